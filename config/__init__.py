@@ -1,0 +1,1 @@
+"""How the site runs: settings, addresses and the server."""

@@ -1,0 +1,42 @@
+"""How the site looks to one browser: light, dark, or as the system has it."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST
+
+from django.conf import settings
+
+COOKIE = "theme"
+THEMES = ("system", "light", "dark")
+YEAR = 365 * 24 * 60 * 60
+
+
+def chosen(request: HttpRequest) -> str:
+    theme = request.COOKIES.get(COOKIE, "")
+    return theme if theme in THEMES else THEMES[0]
+
+
+def appearance(request: HttpRequest) -> dict[str, str]:
+    """What every template knows: the club's name and the chosen theme."""
+    return {"club_name": settings.CLUB_NAME, "theme": chosen(request)}
+
+
+@require_POST
+def choose(request: HttpRequest) -> HttpResponse:
+    """Remember the posted theme and go back to where the reader was."""
+    theme = request.POST.get("theme", "")
+    if theme not in THEMES:
+        return HttpResponse(f"The theme must be one of {', '.join(THEMES)}.", status=400, content_type="text/plain")
+    response = HttpResponse(status=204) if request.headers.get("HX-Request") else back(request)
+    response.set_cookie(
+        COOKIE, theme, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+    )
+    return response
+
+
+def back(request: HttpRequest) -> HttpResponseRedirect:
+    """A redirect to the address asked for, else the referring page, else home; never off the site."""
+    for url in (request.POST.get("next"), request.headers.get("Referer")):
+        if url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
+            return HttpResponseRedirect(url, status=303)
+    return HttpResponseRedirect("/", status=303)

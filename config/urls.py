@@ -1,0 +1,16 @@
+"""The site's addresses; the ladders come last, because their slugs match almost anything."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from config.health import health
+from config.theme import choose
+
+urlpatterns = [
+    path("healthz", health, name="health"),
+    path("theme", choose, name="theme"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.urls")),
+    path("players/", include("players.urls", namespace="players")),
+    path("", include("ladder.urls", namespace="ladder")),
+]

@@ -1,0 +1,9 @@
+"""What the server calls; unlike manage.py it never makes a secret key."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+application = get_wsgi_application()

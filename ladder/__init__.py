@@ -1,0 +1,1 @@
+"""What is played and what it is worth."""

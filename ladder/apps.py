@@ -1,0 +1,7 @@
+"""The ladder app."""
+
+from django.apps import AppConfig
+
+
+class LadderConfig(AppConfig):
+    name = "ladder"

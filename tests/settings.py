@@ -1,0 +1,17 @@
+"""The site's settings for tests: the same, only faster and on a file of its own."""
+
+import os
+
+os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
+os.environ.setdefault("INSECURE_HTTP", "1")
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES, STATIC_ROOT, STORAGES, VAR  # noqa: E402
+
+ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # else whitenoise warns, on a clean clone only
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR / "test.sqlite3")}  # in memory, threads meet locked tables
