@@ -1,0 +1,152 @@
+// What htmx and the browser do not do alone. Every page works without it.
+"use strict";
+
+const toasts = document.getElementById("toasts");
+const heldFor = 2000; // ms after a touch before live rows may move
+let touching = false;
+let touchedAt = 0;
+let heardAt = new Date();
+let refocus = null;
+
+const isPoll = (detail) => !detail.requestConfig?.triggeringEvent && detail.elt.matches("[hx-trigger*=every]");
+
+// --- live regions -----------------------------------------------------------
+// Pause a hidden tab; leave rows alone under a finger, an open tooltip or the keyboard.
+// A dropped answer is no loss: the region keeps its version, so the next poll asks again.
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (document.hidden && isPoll(event.detail)) event.preventDefault();
+});
+
+for (const name of ["touchstart", "touchend", "touchcancel"]) {
+  document.addEventListener(name, (event) => {
+    touching = event.touches.length > 0;
+    touchedAt = Date.now();
+  }, { passive: true });
+}
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { detail } = event;
+  const region = detail.target;
+  if (isPoll(detail)) {
+    const held = touching || Date.now() - touchedAt < heldFor;
+    if (held || region.querySelector(":focus-visible, .tip:hover")) detail.shouldSwap = false;
+  } else {
+    refocus = region.id && region.contains(document.activeElement) ? region.id : null;
+  }
+});
+
+// --- focus after a swap -----------------------------------------------------
+
+const summary = (within) => within.querySelector('[role=alert][tabindex="-1"]');
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.detail.xhr?.status === 422) summary(document.getElementById("main"))?.focus();
+  else if (refocus && document.activeElement === document.body) {
+    const region = document.getElementById(refocus);
+    const heading = region?.querySelector("h1, h2, h3") ?? region;
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus();
+  }
+  refocus = null;
+});
+
+summary(document.getElementById("main"))?.focus();
+
+// --- a form is sent once ----------------------------------------------------
+
+const waiting = new Map();
+
+function wait(button) {
+  if (!button || waiting.has(button)) return;
+  waiting.set(button, [...button.childNodes]);
+  button.setAttribute("aria-disabled", "true");
+  if (button.matches(".btn")) button.textContent = button.dataset.busy ?? "Saving…";
+}
+
+function release() {
+  for (const [button, label] of waiting) {
+    button.removeAttribute("aria-disabled");
+    button.replaceChildren(...label);
+  }
+  waiting.clear();
+}
+
+document.addEventListener("submit", (event) => {
+  if (!waiting.has(event.submitter)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, { capture: true });
+
+document.addEventListener("submit", (event) => {
+  if (event.target.method === "post" && !event.defaultPrevented) wait(event.submitter);
+});
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { requestConfig } = event.detail;
+  if (requestConfig.verb === "post" && !event.defaultPrevented) wait(requestConfig.triggeringEvent?.submitter);
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.requestConfig.verb === "post") release();
+});
+window.addEventListener("pageshow", release);
+
+// --- toasts -----------------------------------------------------------------
+// The server sends HX-Trigger: {"toast": {"text": "Saved.", "href": "/m/7/", "label": "See it"}}.
+
+function toast({ text, href, label, bad = false, key = "" }) {
+  const box = document.createElement("div");
+  box.className = bad ? "toast bad" : "toast";
+  box.dataset.key = key;
+  box.append(Object.assign(document.createElement("span"), { textContent: text }));
+  if (href) box.append(Object.assign(document.createElement("a"), { className: "btn sm", href, textContent: label }));
+  toasts.append(box);
+}
+
+const lost = () => toasts.querySelector("[data-key=lost]");
+
+document.body.addEventListener("toast", (event) => {
+  const { detail } = event;
+  toast({ ...detail, text: detail.text ?? detail.value });
+});
+
+for (const name of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, () => {
+    const at = heardAt.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    if (!lost()) toast({ text: toasts.dataset.offline.replace("{at}", at), bad: true, key: "lost" });
+  });
+}
+
+document.addEventListener("htmx:afterOnLoad", () => {
+  heardAt = new Date();
+  lost()?.remove();
+});
+
+document.addEventListener("htmx:responseError", (event) => {
+  if (isPoll(event.detail)) return;
+  const { status } = event.detail.xhr;
+  const words = { 403: toasts.dataset.refused, 429: toasts.dataset.busy };
+  toast({ text: words[status] ?? toasts.dataset.failed, bad: true });
+});
+
+// --- Esc and outside clicks -------------------------------------------------
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const tip = document.querySelector(".tip:is(:hover, :focus)");
+  tip?.blur();
+  tip?.setAttribute("data-shut", "");
+  tip?.addEventListener("mouseleave", () => tip.removeAttribute("data-shut"), { once: true });
+  for (const menu of document.querySelectorAll(".menu[open]")) {
+    if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    menu.open = false;
+  }
+  for (const box of toasts.querySelectorAll(".toast:not([data-key=lost])")) box.remove();
+});
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll(".menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
