@@ -1,0 +1,59 @@
+"""The rating core: plain Python, importable without Django. The site imports from here only."""
+
+from .about import UNRATED, About, Column, Example, Fact, Kind, Message, Option, Step, option, options
+from .base import (
+    Counts,
+    Exit,
+    Key,
+    Rating,
+    RatingError,
+    Ratings,
+    RatingSystem,
+    Result,
+    fixed,
+    half_up,
+    signed,
+)
+from .check import check
+from .clock import decayed, periods
+from .history import Change, History
+from .registry import choices, create
+from .replay import Fold, replay
+from .results import battle, duel, tournament
+
+__all__ = [
+    "UNRATED",
+    "About",
+    "Change",
+    "Column",
+    "Counts",
+    "Example",
+    "Exit",
+    "Fact",
+    "Fold",
+    "History",
+    "Key",
+    "Kind",
+    "Message",
+    "Option",
+    "Rating",
+    "RatingError",
+    "RatingSystem",
+    "Ratings",
+    "Result",
+    "Step",
+    "battle",
+    "check",
+    "choices",
+    "create",
+    "decayed",
+    "duel",
+    "fixed",
+    "half_up",
+    "option",
+    "options",
+    "periods",
+    "replay",
+    "signed",
+    "tournament",
+]

@@ -1,0 +1,176 @@
+"""The protocol of a rating system: what one match is worth, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from datetime import date, datetime
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, ClassVar, NamedTuple
+
+from .about import UNRATED, About, Fact, Kind, Message, Period, Step
+
+Key = Hashable
+"""Whatever names a player: a primary key in the database, a name in a file."""
+Facts = Mapping[str, float]
+
+
+class RatingError(ValueError):
+    """Something a rating system must refuse; the text is a sentence for the person who entered it.
+
+    `field` names the option or fact that is at fault, if it is one.
+    """
+
+    def __init__(self, sentence: str, field: str | None = None) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class Rating(NamedTuple):
+    """A player's whole state on one board."""
+
+    points: float
+    experience: int = 0
+    memory: Any = None  # only its own system looks inside; plain JSON values
+    as_of: date | None = None  # on a board with a clock: the club's day up to which decay is in
+
+
+Ratings = Sequence[Rating]
+
+
+class Counts(NamedTuple):
+    """How often a player took part, and how it ended; the same for all systems (W-11)."""
+
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    died: int = 0
+
+
+class Exit(NamedTuple):
+    """How a player left a battle: `standing`, `surrendered` or `dead`, and in which round."""
+
+    how: str
+    round: int | None = None
+
+
+class Result(NamedTuple):
+    """One match; made by `duel()`, `battle()` or `tournament()`, which decide who won."""
+
+    kind: Kind
+    ended: datetime  # in the club's zone
+    players: tuple[Key, ...]
+    scores: tuple[float, ...]  # 1, 1/2, 0; nan where there is none
+    facts: Facts = {}
+    exits: tuple[Exit, ...] = ()
+    places: tuple[int, ...] = ()
+    started: datetime | None = None
+    at_start: Ratings = ()  # put in by replay: the ratings when the match began
+
+
+class RatingSystem:
+    """One way of rating; its dataclass fields are its options."""
+
+    key: ClassVar[str]
+    about: ClassVar[About]
+    kinds: ClassVar[tuple[Kind, ...]]
+    uncounted: ClassVar[tuple[Kind, ...]] = (UNRATED,)
+    facts: ClassVar[tuple[Fact, ...]] = ()
+    draws: ClassVar[bool] = False
+    zero_sum: ClassVar[bool] = False
+
+    def initial(self) -> Rating:
+        """What a player has before the first match."""
+        raise NotImplementedError
+
+    def rate(self, result: Result, before: Ratings) -> Ratings:
+        """Return the ratings after the match, in the order of `result.players`."""
+        raise NotImplementedError
+
+    def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        """Return the same sum step by step for one player; the last step's value is the change."""
+        raise NotImplementedError
+
+    def concerns(self, result: Result) -> bool:
+        """Say whether this match is this board's business."""
+        return result.kind in self.kinds
+
+    def validate(self, result: Result) -> None:
+        """Refuse what the declarations can't express.
+
+        Raises: RatingError, with the sentence the player will see.
+        """
+
+    def eligible(self, result: Result, before: Ratings) -> Message | None:
+        """Return why these players may not play this match, or None."""
+        return None
+
+    def expected(self, result: Result, before: Ratings) -> tuple[float, ...] | None:
+        """Return each player's expected score before the match, where the system has one."""
+        return None
+
+    @property
+    def period(self) -> Period | None:
+        """The clock of decay: `day`, `month` or none."""
+        return None
+
+    def decay(self, rating: Rating, periods: int) -> Rating:
+        """Return the rating after that many day or month changes, nothing being played."""
+        return rating
+
+    def explain_decay(self, rating: Rating, periods: int) -> tuple[Step, ...]:
+        """Return the steps of `decay`; the last step's value is the change."""
+        return ()
+
+    def carry(self, rating: Rating, keep: float) -> Rating:
+        """Return what a player brings into the next season.
+
+        `keep` is the share of the distance from the start value that stays:
+        1 carries everything over, 0 starts afresh.
+        """
+        if keep == 1:
+            return rating
+        start = self.initial()
+        if keep == 0:
+            return start
+        return rating._replace(points=start.points + keep * (rating.points - start.points))
+
+    def opening(self, points: float, games: int, experience: int) -> Rating:
+        """Return the state of a player who brings a rating from before the first match."""
+        return Rating(points, experience or games)
+
+    def provisional_left(self, rating: Rating) -> int:
+        """Return how much experience is missing until the rating is established."""
+        return 0
+
+    def order(self, rating: Rating, counts: Counts) -> tuple[float, ...]:
+        """Return the sort key of the standings, tie-breaks included; names come last (G-4)."""
+        return (-rating.points,)
+
+    def shown(self, points: float) -> str:
+        """Return the rating as printed: a whole number with thousands commas (B-6)."""
+        return f"{half_up(points, 0):,}"
+
+    def change_shown(self, change: float) -> str:
+        """Return a change as printed: signed, at most one decimal, no trailing `.0` (B-7)."""
+        return signed(change, 1)
+
+
+def half_up(number: float, digits: int) -> Decimal:
+    """Round half away from zero of the shortest decimal form, never to minus zero (G-2).
+
+    Examples: 0.5 -> 1, -1806.5 -> -1807, 2.675 (2 digits) -> 2.68, -0.01 -> 0.
+    """
+    rounded = Decimal(repr(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return rounded if rounded else abs(rounded)
+
+
+def signed(number: float, digits: int) -> str:
+    """Return the rounded number with its sign and without trailing zeros: +4.4, -3, +0 (B-7)."""
+    text = f"{half_up(number, digits):+,f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def fixed(number: float, digits: int = 1) -> str:
+    """Return a number for a calculation, with that many decimals and thousands commas."""
+    return f"{half_up(number, digits):,f}"

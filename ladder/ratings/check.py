@@ -1,0 +1,53 @@
+"""What every door asks of a result before a system may rate it."""
+
+from __future__ import annotations
+
+import math
+
+from .about import Fact
+from .base import RatingError, RatingSystem, Result
+from .results import DRAWN
+
+SEATS = {"duel": (2, 2), "battle": (2, 1_000), "tournament": (1, 10_000), "any": (1, 10_000)}
+
+
+def check(system: RatingSystem, result: Result) -> None:
+    """Refuse a result that the system can't take.
+
+    Raises: RatingError with a sentence for the person who entered it, such as "A player can't
+    play himself." or "Match length must be a whole number from 1 to 999."
+    """
+    check_players(result)
+    if result.kind in system.uncounted:
+        return
+    if result.kind not in system.kinds:
+        known = ", ".join(kind.key for kind in (*system.kinds, *system.uncounted))
+        raise RatingError(f"{system.about.label} has no kind {result.kind.key}. Choose one of: {known}.", "kind")
+    if not system.draws and DRAWN in result.scores and result.kind.shape == "duel":
+        raise RatingError(f"{system.about.label} has no draws.", "result")
+    for fact in system.facts:
+        check_fact(fact, result.facts.get(fact.name))
+    system.validate(result)
+
+
+def check_players(result: Result) -> None:
+    """Refuse a player against himself (G-5), too few players, and a match that ends before it began."""
+    if len(set(result.players)) < len(result.players):
+        raise RatingError("A player can't play himself.", "players")
+    low, high = SEATS[result.kind.shape]
+    if not low <= len(result.players) <= high:
+        raise RatingError(f"{result.kind.label} needs {low} players or more.", "players")
+    if result.started is not None and result.started > result.ended:
+        raise RatingError("A match can't end before it began.", "started")
+
+
+def check_fact(fact: Fact, value: float | None) -> None:
+    """Refuse a missing fact and one out of its range."""
+    if value is None:
+        if fact.required:
+            raise RatingError(f"{fact.label} is missing.", fact.name)
+        return
+    noun = "a whole number" if fact.whole else "a number"
+    wrong = not math.isfinite(value) or (fact.whole and value != int(value))
+    if wrong or not fact.low <= value <= fact.high:
+        raise RatingError(f"{fact.label} must be {noun} from {fact.low:g} to {fact.high:,g}.", fact.name)

@@ -1,0 +1,133 @@
+"""Match-length Elo: a club's backgammon rating, where a longer match counts for more.
+
+Units: rating points, unrounded. Zero-sum. No draws, no clock; a provisional mark for display only.
+Source: rules B-1 to B-16.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import sqrt
+from typing import ClassVar
+
+from .about import RATED, About, Column, Example, Fact, Kind, Message, Step, option
+from .base import Facts, Rating, Ratings, Result, fixed, signed
+from .duel import DuelSystem
+from .expectation import expected_score
+from .registry import register
+from .results import duel
+
+LENGTH = Fact(
+    "length", "Match length", low=1, high=999, usual=(1, 3, 5, 7, 9, 11, 13), default=5, help="Points played to (B-8)."
+)
+
+ABOUT = About(
+    label="Match-length Elo",
+    summary="Longer matches count for more. Good for backgammon, pool and darts.",
+    formula=(
+        "P = 1 ÷ (1 + 10^(−(A − B) × √N ÷ 2000)), the winner's chance",
+        "Change = (1 − P) × 4 × √N, gained by the winner, lost by the loser",
+    ),
+    rules=(
+        "Everyone starts at 1,800 with the first match (B-4).",
+        "A is the winner's rating, B the loser's, N the match length in points (B-1).",
+        "The stake is 4 × √N (B-2); what the winner gains the loser loses (B-3).",
+        "Exp is the total length of all matches played, won or lost (B-8).",
+        "A match counts only if it was played live and both agreed beforehand that it counts (B-13).",
+    ),
+    columns=(Column("rating", "Rating"), Column("change", "Last"), Column("experience", "Exp")),
+    examples=(
+        Example(
+            "B-3",
+            "Two players at 1,800 play to 25: each has a chance of one half, and half of 4 × √25 moves.",
+            duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC), facts={"length": 25}),
+            (Rating(1800), Rating(1800)),
+            ("+10", "-10"),
+        ),
+    ),
+)
+
+
+@register
+@dataclass(frozen=True)
+class MatchLengthElo(DuelSystem):
+    """The club Elo of seed 004."""
+
+    key: ClassVar[str] = "match-length-elo"
+    about: ClassVar[About] = ABOUT
+    kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
+    facts: ClassVar[tuple[Fact, ...]] = (LENGTH,)
+    zero_sum: ClassVar[bool] = True
+    start: float = option(1800.0, label="Starting rating", rule="B-4", low=-100_000, high=100_000)
+    stake: float = option(4.0, label="Stake of a 1-point match", rule="B-2", low=0.01, high=1_000)
+    spread: float = option(2000.0, label="Spread", rule="B-1", low=1, high=100_000, help="Larger: gaps matter less.")
+    provisional_until: int = option(
+        0, label="Provisional until", rule="B-6a", low=0, high=100_000, choice=True, help="Experience; display only."
+    )
+
+    def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
+        root = sqrt(facts["length"])
+        winner, loser = (a, b) if score else (b, a)
+        exponent = -(winner - loser) * root / self.spread
+        chance = 1 / (1 + 10 ** min(exponent, 300))  # B-1
+        gain = (1 - chance) * (self.stake * root)  # B-2, B-3
+        return (gain, -gain) if score else (-gain, gain)
+
+    def weight(self, facts: Facts) -> int:
+        return int(facts["length"])  # B-8
+
+    def expected(self, result: Result, before: Ratings) -> tuple[float, float]:
+        mine = self.chance(before[0].points, before[1].points, result.facts["length"])
+        return mine, 1 - mine
+
+    def chance(self, own: float, other: float, length: float) -> float:
+        return expected_score(own, other, self.spread / sqrt(length))
+
+    def provisional_left(self, rating: Rating) -> int:
+        return max(self.provisional_until - rating.experience, 0)
+
+    def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        length = int(result.facts["length"])
+        won = result.scores[seat] == 1
+        change = self.gains(before[0].points, before[1].points, result.scores[0], result.facts)[seat]
+        winner = seat if won else 1 - seat
+        a, b = before[winner].points, before[1 - winner].points
+        who = {"winner": result.players[winner], "loser": result.players[1 - winner]}
+        chance = self.chance(a, b, length)
+        return (
+            gap(a, b, who),
+            self.likely(a - b, length, chance, who),
+            self.at_stake(length),
+            self.share(chance, length, change, who),
+        )
+
+    def likely(self, lead: float, length: int, chance: float, who: dict[str, object]) -> Step:
+        sentence = Message(
+            "A longer match makes the better player a little safer, so the gap is scaled by √{n}.", {"n": str(length)}, who
+        )
+        total = f"1 ÷ (1 + 10^({fixed(-lead)} × √{length} ÷ {self.spread:g})) = {fixed(chance * 100)} %"
+        return Step("B-1", "How likely was this win?", sentence, total.replace("-", "−"), chance)
+
+    def at_stake(self, length: int) -> Step:
+        stake = self.stake * sqrt(length)
+        total = f"{self.stake:g} × √{length} = {fixed(stake, 2)}"
+        return Step("B-2", "How much is at stake?", Message("Longer matches count for more."), total, stake)
+
+    def share(self, chance: float, length: int, change: float, who: dict[str, object]) -> Step:
+        sentence = Message(
+            "{loser} loses exactly what {winner} gains. Kept unrounded, printed with one decimal (G-2, B-7).", {}, who
+        )
+        stake = self.stake * sqrt(length)
+        total = f"(1 − {fixed(chance, 3)}) × {fixed(stake, 2)} = {fixed(abs(change), 2)}, printed {signed(change, 1)}"
+        return Step("B-3", "The winner takes the unexpected share", sentence, total.replace("-", "−"), change)
+
+
+def gap(a: float, b: float, who: dict[str, object]) -> Step:
+    """Return the first step: the two ratings just before the match."""
+    word = "level" if a == b else f"{fixed(abs(a - b))} {'higher' if a > b else 'lower'}"
+    sentence = Message(
+        "{winner} had {a}, {loser} {b}: {winner} was {word}.", {"a": fixed(a), "b": fixed(b), "word": word}, who
+    )
+    total = f"{fixed(a)} − {fixed(b)} = {fixed(a - b)}".replace("-", "−")
+    return Step("B-1", "Start from the ratings just before", sentence, total, a - b)

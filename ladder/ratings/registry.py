@@ -1,0 +1,93 @@
+"""Every rating system by its key; adding one is adding a file to this package."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import pkgutil
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeVar
+
+from .about import Option, options
+from .base import RatingError, RatingSystem
+
+SYSTEMS: dict[str, type[RatingSystem]] = {}
+S = TypeVar("S", bound=type[RatingSystem])
+
+
+def register(system: S) -> S:
+    """Make a system known under its key."""
+    if system.key in SYSTEMS and SYSTEMS[system.key].__qualname__ != system.__qualname__:
+        raise TypeError(f"Two rating systems have the key {system.key}.")
+    SYSTEMS[system.key] = system
+    return system
+
+
+@cache
+def discover() -> None:
+    """Import every module of this package once, so that each system registers itself."""
+    package = importlib.import_module(__package__ or "ladder.ratings")
+    for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
+        importlib.import_module(f"{package.__name__}.{module}")
+
+
+def create(key: str, values: Mapping[str, Any] | None = None) -> RatingSystem:
+    """Return the system with this key and these options.
+
+    Values may be texts, as they come from a command line or a form.
+    Raises: RatingError, "There is no rating system called chess. Choose one of: ..." or what is
+    wrong with an option.
+    """
+    discover()
+    if key not in SYSTEMS:
+        raise RatingError(f"There is no rating system called {key}. Choose one of: {', '.join(sorted(SYSTEMS))}.")
+    known = {one.name: one for one in options(SYSTEMS[key])}
+    given = values or {}
+    for name in given:
+        if name not in known:
+            hint = f" It has: {', '.join(known)}." if known else " It has none."
+            raise RatingError(f"{key} has no option called {name}.{hint}", name)
+    return SYSTEMS[key](**{name: clean(known[name], value) for name, value in given.items()})
+
+
+def choices() -> list[tuple[str, str]]:
+    """Return (key, label) of every system, for a form or a model field."""
+    discover()
+    return [(key, SYSTEMS[key].about.label) for key in sorted(SYSTEMS)]
+
+
+def clean(one: Option, value: Any) -> Any:
+    """Return an option's value in its type.
+
+    Raises: RatingError, such as "The option start must be a number from 0 to 10000."
+    """
+    if one.choices:
+        if value not in dict(one.choices):
+            allowed = ", ".join(key for key, _ in one.choices)
+            raise RatingError(f"The option {one.name} must be one of: {allowed}.", one.name)
+        return value
+    if one.type is bool:
+        return _boolean(one, value)
+    return _number(one, value)
+
+
+def _boolean(one: Option, value: Any) -> bool:
+    words = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
+    if str(value).lower() not in words:
+        raise RatingError(f"The option {one.name} must be yes or no.", one.name)
+    return words[str(value).lower()]
+
+
+def _number(one: Option, value: Any) -> float:
+    low, high = one.low or 0, one.high if one.high is not None else 1_000_000
+    noun = "a whole number" if one.type is int else "a number"
+    try:
+        if isinstance(value, bool) or not str(value).isascii() or "_" in str(value):
+            raise ValueError
+        number: float = one.type(str(value).strip())
+    except ValueError:
+        number = math.nan
+    if not low <= number <= high:
+        raise RatingError(f"The option {one.name} must be {noun} from {low:g} to {high:g}.", one.name)
+    return number

@@ -1,0 +1,116 @@
+"""The fold: carry one table of ratings through the matches in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from .base import Counts, Key, Rating, RatingSystem, Result
+from .clock import decayed
+from .duel import fast_lane
+from .history import History
+from .results import DEAD, DRAWN, LOST, WON
+
+Tally = list[int]  # played, won, drawn, lost, died: Counts in the making
+
+
+class Fold(NamedTuple):
+    """What a replay gives: each player's rating and counts, every change, each player's last row."""
+
+    table: dict[Key, Rating]
+    counts: dict[Key, Counts]
+    history: History
+    last: dict[Key, int]
+
+
+def replay(
+    system: RatingSystem,
+    results: Iterable[Result],
+    opening: Mapping[Key, Rating] | None = None,
+    counts: Mapping[Key, Counts] | None = None,
+) -> Fold:
+    """Rate the results in the order given, which is the order of play (G-1, G-3).
+
+    Results that don't concern the system are passed over. Opening ratings without a day begin to
+    decay on the first match's day.
+    """
+    run = Run(system, opening or {}, counts or {})
+    step = fast_lane(system, run.table, run.tallies, run.history, run.last) or run.step
+    for match, result in enumerate(results):
+        step(match, result)
+    final = {player: Counts(*tally) for player, tally in run.tallies.items()}
+    return Fold(run.table, final, run.history, run.last)
+
+
+class Run:
+    """The general loop's state: one table, carried through the matches."""
+
+    def __init__(
+        self, system: RatingSystem, opening: Mapping[Key, Rating], counts: Mapping[Key, Counts]
+    ) -> None:
+        self.system = system
+        self.table = dict(opening)
+        self.tallies: dict[Key, Tally] = {player: list(counts.get(player, Counts())) for player in opening}
+        self.history = History()
+        self.last: dict[Key, int] = {}
+        self.opening = dict(opening)
+        self.dated = system.period is None
+        self.ended: list[datetime] = []  # of each row, for the ratings when a later match began
+        self.previous: list[int | None] = []  # each row's row before it of the same player
+
+    def step(self, match: int, result: Result) -> None:
+        """Rate one match and write its changes down."""
+        if not self.system.concerns(result):
+            return
+        if not self.dated:
+            self.date_openings(result)
+        if result.started is not None:
+            result = result._replace(at_start=self.at_start(result, result.started))
+        before = [self.current(player, result) for player in result.players]
+        after = self.system.rate(result, before)
+        first = len(self.history)
+        for player, old, new in zip(result.players, before, after, strict=True):
+            self.previous.append(self.last.get(player))
+            self.ended.append(result.ended)
+            self.last[player] = self.history.append(match, player, old, new)
+            self.table[player] = new
+        self.history.started_with(first, result.at_start)
+        tally(self.tallies, result)
+
+    def date_openings(self, result: Result) -> None:
+        """Let opening ratings that have no day begin to decay on the first match's day."""
+        day = result.ended.date()
+        for player, rating in self.table.items():
+            self.table[player] = rating if rating.as_of else rating._replace(as_of=day)
+        self.dated = True
+
+    def current(self, player: Key, result: Result) -> Rating:
+        rating = self.table.get(player) or self.system.initial()
+        return decayed(self.system, rating, result.ended.date())
+
+    def at_start(self, result: Result, started: datetime) -> Sequence[Rating]:
+        """Return the ratings after the last match that ended before this one began (W-8, W-9)."""
+        return tuple(self.when(player, started) for player in result.players)
+
+    def when(self, player: Key, started: datetime) -> Rating:
+        row = self.last.get(player)
+        while row is not None and self.ended[row] >= started:
+            row = self.previous[row]
+        if row is None:
+            rating = self.opening.get(player) or self.system.initial()
+        else:
+            rating = self.history.after(row)
+        return decayed(self.system, rating, started.date())
+
+
+def tally(tallies: dict[Key, Tally], result: Result) -> None:
+    """Count a match for each player in it (W-11)."""
+    for seat, player in enumerate(result.players):
+        mine = tallies.setdefault(player, [0, 0, 0, 0, 0])
+        mine[0] += 1
+        score = result.scores[seat]
+        mine[1] += score == WON
+        mine[2] += score == DRAWN
+        mine[3] += score == LOST
+        mine[4] += bool(result.exits) and result.exits[seat].how == DEAD
