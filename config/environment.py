@@ -39,8 +39,8 @@ def text(name: str, default: str) -> str:
     return value
 
 
-def switch(name: str) -> bool:
-    value = os.environ.get(name, "0").strip().lower()
+def switch(name: str, default: str = "0") -> bool:
+    value = os.environ.get(name, default).strip().lower()
     if value not in YES + NO:
         raise ImproperlyConfigured(f"{name} must be 1 or 0 (true or false, yes or no, on or off), not {value!r}.")
     return value in YES

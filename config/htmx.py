@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.cache import patch_vary_headers
+from django_htmx.middleware import HtmxDetails
 
 VARY = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
@@ -21,5 +22,5 @@ def page(
 
 def wants_partial(request: HttpRequest) -> bool:
     """Whether htmx swaps a part in; a boosted link and a restored history need the whole page."""
-    htmx = getattr(request, "htmx", None)
+    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]  # put there by django-htmx's middleware
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request

@@ -1,10 +1,9 @@
 """How the site looks to one browser: light, dark, or as the system has it."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
-
-from django.conf import settings
 
 COOKIE = "theme"
 THEMES = ("system", "light", "dark")
@@ -37,6 +36,6 @@ def choose(request: HttpRequest) -> HttpResponse:
 def back(request: HttpRequest) -> HttpResponseRedirect:
     """A redirect to the address asked for, else the referring page, else home; never off the site."""
     for url in (request.POST.get("next"), request.headers.get("Referer")):
-        if url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
+        if url and url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
             return HttpResponseRedirect(url, status=303)
     return HttpResponseRedirect("/", status=303)

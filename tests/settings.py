@@ -5,8 +5,8 @@ import os
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("INSECURE_HTTP", "1")
 
-from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, STATIC_ROOT, STORAGES, VAR  # noqa: E402
+from config.settings import *  # noqa: F403
+from config.settings import DATABASES, STATIC_ROOT, STORAGES, VAR
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,0 +1,55 @@
+# make run   the site on this machine     make run PORT=8123, make run DEMO=0
+# make test  the linters, then every test on SQLite and on PostgreSQL
+# make fmt, make lint, make bench, make clean
+
+PYTHON := .venv/bin/python
+PIP := $(PYTHON) -m pip install --quiet --disable-pip-version-check
+TEMPLATES = $$(find templates -name '*.html')
+
+# A stamp is named after its requirements files' contents; one that exists is up to date.
+hash = $(shell cat $(1) | cksum | cut -d' ' -f1)
+RUNTIME := .venv/runtime-$(call hash,requirements.txt)
+DEVELOPMENT := .venv/development-$(call hash,requirements.txt requirements-dev.txt)
+
+# An environment whose interpreter has gone starts again.
+$(shell $(PYTHON) -c 'import pip' >/dev/null 2>&1 || rm -f .venv/runtime-* .venv/development-*)
+
+.PHONY: run test fmt lint bench clean
+
+run: $(RUNTIME)
+	@exec $(PYTHON) -m config.serve
+
+test: lint
+	@$(PYTHON) -m tests
+
+fmt: $(DEVELOPMENT)
+	$(PYTHON) -m ruff check --fix --quiet .
+	$(PYTHON) -m ruff format --quiet .
+	@files="$(TEMPLATES)"; test -z "$$files" || .venv/bin/djade --target-version 6.1 $$files
+
+lint: $(DEVELOPMENT)
+	$(PYTHON) -m ruff check --quiet .
+	$(PYTHON) -m ruff format --check --quiet .
+	@files="$(TEMPLATES)"; test -z "$$files" || .venv/bin/djade --check --target-version 6.1 $$files
+	$(PYTHON) -m mypy
+	.venv/bin/lint-imports --no-cache
+	$(PYTHON) manage.py makemigrations --check --dry-run
+
+bench: $(DEVELOPMENT)
+	$(PYTHON) -m tests.bench
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(RUNTIME):
+	@sh config/python.sh .venv
+	@echo "Installing what the site needs ..."
+	@$(PIP) -r requirements.txt
+	@rm -f .venv/runtime-* && touch $@
+
+$(DEVELOPMENT):
+	@sh config/python.sh .venv
+	@echo "Installing what the site and its tests need ..."
+	@$(PIP) -r requirements-dev.txt
+	@rm -f .venv/development-* && touch $@

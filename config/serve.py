@@ -1,0 +1,101 @@
+"""Prepare the site, then become its server: what `make run` and the container both do."""
+
+import argparse
+import errno
+import os
+import socket
+import sys
+
+import django
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.db import OperationalError
+
+from config import environment, key
+
+LOOPBACK = "127.0.0.1"
+GRANIAN = ["-m", "granian", "--interface", "wsgi", "--workers", "2", "--blocking-threads", "4"]
+GRANIAN += ["--respawn-failed-workers", "--no-ws", "--log-level", "warning"]
+ORGANISER = "manage.py create_organiser NAME"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Serve on loopback unless told otherwise; a bad setting ends it with one sentence."""
+    parser = argparse.ArgumentParser(prog="python -m config.serve", description=__doc__)
+    parser.add_argument("--host", default=LOOPBACK, help="the address to listen on (default %(default)s)")
+    host = parser.parse_args(arguments).host
+    try:
+        port = prepare(host)
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
+    except OperationalError as error:
+        sys.exit(f"The database does not answer: {str(error).strip().splitlines()[0]}")
+    serve(host, port)
+
+
+def prepare(host: str) -> int:
+    """Make everything ready that a request needs; return the port to listen on."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if host == LOOPBACK:
+        os.environ.setdefault("INSECURE_HTTP", "1")
+        key.provide()
+    django.setup()
+    from config import static  # needs the apps, which need the settings
+
+    call_command("check")
+    call_command("migrate", interactive=False, verbosity=0)
+    static.collect()
+    fill()
+    return free_port(host, environment.port())
+
+
+def fill() -> None:
+    """On an empty site, add the demonstration club, or say how to begin without it."""
+    from django.contrib.auth.models import User  # after django.setup()
+
+    if apps.get_model("ladder.Ladder").objects.exists():
+        return
+    if environment.switch("DEMO", "1"):
+        print("This site is empty: adding a fictional club to look at (make run DEMO=0 starts without it).")
+        call_command("create_demo")
+    elif not User.objects.filter(is_staff=True).exists():
+        print(f"This site is empty. Make its first organiser with: {sys.executable} {ORGANISER}")
+
+
+def free_port(host: str, port: int) -> int:
+    """The port, or on one's own machine the next free one: granian would silently share a taken port.
+
+    Raises: ImproperlyConfigured, "Port 80 on 127.0.0.1 cannot be used: ..."
+    """
+    for candidate in range(port, min(port + 20, 65536)):
+        try:
+            bind(host, candidate)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or host != LOOPBACK:
+                raise ImproperlyConfigured(f"Port {port} on {host} cannot be used: {error.strerror}.") from None
+            print(f"Port {candidate} is taken, trying the next one.")
+        else:
+            return candidate
+    raise ImproperlyConfigured(f"Port {port} and the ones after it are taken: choose another with PORT.")
+
+
+def bind(host: str, port: int) -> None:
+    """Listen for a moment without SO_REUSEPORT; connections that are still closing do not count."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((host, port))
+
+
+def serve(host: str, port: int) -> None:
+    """Replace this process by the server."""
+    from django.conf import settings  # after django.setup()
+
+    print(f"{settings.CLUB_NAME} is at http://{host}:{port}/ (Ctrl-C stops it)", flush=True)
+    os.chdir(settings.BASE_DIR)
+    os.execv(sys.executable, [sys.executable, *GRANIAN, "--host", host, "--port", str(port), "config.wsgi:application"])  # noqa: S606
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""Make an organiser: an account that may correct matches and use the admin."""
+
+import secrets
+import sys
+from getpass import getpass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+
+class Command(BaseCommand):
+    help = "Make an organiser. On a terminal it asks for the password; otherwise it prints a new one, once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", help="the name to sign in with")
+        parser.add_argument("--email", default="", help="the address to sign in with and to reset the password by")
+
+    def handle(self, *, name: str, email: str, **options: Any) -> None:
+        user = User(username=name, email=email, is_staff=True, is_superuser=True)
+        asked = self.ask(user) if sys.stdin.isatty() else ""
+        password = asked or secrets.token_urlsafe(12)
+        user.set_password(password)
+        try:
+            user.full_clean()
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from None
+        user.save()
+        self.stdout.write(f"{name} is an organiser now.")
+        if not asked:
+            self.stdout.write(f"Password (shown only here): {password}")
+
+    def ask(self, user: User) -> str:
+        """The password typed twice, or nothing when one is to be made."""
+        password = getpass("Password (leave empty to have one made): ")
+        if not password:
+            return ""
+        try:
+            validate_password(password, user)
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from None
+        if getpass("The same again: ") != password:
+            raise CommandError("The two passwords differ.")
+        return password
