@@ -91,6 +91,10 @@ class RatingSystem:
         """Return the same sum step by step for one player; the last step's value is the change."""
         raise NotImplementedError
 
+    def change(self, result: Result, before: Ratings, seat: int) -> float:
+        """Return a player's change as the ledger stores it: the very difference of the two ratings."""
+        return self.rate(result, before)[seat].points - before[seat].points
+
     def concerns(self, result: Result) -> bool:
         """Say whether this match is this board's business."""
         return result.kind in self.kinds
@@ -145,7 +149,7 @@ class RatingSystem:
 
     def order(self, rating: Rating, counts: Counts) -> tuple[float, ...]:
         """Return the sort key of the standings, tie-breaks included; names come last (G-4)."""
-        return (-rating.points,)
+        return (0 - rating.points,)  # not -points, which is -0.0 for nothing
 
     def shown(self, points: float) -> str:
         """Return the rating as printed: a whole number with thousands commas (B-6)."""

@@ -23,6 +23,7 @@ def check(system: RatingSystem, result: Result) -> None:
     if result.kind not in system.kinds:
         known = ", ".join(kind.key for kind in (*system.kinds, *system.uncounted))
         raise RatingError(f"{system.about.label} has no kind {result.kind.key}. Choose one of: {known}.", "kind")
+    check_shape(result)
     if not system.draws and DRAWN in result.scores and result.kind.shape == "duel":
         raise RatingError(f"{system.about.label} has no draws.", "result")
     for fact in system.facts:
@@ -39,6 +40,14 @@ def check_players(result: Result) -> None:
         raise RatingError(f"{result.kind.label} needs {low} players or more.", "players")
     if result.started is not None and result.started > result.ended:
         raise RatingError("A match can't end before it began.", "started")
+
+
+def check_shape(result: Result) -> None:
+    """Refuse a battle without everyone's exit and a tournament without everyone's place."""
+    if result.kind.shape == "battle" and len(result.exits) != len(result.players):
+        raise RatingError("Say how each player left: standing, surrendered or dead.", "exit")
+    if result.kind.shape == "tournament" and len(result.places) != len(result.players):
+        raise RatingError("Say which place each player took.", "place")
 
 
 def check_fact(fact: Fact, value: float | None) -> None:

@@ -90,7 +90,7 @@ class MatchLengthElo(DuelSystem):
     def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         length = int(result.facts["length"])
         won = result.scores[seat] == 1
-        change = self.gains(before[0].points, before[1].points, result.scores[0], result.facts)[seat]
+        change = self.change(result, before, seat)
         winner = seat if won else 1 - seat
         a, b = before[winner].points, before[1 - winner].points
         who = {"winner": result.players[winner], "loser": result.players[1 - winner]}

@@ -1,0 +1,151 @@
+"""Chips: the winner gains the chips, the loser loses most of them; one rating keeps, one fades.
+
+Units: chips, decimals kept. Not zero-sum: each match adds a fifth of its chips. No draws, no
+provisional period; the daily rating falls by 5% a day. Source: rules C-1 to C-7.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from .about import RATED, About, Column, Example, Fact, Kind, Message, Period, Step, option
+from .base import Facts, Rating, Ratings, Result, fixed, signed
+from .duel import DuelSystem
+from .registry import register
+from .results import WON, duel
+
+CHIPS = Fact("chips", "Chips", low=0.01, high=1_000_000_000, whole=False, help="Won by one, lost by the other (C-6).")
+OVERNIGHT = 0.95  # C-4
+
+FORMULA = ("Winner: + chips", "Loser: − 80% of the chips")
+RULES = (
+    "Everyone starts at 0 (C-1, our choice).",
+    "The winner gains the chips won (C-2).",
+    "The loser loses 80% of the same chips (C-3), so each match adds a fifth of its chips.",
+    "Chips must be more than 0, and a rating may fall below 0 (C-6, our choice).",
+)
+EXAMPLE = Example(
+    "C-3",
+    "100 chips change hands: the winner gains 100, the loser loses 80, and a fifth is new.",
+    duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC), facts={"chips": 100}),
+    (Rating(0), Rating(0)),
+    ("+100", "-80"),
+    ("100", "-80"),
+)
+COLUMNS = (Column("rating", "Chips"), Column("change", "Last"), Column("record", "Won–lost"))
+
+
+@dataclass(frozen=True)
+class Chips(DuelSystem):
+    """What both ratings of seed 002 share: what one match is worth."""
+
+    kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
+    facts: ClassVar[tuple[Fact, ...]] = (CHIPS,)
+    start: float = option(0.0, label="Starting rating", rule="C-1", low=-1_000_000, high=1_000_000, choice=True)
+    share: float = option(0.8, label="Share of the chips lost", rule="C-3", low=0, high=1, help="0.8 is 80%.")
+
+    def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
+        won = facts["chips"]  # C-2
+        lost = self.share * won  # C-3
+        return (won, -lost) if score else (-lost, won)
+
+    def shown(self, points: float) -> str:
+        return fixed(points, 2).rstrip("0").rstrip(".")
+
+    def change_shown(self, change: float) -> str:
+        return signed(change, 2)
+
+    def decay(self, rating: Rating, periods: int) -> Rating:
+        if not periods or self.period is None:
+            return rating
+        return rating._replace(points=rating.points * OVERNIGHT**periods)
+
+    def explain_decay(self, rating: Rating, periods: int) -> tuple[Step, ...]:
+        after = self.decay(rating, periods)
+        if after is rating:
+            return ()
+        days = "1 midnight" if periods == 1 else f"{periods:,} midnights"
+        words = {"days": days, "before": self.shown(rating.points), "after": self.shown(after.points)}
+        sentence = Message("{days} at 5% each took {before} to {after}.", words)
+        total = f"{words['before']} × {OVERNIGHT}^{periods} = {words['after']}".replace("-", "−")
+        return (Step("C-4", "The rating falls by 5% a day", sentence, total, after.points - rating.points),)
+
+    def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        change = self.change(result, before, seat)
+        return (
+            self.part(result, seat),
+            self.added(result, before[seat].points, change, seat),
+        )
+
+    def part(self, result: Result, seat: int) -> Step:
+        """Return the step from the chips to the part of them that counts."""
+        chips, players = result.facts["chips"], result.players
+        who = {"me": players[seat], "other": players[1 - seat]}
+        words = {"chips": self.shown(chips), "share": f"{self.share * 100:g}%"}
+        if result.scores[seat] == WON:
+            sentence = Message("{me} won {chips} chips from {other}. All of them count.", words, who)
+            return Step("C-2", "Take the chips won", sentence, f"100% of {words['chips']} = {words['chips']}", chips)
+        lost = self.share * chips
+        sentence = Message("{me} lost {chips} chips to {other}. {share} of them count.", words, who)
+        total = f"{words['share']} of {words['chips']} = {self.shown(lost)}"
+        return Step("C-3", "Take a part of the chips lost", sentence, total, lost)
+
+    def added(self, result: Result, points: float, change: float, seat: int) -> Step:
+        """Return the step from the rating before to the one after."""
+        won = result.scores[seat] == WON
+        words = "{me} had {points} and gains {part}." if won else "{me} had {points} and loses {part}."
+        part = self.shown(abs(change))
+        sentence = Message(words, {"points": self.shown(points), "part": part}, {"me": result.players[seat]})
+        total = f"{self.shown(points)} {'+' if won else '−'} {part} = {self.shown(points + change)}"
+        title = "Add it to the rating" if won else "Take it off the rating"
+        return Step("C-2" if won else "C-3", title, sentence, total.replace("-", "−"), change)
+
+
+@register
+@dataclass(frozen=True)
+class ChipsTotal(Chips):
+    """All chips ever; never falls by time alone, unless the club reads C-4 the other way."""
+
+    key: ClassVar[str] = "chips-total"
+    about: ClassVar[About] = About(
+        label="Chips, total",
+        summary="Chips won and lost, added up for good.",
+        formula=FORMULA,
+        rules=(*RULES, "The total never falls by itself (C-4, our choice)."),
+        columns=COLUMNS,
+        examples=(EXAMPLE,),
+        unit="chips",
+    )
+    decays: bool = option(
+        False, label="The total falls too", rule="C-4", choice=True, help="5% a day, as the daily rating does."
+    )
+
+    @property
+    def period(self) -> Period | None:
+        return "day" if self.decays else None
+
+
+@register
+@dataclass(frozen=True)
+class ChipsDaily(Chips):
+    """Recent chips: what is left after 5% a day."""
+
+    key: ClassVar[str] = "chips-daily"
+    about: ClassVar[About] = About(
+        label="Chips, daily",
+        summary="Recent play counts most: every day takes 5% off.",
+        formula=(*FORMULA, "Each midnight: rating × 0.95"),
+        rules=(
+            *RULES,
+            "Each midnight in the club's time zone takes 5% off, whether you play or not (C-4; C-5, our choice).",
+        ),
+        columns=COLUMNS,
+        examples=(EXAMPLE,),
+        unit="chips",
+    )
+
+    @property
+    def period(self) -> Period | None:
+        return "day"
