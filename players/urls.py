@@ -1,6 +1,8 @@
 """The addresses of the players app."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from . import views
 
 app_name = "players"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [path("<int:pk>/", views.player, name="player")]

@@ -17,7 +17,7 @@ from .base import (
 from .check import check
 from .clock import decayed, periods
 from .history import Change, History
-from .registry import choices, create
+from .registry import choices, create, kinds
 from .replay import Fold, replay
 from .results import battle, duel, tournament
 
@@ -50,6 +50,7 @@ __all__ = [
     "duel",
     "fixed",
     "half_up",
+    "kinds",
     "option",
     "options",
     "periods",

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
 
-from .about import Option, options
+from .about import Kind, Option, options
 from .base import RatingError, RatingSystem
 
 SYSTEMS: dict[str, type[RatingSystem]] = {}
@@ -55,6 +55,13 @@ def choices() -> list[tuple[str, str]]:
     """Return (key, label) of every system, for a form or a model field."""
     discover()
     return [(key, SYSTEMS[key].about.label) for key in sorted(SYSTEMS)]
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """Return every kind of match that some system knows, by key."""
+    discover()
+    return {kind.key: kind for system in SYSTEMS.values() for kind in (*system.kinds, *system.uncounted)}
 
 
 def clean(one: Option, value: Any) -> Any:

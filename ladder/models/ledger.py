@@ -1,0 +1,82 @@
+"""The derived ledger: it follows from matches and openings, and rebuilds identically."""
+
+from django.db import models
+
+from ladder.ratings import Rating
+from players.models import Player
+
+from .ladder import Board
+from .match import Match, MatchRevision, Participant
+from .state import CountState, RatingState
+
+
+class RatingChange(models.Model):
+    """A player's whole state before and after one match. Written by `services.ledger` only.
+
+    There is no index by player: a player's history is reached through his participations, which
+    a settle never rewrites.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="changes", db_index=False)
+    participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="changes")
+    before_points = models.FloatField()
+    before_experience = models.PositiveIntegerField()
+    before_memory = models.JSONField(null=True)
+    before_as_of = models.DateField(null=True)
+    after_points = models.FloatField()
+    after_experience = models.PositiveIntegerField()
+    after_memory = models.JSONField(null=True)
+    after_as_of = models.DateField(null=True)
+    at_start = models.JSONField(null=True)  # the state when the match began, where that was recorded
+
+    class Meta:
+        ordering = ("board", "participant")
+        constraints = [models.UniqueConstraint(fields=("board", "participant"), name="one_change_per_participant")]
+
+    def __str__(self) -> str:
+        return f"{self.before_points} to {self.after_points}"
+
+    @property
+    def before(self) -> Rating:
+        return Rating(self.before_points, self.before_experience, self.before_memory, self.before_as_of)
+
+    @property
+    def after(self) -> Rating:
+        return Rating(self.after_points, self.after_experience, self.after_memory, self.after_as_of)
+
+    @property
+    def change(self) -> float:
+        """What the match was worth, unrounded."""
+        return self.after_points - self.before_points
+
+
+class Standing(RatingState, CountState):
+    """Where a player stands on a board after the last match. Written by `services.ledger` only."""
+
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="standings", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="standings")
+    last_match = models.ForeignKey(Match, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    last_change = models.FloatField(null=True)
+
+    class Meta:
+        ordering = ("board", "player")
+        constraints = [models.UniqueConstraint(fields=("board", "player"), name="one_standing_per_player_and_board")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.points}"
+
+
+class Adjustment(models.Model):
+    """What a change to the past did to a standing: why a number moved while its owner did not play."""
+
+    revision = models.ForeignKey(MatchRevision, on_delete=models.PROTECT, related_name="adjustments")
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="adjustments")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="adjustments")
+    before = models.FloatField(null=True)
+    after = models.FloatField(null=True)
+
+    class Meta:
+        ordering = ("revision", "board", "player")
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.before} to {self.after}"

@@ -1,0 +1,131 @@
+"""A match, who took part, and every version it has had."""
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from players.models import Player
+
+from .ladder import Season
+
+
+class Match(models.Model):
+    """What was played. Saving it settles the ledger; it is voided, never deleted."""
+
+    class Status(models.TextChoices):
+        COUNTED = "counted", "Counted"
+        VOID = "void", "Void"
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="matches")
+    kind = models.CharField(max_length=20)
+    played_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    facts = models.JSONField(default=dict, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.COUNTED)
+    sequence = models.PositiveBigIntegerField(editable=False)  # the order of entry, within equal times
+    revision = models.PositiveIntegerField(default=0, editable=False)
+    form_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+    source_key = models.CharField(max_length=64, null=True, blank=True, editable=False)  # noqa: DJ001 - NULLs are not equal
+    reported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="reports"
+    )
+    recorded_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("played_at", "sequence")
+        verbose_name_plural = "matches"
+        constraints = [
+            models.UniqueConstraint(fields=("season", "sequence"), name="match_sequence_is_unique_in_its_season"),
+            models.UniqueConstraint(fields=("season", "source_key"), name="match_is_imported_once"),
+            models.CheckConstraint(condition=Q(status__in=("counted", "void")), name="match_status_is_known"),
+            models.CheckConstraint(
+                condition=Q(started_at__isnull=True) | Q(started_at__lte=models.F("played_at")),
+                name="match_ends_after_it_began",
+                violation_error_message="A match can't end before it began.",
+            ),
+        ]
+        indexes = [models.Index(fields=("season", "played_at", "sequence"), name="match_order")]
+
+    def __str__(self) -> str:
+        return f"Match {self.pk}"
+
+    @property
+    def is_void(self) -> bool:
+        return self.status == self.Status.VOID
+
+    def get_absolute_url(self) -> str:
+        return reverse("ladder:match", args=[self.pk])
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        from ladder.services import ledger  # deferred: whatever saves a match settles its ledger
+
+        ledger.save_match(self, lambda: super(Match, self).save(*args, **kwargs))
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise ValidationError("A match is never deleted. Void it instead.")
+
+
+class Participant(models.Model):
+    """A player in one match; written by services together with the match."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="participants")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="participations")
+    seat = models.PositiveSmallIntegerField()
+    score = models.FloatField(null=True)  # 1, 0.5 or 0; none for tournament places below the first
+    exit = models.CharField(max_length=12, blank=True, default="")
+    round = models.PositiveSmallIntegerField(null=True)
+    place = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ("match", "seat")
+        constraints = [
+            models.UniqueConstraint(fields=("match", "seat"), name="participant_has_a_seat"),
+            models.CheckConstraint(
+                condition=Q(score__isnull=True) | Q(score__in=(0.0, 0.5, 1.0)), name="participant_score_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in match {self.match_id}"
+
+    def save(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise ValidationError("Participants are written with their match: use matches.record or matches.correct.")
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise ValidationError("Participants are written with their match: use matches.correct or matches.void.")
+
+
+class MatchRevision(models.Model):
+    """One version of a match: from the revisions alone any past view can be folded."""
+
+    class Verb(models.TextChoices):
+        RECORD = "record", "reported"
+        IMPORT = "import", "imported"
+        CORRECT = "correct", "corrected"
+        VOID = "void", "voided"
+        RESTORE = "restore", "restored"
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="revisions")
+    number = models.PositiveIntegerField()
+    verb = models.CharField(max_length=10, choices=Verb)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_name = models.CharField(max_length=150, blank=True)
+    at = models.DateTimeField()
+    reason = models.CharField(max_length=300, blank=True)
+    version = models.JSONField()  # the whole match as it then was
+
+    class Meta:
+        ordering = ("match", "number")
+        constraints = [models.UniqueConstraint(fields=("match", "number"), name="revision_number_is_unique")]
+
+    def __str__(self) -> str:
+        return f"{self.match}, version {self.number}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk:
+            raise ValidationError("A revision is never rewritten.")
+        super().save(*args, **kwargs)

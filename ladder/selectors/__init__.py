@@ -1,0 +1,1 @@
+"""Reads: they return what templates print, numbers already formatted, and never write."""

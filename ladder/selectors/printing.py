@@ -1,0 +1,25 @@
+"""How pages print the core's texts: with a real minus sign."""
+
+from ladder.ratings import RatingSystem
+
+MINUS = "−"
+
+
+def printed(text: str) -> str:
+    """Return a number's text with U+2212 for a minus."""
+    return text.replace("-", MINUS)
+
+
+def rating_text(system: RatingSystem, points: float) -> str:
+    """Return a rating as a page prints it."""
+    return printed(system.shown(points))
+
+
+def change_text(system: RatingSystem, change: float | None) -> str:
+    """Return a signed change as a page prints it; nothing for none."""
+    return "" if change is None else printed(system.change_shown(change))
+
+
+def direction(change: float | None) -> str:
+    """Return the class of a change: up, down or same."""
+    return "up" if change and change > 0 else "down" if change and change < 0 else "same"

@@ -1,0 +1,1 @@
+"""What may be done to a ladder: one transaction each, the ladder locked first."""

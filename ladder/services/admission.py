@@ -1,0 +1,48 @@
+"""Which matches a season takes."""
+
+from datetime import date
+
+from django.core.exceptions import ValidationError
+from django.utils import formats, timezone
+
+from ladder.models import Season
+from ladder.ratings import Result, check
+
+from .ledger.entries import concerned
+
+
+def admit(season: Season, result: Result) -> None:
+    """Refuse a match that the season can't take.
+
+    Raises: RatingError or ValidationError with a sentence: dated in the future or outside the
+    season, refused by a board that counts it, or counted by no board.
+    """
+    check_dates(season, result.ended.date())
+    systems = [board.rating_system for board in season.boards.all()]
+    deliberate = any(result.kind in system.uncounted for system in systems)
+    counting = [system for system in systems if concerned(system, result)]
+    asking = [system for system in systems if result.kind in system.kinds]
+    for system in counting or asking or systems:
+        check(system, result)
+    if not counting and not deliberate:
+        raise ValidationError("No board of this season counts such a match. Choose “unrated” to keep it all the same.")
+
+
+def check_dates(season: Season, day: date) -> None:
+    """Refuse a day in the future or outside the season (formats.md, the club's day)."""
+    if day > timezone.localdate():
+        raise ValidationError("A match can't be in the future.")
+    if not dates(season, day):
+        first, last = (formats.date_format(one) if one else "…" for one in (season.starts_on, season.ends_on))
+        raise ValidationError(f"{season.name} runs from {first} to {last}.")
+
+
+def dates(season: Season, day: date) -> bool:
+    """Say whether the day lies within the season."""
+    return (season.starts_on is None or season.starts_on <= day) and (season.ends_on is None or day <= season.ends_on)
+
+
+def check_open(season: Season) -> None:
+    """Refuse to touch a closed season."""
+    if season.closed_at:
+        raise ValidationError(f"{season.name} is closed. Reopen it first.")

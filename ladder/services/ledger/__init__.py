@@ -1,0 +1,26 @@
+"""The ledger: plan what a change to the matches does to the ratings, and apply it."""
+
+from .apply import apply, settle
+from .entries import Draft, Place, place_of
+from .lock import Busy, lock
+from .plan import BoardPlan, Plan, plan
+from .saving import check_season, save_match
+from .verify import Difference, fingerprint, verify
+
+__all__ = [
+    "BoardPlan",
+    "Busy",
+    "Difference",
+    "Draft",
+    "Place",
+    "Plan",
+    "apply",
+    "check_season",
+    "fingerprint",
+    "lock",
+    "place_of",
+    "plan",
+    "save_match",
+    "settle",
+    "verify",
+]

@@ -1,0 +1,85 @@
+"""What a season brings in from the one before it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from ladder.models import Board, Match, Opening, Season
+from ladder.ratings import Counts, RatingSystem, decayed
+
+from .past import Past, Table, standing_table
+
+if TYPE_CHECKING:
+    from .plan import BoardPlan
+
+
+@dataclass
+class Brought:
+    """The openings of one board as they should be, and which of the stored ones differ."""
+
+    table: Table  # all openings, those given by hand included
+    changed: Table
+    gone: list[int]  # players whose carried opening no longer holds
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.changed or self.gone)
+
+
+def brought_into(season: Season, plans: Mapping[str, "BoardPlan"] | None = None) -> dict[int, Brought]:
+    """Return each board's openings, from the season before as stored or as planned, by board."""
+    before = season.opens_from
+    if before is None:
+        return {}
+    sources = {board.system: board for board in before.boards.all()}
+    day = last_day(before)
+    found = {}
+    for board in season.boards.all():
+        source = sources.get(board.system)
+        table = final_table(source, (plans or {}).get(board.system)) if source else {}
+        found[board.pk] = compare(board, carried(board.rating_system, table, season.keep, day))
+    return found
+
+
+def final_table(board: Board, planned: "BoardPlan | None") -> Table:
+    """Return the board's last table, with what is planned laid over what is stored."""
+    table = standing_table(board)
+    if planned:
+        table |= planned.table
+        for player in planned.left:
+            table.pop(player, None)
+    return table
+
+
+def carried(system: RatingSystem, table: Table, keep: float, day: date) -> Table:
+    """Return what each player brings into the next season; who brings nothing special is left out."""
+    opened = {}
+    for player, state in table.items():
+        rating = system.carry(decayed(system, state.rating, day), keep)
+        counts = state.counts if keep == 1 else Counts()
+        if rating != system.initial() or counts != Counts():
+            opened[player] = Past(rating, counts)
+    return opened
+
+
+def compare(board: Board, wanted: Table) -> Brought:
+    """Say which stored openings differ from the wanted ones; given ones stand above carried ones."""
+    stored = {row.player_id: row for row in Opening.objects.filter(board=board)}
+    given = {p: Past(row.rating, row.counts) for p, row in stored.items() if row.source == Opening.Source.GIVEN}
+    old = {p: Past(row.rating, row.counts) for p, row in stored.items() if p not in given}
+    new = {player: state for player, state in wanted.items() if player not in given}
+    changed = {player: state for player, state in new.items() if old.get(player) != state}
+    return Brought(new | given, changed, [player for player in old if player not in new])
+
+
+def last_day(season: Season) -> date:
+    """Return the day as of which a season's final table is read."""
+    if season.ends_on:
+        return season.ends_on
+    if season.closed_at:
+        return timezone.localdate(season.closed_at)
+    last = Match.objects.filter(season=season, status=Match.Status.COUNTED).last()
+    return timezone.localdate(last.played_at) if last else timezone.localdate()

@@ -1,0 +1,89 @@
+"""The table of a board at any place in the order: where a fold may begin, and how things then stood."""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+
+from ladder.models import Board, Opening, RatingChange, Standing
+from ladder.ratings import Counts, Rating
+
+from .entries import Place, before_place
+
+AT = "participant__match__"
+
+
+class Past(NamedTuple):
+    """A player's state on a board after some match, which is named with what it changed."""
+
+    rating: Rating
+    counts: Counts
+    match: int | None = None
+    change: float | None = None
+
+
+Table = dict[int, Past]
+Players = Collection[int] | None
+"""Player keys, or None for everybody."""
+
+
+def opening_table(board: Board, players: Players = None) -> Table:
+    """Return what players bring into the season."""
+    rows = only(Opening.objects.filter(board=board), "player", players)
+    return {row.player_id: Past(row.rating, row.counts) for row in rows}
+
+
+def standing_table(board: Board, players: Players = None) -> Table:
+    """Return the table after the last match, as stored."""
+    rows = only(Standing.objects.filter(board=board), "player", players)
+    return {row.player_id: Past(row.rating, row.counts, row.last_match_id, row.last_change) for row in rows}
+
+
+def table_before(board: Board, place: Place | None, players: Players = None) -> Table:
+    """Return the table as the ledger holds it before this place; two queries beside the openings."""
+    table = opening_table(board, players)
+    if place is None:
+        return table
+    changes = only(RatingChange.objects.filter(before_place(place, AT), board=board), "participant__player", players)
+    tallies = counts_of(changes)
+    for player, match, before, points, experience, memory, as_of in latest(changes):
+        opened = table[player].counts if player in table else Counts()
+        counts = Counts(*map(sum, zip(opened, tallies[player], strict=True)))
+        table[player] = Past(Rating(points, experience, memory, as_of), counts, match, points - before)
+    return table
+
+
+def latest(changes: QuerySet[RatingChange]) -> QuerySet[Any, tuple[Any, ...]]:
+    """Return each player's last change among these."""
+    newest_first = [F(f"{AT}played_at").desc(), F(f"{AT}sequence").desc()]
+    number = Window(RowNumber(), partition_by=[F("participant__player")], order_by=newest_first)
+    fields = ("before_points", "after_points", "after_experience", "after_memory", "after_as_of")
+    return (
+        changes.annotate(newest=number)
+        .filter(newest=1)
+        .values_list("participant__player", "participant__match", *fields)
+    )
+
+
+def counts_of(changes: QuerySet[RatingChange]) -> dict[int, Counts]:
+    """Return how often each player took part in these changes, and how it ended (W-11)."""
+    rows = (
+        changes.order_by()
+        .values("participant__player")
+        .annotate(
+            played=Count("id"),
+            won=Count("id", filter=Q(participant__score=1)),
+            drawn=Count("id", filter=Q(participant__score=0.5)),
+            lost=Count("id", filter=Q(participant__score=0)),
+            died=Count("id", filter=Q(participant__exit="dead")),
+        )
+    )
+    return {row["participant__player"]: Counts(*(row[name] for name in Counts._fields)) for row in rows}
+
+
+def only(rows: QuerySet[Any], path: str, players: Players) -> QuerySet[Any]:
+    """Return the rows of these players; a long list is not worth naming, so everybody comes."""
+    if players is None or len(players) > 500:
+        return rows
+    return rows.filter(**{f"{path}__in": list(players)})

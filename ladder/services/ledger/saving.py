@@ -1,0 +1,53 @@
+"""What saving a match or a season asks first, through whichever door it comes."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from ladder.models import Match, Season
+
+from ..admission import admit, check_open, dates
+from ..results import result_of, sides_of
+from ..revisions import revise
+from .apply import settle
+from .entries import place_of
+from .lock import lock
+
+
+def save_match(match: Match, store: Callable[[], None]) -> None:
+    """Check a changed match, store it with a revision, and settle the ledger.
+
+    Raises: ValidationError or RatingError with a sentence, and nothing is stored.
+    """
+    with transaction.atomic():
+        lock(match.season.ladder_id)
+        if match.pk is None:
+            raise ValidationError("A new match is recorded together with its players: use matches.record.")
+        old = Match.objects.select_related("season").get(pk=match.pk)
+        if old.season_id != match.season_id:
+            raise ValidationError("A match stays in its season. Void it and record it in the other one.")
+        if not match.is_void:
+            admit(match.season, result_of(match, sides_of(match)))
+        check_open(match.season)
+        match.revision = old.revision + 1
+        store()
+        verb = {(False, True): "void", (True, False): "restore"}.get((old.is_void, match.is_void), "correct")
+        settle(match.season, min(place_of(old), place_of(match)), revise(match, verb))
+
+
+def check_season(season: Season) -> None:
+    """Refuse dates that leave out matches, and a season that opens from a wrong one.
+
+    Raises: ValidationError, such as "3 matches lie outside these dates."
+    """
+    before = season.opens_from
+    if before and (before.ladder_id != season.ladder_id or (season.pk and before.pk >= season.pk)):
+        raise ValidationError({"opens_from": "A season opens from an earlier season of its own ladder."})
+    if not season.pk:
+        return
+    played = Match.objects.filter(season=season, status=Match.Status.COUNTED).values_list("played_at", flat=True)
+    outside = sum(not dates(season, timezone.localdate(at)) for at in played)
+    if outside:
+        raise ValidationError(f"{outside} matches lie outside these dates. Correct or void them first.")

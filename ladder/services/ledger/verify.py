@@ -1,0 +1,69 @@
+"""Proof that the stored tables follow from the matches alone, and a fingerprint of what they rest on."""
+
+import hashlib
+import json
+from typing import Any, NamedTuple
+
+from ladder.models import Board, Ladder, Match, Opening, Participant
+
+from .plan import plan
+
+
+class Difference(NamedTuple):
+    """A board whose stored ledger is not what a replay gives, and by how many rows."""
+
+    board: Board
+    rows: int
+    standings: int
+    openings: int
+
+
+def verify(ladder: Ladder) -> list[Difference]:
+    """Replay every season from its matches and openings alone; return where the stored tables differ."""
+    found = []
+    for season in ladder.seasons.order_by("id"):
+        for one in plan(season).boards:
+            if one.board.season_id != season.pk:
+                continue
+            rows, standings = len(one.rows) + len(one.gone), len(one.table) + len(one.left)
+            openings = len(one.brought.changed) + len(one.brought.gone) if one.brought else 0
+            if rows or standings or openings:
+                found.append(Difference(one.board, rows, standings, openings))
+    return found
+
+
+def fingerprint(ladder: Ladder) -> str:
+    """Return the SHA-256 over the boards' systems and options, the openings, and the counting matches.
+
+    Names stand for players; database ids, revisions and void matches are not in it.
+    """
+    digest = hashlib.sha256()
+    for season in ladder.seasons.order_by("id"):
+        for fact in (season_facts(season), *board_facts(season), *match_facts(season)):
+            digest.update(json.dumps(fact, sort_keys=True, ensure_ascii=False).encode() + b"\n")
+    return digest.hexdigest()
+
+
+def season_facts(season: Any) -> list[Any]:
+    return ["season", season.slug, season.opening_rule if season.opens_from_id else "fresh", season.keep]
+
+
+def board_facts(season: Any) -> list[Any]:
+    facts: list[Any] = []
+    for board in season.boards.all():
+        facts.append(["board", board.system, board.options])
+        rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).select_related("player")
+        states = [[row.player.name, *row.rating[:3], str(row.as_of), *row.counts] for row in rows]
+        facts += [["opening", *state] for state in sorted(states)]
+    return facts
+
+
+def match_facts(season: Any) -> Any:
+    sides: dict[int, list[Any]] = {}
+    rows = Participant.objects.filter(match__season=season, match__status=Match.Status.COUNTED)
+    fields = ("match_id", "player__name", "score", "exit", "round", "place")
+    for match, *side in rows.order_by("match", "seat").values_list(*fields):
+        sides.setdefault(match, []).append(side)
+    for match in Match.objects.filter(season=season, status=Match.Status.COUNTED):
+        when = [match.played_at.isoformat(), match.started_at and match.started_at.isoformat()]
+        yield ["match", match.kind, *when, match.facts, sides.get(match.pk, [])]

@@ -1,0 +1,75 @@
+"""Between the stored match with its participants and the core's `Result`."""
+
+import math
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from ladder.models import Match, Participant
+from ladder.ratings import Exit, RatingError, Result, battle, duel, kinds, tournament
+from players.models import Player
+
+
+class Side(NamedTuple):
+    """A player in a match and how it ended for him: a score, an exit or a place."""
+
+    player: Player
+    score: float | None = None
+    exit: str = ""
+    round: int | None = None
+    place: int | None = None
+
+
+def build(
+    kind: str,
+    played_at: datetime,
+    sides: Sequence[Side],
+    facts: dict[str, float] | None = None,
+    started_at: datetime | None = None,
+) -> Result:
+    """Return the result; who won is decided by the core.
+
+    Raises: RatingError with what is wrong.
+    """
+    if kind not in kinds():
+        raise RatingError(f"There is no kind of match called {kind}.", "kind")
+    chosen = kinds()[kind]
+    ended = timezone.localtime(played_at)
+    started = timezone.localtime(started_at) if started_at else None
+    players = [side.player.pk for side in sides]
+    known = dict(facts or {})
+    if all(side.place for side in sides):
+        field = known.get("field")
+        places = [side.place or 0 for side in sides]
+        return tournament(players, places, ended=ended, kind=chosen, field=int(field) if field else None)
+    if all(side.exit for side in sides):
+        exits = [Exit(side.exit, side.round) for side in sides]
+        return battle(players, exits, ended=ended, kind=chosen, facts=known, started=started)
+    if len(sides) != 2 or sides[0].score is None:
+        raise RatingError("Say who won.", "result")
+    return duel(*players, sides[0].score, ended=ended, kind=chosen, facts=known, started=started)
+
+
+def sides_of(match: Match) -> list[Side]:
+    """Return the stored sides of a match, in the order of their seats."""
+    rows = Participant.objects.filter(match=match).select_related("player").order_by("seat")
+    return [Side(row.player, row.score, row.exit, row.round, row.place) for row in rows]
+
+
+def result_of(match: Match, sides: Sequence[Side]) -> Result:
+    """Return a match as the core sees it."""
+    return build(match.kind, match.played_at, sides, match.facts, match.started_at)
+
+
+def stored_sides(result: Result) -> list[dict[str, Any]]:
+    """Return the columns of each participant, in the order of the seats."""
+    sides: list[dict[str, Any]] = []
+    for seat, player in enumerate(result.players):
+        score = result.scores[seat]
+        left = result.exits[seat] if result.exits else Exit("")
+        place = result.places[seat] if result.places else None
+        columns = {"exit": left.how, "round": left.round, "place": place}
+        sides.append({"player_id": player, "seat": seat, "score": None if math.isnan(score) else score, **columns})
+    return sides

@@ -1,0 +1,40 @@
+"""Every version of a match is kept: what it was, who changed it, when and why."""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils import timezone
+
+from ladder.models import Match, MatchRevision
+
+from .results import sides_of
+
+
+def revise(match: Match, verb: str, by: AbstractBaseUser | None = None, reason: str = "") -> MatchRevision:
+    """Write down the match as it now is, under its revision number."""
+    return MatchRevision.objects.create(
+        match=match,
+        number=match.revision,
+        verb=verb,
+        by=by,
+        by_name=by.get_username() if by else "",
+        at=timezone.now(),
+        reason=reason,
+        version=version_of(match),
+    )
+
+
+def version_of(match: Match) -> dict[str, Any]:
+    """Return the whole match as plain values."""
+    sides = [
+        {"player": side.player.pk, "score": side.score, "exit": side.exit, "round": side.round, "place": side.place}
+        for side in sides_of(match)
+    ]
+    return {
+        "kind": match.kind,
+        "played_at": match.played_at.isoformat(),
+        "started_at": match.started_at and match.started_at.isoformat(),
+        "facts": match.facts,
+        "status": match.status,
+        "sides": sides,
+    }

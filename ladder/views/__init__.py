@@ -1,0 +1,1 @@
+"""A request comes in, one service or selector is called, a response goes out."""

@@ -1,0 +1,27 @@
+"""What a player may be called, and when two names are the same."""
+
+import unicodedata
+
+LONGEST = 80
+NOT_ALLOWED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, invisible and direction characters
+
+
+def clean_name(text: str) -> str:
+    """Return the name without outer blanks and with single blanks inside.
+
+    Raises: ValueError, "Give a name.", "A name has at most 80 characters." or "A name can't hold
+    invisible or control characters."
+    """
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not name:
+        raise ValueError("Give a name.")
+    if len(name) > LONGEST:
+        raise ValueError(f"A name has at most {LONGEST} characters.")
+    if any(unicodedata.category(letter) in NOT_ALLOWED for letter in name):
+        raise ValueError("A name can't hold invisible or control characters.")
+    return name
+
+
+def name_key(name: str) -> str:
+    """Return what two spellings of one name have in common: letter case and outer blanks don't count (B-11)."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())[: 3 * LONGEST]
