@@ -1,0 +1,201 @@
+"""Nardgammon Elo: a steep backgammon Elo in which new players move faster.
+
+Units: rating points, unrounded. Not zero-sum, since the factor R is each player's own (N-7). No draws, no provisional
+period, no clock. Source: rules N-1 to N-9; the formula of R is our assumption (N-6).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import sqrt
+from typing import ClassVar
+
+from .about import RATED, About, Column, Example, Fact, Kind, Message, Step, option
+from .base import Rating, Ratings, RatingSystem, Result, fixed, signed
+from .expectation import expected_score
+from .registry import register
+from .results import WON, duel
+
+SPREAD = 400  # N-4: FIBS has 2000
+STAKE = 10  # N-3
+LENGTH = Fact(
+    "length",
+    "Match length",
+    low=1,
+    high=999,
+    usual=(1, 3, 5, 7, 9, 11, 13),
+    default=5,
+    help="1 for a money game (N-2).",
+)
+WINNER_MINUS_LOSER, OWN_MINUS_OPPONENT = "winner-minus-loser", "own-minus-opponent"
+GAMES, LENGTHS = "games", "lengths"
+ASSUMED = "An assumption: the source breaks off where it defines R. "
+
+
+def veterans(length: int, moved: int) -> Example:
+    """Return the check value free of R: equal ratings and R = 1 move 5 × √L each way."""
+    result = duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC), facts={"length": length})
+    says = f"Two veterans at 1500 play to {length}: 5 × √{length} = {moved} each way."
+    return Example("N-9", says, result, (Rating(1500, 400), Rating(1500, 400)), (f"+{moved}", f"-{moved}"))
+
+
+ABOUT = About(
+    label="Nardgammon Elo",
+    summary="A steep Elo for backgammon. New players move up to five times as fast.",
+    formula=(
+        "E = R × 10 × √L ÷ (1 + 10^(D × √L ÷ 400))",
+        "R = max(1, 5 − G ÷ 100), our assumption",
+        "The winner gains his own E, the loser loses his own",
+    ),
+    rules=(
+        "Everyone starts at 1500 (N-1).",
+        "L is the match length in points, 1 for a money game (N-2).",
+        "The winner adds his E, the loser subtracts his (N-3). With 400 for a scale, long matches are steep (N-4).",
+        "D is the winner's rating minus the loser's, for both players (N-5, our choice).",
+        "G is the number of rated games a player had completed before. R falls from 5 to 1 over 400 games: "
+        "this is an assumption, since the source breaks off where it defines R (N-6, our choice).",
+        "R is each player's own, so gains and losses differ (N-7).",
+        "There are no draws (N-8, our choice).",
+    ),
+    columns=(Column("rating", "Rating"), Column("change", "Last"), Column("experience", "Games")),
+    examples=(veterans(1, 5), veterans(9, 15), veterans(25, 25)),
+)
+
+
+@register
+@dataclass(frozen=True)
+class NardgammonElo(RatingSystem):
+    """The Elo of seed 002; a rating's experience is G."""
+
+    key: ClassVar[str] = "nardgammon-elo"
+    about: ClassVar[About] = ABOUT
+    kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
+    facts: ClassVar[tuple[Fact, ...]] = (LENGTH,)
+    start: float = option(1500.0, label="Starting rating", rule="N-1", low=-100_000, high=100_000)
+    begin: float = option(
+        5.0, label="R of a newcomer", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED + "1 makes R constant."
+    )
+    end: float = option(1.0, label="R in the end", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED)
+    games: int = option(
+        400, label="Games until then", rule="N-6", low=1, high=100_000, choice=True, help=ASSUMED + "R moves evenly."
+    )
+    count: str = option(
+        GAMES,
+        label="G counts",
+        rule="N-6",
+        choices=((GAMES, "games"), (LENGTHS, "match lengths")),
+        choice=True,
+        help=ASSUMED + "FIBS adds up match lengths.",
+    )
+    sign: str = option(
+        WINNER_MINUS_LOSER,
+        label="D is",
+        rule="N-5",
+        choices=((WINNER_MINUS_LOSER, "winner minus loser"), (OWN_MINUS_OPPONENT, "own minus opponent")),
+        choice=True,
+        help="Own minus opponent is the literal text; a favourite who loses would then lose almost nothing.",
+    )
+
+    def initial(self) -> Rating:
+        return Rating(self.start)
+
+    def factor(self, rating: Rating) -> float:
+        """Return R, from all games that the player completed before this match (N-6)."""
+        if rating.experience >= self.games:
+            return self.end
+        return self.begin - (self.begin - self.end) * rating.experience / self.games
+
+    def first_seat(self, result: Result, seat: int) -> int:
+        """Return whose rating D starts from: the winner's, or the player's own in the literal text (N-5)."""
+        return seat if result.scores[seat] == WON or self.sign == OWN_MINUS_OPPONENT else 1 - seat
+
+    def lead(self, result: Result, before: Ratings, seat: int) -> float:
+        """Return D for one player (N-5)."""
+        first = self.first_seat(result, seat)
+        return before[first].points - before[1 - first].points
+
+    def worth(self, result: Result, before: Ratings, seat: int) -> float:
+        """Return what one player gains or, below zero, loses (N-3)."""
+        root = sqrt(result.facts["length"])
+        unlikely = expected_score(0, self.lead(result, before, seat), SPREAD / root)
+        moved = self.factor(before[seat]) * STAKE * root * unlikely
+        return moved if result.scores[seat] == WON else -moved
+
+    def rate(self, result: Result, before: Ratings) -> Ratings:
+        added = int(result.facts["length"]) if self.count == LENGTHS else 1
+        return tuple(
+            Rating(old.points + self.worth(result, before, seat), old.experience + added, old.memory, old.as_of)
+            for seat, old in enumerate(before)
+        )
+
+    def expected(self, result: Result, before: Ratings) -> tuple[float, float]:
+        chance = expected_score(before[0].points, before[1].points, SPREAD / sqrt(result.facts["length"]))
+        return chance, 1 - chance
+
+    def carry(self, rating: Rating, keep: float) -> Rating:
+        """Return the rating for the next season; G counts for all time (N-6)."""
+        points = rating.points if keep == 1 else self.start + keep * (rating.points - self.start)
+        return Rating(points, rating.experience, rating.memory, rating.as_of)
+
+    def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        return (
+            self.gap(result, before, seat),
+            self.surprise(result, before, seat),
+            self.speed(result, before, seat),
+            self.moved(result, before, seat),
+        )
+
+    def gap(self, result: Result, before: Ratings, seat: int) -> Step:
+        lead = self.lead(result, before, seat)
+        first = self.first_seat(result, seat)
+        a, b = fixed(before[first].points), fixed(before[1 - first].points)
+        who = {"first": result.players[first], "second": result.players[1 - first]}
+        sentence = Message(
+            "D is the rating of {first} just before, {a}, minus that of {second}, {b}.", {"a": a, "b": b}, who
+        )
+        total = f"{a} − {b} = {fixed(lead)}".replace("-", "−")
+        return Step("N-5", "Start from the ratings just before", sentence, total, lead)
+
+    def surprise(self, result: Result, before: Ratings, seat: int) -> Step:
+        length, lead = int(result.facts["length"]), self.lead(result, before, seat)
+        share = expected_score(0, lead, SPREAD / sqrt(length))
+        sentence = Message(
+            "The share of the stake that moves. Long matches are steep: the gap is scaled by √{n}.", {"n": str(length)}
+        )
+        total = f"1 ÷ (1 + 10^({fixed(lead)} × √{length} ÷ {SPREAD})) = {fixed(share, 4)}"
+        return Step("N-4", "How surprising was the result?", sentence, total.replace("-", "−"), share)
+
+    def speed(self, result: Result, before: Ratings, seat: int) -> Step:
+        played, factor = before[seat].experience, self.factor(before[seat])
+        unit = "points of match length" if self.count == LENGTHS else "games"
+        sentence = Message(
+            "{me} had completed {g} {unit}. R goes from {begin} to {end} over {games}. "
+            "This is our assumption: the source breaks off where it defines R.",
+            {"g": f"{played:,}", "unit": unit, **self.ramp()},
+            {"me": result.players[seat]},
+        )
+        total = f"G = {played:,}, R = {self.ramp_sum(played)} = {fixed(factor, 2)}"
+        return Step("N-6", "How fast does this player move?", sentence, total, factor)
+
+    def ramp(self) -> dict[str, str]:
+        return {"begin": f"{self.begin:g}", "end": f"{self.end:g}", "games": f"{self.games:,}"}
+
+    def ramp_sum(self, played: int) -> str:
+        if played >= self.games:
+            return f"{self.end:g}, the final value"
+        return f"{self.begin:g} − ({self.begin:g} − {self.end:g}) × {played:,} ÷ {self.games:,}"
+
+    def moved(self, result: Result, before: Ratings, seat: int) -> Step:
+        change = self.change(result, before, seat)
+        verb = "gains" if result.scores[seat] == WON else "loses"
+        words = f"{{me}} {verb} R × 10 × √L × that share. {{other}} has an own R, so the two changes may differ (N-7). "
+        sentence = Message(
+            words + "Kept unrounded, printed with one decimal (G-2).",
+            {},
+            {"me": result.players[seat], "other": result.players[1 - seat]},
+        )
+        length, factor = int(result.facts["length"]), fixed(self.factor(before[seat]), 2)
+        share = fixed(expected_score(0, self.lead(result, before, seat), SPREAD / sqrt(length)), 4)
+        total = f"{factor} × {STAKE} × √{length} × {share} = {fixed(abs(change), 2)}, printed {signed(change, 1)}"
+        return Step("N-3", "Work out the change", sentence, total.replace("-", "−"), change)
