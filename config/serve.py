@@ -9,7 +9,7 @@ import sys
 import django
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
+from django.core.management import call_command, get_commands
 from django.db import OperationalError
 
 from config import environment, key
@@ -56,7 +56,7 @@ def fill() -> None:
 
     if apps.get_model("ladder.Ladder").objects.exists():
         return
-    if environment.switch("DEMO", "1"):
+    if environment.switch("DEMO", "1") and "create_demo" in get_commands():
         print("This site is empty: adding a fictional club to look at (make run DEMO=0 starts without it).")
         call_command("create_demo")
     elif not User.objects.filter(is_staff=True).exists():
