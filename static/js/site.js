@@ -1,7 +1,7 @@
 // What htmx and the browser do not do alone. Every page works without it.
 "use strict";
 
-const toasts = document.getElementById("toasts");
+const toasts = () => document.getElementById("toasts"); // looked up each time: Back may renew the body
 const heldFor = 2000; // ms after a touch before live rows may move
 let touching = false;
 let touchedAt = 0;
@@ -101,12 +101,12 @@ function toast({ text, href, label, bad = false, key = "" }) {
   box.dataset.key = key;
   box.append(Object.assign(document.createElement("span"), { textContent: text }));
   if (href) box.append(Object.assign(document.createElement("a"), { className: "btn sm", href, textContent: label }));
-  toasts.append(box);
+  toasts().append(box);
 }
 
-const lost = () => toasts.querySelector("[data-key=lost]");
+const lost = () => toasts().querySelector("[data-key=lost]");
 
-document.body.addEventListener("toast", (event) => {
+document.addEventListener("toast", (event) => {
   const { detail } = event;
   toast({ ...detail, text: detail.text ?? detail.value });
 });
@@ -114,7 +114,7 @@ document.body.addEventListener("toast", (event) => {
 for (const name of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(name, () => {
     const at = heardAt.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-    if (!lost()) toast({ text: toasts.dataset.offline.replace("{at}", at), bad: true, key: "lost" });
+    if (!lost()) toast({ text: toasts().dataset.offline.replace("{at}", at), bad: true, key: "lost" });
   });
 }
 
@@ -126,8 +126,8 @@ document.addEventListener("htmx:afterOnLoad", () => {
 document.addEventListener("htmx:responseError", (event) => {
   if (isPoll(event.detail)) return;
   const { status } = event.detail.xhr;
-  const words = { 403: toasts.dataset.refused, 429: toasts.dataset.busy };
-  toast({ text: words[status] ?? toasts.dataset.failed, bad: true });
+  const words = { 403: toasts().dataset.refused, 429: toasts().dataset.busy };
+  toast({ text: words[status] ?? toasts().dataset.failed, bad: true });
 });
 
 // --- Esc and outside clicks -------------------------------------------------
@@ -142,7 +142,7 @@ document.addEventListener("keydown", (event) => {
     if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
     menu.open = false;
   }
-  for (const box of toasts.querySelectorAll(".toast:not([data-key=lost])")) box.remove();
+  for (const box of toasts().querySelectorAll(".toast:not([data-key=lost])")) box.remove();
 });
 
 document.addEventListener("click", (event) => {
