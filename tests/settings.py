@@ -14,4 +14,6 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # else whitenoise warns, on a clean clone only
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
-    DATABASES["default"]["TEST"] = {"NAME": str(VAR / "test.sqlite3")}  # in memory, threads meet locked tables
+    DATABASES["default"]["TEST"] = {
+        "NAME": str(VAR / f"test-{os.getpid()}.sqlite3")
+    }  # in memory, threads meet locked tables

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, models, transaction
 from django.db.models import Max
@@ -35,7 +35,7 @@ def record(
     *,
     season: Season,
     sides: Sequence[Side],
-    by: AbstractBaseUser | None,
+    by: User | None,
     kind: str,
     played_at: datetime | None = None,
     started_at: datetime | None = None,
@@ -60,7 +60,7 @@ def record(
         raise ValidationError("This form was sent already. Open a new one.") from error
 
 
-def record_result(season: Season, result: Result, by: AbstractBaseUser | None, form_key: UUID | None) -> Match:
+def record_result(season: Season, result: Result, by: User | None, form_key: UUID | None) -> Match:
     """Store a result as the season's next match, unless it is refused."""
     check_open(season)
     admit(season, result)
@@ -74,7 +74,7 @@ def record_result(season: Season, result: Result, by: AbstractBaseUser | None, f
 def correct(
     *,
     match: Match,
-    by: AbstractBaseUser | None,
+    by: User | None,
     reason: str,
     revision: int,
     sides: Sequence[Side] | None = None,
@@ -104,7 +104,7 @@ def correct(
     return changed(match, revision, by, reason, Verb.CORRECT, change)
 
 
-def void(*, match: Match, by: AbstractBaseUser | None, reason: str, revision: int) -> Match:
+def void(*, match: Match, by: User | None, reason: str, revision: int) -> Match:
     """Let a match count for nothing; it stays in the history.
 
     Raises: Changed when somebody else was first; ValidationError, "This match is void already."
@@ -119,7 +119,7 @@ def void(*, match: Match, by: AbstractBaseUser | None, reason: str, revision: in
     return changed(match, revision, by, reason, Verb.VOID, change)
 
 
-def restore(*, match: Match, by: AbstractBaseUser | None, reason: str, revision: int) -> Match:
+def restore(*, match: Match, by: User | None, reason: str, revision: int) -> Match:
     """Let a void match count again.
 
     Raises: Changed when somebody else was first; ValidationError, "This match counts already."
@@ -138,7 +138,7 @@ def restore(*, match: Match, by: AbstractBaseUser | None, reason: str, revision:
 def changed(
     match: Match,
     revision: int,
-    by: AbstractBaseUser | None,
+    by: User | None,
     reason: str,
     verb: MatchRevision.Verb,
     change: Callable[[Match], None],
@@ -171,7 +171,7 @@ def refuse_ineligible(season: Season, draft: ledger.Draft) -> None:
     notes = [note for board in ledger.plan(season, [draft]).boards for note in board.notes]
     if notes:
         names = dict(
-            Player.objects.filter(pk__in=draft.result.players if draft.result else ()).values_list("pk", "name")
+            Player.objects.filter(pk__in=draft.result.players if draft.result else ()).values_list("pk", "name")  # type: ignore[misc]
         )
         raise Refused([note.message.text(names.__getitem__) for note in notes])
 

@@ -49,7 +49,8 @@ def build(
         return battle(players, exits, ended=ended, kind=chosen, facts=known, started=started)
     if len(sides) != 2 or sides[0].score is None:
         raise RatingError("Say who won.", "result")
-    return duel(*players, sides[0].score, ended=ended, kind=chosen, facts=known, started=started)
+    first, second = players
+    return duel(first, second, sides[0].score, ended=ended, kind=chosen, facts=known, started=started)
 
 
 def sides_of(match: Match) -> list[Side]:

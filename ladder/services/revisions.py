@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Match, MatchRevision
@@ -10,7 +10,7 @@ from ladder.models import Match, MatchRevision
 from .results import sides_of
 
 
-def revise(match: Match, verb: str, by: AbstractBaseUser | None = None, reason: str = "") -> MatchRevision:
+def revise(match: Match, verb: str, by: User | None = None, reason: str = "") -> MatchRevision:
     """Write down the match as it now is, under its revision number."""
     return MatchRevision.objects.create(
         match=match,

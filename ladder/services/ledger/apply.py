@@ -4,13 +4,13 @@ from django.db import transaction
 from django.db.models import F
 
 from ladder.models import Adjustment, Ladder, MatchRevision, Opening, RatingChange, Season, Standing
+from ladder.ratings import Counts
 
 from . import bulk
 from .entries import Place
-from .plan import COLUMNS, BoardPlan, Plan, plan
+from .plan import COLUMNS, STATE, BoardPlan, Plan, plan
 
-COUNTS = ("played", "won", "drawn", "lost", "died")
-STATE = ("points", "experience", "memory", "as_of")
+COUNTS = Counts._fields
 
 
 def settle(season: Season, since: Place | None = None, revision: MatchRevision | None = None) -> Plan:

@@ -19,7 +19,7 @@ def insert(model: type[models.Model], names: Sequence[str], rows: Iterable[Seque
         ]
         for row in rows
     )
-    columns = ", ".join(connection.ops.quote_name(one.column) for one in fields)  # type: ignore[union-attr]
+    columns = ", ".join(connection.ops.quote_name(str(one.column)) for one in fields)  # type: ignore[union-attr]
     table = connection.ops.quote_name(model._meta.db_table)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -28,7 +28,7 @@ def insert(model: type[models.Model], names: Sequence[str], rows: Iterable[Seque
                     copy.write_row(row)
         else:
             marks = ", ".join(["%s"] * len(fields))
-            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", ready)  # noqa: S608
+            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", ready)  # type: ignore[arg-type]  # noqa: S608
 
 
 def delete(rows: models.QuerySet[Any], keys: Sequence[int], by: str = "pk") -> None:

@@ -41,9 +41,8 @@ class Draft(NamedTuple):
         return now + ([] if self.was is None else [self.was])
 
 
-FIELDS = ("id", "player_id", "score", "exit", "round", "place", "match_id") + tuple(
-    f"match__{name}" for name in ("kind", "played_at", "started_at", "facts", "sequence")
-)
+SIDE = ("id", "player_id", "score", "exit", "round", "place", "match_id")
+FIELDS = (*SIDE, *(f"match__{name}" for name in ("kind", "played_at", "started_at", "facts", "sequence")))
 MATCH = itemgetter(6)
 
 

@@ -23,8 +23,8 @@ class Past(NamedTuple):
     change: float | None = None
 
 
-Table = dict[int, Past]
-Players = Collection[int] | None
+Table = dict[Any, Past]
+Players = Collection[Any] | None
 """Player keys, or None for everybody."""
 
 
@@ -79,7 +79,7 @@ def counts_of(changes: QuerySet[RatingChange]) -> dict[int, Counts]:
             died=Count("id", filter=Q(participant__exit="dead")),
         )
     )
-    return {row["participant__player"]: Counts(*(row[name] for name in Counts._fields)) for row in rows}
+    return {player: Counts(*tally) for player, *tally in rows.values_list("participant__player", *Counts._fields)}
 
 
 def only(rows: QuerySet[Any], path: str, players: Players) -> QuerySet[Any]:

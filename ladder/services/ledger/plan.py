@@ -129,7 +129,7 @@ def unfolded(entries: Sequence[Entry], fold: Fold, past: Table) -> tuple[list[Ro
 
 
 def starting_table(
-    board: Board, begin: Place | None, players: set[int], nothing_after: bool, brought: Brought | None
+    board: Board, begin: Place | None, players: set[Key], nothing_after: bool, brought: Brought | None
 ) -> Table:
     """Return the players' states where the fold begins; with nothing after it they are the standings."""
     if begin is None:
@@ -139,9 +139,8 @@ def starting_table(
     return table_before(board, begin, players)
 
 
-COLUMNS = tuple(
-    f"{side}_{name}" for side in ("before", "after") for name in ("points", "experience", "memory", "as_of")
-) + ("at_start",)
+STATE = ("points", "experience", "memory", "as_of")
+COLUMNS = (*(f"before_{name}" for name in STATE), *(f"after_{name}" for name in STATE), "at_start")
 
 
 def stored_rows(board: Board, begin: Place | None) -> list[tuple[Any, ...]]:
@@ -174,7 +173,7 @@ def differing(result: BoardPlan, rows: Sequence[Row], stored: Sequence[tuple[Any
     result.gone = [row[0] for row in kept.values()]
 
 
-def standing_changes(result: BoardPlan, after: Table, players: set[int] | None) -> None:
+def standing_changes(result: BoardPlan, after: Table, players: set[Key] | None) -> None:
     """Put into the plan the standings that differ from the stored ones."""
     result.was = standing_table(result.board, players)
     for player, state in after.items():
