@@ -1,0 +1,69 @@
+"""What every row of a match file may say: when, of which kind, and the facts that systems ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, tzinfo
+from functools import lru_cache
+from operator import itemgetter
+from typing import NamedTuple
+
+from ladder.ratings import RatingError, choices, create
+
+from .records import COUNTED, VOID
+from .sheet import Grid
+from .values import FIRST_SECOND, Names, moment, number, shorten, whole
+
+COLUMNS = ("started", "kind", "status")
+REMEMBERED = 1 << 16  # different cells, whose values are kept
+
+
+class Row(NamedTuple):
+    """The common cells of a row; None and no fact where a cell is blank."""
+
+    started: datetime | None
+    kind: str | None
+    status: str | None
+    facts: Mapping[str, float]
+
+
+class Cells:
+    """Reads common cells, the same texts only once."""
+
+    def __init__(self, grid: Grid, zone: tzinfo, names: Names) -> None:
+        self.zone = zone
+        self.facts = tuple(name for name in fact_names() if name in grid.columns)
+        self.pick = itemgetter(*map(grid.column, (*COLUMNS, *self.facts)))
+        self.name = lru_cache(REMEMBERED)(names.keep)
+        self.ended = lru_cache(REMEMBERED)(self.read_ended)
+        self.row = lru_cache(REMEMBERED)(self.read_row)
+
+    def read_ended(self, text: str) -> datetime:
+        if not text.strip():
+            raise RatingError("The date is missing.", "date")
+        return moment(text, self.zone)
+
+    def read_row(self, texts: tuple[str, ...]) -> Row:
+        started, kind, status, *facts = (text.strip() for text in texts)
+        return Row(
+            moment(started, self.zone, FIRST_SECOND) if started else None,
+            shorten(kind.lower()) or None,
+            status_of(status.lower()) if status else None,
+            {name: fact(name, text) for name, text in zip(self.facts, facts, strict=True) if text},
+        )
+
+
+def fact_names() -> list[str]:
+    """Return every fact that a rating system asks for, and the field of a tournament."""
+    asked = {fact.name for key, _ in choices() for fact in create(key).facts}
+    return sorted(asked | {"field"})
+
+
+def fact(name: str, text: str) -> float:
+    return whole(text, name) if name == "field" else number(text, name)
+
+
+def status_of(word: str) -> str:
+    if word not in (COUNTED, VOID):
+        raise RatingError("The status must be void, counted or blank.", "status")
+    return word

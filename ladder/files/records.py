@@ -1,0 +1,159 @@
+"""One match as a file tells it, and what it is to a rating system."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from ladder.ratings import Exit, Key, Kind, RatingError, Result, battle, duel, tournament
+
+from .values import fold
+
+COUNTED, VOID = "counted", "void"
+STANDING, SURRENDERED, DEAD = "standing", "surrendered", "dead"
+DRAWN = 0.5
+TWO_PLACES = {(1, 2): 1.0, (2, 1): 0.0}
+
+
+class Record(NamedTuple):
+    """A match with its outcome as scores (of two players), as exits or as places."""
+
+    line: int  # in the long form the match's first
+    kind: str | None
+    ended: datetime  # in the club's zone
+    started: datetime | None
+    players: tuple[str, ...]
+    scores: tuple[float, ...] = ()
+    exit: str | None = None  # beside scores: how the loser left, in a draw both
+    exits: tuple[Exit, ...] = ()
+    places: tuple[int, ...] = ()
+    facts: Mapping[str, float] = {}
+    status: str = COUNTED
+
+    def result(self, kinds: Sequence[Kind], key: Callable[[str], Key] | None = None) -> Result:
+        """Return the result under one of these kinds, with `key(name)` for every player.
+
+        Raises: RatingError with a sentence, when the outcome doesn't fit the kind.
+        """
+        kind = kind_for(self, kinds)
+        players = tuple(map(key, self.players)) if key else self.players
+        if kind.shape == "tournament" or (kind.shape == "any" and self.places):
+            return self.as_tournament(kind, players)
+        if self.exits and kind.shape != "duel":
+            return battle(players, self.exits, ended=self.ended, kind=kind, facts=self.facts, started=self.started)
+        score, first, second = self.first_score(kind), players[0], players[1]
+        left = self.exit or DEAD
+        return duel(
+            first, second, score, ended=self.ended, kind=kind, facts=self.facts, exit=left, started=self.started
+        )
+
+    def as_tournament(self, kind: Kind, players: tuple[Key, ...]) -> Result:
+        if not self.places:
+            raise RatingError("A tournament needs each player's place.", "place")
+        field = self.facts.get("field")
+        size = None if field is None else int(field)
+        return tournament(players, self.places, ended=self.ended, field=size, kind=kind)
+
+    def first_score(self, kind: Kind) -> float:
+        """Return the first of two players' score."""
+        if self.scores:
+            return self.scores[0]
+        if kind.shape == "battle" and len(self.players) != 2:
+            raise RatingError("A battle needs each player's exit: standing, surrendered or dead.", "exit")
+        if len(self.players) != 2:
+            raise RatingError("A match needs two players.", "players")
+        score = score_of(self.places)
+        if score is None:
+            raise RatingError("A match of two needs the places 1 and 2, or equal places for a draw.", "place")
+        return score
+
+    @property
+    def content(self) -> str:
+        """The row's content as one text: not its line, its status or the spelling of names."""
+        started = self.started and instant(self.started)
+        who = sorted(zip(map(fold, self.players), self.outcomes(), strict=True))
+        facts = {name: float(value) for name, value in self.facts.items()}
+        return json.dumps([instant(self.ended), started, self.kind, who, facts], sort_keys=True)
+
+    def outcomes(self) -> list[str]:
+        """Return each player's outcome, the same whichever way a match of two is told."""
+        plain = as_scores(self)
+        if plain:
+            score, left = plain
+            return [f"{score} {left}", f"{1 - score} {left}"]
+        if self.places:
+            return [f"place {place}" for place in self.places]
+        return [f"{left.how} {left.round}" for left in self.exits]
+
+
+def score_of(places: Sequence[int]) -> float | None:
+    """Return the first of two players' score from their places, or None where they don't say."""
+    if len(places) != 2:
+        return None
+    return DRAWN if places[0] == places[1] else TWO_PLACES.get((places[0], places[1]))
+
+
+def as_scores(record: Record) -> tuple[float, str] | None:
+    """Return a match of two as the first player's score and the loser's exit, where that says it all."""
+    if record.scores:
+        return record.scores[0], record.exit or DEAD
+    if record.places:
+        score = None if "field" in record.facts else score_of(record.places)
+        return None if score is None else (score, DEAD)
+    if len(record.exits) != 2 or any(left.round not in (None, 1) for left in record.exits):
+        return None
+    first, second = (left.how for left in record.exits)
+    if first == second:
+        return (DRAWN, first) if first != STANDING else None
+    if STANDING in (first, second):
+        return (1.0, second) if first == STANDING else (0.0, first)
+    return None
+
+
+def kind_for(record: Record, kinds: Sequence[Kind]) -> Kind:
+    """Return the kind that the record names; for a blank one the first whose shape fits, else the first.
+
+    Raises: RatingError, "There is no kind chess here. Choose one of: rated, unrated."
+    """
+    if record.kind is None:
+        return next((kind for kind in kinds if fits(record, kind)), kinds[0])
+    for kind in kinds:
+        if kind.key == record.kind:
+            return kind
+    known = ", ".join(kind.key for kind in kinds)
+    raise RatingError(f"There is no kind {record.kind} here. Choose one of: {known}.", "kind")
+
+
+def fits(record: Record, kind: Kind) -> bool:
+    """Say whether a record without a kind may be one of this."""
+    if kind.shape == "tournament":
+        return bool(record.places)
+    if kind.shape == "battle":
+        return bool(record.exits or record.scores)
+    pair = len(record.players) == 2 and not record.exits and "field" not in record.facts
+    return kind.shape == "duel" and pair
+
+
+def in_order(records: Iterable[Record]) -> list[Record]:
+    """Return the records in the order of play: by their end, else as in the file."""
+    return sorted(records, key=lambda record: record.ended.timestamp())
+
+
+def source_keys(records: Iterable[Record]) -> list[str]:
+    """Return each record's identity: the SHA-256 of its content and its ordinal among identical ones."""
+    seen: Counter[bytes] = Counter()
+    keys = []
+    for record in records:
+        content = record.content
+        digest = hashlib.sha256(content.encode()).digest()
+        seen[digest] += 1
+        keys.append(hashlib.sha256(f"{content} {seen[digest]}".encode()).hexdigest())
+    return keys
+
+
+def instant(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()

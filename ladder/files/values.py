@@ -1,0 +1,115 @@
+"""Cells as values: names, dates, moments and numbers, read strictly."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import datetime, time, tzinfo
+from decimal import Decimal
+
+from ladder.ratings import RatingError
+
+LONGEST_NAME = 80
+HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, zero-width and direction-changing characters, separators of lines
+FIRST_YEAR, LAST_YEAR = 1900, 2199
+FIRST_SECOND, LAST_SECOND = time(0, 0), time(23, 59, 59)
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
+NUMBER = re.compile(r"-?(\d+)(?:\.(\d+))?", re.ASCII)
+MOST_DIGITS = 12  # before the point
+MOST_DECIMALS = 20
+
+
+class Names:
+    """The players' names of a file: the first spelling seen is kept."""
+
+    def __init__(self) -> None:
+        self.spellings: dict[str, str] = {}
+
+    def keep(self, text: str) -> str:
+        """Return the first spelling of this name.
+
+        Raises: RatingError with why it can't be a name.
+        """
+        clean = name(text)
+        return self.spellings.setdefault(fold(clean), clean)
+
+
+def fold(text: str) -> str:
+    """Return what two spellings of one name have in common: no letter case, single blanks (B-11)."""
+    return " ".join(text.split()).casefold()
+
+
+def name(text: str) -> str:
+    """Return a name without outer and double blanks.
+
+    Raises: RatingError, such as "A name has at most 80 characters."
+    """
+    text = text.strip()
+    if not text:
+        raise RatingError("A player's name is missing.", "player")
+    if len(text) > LONGEST_NAME:
+        raise RatingError(f"A name has at most {LONGEST_NAME} characters.", "player")
+    if any(unicodedata.category(letter) in HIDDEN for letter in text):
+        raise RatingError("A name can't have control characters or invisible ones.", "player")
+    return " ".join(text.split())
+
+
+def moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:
+    """Return a day at that time of the clock, or a moment, in the club's zone.
+
+    Raises: RatingError, such as "Years go from 1900 to 2199."
+    """
+    text = text.strip()
+    if not MOMENT.fullmatch(text):
+        raise not_a_date(text)
+    try:
+        given = datetime.fromisoformat(text)
+        if len(text) == len("2026-11-21"):
+            given = datetime.combine(given, clock)
+        when = given.astimezone(zone) if given.tzinfo else given.replace(tzinfo=zone)
+    except (ValueError, OverflowError):
+        raise not_a_date(text) from None
+    if not FIRST_YEAR <= when.year <= LAST_YEAR:
+        raise RatingError(f"Years go from {FIRST_YEAR} to {LAST_YEAR}.", "date")
+    return when
+
+
+def not_a_date(text: str) -> RatingError:
+    return RatingError(f"“{shorten(text)}” isn't a date such as 2026-11-21 or 2026-11-21T20:15.", "date")
+
+
+def number(text: str, label: str) -> float:
+    """Return a number of ASCII digits with a point; a whole one as an int.
+
+    Raises: RatingError, "The length must be a number ..." or "The length is out of range."
+    """
+    text = text.strip()
+    found = NUMBER.fullmatch(text)
+    if not found:
+        raise RatingError(f"The {label} must be a number such as 5 or 2.5, not “{shorten(text)}”.", label)
+    if len(found[1]) > MOST_DIGITS or len(found[2] or "") > MOST_DECIMALS:
+        raise RatingError(f"The {label} is out of range.", label)
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def whole(text: str, label: str) -> int:
+    """Return a whole number.
+
+    Raises: RatingError, such as "The place must be a whole number."
+    """
+    value = number(text, label)
+    if not isinstance(value, int):
+        raise RatingError(f"The {label} must be a whole number.", label)
+    return value
+
+
+def plain(value: float) -> str:
+    """Return a number as `number` reads it, without an exponent."""
+    return f"{Decimal(repr(value)):f}"
+
+
+def shorten(text: str) -> str:
+    """Return a cell as it may stand in a sentence: printable and not long."""
+    shown = "".join(letter if letter.isprintable() else "�" for letter in text[:41])
+    return shown if len(text) <= 40 else shown[:40] + "…"
