@@ -59,4 +59,4 @@ def check_fact(fact: Fact, value: float | None) -> None:
     noun = "a whole number" if fact.whole else "a number"
     wrong = not math.isfinite(value) or (fact.whole and value != int(value))
     if wrong or not fact.low <= value <= fact.high:
-        raise RatingError(f"{fact.label} must be {noun} from {fact.low:g} to {fact.high:,g}.", fact.name)
+        raise RatingError(f"{fact.label} must be {noun} from {fact.low:g} to {fact.high:,.12g}.", fact.name)

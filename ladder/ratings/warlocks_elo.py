@@ -64,7 +64,7 @@ ABOUT = About(
         "We is what was expected from the two ratings before. Which curve runs through the printed points "
         "is our choice (E-5).",
         "The table ends at 677. Beyond it the straight lines stay at 0.99 (E-5, our choice).",
-        "A surrender pays only 0.9: with a lead of about 366 or more, winning by it gains nothing or costs rating (E-6).",
+        "A surrender pays only 0.9: about 366 ahead or more, winning by it gains nothing or costs rating (E-6).",
         "Ratings are kept unrounded and shown as whole numbers (E-7, our choice).",
     ),
     columns=(Column("rating", "Elo"), Column("change", "Last"), Column("record", "Won–lost")),

@@ -43,15 +43,15 @@ def friendly(result: Result, points: float, seat: int) -> Step:
 
 def outcome(result: Result) -> Step:
     """Return the first step: who won the battle, and by which rule."""
-    others = len(result.players) - 1
+    all_of_them = len(result.players)
     if WON not in result.scores:
-        total = f"standing 0 of {others + 1}"
+        total = f"standing 0 of {all_of_them}"
         return Step("W-4", "Who won?", Message("Nobody was left standing, so nobody gains."), total, 0)
     seat = result.scores.index(WON)
     who, value = {"winner": result.players[seat]}, result.scores[seat]
     if result.exits[seat].how == STANDING:
         sentence = Message("{winner} was the last one standing and wins.", {}, who)
-        return Step("W-2", "Who won?", sentence, f"standing 1 of {others + 1}", value)
+        return Step("W-2", "Who won?", sentence, f"standing 1 of {all_of_them}", value)
     sentence = Message(
         "{winner} alone surrendered in the last round, the others still in died: {winner} wins.", {}, who
     )

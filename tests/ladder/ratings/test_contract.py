@@ -1,0 +1,283 @@
+"""What every rating system promises, whatever it rates."""
+
+from copy import deepcopy
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ladder.ratings import (
+    Counts,
+    Exit,
+    Rating,
+    RatingError,
+    battle,
+    check,
+    choices,
+    create,
+    duel,
+    options,
+    replay,
+    tournament,
+)
+from ladder.ratings.duel import DuelSystem
+from ladder.ratings.replay import Run
+
+KEYS = [key for key, _ in choices()]
+MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
+STANDS = Exit("standing")
+BATTLES = (
+    (STANDS, Exit("dead", 1)),
+    (Exit("surrendered", 2), STANDS),
+    (Exit("surrendered", 2), Exit("dead", 2)),
+    (Exit("dead", 3), Exit("dead", 3)),
+    (Exit("dead", 1), STANDS, Exit("surrendered", 2)),
+)
+every_system = pytest.mark.parametrize("key", KEYS)
+
+
+def facts_of(system):
+    return {fact.name: fact.default or min(max(fact.low, 10), fact.high) for fact in system.facts}
+
+
+def duels(system, kind):
+    scores = (1, 0, 0.5) if system.draws else (1, 0)
+    return [duel("a", "b", score, ended=MOMENT, kind=kind, facts=facts_of(system)) for score in scores]
+
+
+def results_of(system):
+    """Results of every kind and outcome that the system rates."""
+    found = []
+    for kind in system.kinds:
+        if kind.shape == "battle":
+            found += [battle("abc"[: len(exits)], exits, ended=MOMENT, kind=kind) for exits in BATTLES]
+        elif kind.shape == "tournament":
+            found.append(tournament("abc", (2, 1, 2), ended=MOMENT, field=6, kind=kind))
+        else:
+            found += duels(system, kind)
+    return [result for result in found if system.concerns(result)]
+
+
+def table_of(system, points):
+    """Players with some history behind them, and these points."""
+    warm = [result._replace(ended=MOMENT - timedelta(days=9)) for result in results_of(system)]
+    table = replay(system, warm).table
+    return [rating._replace(points=number) for rating, number in zip(table.values(), points, strict=False)]
+
+
+numbers = st.floats(min_value=0, max_value=4000, allow_nan=False)
+points_of_three = st.tuples(numbers, numbers, numbers)
+
+
+def cases(key, points):
+    system = create(key)
+    before = table_of(system, points)
+    for result in results_of(system):
+        yield system, result, before[: len(result.players)]
+
+
+@every_system
+def test_system_rates_some_results_that_pass_the_check(key):
+    results = results_of(create(key))
+    assert results
+    for result in results:
+        check(create(key), result)
+
+
+@every_system
+@settings(max_examples=20, deadline=None)
+@given(points=points_of_three)
+def test_rate_leaves_its_input_alone_and_is_deterministic(key, points):
+    for system, result, before in cases(key, points):
+        kept = deepcopy((result.players, result.facts, before))
+        first = system.rate(result, before)
+        assert (result.players, result.facts, before) == kept
+        assert create(key).rate(result, before) == first
+
+
+@every_system
+@settings(max_examples=30, deadline=None)
+@given(points=points_of_three)
+def test_explanation_ends_in_the_change_the_ledger_stores(key, points):
+    for system, result, before in cases(key, points):
+        after = system.rate(result, before)
+        for seat in range(len(before)):
+            last = system.explain(result, before, seat)[-1]
+            assert last.value == after[seat].points - before[seat].points
+
+
+@every_system
+def test_explanation_speaks_of_players_by_placeholder(key):
+    for system, result, before in cases(key, (1500, 1400, 3)):
+        for seat in range(len(before)):
+            steps = system.explain(result, before, seat)
+            assert all(step.rule and step.title and step.sum for step in steps)
+            assert any("<" in step.sentence.text("<{}>".format) for step in steps)
+
+
+@every_system
+def test_examples_come_out_as_printed(key):
+    for example in create(key).about.examples:
+        system = create(key, example.options)
+        after = system.rate(example.result, example.before)
+        changes = [new.points - old.points for new, old in zip(after, example.before, strict=True)]
+        if example.changes:
+            assert tuple(map(system.change_shown, changes)) == example.changes
+        if example.ratings:
+            assert tuple(system.shown(rating.points) for rating in after) == example.ratings
+
+
+@every_system
+@settings(max_examples=30, deadline=None)
+@given(points=points_of_three)
+def test_zero_sum_holds_where_promised(key, points):
+    system = create(key)
+    for result in results_of(system) if system.zero_sum else ():
+        assert isinstance(system, DuelSystem)
+        gained, lost = system.gains(points[0], points[1], system.score(result), result.facts)
+        assert gained == -lost
+
+
+@every_system
+@settings(max_examples=30, deadline=None)
+@given(points=points_of_three)
+def test_expected_scores_add_up_to_one(key, points):
+    for system, result, before in cases(key, points):
+        chances = system.expected(result, before)
+        if chances is not None:
+            assert sum(chances) == pytest.approx(1, abs=1e-9)
+            assert all(0 <= chance <= 1 for chance in chances)
+
+
+@every_system
+def test_carrying_everything_changes_nothing(key):
+    system = create(key)
+    for rating in table_of(system, (1234.5, 7, 3)):
+        assert system.carry(rating, 1) == rating
+
+
+@every_system
+def test_carrying_nothing_is_a_fresh_start(key):
+    system = create(key)
+    for rating in table_of(system, (1234.5, 7, 3)):
+        fresh = system.carry(rating, 0)
+        games = rating.experience if key == "nardgammon-elo" else 0
+        assert (fresh.points, fresh.experience) == (system.initial().points, games)
+
+
+@every_system
+def test_options_say_what_they_are(key):
+    for one in options(create(key)):
+        assert one.label
+        assert one.rule
+        if one.choices:
+            assert one.default in dict(one.choices)
+        elif one.type is not bool:
+            assert one.low <= one.default <= one.high
+
+
+@every_system
+def test_options_survive_being_texts(key):
+    texts = {one.name: str(one.default) for one in options(create(key))}
+    assert create(key, texts) == create(key)
+
+
+@every_system
+@pytest.mark.parametrize("points", [0.0, 30.0, -72.5, 2042.25])
+def test_decay_is_bounded_and_nothing_in_no_time(key, points):
+    system = create(key)
+    rating = Rating(points, 3, None, date(2026, 1, 1))
+    assert system.decay(rating, 0) is rating
+    for periods in (1, 2, 12, 400, 100_000):
+        assert abs(system.decay(rating, periods).points) <= abs(points)
+
+
+@every_system
+@pytest.mark.parametrize("points", [30.0, 72.3, 2042.25])
+@pytest.mark.parametrize("periods", [1, 2, 31])
+def test_explained_decay_ends_in_the_loss(key, points, periods):
+    system = create(key)
+    rating = Rating(points, 3, None, date(2026, 1, 1))
+    steps = system.explain_decay(rating, periods)
+    loss = system.decay(rating, periods).points - points
+    assert [step.value for step in steps[-1:]] == ([loss] if system.period else [])
+
+
+@every_system
+@pytest.mark.parametrize("nothing", [0, 0.0, -0.0, -0.0001])
+def test_nothing_is_printed_without_a_minus(key, nothing):
+    system = create(key)
+    assert "-" not in system.shown(nothing)
+    assert system.change_shown(nothing) == "+0"
+
+
+@every_system
+def test_order_of_nothing_has_no_minus_zero(key):
+    assert "-0.0" not in map(str, create(key).order(Rating(0.0), Counts()))
+
+
+@every_system
+def test_order_puts_more_points_first(key):
+    order = create(key).order
+    assert order(Rating(10.5, 30), Counts()) < order(Rating(10.25, 30), Counts())
+
+
+@every_system
+def test_player_against_himself_is_refused(key):
+    system = create(key)
+    result = results_of(system)[0]
+    twice = result._replace(players=("a",) * len(result.players))
+    with pytest.raises(RatingError, match="A player can't play himself"):
+        check(system, twice)
+
+
+@every_system
+def test_kinds_that_never_count_are_accepted(key):
+    system = create(key)
+    for kind in system.uncounted:
+        result = duel("a", "b", ended=MOMENT, kind=kind)
+        check(system, result)
+        assert not system.concerns(result)
+
+
+@every_system
+def test_kind_of_another_game_is_refused(key):
+    system = create(key)
+    foreign = system.kinds[0]._replace(key="foreign")
+    with pytest.raises(RatingError, match="has no kind foreign"):
+        check(system, results_of(system)[0]._replace(kind=foreign))
+
+
+def season(system):
+    """Sixty days of results among five players."""
+    played = []
+    for day in range(60):
+        for number, result in enumerate(results_of(system)):
+            names = tuple("vwxyz"[(day * 2 + number + seat) % 5] for seat in range(len(result.players)))
+            played.append(result._replace(players=names, ended=MOMENT + timedelta(days=day)))
+    return played
+
+
+@every_system
+def test_short_lane_and_general_loop_give_the_same_figures(key):
+    system, played = create(key), season(create(key))
+    fold = replay(system, played)
+    run = Run(system, {}, {})
+    for match, result in enumerate(played):
+        run.step(match, result)
+    assert fold.table == run.table
+    assert list(fold.history) == list(run.history)
+    assert fold.last == run.last
+    assert fold.counts == {player: Counts(*mine) for player, mine in run.tallies.items()}
+
+
+@every_system
+def test_about_speaks_to_people(key):
+    about = create(key).about
+    assert about.label
+    assert about.summary
+    assert about.formula
+    assert about.examples
+    assert all("(" in rule and rule.endswith(".") for rule in about.rules)
+    assert about.columns[0].key == "rating"
