@@ -70,7 +70,7 @@ class Chips(DuelSystem):
         words = {"days": days, "before": self.shown(rating.points), "after": self.shown(after.points)}
         sentence = Message("{days} at 5% each took {before} to {after}.", words)
         total = f"{words['before']} × {OVERNIGHT}^{periods} = {words['after']}".replace("-", "−")
-        return (Step("C-4", "The rating falls by 5% a day", sentence, total, after.points - rating.points),)
+        return (Step("C-4", "The rating shrinks by 5% a day", sentence, total, after.points - rating.points),)
 
     def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         change = self.change(result, before, seat)

@@ -159,9 +159,9 @@ def worth(score: float, result: Result, seat: int, who: dict[str, object]) -> St
 
 def surprise(score: float, chance: float, who: dict[str, object]) -> tuple[Step, ...]:
     """Return the step that says why a win costs or a surrender pays, when it does (E-6)."""
-    if score == DEFEAT and chance >= score:
-        words = "A surrender pays only 0.9, and more was expected of {me}. Winning this way gains nothing."
-    elif score == 1 - DEFEAT and chance <= score:
+    if score == DEFEAT and chance > score:
+        words = "A surrender pays only 0.9, and more was expected of {me}. Winning this way costs rating."
+    elif score == 1 - DEFEAT and chance < score:
         words = "Less than 0.1 was expected of {me}, so surrendering in time pays."
     else:
         return ()

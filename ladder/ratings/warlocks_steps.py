@@ -53,7 +53,7 @@ def outcome(result: Result) -> Step:
         sentence = Message("{winner} was the last one standing and wins.", {}, who)
         return Step("W-2", "Who won?", sentence, f"standing 1 of {all_of_them}", value)
     sentence = Message(
-        "{winner} alone surrendered in the last round, the others still in died: {winner} wins.", {}, who
+        "{winner} alone surrendered in the last round, while the others still in died, and so wins.", {}, who
     )
     final = result.exits[seat].round
     dead = sum(left.how == DEAD and left.round == final for left in result.exits)

@@ -117,7 +117,7 @@ def test_win_by_surrender_can_cost_rating(lead, change):
 @pytest.mark.parametrize(
     ("seat", "says"),
     [
-        (0, "A surrender pays only 0.9, and more was expected of a. Winning this way gains nothing."),
+        (0, "A surrender pays only 0.9, and more was expected of a. Winning this way costs rating."),
         (1, "Less than 0.1 was expected of b, so surrendering in time pays."),
     ],
 )
