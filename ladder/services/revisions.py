@@ -1,5 +1,6 @@
 """Every version of a match is kept: what it was, who changed it, when and why."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -30,11 +31,23 @@ def version_of(match: Match) -> dict[str, Any]:
         {"player": side.player.pk, "score": side.score, "exit": side.exit, "round": side.round, "place": side.place}
         for side in sides_of(match)
     ]
+    return version(match.kind, match.played_at, match.started_at, match.facts, match.status, sides)
+
+
+def version(
+    kind: str,
+    played_at: datetime,
+    started_at: datetime | None,
+    facts: dict[str, float],
+    status: str,
+    sides: list[dict[str, Any]],
+) -> dict[str, Any]:
+    """Return a match in the shape in which every version is kept."""
     return {
-        "kind": match.kind,
-        "played_at": match.played_at.isoformat(),
-        "started_at": match.started_at and match.started_at.isoformat(),
-        "facts": match.facts,
-        "status": match.status,
+        "kind": kind,
+        "played_at": played_at.isoformat(),
+        "started_at": started_at and started_at.isoformat(),
+        "facts": facts,
+        "status": status,
         "sides": sides,
     }

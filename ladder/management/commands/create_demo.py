@@ -1,0 +1,36 @@
+"""Fill an empty site with a fictional club, and say how to sign in."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+
+from ladder.services import demo
+
+
+class Command(BaseCommand):
+    help = "Fill an empty site with a fictional club: a year of matches, a member and an organiser."
+
+    def handle(self, **options: Any) -> None:
+        try:
+            accounts = demo.make()
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from None
+        lines = [f"{one.role:9}  {one.name:6}  {one.password}" for one in accounts]
+        path = settings.VAR / "demo-accounts.txt"
+        keep(path, "\n".join(lines) + "\n")
+        self.stdout.write("Sign in as:")
+        for line in lines:
+            self.stdout.write(f"  {line}")
+        self.stdout.write(f"They are also in {path.parent.name}/{path.name}.")
+
+
+def keep(path: Path, text: str) -> None:
+    """Write a file that only its owner can read."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)

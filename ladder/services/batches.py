@@ -1,0 +1,65 @@
+"""Many matches at once: written in bulk, without settling."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from ladder.models import Match, MatchRevision, Participant, Season
+from ladder.ratings import Result
+
+from .ledger import Place, bulk
+from .matches import next_sequence
+from .results import stored_sides
+from .revisions import version
+
+MATCH = ("season", "kind", "played_at", "started_at", "facts", "status", "sequence", "revision")
+MATCH += ("source_key", "reported_by", "recorded_at")
+SIDE = ("player", "seat", "score", "exit", "round", "place")
+COLUMNS = itemgetter("player_id", *SIDE[1:])
+OUTCOME = ("player", "score", "exit", "round", "place")
+OUTCOMES = itemgetter("player_id", *OUTCOME[1:])
+REVISION = ("match", "number", "verb", "by", "by_name", "at", "reason", "version")
+
+
+class New(NamedTuple):
+    """A match to be stored: what was played, and who entered it when."""
+
+    result: Result
+    at: datetime
+    by: AbstractBaseUser | None = None
+    source_key: str | None = None
+    status: str = Match.Status.COUNTED
+
+
+def store(season: Season, new: Sequence[New], verb: MatchRevision.Verb) -> Place:
+    """Write matches in the order of entry, with participants and revisions; return the earliest place.
+
+    The ladder must be locked, and the ledger settled from that place on.
+    """
+    first = next_sequence(season)
+    bulk.insert(Match, MATCH, (match_row(season, number, one) for number, one in enumerate(new, first)))
+    stored = Match.objects.filter(season=season, sequence__gte=first)
+    ids = list(stored.order_by("sequence").values_list("pk", flat=True))
+    sides = [stored_sides(one.result) for one in new]
+    rows = ((match, *COLUMNS(side)) for match, mine in zip(ids, sides, strict=True) for side in mine)
+    bulk.insert(Participant, ("match", *SIDE), rows)
+    versions = (revision_row(verb, *each) for each in zip(ids, new, sides, strict=True))
+    bulk.insert(MatchRevision, REVISION, versions)
+    return min((one.result.ended, number) for number, one in enumerate(new, first))
+
+
+def match_row(season: Season, number: int, one: New) -> tuple[Any, ...]:
+    result, by = one.result, one.by and one.by.pk
+    played = (result.kind.key, result.ended, result.started, dict(result.facts))
+    return (season.pk, *played, str(one.status), number, 1, one.source_key, by, one.at)
+
+
+def revision_row(verb: MatchRevision.Verb, match: int, one: New, sides: Sequence[dict[str, Any]]) -> tuple[Any, ...]:
+    result, by = one.result, one.by
+    who = (by.pk, by.get_username()) if by else (None, "")
+    outcomes = [dict(zip(OUTCOME, OUTCOMES(side), strict=True)) for side in sides]
+    whole = version(result.kind.key, result.ended, result.started, dict(result.facts), str(one.status), outcomes)
+    return (match, 1, str(verb), *who, one.at, "", whole)
