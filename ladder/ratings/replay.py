@@ -36,9 +36,8 @@ def replay(
     decay on the first match's day.
     """
     run = Run(system, opening or {}, counts or {})
-    step = fast_lane(system, run.table, run.tallies, run.history, run.last) or run.step
-    for match, result in enumerate(results):
-        step(match, result)
+    lane = fast_lane(system, run.table, run.tallies, run.history, run.last) or run.run
+    lane(results)
     final = {player: Counts(*tally) for player, tally in run.tallies.items()}
     return Fold(run.table, final, run.history, run.last)
 
@@ -46,9 +45,7 @@ def replay(
 class Run:
     """The general loop's state: one table, carried through the matches."""
 
-    def __init__(
-        self, system: RatingSystem, opening: Mapping[Key, Rating], counts: Mapping[Key, Counts]
-    ) -> None:
+    def __init__(self, system: RatingSystem, opening: Mapping[Key, Rating], counts: Mapping[Key, Counts]) -> None:
         self.system = system
         self.table = dict(opening)
         self.tallies: dict[Key, Tally] = {player: list(counts.get(player, Counts())) for player in opening}
@@ -58,6 +55,10 @@ class Run:
         self.dated = system.period is None
         self.ended: list[datetime] = []  # of each row, for the ratings when a later match began
         self.previous: list[int | None] = []  # each row's row before it of the same player
+
+    def run(self, results: Iterable[Result]) -> None:
+        for match, result in enumerate(results):
+            self.step(match, result)
 
     def step(self, match: int, result: Result) -> None:
         """Rate one match and write its changes down."""
@@ -97,11 +98,9 @@ class Run:
         row = self.last.get(player)
         while row is not None and self.ended[row] >= started:
             row = self.previous[row]
-        if row is None:
-            rating = self.opening.get(player) or self.system.initial()
-        else:
-            rating = self.history.after(row)
-        return decayed(self.system, rating, started.date())
+        if row is not None:
+            return decayed(self.system, self.history.after(row), started.date())
+        return decayed(self.system, self.opening.get(player) or self.system.initial(), started.date())
 
 
 def tally(tallies: dict[Key, Tally], result: Result) -> None:
