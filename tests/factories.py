@@ -1,0 +1,41 @@
+"""Boring ladders, players and matches for tests, made through the services."""
+
+from datetime import UTC, date, datetime
+
+from django.utils import timezone
+
+from ladder.models import Ladder, Match, Season
+from ladder.services import matches, seasons
+from ladder.services.results import Side
+from players.models import Player
+from players.services import players_named
+
+
+def make_ladder(*keys: str, slug: str = "club", name: str = "Club", **fields: str) -> Ladder:
+    """Return a ladder with one open season, "all-time", and a board for each key."""
+    boards = [(key, {}) for key in keys or ("match-length-elo",)]
+    return seasons.create_ladder(slug=slug, name=name, boards=boards, **fields)
+
+
+def season_of(ladder: Ladder) -> Season:
+    """Return the ladder's newest season."""
+    return ladder.seasons.select_related("ladder").first()
+
+
+def make_player(name: str) -> Player:
+    """Return the player of this name, made when there is none."""
+    return next(iter(players_named([name]).values()))
+
+
+def at(day: date | None, hour: int = 12) -> datetime:
+    """Return a moment on that day; on no day, now."""
+    return datetime(day.year, day.month, day.day, hour, tzinfo=UTC) if day else timezone.now()
+
+
+def play(
+    season: Season, winner: str, loser: str, length: int = 5, *, on: date | None = None, drawn: bool = False
+) -> Match:
+    """Record a rated match of two; names that are new make players."""
+    score = 0.5 if drawn else 1.0
+    sides = [Side(make_player(winner), score), Side(make_player(loser), 1 - score)]
+    return matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at(on), facts={"length": length})
