@@ -49,9 +49,8 @@ class Grid:
         check_header(header)
         self.width = len(header)
         self.columns = places_of(header, known)
-        self.warnings = [
-            f"The column {shorten(name)} is unknown and left out." for name in header if name not in known | {""}
-        ]
+        unknown = [name for name in header if name and name not in known]
+        self.warnings = [f"The column {shorten(name)} is unknown and left out." for name in unknown]
         self.reader = self.open(delimiter)
         self.skip_header()
 
@@ -107,7 +106,7 @@ def open_grid(data: bytes | str, known: Collection[str]) -> Grid:
         raise FileError(NOT_TEXT, raw.count(b"\n", 0, error.start) + 1) from None
     if not raw.removeprefix(BYTE_ORDER_MARK).strip():
         raise FileError("The file is empty.")
-    return Grid(raw, frozenset(known))
+    return Grid(raw, known)
 
 
 def encoded(data: bytes | str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import datetime, time, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from decimal import Decimal
 
 from ladder.ratings import RatingError
@@ -14,6 +14,7 @@ HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, zero-width and direction-cha
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 FIRST_SECOND, LAST_SECOND = time(0, 0), time(23, 59, 59)
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 NUMBER = re.compile(r"-?(\d+)(?:\.(\d+))?", re.ASCII)
 MOST_DIGITS = 12  # before the point
 MOST_DECIMALS = 20
@@ -72,6 +73,13 @@ def moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:
     if not FIRST_YEAR <= when.year <= LAST_YEAR:
         raise RatingError(f"Years go from {FIRST_YEAR} to {LAST_YEAR}.", "date")
     return when
+
+
+def day(text: str) -> date:
+    """Return a day. Raises: RatingError, such as "“x” isn't a day such as 2026-11-21." """
+    if not DAY.fullmatch(text.strip()):
+        raise RatingError(f"“{shorten(text)}” isn't a day such as 2026-11-21.", "date")
+    return moment(text, UTC).date()
 
 
 def not_a_date(text: str) -> RatingError:

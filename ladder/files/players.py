@@ -1,0 +1,111 @@
+"""The player file: what players bring from before the first match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ladder.ratings import Counts, Rating, RatingError, RatingSystem
+
+from .sheet import FileError, Problem, open_grid
+from .values import Names, number, shorten, whole
+
+COUNTS = ("games", "experience", "won", "drawn", "lost", "died")
+MOST = 1_000_000
+
+
+class Newcomer(NamedTuple):
+    """One row of the player file; None where a cell is blank."""
+
+    line: int
+    name: str
+    rating: float | None = None
+    games: int | None = None
+    experience: int | None = None
+    won: int | None = None
+    drawn: int | None = None
+    lost: int | None = None
+    died: int | None = None
+    active: bool = True
+
+    def counts(self) -> Counts:
+        """Return how often the player took part; without `games` as often as it ended somehow."""
+        won, drawn, lost = self.won or 0, self.drawn or 0, self.lost or 0
+        played = won + drawn + lost if self.games is None else self.games
+        return Counts(played, won, drawn, lost, self.died or 0)
+
+    def opening(self, system: RatingSystem) -> Rating:
+        """Return the state that the player starts from."""
+        games, experience = self.counts().played, self.experience or 0
+        if self.rating is None and not games and not experience:
+            return system.initial()
+        points = system.initial().points if self.rating is None else self.rating
+        return system.opening(points, games, experience)
+
+
+class Players(NamedTuple):
+    """What a player file holds."""
+
+    rows: list[Newcomer]
+    errors: list[Problem]
+    warnings: list[str]
+
+
+def read_players(data: bytes | str, names: Names | None = None) -> Players:
+    """Read a player file; `names` are the spellings to keep, if some are known before."""
+    try:
+        grid = open_grid(data, {"name", "rating", "active", *COUNTS})
+        if "name" not in grid.columns:
+            raise FileError("The header has no column name.")
+    except FileError as error:
+        return Players([], [Problem(error.line, str(error))], [])
+    rows: list[Newcomer] = []
+    places = {name: grid.column(name) for name in ("name", "rating", *COUNTS, "active")}
+    names = names or Names()
+    seen: set[str] = set()
+    for line, cells in grid.rows():
+        try:
+            row = newcomer(line, {name: cells[place].strip() for name, place in places.items()}, names)
+            check_new(row, seen)
+            rows.append(row)
+        except RatingError as error:
+            grid.problems.append(Problem(line, str(error)))
+    return Players(rows, sorted(grid.problems), grid.warnings)
+
+
+def newcomer(line: int, cells: dict[str, str], names: Names) -> Newcomer:
+    """Return one row. Raises: RatingError with what is wrong with it."""
+    name = names.keep(cells["name"])
+    rating = number(cells["rating"], "rating") if cells["rating"] else None
+    if rating is not None and abs(rating) > MOST:
+        raise RatingError("The rating is out of range.", "rating")
+    return Newcomer(line, name, rating, *(count(cells[one], one) for one in COUNTS), active(cells["active"]))
+
+
+def count(text: str, label: str) -> int | None:
+    value = whole(text, label) if text else None
+    if value is not None and not 0 <= value <= MOST:
+        raise RatingError(f"The {label} must be a whole number from 0 to {MOST:,}.", label)
+    return value
+
+
+def active(text: str) -> bool:
+    if text.lower() not in ("", "yes", "no"):
+        raise RatingError(f"Active must be yes or no, not “{shorten(text)}”.", "active")
+    return text.lower() != "no"
+
+
+def check_new(row: Newcomer, seen: set[str]) -> None:
+    """Refuse a player who is there twice, and more outcomes than games."""
+    if row.name in seen:
+        raise RatingError(f"{row.name} is there twice.", "name")
+    seen.add(row.name)
+    counts = row.counts()
+    if counts.won + counts.drawn + counts.lost > counts.played or counts.died > counts.played:
+        raise RatingError("More games were won, drawn, lost or died in than played.", "games")
+
+
+def opening_of(system: RatingSystem, rows: Iterable[Newcomer]) -> tuple[dict[str, Rating], dict[str, Counts]]:
+    """Return everyone's state and counts from before the first match, by name."""
+    people = list(rows)
+    return {row.name: row.opening(system) for row in people}, {row.name: row.counts() for row in people}

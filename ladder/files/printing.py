@@ -1,0 +1,118 @@
+"""What a rated file prints: its standings, its changes, or one match step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from ladder.ratings import RatingError
+from ladder.ratings.statement import has_limits, notes, statement, steps
+from ladder.ratings.table import standings
+
+from .rated import Rated
+from .report import (
+    ENTRY,
+    LINE,
+    STEP,
+    Row,
+    entry_row,
+    line_row,
+    skipped_rows,
+    standings_table,
+    write_csv,
+    write_json,
+    write_table,
+)
+
+Printer = Callable[[TextIO, Rated, str], None]
+
+
+def print_standings(stream: TextIO, rated: Rated, form: str) -> None:
+    lines = standings(rated.system, rated.fold, as_of=rated.as_of)
+    if form == "json":
+        write_json(stream, summary(rated), "standings", map(line_row, lines))
+    elif form == "csv":
+        write_csv(stream, LINE, map(line_row, lines))
+    else:
+        headings, rows = standings_table(rated.system, lines)
+        write_table(stream, headings, rows, left=("Name",))
+        print_remarks(stream, rated)
+
+
+def summary(rated: Rated) -> dict[str, Any]:
+    """Return what the JSON says besides the standings."""
+    about: dict[str, Any] = {
+        "system": rated.system.key,
+        "options": rated.options,
+        "as_of": rated.as_of and rated.as_of.isoformat(),
+        "matches": len(rated.results),
+        "skipped": skipped_rows(rated.skipped),
+    }
+    return {**about, "notes": note_rows(rated)} if has_limits(rated.system) else about
+
+
+def note_rows(rated: Rated) -> list[Row]:
+    """Return the matches out of range, by number (W-9)."""
+    found = notes(rated.system, rated.fold, rated.results)
+    return [{"match": match + 1, "reason": message.text()} for match, message in found]
+
+
+def print_remarks(stream: TextIO, rated: Rated) -> None:
+    """Print below a table what was left out and what was out of range."""
+    for problem in rated.skipped:
+        stream.write(f"\nLeft out: line {problem.line}: {problem.sentence}")
+    for note in note_rows(rated):
+        stream.write(f"\nNote: match {note['match']}: {note['reason']}")
+    if rated.skipped or note_rows(rated):
+        stream.write("\n")
+
+
+def print_changes(stream: TextIO, rated: Rated, form: str) -> None:
+    entries = statement(rated.system, rated.fold, rated.opening, rated.day, rated.as_of)
+    rows = map(entry_row, entries)
+    if form == "json":
+        write_json(stream, {}, "changes", rows)
+    elif form == "csv":
+        write_csv(stream, ENTRY, rows)
+    else:
+        words = ("date", "player", "cause")
+        write_table(stream, ENTRY, ([row.get(column) for column in ENTRY] for row in rows), left=words)
+
+
+def explaining(number: int) -> Printer:
+    """Return what prints match N step by step."""
+
+    def printer(stream: TextIO, rated: Rated, form: str) -> None:
+        rows = step_rows(rated, number)
+        if form == "json":
+            write_json(stream, {"match": number}, "steps", rows)
+        elif form == "csv":
+            write_csv(stream, STEP, rows)
+        else:
+            print_steps(stream, rows)
+
+    return printer
+
+
+def step_rows(rated: Rated, number: int) -> list[Row]:
+    """Return the steps. Raises: RatingError when there is no such match or it doesn't count."""
+    count = len(rated.results)
+    if not 1 <= number <= count:
+        raise RatingError(f"There is no match {number}: the file has {count:,} that can be rated.", "match")
+    result = rated.results[number - 1]
+    found = steps(rated.system, rated.fold, rated.opening, number - 1, result)
+    return [
+        dict(zip(STEP, (player, step.rule, step.title, step.sentence.text(), step.sum, step.value), strict=True))
+        for player, step in found
+    ]
+
+
+def print_steps(stream: TextIO, rows: list[Row]) -> None:
+    player = None
+    for row in rows:
+        if row["player"] != player:
+            stream.write(f"{'' if player is None else chr(10)}{row['player']}\n")
+            player = row["player"]
+        stream.write(f"  {row['rule']}  {row['title']}\n      {row['sentence']}\n")
+        if row["sum"]:
+            stream.write(f"      {row['sum']}\n")

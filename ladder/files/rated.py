@@ -1,0 +1,90 @@
+"""A match file rated with no database: read, checked, folded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, tzinfo
+from typing import Any, NamedTuple
+
+from ladder.ratings import Fold, Rating, RatingError, RatingSystem, Result, check, replay
+
+from .matches import Sheet, Watch, read_matches
+from .players import Players, opening_of, read_players
+from .records import VOID, in_order
+from .sheet import Problem
+from .values import Names
+
+
+class Rated(NamedTuple):
+    """What rating a file gives."""
+
+    system: RatingSystem
+    options: dict[str, Any]
+    as_of: date | None  # None only when there is no match and no day was asked for
+    results: list[Result]
+    opening: Mapping[str, Rating]
+    fold: Fold
+    skipped: list[Problem]
+
+    def day(self, match: int) -> date:
+        """Return the day on which a match ended."""
+        return self.results[match].ended.date()
+
+
+class Files(NamedTuple):
+    """A match file and a player file as read, with everything that is wrong with them."""
+
+    players: Players
+    results: list[Result]
+    errors: list[Problem]  # of the match file, rows that the system refuses included
+    warnings: list[str]
+    readable: bool
+
+
+def read_files(matches: bytes, players: bytes | None, system: RatingSystem, zone: tzinfo, watch: Watch) -> Files:
+    """Read the two files for one system."""
+    names = Names()
+    people = Players([], [], []) if players is None else read_players(players, names)
+    sheet = read_matches(matches, zone, names, watch)
+    results, refused = results_of(sheet, system)
+    return Files(people, results, sorted(sheet.errors + refused), sheet.warnings, sheet.readable)
+
+
+def results_of(sheet: Sheet, system: RatingSystem) -> tuple[list[Result], list[Problem]]:
+    """Return the results in the order of play without the void ones, and the rows that are refused."""
+    kinds = (*system.kinds, *system.uncounted)
+    results: list[Result] = []
+    refused: list[Problem] = []
+    for record in in_order(sheet.records):
+        if record.status == VOID:
+            continue
+        try:
+            result = record.result(kinds)
+            check(system, result)
+        except RatingError as error:
+            refused.append(Problem(record.line, str(error)))
+        else:
+            results.append(result)
+    return results, refused
+
+
+def rate_files(
+    files: Files,
+    system: RatingSystem,
+    given: Iterable[str],
+    as_of: date | None,
+    watch: Callable[[Iterable[Result], int], Iterable[Result]],
+) -> Rated:
+    """Rate the results up to the end of that day, or all.
+
+    Raises: RatingError for a brought rating that the system can't take.
+    """
+    results = files.results
+    if as_of is None:
+        as_of = results[-1].ended.date() if results else None
+    else:
+        results = [result for result in results if result.ended.date() <= as_of]
+    opening, counts = opening_of(system, files.players.rows)
+    fold = replay(system, watch(results, len(results)), opening, counts)
+    options = {name: getattr(system, name) for name in given}
+    return Rated(system, options, as_of, results, opening, fold, files.errors)

@@ -1,0 +1,98 @@
+"""Standings, changes and explanations as a plain table, CSV or JSON."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TextIO
+
+from ladder.ratings import RatingSystem
+from ladder.ratings.statement import Entry
+from ladder.ratings.table import Line
+
+from .sheet import Problem
+
+FORMATS = ("table", "csv", "json")
+LINE = tuple(field for field in Line._fields if field != "player")
+ENTRY = ("match", "date", "player", "before", "after", "change", "cause", "periods")
+STEP = ("player", "rule", "title", "sentence", "sum", "value")
+Row = Mapping[str, Any]
+
+
+def line_row(line: Line) -> Row:
+    """Return one line of the standings under its printed keys."""
+    return {key: getattr(line, key) for key in LINE}
+
+
+def entry_row(entry: Entry, name: Callable[[Any], str] = str) -> Row:
+    """Return one change; the ones by the clock have a cause and its number of periods."""
+    match = None if entry.match is None else entry.match + 1
+    change = entry.after - entry.before + 0
+    values = (match, entry.day.isoformat(), name(entry.player), entry.before, entry.after, change)
+    row = dict(zip(ENTRY, values, strict=False))
+    return row if entry.cause is None else {**row, "cause": entry.cause, "periods": entry.periods}
+
+
+def skipped_rows(problems: Iterable[Problem]) -> list[Row]:
+    return [{"line": problem.line, "reason": problem.sentence} for problem in problems]
+
+
+def write_json(stream: TextIO, about: Row, key: str, rows: Iterable[Row]) -> None:
+    """Write an object whose last member is the list of rows, one a line, without holding them all."""
+    head = json.dumps({**about, key: []}, ensure_ascii=False, allow_nan=False)
+    stream.write(head[:-2])
+    separator = "\n "
+    for row in rows:
+        stream.write(separator + json.dumps(row, ensure_ascii=False, allow_nan=False))
+        separator = ",\n "
+    stream.write("]}\n")
+
+
+def write_csv(stream: TextIO, columns: Sequence[str], rows: Iterable[Row]) -> None:
+    """Write the rows with a header; what isn't given is blank."""
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([cell(row.get(column)) for column in columns] for row in rows)
+
+
+def cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else value
+
+
+def write_table(stream: TextIO, columns: Sequence[str], rows: Iterable[Sequence[Any]], left: Iterable[str]) -> None:
+    """Write aligned columns; those named in `left` hold words, the others figures."""
+    from rich.cells import cell_len  # wide letters take two cells; only a table asks
+
+    words = set(left)
+    table = [list(columns), *([str(cell(value)) for value in row] for row in rows)]
+    widths = [max(map(cell_len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        stream.write(aligned(row, columns, widths, words, cell_len).rstrip() + "\n")
+
+
+def aligned(
+    row: Sequence[str], columns: Sequence[str], widths: Sequence[int], words: set[str], length: Callable[[str], int]
+) -> str:
+    parts = []
+    for text, column, width in zip(row, columns, widths, strict=True):
+        gap = " " * (width - length(text))
+        parts.append(text + gap if column in words else gap + text)
+    return "  ".join(parts)
+
+
+def standings_table(system: RatingSystem, lines: Iterable[Line]) -> tuple[list[str], Iterator[list[Any]]]:
+    """Return the headings and rows of the standings, with the columns that the system shows."""
+    columns = system.about.columns
+    headings = ["#", "Name", *(column.label for column in columns)]
+    return headings, ([line.rank, line.name, *(figure(line, one.key) for one in columns)] for line in lines)
+
+
+def figure(line: Line, key: str) -> str:
+    if key == "record":
+        return f"{line.won}–{line.lost}"
+    printed = {"rating": "shown", "change": "change_shown"}
+    value = getattr(line, printed.get(key, key))
+    return value if isinstance(value, str) else f"{value:,}"

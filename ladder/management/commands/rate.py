@@ -1,0 +1,132 @@
+"""Rate a match file with no database."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from ladder.files.printing import Printer, explaining, print_changes, print_standings
+from ladder.files.rated import Files, Rated, rate_files, read_files
+from ladder.files.report import FORMATS
+from ladder.files.sheet import Problem
+from ladder.files.values import day
+from ladder.ratings import RatingError, create
+
+REFUSED = 2  # the exit code
+LONG_FILE = 20_000  # rows; shorter ones are done before a bar would be read
+T = TypeVar("T")
+
+
+class Command(BaseCommand):
+    help = "Rate a match file with no database, and print the standings, every change, or one match step by step."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add = parser.add_argument
+        add("file", metavar="FILE", help="the match file")
+        add("--system", required=True, metavar="KEY", help="the rating system's key")
+        add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the system; repeatable")
+        add("--players", metavar="FILE", help="what players bring from before the first match")
+        add("--as-of", metavar="DATE", help="the end of this day; default the last match's")
+        add("--format", choices=FORMATS, default="table", help="how to print; default table")
+        add("--changes", action="store_true", help="print every rating change instead of the standings")
+        add("--explain", type=int, metavar="N", help="print match N step by step")
+        add("--skip-invalid", action="store_true", help="leave out the rows that can't be rated")
+
+    def handle(self, *, file: str, players: str | None, **asked: Any) -> None:
+        with collector_paused():
+            try:
+                rated = self.rated(file, players, asked)
+                printer(asked)(self.stdout, rated, asked["format"])  # type: ignore[arg-type]  # it writes like a stream
+            except RatingError as error:
+                self.refuse([str(error)])
+
+    def rated(self, file: str, players: str | None, asked: dict[str, Any]) -> Rated:
+        """Read and rate the files, or end with what is wrong with them."""
+        given = dict(map(split_option, asked["option"]))
+        system = create(asked["system"], given)
+        as_of = None if asked["as_of"] is None else day(asked["as_of"])
+        people = None if players is None else contents(players)
+        zone = ZoneInfo(settings.TIME_ZONE)
+        files = read_files(contents(file), people, system, zone, watched("Reading"))
+        self.check(files, file, players, skip=asked["skip_invalid"])
+        return rate_files(files, system, given, as_of, watched("Rating"))
+
+    def check(self, files: Files, file: str, players: str | None, *, skip: bool) -> None:
+        """Warn of unknown columns; end with every bad row, unless these are skipped."""
+        for path, warnings in ((players, files.players.warnings), (file, files.warnings)):
+            self.stderr.write("".join(f"{path}: {warning}\n" for warning in warnings), ending="")
+        wrong = [sentence(players, problem) for problem in files.players.errors]
+        if not (skip and files.readable):
+            wrong += [sentence(file, problem) for problem in files.errors]
+        if wrong:
+            self.refuse(wrong)
+
+    def refuse(self, sentences: Iterable[str]) -> NoReturn:
+        self.stderr.write("\n".join(sentences))
+        sys.exit(REFUSED)
+
+
+def printer(asked: dict[str, Any]) -> Printer:
+    """Return what prints the thing that was asked for."""
+    if asked["explain"] is not None:
+        return explaining(asked["explain"])
+    return print_changes if asked["changes"] else print_standings
+
+
+def sentence(path: str | None, problem: Problem) -> str:
+    return f"{path}, line {problem.line}: {problem.sentence}"
+
+
+def split_option(text: str) -> tuple[str, str]:
+    """Return an option's name and value. Raises: RatingError when there is no equals sign."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise RatingError(f"Write an option as name=value, not “{text}”.")
+    return name.strip(), value.strip()
+
+
+def contents(path: str) -> bytes:
+    """Return a file's bytes. Raises: RatingError, such as "x.csv is a folder, not a file." """
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError:
+        raise RatingError(f"There is no file {path}.") from None
+    except IsADirectoryError:
+        raise RatingError(f"{path} is a folder, not a file.") from None
+    except (OSError, ValueError) as error:
+        raise RatingError(f"{path} can't be read: {error}.") from None
+
+
+def watched(title: str) -> Any:
+    """Return what shows a long file going by, on a terminal only."""
+
+    def watch(things: Iterable[T], total: int) -> Iterable[T]:
+        if total < LONG_FILE or not sys.stderr.isatty():
+            return things
+        from rich.console import Console  # slow to import, and seldom wanted
+        from rich.progress import track
+
+        return track(things, title, total, console=Console(stderr=True), transient=True)
+
+    return watch
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Keep the garbage collector from walking millions of tuples that stay anyway."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,0 +1,70 @@
+"""The standings of a fold as printed: ranked, with decay up to a day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any, NamedTuple
+
+from .base import Counts, Key, Rating, RatingSystem
+from .clock import decayed
+from .replay import Fold
+
+
+class Line(NamedTuple):
+    """One player's line of the standings."""
+
+    rank: int
+    player: Key
+    name: str
+    rating: float
+    shown: str
+    change: float | None  # the most recent counting match's, without decay
+    change_shown: str
+    provisional: bool
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    died: int
+    experience: int
+
+
+def standings(
+    system: RatingSystem, fold: Fold, name: Callable[[Any], str] = str, as_of: date | None = None
+) -> list[Line]:
+    """Return everyone in the fold's table, ranked on the unrounded rating as of the end of that day (G-4)."""
+    rows = []
+    for player, rating in fold.table.items():
+        called, counts = name(player), fold.counts.get(player, Counts())
+        current = decayed(system, rating, as_of) if as_of else rating
+        rows.append((system.order(current, counts), called.casefold(), called, player, current, counts))
+    rows.sort(key=lambda row: row[:3])
+    return [
+        line(system, rank, player, called, rating, last_change(fold, player), counts)
+        for rank, (_, _, called, player, rating, counts) in enumerate(rows, start=1)
+    ]
+
+
+def line(
+    system: RatingSystem, rank: int, player: Key, name: str, rating: Rating, change: float | None, counts: Counts
+) -> Line:
+    """Return one line, its figures as the system prints them."""
+    provisional = system.provisional_left(rating) > 0
+    shown = system.shown(rating.points) + ("?" if provisional else "")
+    moved = "" if change is None else system.change_shown(change).replace("−", "-")
+    gained = experience(system, rating, counts)
+    return Line(rank, player, name, rating.points + 0, shown, change, moved, provisional, *counts, gained)
+
+
+def last_change(fold: Fold, player: Key) -> float | None:
+    """Return what the player's most recent counting match was worth; zero is never minus zero."""
+    row = fold.last.get(player)
+    if row is None:
+        return None
+    return fold.history.after_points[row] - fold.history.before_points[row] + 0
+
+
+def experience(system: RatingSystem, rating: Rating, counts: Counts) -> int:
+    """Return the sum of match lengths where the list prints that (B-8), else the number of counted matches."""
+    return rating.experience if system.key == "match-length-elo" else counts.played
