@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ladder.ratings import Counts, Rating, RatingError, RatingSystem
+from ladder.ratings import Counts, Key, Rating, RatingError, RatingSystem
 
 from .sheet import FileError, Problem, open_grid
 from .values import Names, number, shorten, whole
@@ -79,7 +79,8 @@ def newcomer(line: int, cells: dict[str, str], names: Names) -> Newcomer:
     rating = number(cells["rating"], "rating") if cells["rating"] else None
     if rating is not None and abs(rating) > MOST:
         raise RatingError("The rating is out of range.", "rating")
-    return Newcomer(line, name, rating, *(count(cells[one], one) for one in COUNTS), active(cells["active"]))
+    figures = {one: count(cells[one], one) for one in COUNTS}
+    return Newcomer(line, name, rating, active=active(cells["active"]), **figures)
 
 
 def count(text: str, label: str) -> int | None:
@@ -105,7 +106,7 @@ def check_new(row: Newcomer, seen: set[str]) -> None:
         raise RatingError("More games were won, drawn, lost or died in than played.", "games")
 
 
-def opening_of(system: RatingSystem, rows: Iterable[Newcomer]) -> tuple[dict[str, Rating], dict[str, Counts]]:
+def opening_of(system: RatingSystem, rows: Iterable[Newcomer]) -> tuple[dict[Key, Rating], dict[Key, Counts]]:
     """Return everyone's state and counts from before the first match, by name."""
     people = list(rows)
     return {row.name: row.opening(system) for row in people}, {row.name: row.counts() for row in people}

@@ -61,9 +61,10 @@ def print_remarks(stream: TextIO, rated: Rated) -> None:
     """Print below a table what was left out and what was out of range."""
     for problem in rated.skipped:
         stream.write(f"\nLeft out: line {problem.line}: {problem.sentence}")
-    for note in note_rows(rated):
+    found = note_rows(rated)
+    for note in found:
         stream.write(f"\nNote: match {note['match']}: {note['reason']}")
-    if rated.skipped or note_rows(rated):
+    if rated.skipped or found:
         stream.write("\n")
 
 

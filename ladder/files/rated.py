@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date, tzinfo
 from typing import Any, NamedTuple
 
-from ladder.ratings import Fold, Rating, RatingError, RatingSystem, Result, check, replay
+from ladder.ratings import Fold, Key, Rating, RatingError, RatingSystem, Result, check, replay
 
 from .matches import Sheet, Watch, read_matches
 from .players import Players, opening_of, read_players
@@ -22,7 +22,7 @@ class Rated(NamedTuple):
     options: dict[str, Any]
     as_of: date | None  # None only when there is no match and no day was asked for
     results: list[Result]
-    opening: Mapping[str, Rating]
+    opening: Mapping[Key, Rating]
     fold: Fold
     skipped: list[Problem]
 

@@ -57,10 +57,10 @@ class Command(BaseCommand):
         people = None if players is None else contents(players)
         zone = ZoneInfo(settings.TIME_ZONE)
         files = read_files(contents(file), people, system, zone, watched("Reading"))
-        self.check(files, file, players, skip=asked["skip_invalid"])
+        self.vet(files, file, players, skip=asked["skip_invalid"])
         return rate_files(files, system, given, as_of, watched("Rating"))
 
-    def check(self, files: Files, file: str, players: str | None, *, skip: bool) -> None:
+    def vet(self, files: Files, file: str, players: str | None, *, skip: bool) -> None:
         """Warn of unknown columns; end with every bad row, unless these are skipped."""
         for path, warnings in ((players, files.players.warnings), (file, files.warnings)):
             self.stderr.write("".join(f"{path}: {warning}\n" for warning in warnings), ending="")

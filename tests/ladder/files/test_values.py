@@ -1,0 +1,120 @@
+"""Names, dates and numbers, read strictly."""
+
+from datetime import UTC, datetime, time
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from ladder.files.values import FIRST_SECOND, Names, day, fold, moment, name, number, plain, whole
+from ladder.ratings import RatingError
+
+ROME = ZoneInfo("Europe/Rome")
+
+
+def test_names_keep_the_first_spelling():
+    names = Names()
+    assert [names.keep(text) for text in (" Ann  Lee ", "ANN LEE", "ann lee")] == ["Ann Lee"] * 3
+
+
+def test_fold_ignores_case_beyond_ascii():
+    assert fold("STRASSE") == fold("Straße")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("  ", "A player's name is missing."),
+        ("x" * 10_000, "A name has at most 80 characters."),
+        ("x" * 81, "A name has at most 80 characters."),
+        ("A\0nn", "A name can't have control characters or invisible ones."),
+        ("A\u200bnn", "A name can't have control characters or invisible ones."),
+        ("A\u202enn", "A name can't have control characters or invisible ones."),
+        ("A\nnn", "A name can't have control characters or invisible ones."),
+    ],
+)
+def test_name_refuses(text, sentence):
+    with pytest.raises(RatingError) as refused:
+        name(text)
+    assert str(refused.value) == sentence
+
+
+def test_name_takes_eighty_characters():
+    assert name("ñ" * 80) == "ñ" * 80
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-11-21", datetime(2026, 11, 21, 23, 59, 59, tzinfo=ROME)),
+        ("2026-11-21T20:15", datetime(2026, 11, 21, 20, 15, tzinfo=ROME)),
+        (" 2026-11-21T20:15:30 ", datetime(2026, 11, 21, 20, 15, 30, tzinfo=ROME)),
+        ("2026-11-21T20:15Z", datetime(2026, 11, 21, 20, 15, tzinfo=UTC)),
+        ("2026-11-21T23:30-05:00", datetime(2026, 11, 22, 4, 30, tzinfo=UTC)),
+        ("2024-02-29", datetime(2024, 2, 29, 23, 59, 59, tzinfo=ROME)),
+    ],
+)
+def test_moment_is_in_the_clubs_zone(text, expected):
+    found = moment(text, ROME)
+    assert (found, found.tzinfo) == (expected, ROME)
+
+
+def test_moment_of_a_started_day_is_its_first_second():
+    assert moment("2026-11-21", ROME, FIRST_SECOND).time() == time(0, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "21.11.2026",
+        "2026-13-01",
+        "2026-02-29",
+        "2026-2-1",
+        "20261121",
+        "2026-W47-6",
+        "２０２６-11-21",
+        "2026-11-21T25:00",
+    ],
+)
+def test_moment_refuses_broken_dates(text):
+    with pytest.raises(RatingError, match=r"isn't a date such as 2026-11-21 or 2026-11-21T20:15\.$"):
+        moment(text, ROME)
+
+
+@pytest.mark.parametrize("text", ["1899-12-31", "2200-01-01", "0001-01-02", "2199-12-31T23:30-12:00"])
+def test_moment_refuses_years_out_of_range(text):
+    with pytest.raises(RatingError, match=r"^Years go from 1900 to 2199\.$"):
+        moment(text, ROME)
+
+
+def test_day_takes_no_time():
+    assert day("2026-11-21").isoformat() == "2026-11-21"
+    with pytest.raises(RatingError, match="isn't a day"):
+        day("2026-11-21T10:00")
+
+
+@pytest.mark.parametrize(("text", "value"), [("5", 5), ("5.0", 5), ("2.50", 2.5), ("-3", -3), ("0", 0), ("007", 7)])
+def test_number_takes_ascii_digits_and_a_point(text, value):
+    assert number(text, "length") == value
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "1e3", "1_000", "1,5", "５", "+1", ".5", "5.", "0x1", "٣", "--1"])
+def test_number_refuses(text):
+    with pytest.raises(RatingError, match=r"^The length must be a number such as 5 or 2\.5, not"):
+        number(text, "length")
+
+
+@pytest.mark.parametrize("text", ["9" * 40, "9" * 13, "0." + "1" * 40])
+def test_number_with_many_digits_is_out_of_range(text):
+    with pytest.raises(RatingError, match=r"^The length is out of range\.$"):
+        number(text, "length")
+
+
+def test_whole_refuses_fractions():
+    with pytest.raises(RatingError, match=r"^The place must be a whole number\.$"):
+        whole("1.5", "place")
+
+
+@pytest.mark.parametrize(("value", "text"), [(5, "5"), (2.5, "2.5"), (1e-7, "0.0000001"), (1e15, "1000000000000000.0")])
+def test_plain_has_no_exponent(value, text):
+    assert plain(value) == text
