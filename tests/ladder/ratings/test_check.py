@@ -1,0 +1,53 @@
+"""What every door asks of a result."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from ladder.ratings import UNRATED, Fact, RatingError, Result, check, create, duel
+from ladder.ratings.about import LADDER, RATED
+from ladder.ratings.check import check_fact
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+SYSTEM = create("points-exchange")
+
+
+def test_plain_duel_passes():
+    assert check(SYSTEM, duel("a", "b", ended=NOON)) is None
+
+
+def test_unrated_match_needs_no_facts():
+    assert check(create("match-length-elo"), duel("a", "b", ended=NOON, kind=UNRATED)) is None
+
+
+@pytest.mark.parametrize(
+    ("result", "sentence", "field"),
+    [
+        (duel("a", "a", ended=NOON), "A player can't play himself.", "players"),  # G-5
+        (duel("a", "a", ended=NOON, kind=UNRATED), "A player can't play himself.", "players"),
+        (Result(RATED, NOON, ("a",), (1.0,)), "Rated needs 2 players or more.", "players"),
+        (duel("a", "b", ended=NOON, started=NOON + timedelta(1)), "A match can't end before it began.", "started"),
+        (
+            duel("a", "b", ended=NOON, kind=LADDER),
+            "Points exchange has no kind ladder. Choose one of: rated, unrated.",
+            "kind",
+        ),
+        (duel("a", "b", 0.5, ended=NOON), "Points exchange has no draws.", "result"),  # P-7
+    ],
+)
+def test_refusal_names_the_field(result, sentence, field):
+    with pytest.raises(RatingError) as refused:
+        check(SYSTEM, result)
+    assert (str(refused.value), refused.value.field) == (sentence, field)
+
+
+@pytest.mark.parametrize("value", [0, 8, 1.5, float("nan"), float("inf")])
+def test_fact_out_of_range_is_refused(value):
+    with pytest.raises(RatingError, match=r"Sets must be a whole number from 1 to 7\."):
+        check_fact(Fact("sets", "Sets", low=1, high=7), value)
+
+
+def test_missing_fact_is_refused_only_when_required():
+    with pytest.raises(RatingError, match=r"Sets is missing\."):
+        check_fact(Fact("sets", "Sets"), None)
+    assert check_fact(Fact("sets", "Sets", required=False), None) is None

@@ -1,0 +1,46 @@
+"""Day and month changes between two days (T-3, C-5)."""
+
+from datetime import date
+
+import pytest
+
+from ladder.ratings import Rating, create, decayed, periods
+
+
+@pytest.mark.parametrize(
+    ("period", "since", "until", "count"),
+    [
+        ("day", date(2026, 3, 1), date(2026, 3, 1), 0),
+        ("day", date(2026, 3, 1), date(2026, 3, 2), 1),
+        ("day", date(2028, 2, 28), date(2028, 3, 1), 2),  # C-5: a leap day is a day
+        ("day", date(2026, 3, 2), date(2026, 3, 1), 0),
+        ("month", date(2026, 3, 1), date(2026, 3, 31), 0),
+        ("month", date(2026, 3, 31), date(2026, 4, 1), 1),  # T-3
+        ("month", date(2025, 11, 30), date(2026, 2, 1), 3),
+        ("month", date(2026, 3, 1), date(2026, 2, 1), 0),
+    ],
+)
+def test_periods_count_the_changes_after_the_first_day(period, since, until, count):
+    assert periods(period, since, until) == count
+
+
+def test_rating_without_a_clock_stays():
+    assert decayed(create("points-exchange"), Rating(1000), date(2026, 3, 1)) == Rating(1000)
+
+
+def test_rating_without_a_day_begins_on_this_one():
+    day = date(2026, 3, 1)
+    assert decayed(create("tournament-points"), Rating(30), day) == Rating(30, as_of=day)
+
+
+def test_month_changes_halve_once_however_often_asked():
+    """T-3, T-4."""
+    system, may = create("tournament-points"), date(2026, 5, 2)
+    once = decayed(system, Rating(40, as_of=date(2026, 3, 15)), may)
+    assert once == Rating(10, as_of=may)
+    assert decayed(system, once, may) == once
+
+
+def test_earlier_day_leaves_the_rating_alone():
+    rating = Rating(40, as_of=date(2026, 3, 15))
+    assert decayed(create("tournament-points"), rating, date(2026, 1, 1)) == rating

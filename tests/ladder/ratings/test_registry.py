@@ -1,0 +1,49 @@
+"""Systems by key, and their options."""
+
+import pytest
+
+from ladder.ratings import RatingError, choices, create
+
+KEYS = [
+    "chips-daily",
+    "chips-total",
+    "match-length-elo",
+    "nardgammon-elo",
+    "points-exchange",
+    "provisional-elo",
+    "tournament-points",
+    "warlocks-elo",
+    "warlocks-score",
+]
+
+
+def test_every_system_is_found():
+    assert [key for key, _ in choices()] == KEYS
+
+
+def test_equal_options_make_equal_systems():
+    assert create("match-length-elo", {"start": "1500"}) == create("match-length-elo", {"start": 1500.0})
+    assert create("match-length-elo", {"start": "1500"}) != create("match-length-elo")
+
+
+def test_text_becomes_a_number_of_the_option():
+    assert create("points-exchange", {"start": " 1200 "}).start == 1200
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "sentence"),
+    [
+        ("chess", {}, "There is no rating system called chess"),
+        ("points-exchange", {"kfactor": 3}, "points-exchange has no option called kfactor. It has: start"),
+        ("match-length-elo", {"stake": "0"}, "The option stake must be a number from 0.01 to 1000"),
+        ("match-length-elo", {"stake": "nan"}, "The option stake must be a number"),
+        ("match-length-elo", {"stake": "1_0"}, "The option stake must be a number"),
+        ("match-length-elo", {"stake": True}, "The option stake must be a number"),
+        ("points-exchange", {"start": "1.5"}, "The option start must be a whole number"),
+        ("nardgammon-elo", {"sign": "none"}, "The option sign must be one of: winner-minus-loser, own-minus-opponent"),
+    ],
+)
+def test_wrong_option_is_refused(key, values, sentence):
+    with pytest.raises(RatingError) as refused:
+        create(key, values)
+    assert sentence in str(refused.value)

@@ -1,0 +1,137 @@
+"""The fold: order, openings, counts, starts, decay between matches, and the short way for duels."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ladder.ratings import UNRATED, Counts, Exit, Rating, battle, create, duel, replay, tournament
+from ladder.ratings.match_length_elo import MatchLengthElo
+from ladder.ratings.points_exchange import PointsExchange
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+EXCHANGE = create("points-exchange")
+
+
+@dataclass(frozen=True)
+class LongExchange(PointsExchange):
+    """The same rating, but by the general loop, since it has a `rate` of its own."""
+
+    def rate(self, result, before):
+        return super().rate(result, before)
+
+
+@dataclass(frozen=True)
+class LongElo(MatchLengthElo):
+    def rate(self, result, before):
+        return super().rate(result, before)
+
+
+def rated(points, experience):
+    return Rating(points, experience)
+
+
+@st.composite
+def matches(draw):
+    first, second = draw(st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True))
+    kind = draw(st.sampled_from([EXCHANGE.kinds[0], UNRATED]))
+    score, length = draw(st.sampled_from([1.0, 0.0])), draw(st.integers(1, 25))
+    return duel(first, second, score, ended=NOON, kind=kind, facts={"length": length})
+
+
+OPENINGS = st.dictionaries(st.integers(0, 8), st.builds(rated, st.integers(-2000, 4000), st.integers(0, 50)))
+
+
+@pytest.mark.parametrize(("short", "long"), [(PointsExchange(), LongExchange()), (MatchLengthElo(), LongElo())])
+@given(results=st.lists(matches(), max_size=40), opening=OPENINGS)
+def test_short_way_gives_the_figures_of_the_general_loop(short, long, results, opening):
+    counts = {player: Counts(9, 4, 2, 3, 0) for player in list(opening)[::2]}
+    one, other = replay(short, results, opening, counts), replay(long, results, opening, counts)
+    assert list(one.history) == list(other.history)
+    assert (one.table, one.counts, one.last) == (other.table, other.counts, other.last)
+
+
+@given(st.lists(matches(), max_size=40))
+def test_each_match_starts_where_the_player_left_off(results):
+    """G-1, G-3."""
+    history = replay(EXCHANGE, results).history
+    for player in {change.player for change in history}:
+        mine = [change for change in history if change.player == player]
+        assert all(old.after == new.before for old, new in pairwise(mine))
+
+
+@given(st.lists(matches(), max_size=40))
+def test_points_of_all_stay_the_same(results):
+    """P-2."""
+    table = replay(EXCHANGE, results).table
+    assert sum(rating.points for rating in table.values()) == 1000 * len(table)
+
+
+def test_results_count_in_the_order_given():
+    """G-3: 10 by equals, then 10 - 1 for the favourite, 20 ahead."""
+    fold = replay(EXCHANGE, [duel("a", "b", ended=NOON), duel("a", "b", ended=NOON)])
+    assert [change.after.points for change in fold.history] == [1010, 990, 1019, 981]
+
+
+def test_match_of_no_concern_leaves_no_trace():
+    fold = replay(EXCHANGE, [duel("a", "b", ended=NOON, kind=UNRATED), duel("c", "d", ended=NOON)])
+    assert list(fold.table) == ["c", "d"]
+    assert [change.match for change in fold.history] == [1, 1]
+
+
+def test_opening_and_counts_are_built_on_and_left_alone():
+    opening, counts = {"a": Rating(1100, 30), "z": Rating(900)}, {"a": Counts(30, 20, 0, 10)}
+    fold = replay(EXCHANGE, [duel("a", "b", ended=NOON)], opening, counts)
+    assert fold.table == {"a": Rating(1105, 31), "z": Rating(900), "b": Rating(995, 1)}
+    assert fold.counts == {"a": Counts(31, 21, 0, 10), "z": Counts(), "b": Counts(1, 0, 0, 1)}
+    assert opening == {"a": Rating(1100, 30), "z": Rating(900)}
+
+
+def test_last_is_each_players_last_row():
+    results = [duel("a", "b", ended=NOON), duel("c", "a", ended=NOON)]
+    assert replay(EXCHANGE, results).last == {"b": 1, "c": 2, "a": 3}
+
+
+def test_counts_tell_wins_draws_losses_and_deaths():
+    """W-11."""
+    died, gave_up, standing = Exit("dead", 1), Exit("surrendered", 1), Exit("standing")
+    results = [battle("abc", [standing, died, gave_up], ended=NOON), battle("ab", [died, died], ended=NOON)]
+    counts = replay(create("warlocks-score"), results).counts
+    assert counts == {"a": Counts(2, 1, 1, 0, 1), "b": Counts(2, 0, 1, 1, 2), "c": Counts(1, 0, 0, 1, 0)}
+
+
+def test_at_start_leaves_out_matches_that_overlap():
+    """W-8: the second battle began before the first ended, the third after."""
+    exits = [Exit("standing"), Exit("dead", 1)]
+    times = [(0, 2), (1, 3), (2.5, 4)]
+    results = [battle("ab", exits, started=NOON + HOUR * begun, ended=NOON + HOUR * done) for begun, done in times]
+    starts = [change.at_start.points for change in replay(create("warlocks-score"), results).history]
+    assert starts == [0, 0, 0, 0, 1, 0]
+
+
+def test_at_start_is_empty_without_a_recorded_start():
+    """W-8."""
+    result = battle("ab", [Exit("standing"), Exit("dead", 1)], ended=NOON)
+    assert [change.at_start for change in replay(create("warlocks-score"), [result]).history] == [None, None]
+
+
+def test_months_between_two_tournaments_halve_the_points():
+    """T-1, T-3: 30 for winning a field of 8, halved twice, and 30 more."""
+    days = [datetime(2026, 3, 31, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)]
+    results = [tournament("a", [1], ended=day, field=8) for day in days]
+    changes = [
+        (change.before.points, change.after.points) for change in replay(create("tournament-points"), results).history
+    ]
+    assert changes == [(0, 30), (7.5, 37.5)]
+
+
+def test_opening_without_a_day_begins_to_decay_with_the_first_match():
+    """T-3: also of a player who is not in it."""
+    opening = {"idle": Rating(40)}
+    days = [datetime(2026, 3, 31, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC)]
+    results = [tournament([who], [1], ended=day, field=2) for who, day in zip(["a", "idle"], days, strict=True)]
+    assert replay(create("tournament-points"), results, opening).table["idle"].points == 30
