@@ -8,7 +8,7 @@ from django.utils import formats, timezone
 from ladder.models import Season
 from ladder.ratings import Result, check
 
-from .ledger.entries import concerned
+from .concern import concerned
 
 
 def admit(season: Season, result: Result) -> None:

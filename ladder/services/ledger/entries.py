@@ -11,7 +11,7 @@ from django.db.models import Min, Q
 from django.utils import timezone
 
 from ladder.models import Match, Participant, Season
-from ladder.ratings import Exit, RatingSystem, Result, kinds
+from ladder.ratings import Exit, Result, kinds
 
 Place = tuple[datetime, int]
 """A match's place in the order: when it was played, then the order of entry."""
@@ -118,8 +118,3 @@ def overlaid(entries: list[Entry], drafts: Sequence[Draft]) -> list[Entry]:
         if draft.result
     ]
     return sorted(kept + planned, key=attrgetter("place"))
-
-
-def concerned(system: RatingSystem, result: Result) -> bool:
-    """Say whether a board rates this match: its kind counts, and the facts it asks for are there."""
-    return system.concerns(result) and all(fact.name in result.facts for fact in system.facts if fact.required)

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ladder.models import Board, RatingChange, Season
+from ladder.models import Board, RatingChange, Season, Standing
 from ladder.ratings import Change, Fold, Key, Message, Rating, replay
 
-from .entries import Draft, Entry, Place, concerned, first_felt, from_place, load, overlaid
+from ..concern import concerned
+from .entries import Draft, Entry, Place, first_felt, from_place, load, overlaid
 from .openings import Brought, brought_into
 from .past import AT, Past, Table, opening_table, standing_table, table_before
 
@@ -98,7 +99,7 @@ def plan_board(
     system = board.rating_system
     entries = [entry for entry in entries if concerned(system, entry.result)]
     stored = stored_rows(board, begin)
-    players = {player for entry in entries for player in entry.result.players} | {row[3] for row in stored}
+    players = touched(board, entries, stored, begin)
     past = starting_table(board, begin, players, not stored, brought)
     fold = replay(
         system,
@@ -112,6 +113,13 @@ def plan_board(
     standing_changes(result, after, None if begin is None else players)
     result.notes = list(notes(board, entries, planned, rows))
     return result
+
+
+def touched(board: Board, entries: Sequence[Entry], stored: Sequence[tuple[Any, ...]], begin: Place | None) -> set[Key]:
+    """Return the players whose standing may change, those who were in a match before it was corrected included."""
+    last_here = Standing.objects.filter(from_place(begin, "last_match__"), board=board)
+    played = {player for entry in entries for player in entry.result.players}
+    return played | {row[3] for row in stored} | set(last_here.values_list("player", flat=True))
 
 
 def unfolded(entries: Sequence[Entry], fold: Fold, past: Table) -> tuple[list[Row], Table]:
