@@ -82,9 +82,9 @@ class LongForm:
             group.error = group.error or str(error)
 
     def finish(self, records: list[Record], problems: list[Problem]) -> None:
-        """Hand over the matches, in the order of their first rows."""
+        """Hand over the matches, the last first, so that what is done with is let go."""
         while self.groups:
-            group = self.groups.pop(next(iter(self.groups)))
+            _, group = self.groups.popitem()
             try:
                 records.append(group.record())
             except RatingError as error:
