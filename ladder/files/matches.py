@@ -98,6 +98,8 @@ class Reader:
         """Return the match of one row. Raises: RatingError with what is wrong with it."""
         ended = self.cells.ended(cells[self.date])
         started, kind, status, facts = self.cells.row(self.cells.pick(cells))
+        if "field" in facts:
+            raise RatingError("A field goes with the places of a tournament.", "field")
         left = cells[self.exit] and exit_of(cells[self.exit])
         players, scores = self.pair(cells)
         return Record(line, kind, ended, started, players, scores, left or None, (), (), facts, status or COUNTED)

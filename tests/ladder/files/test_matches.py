@@ -118,6 +118,11 @@ def test_long_form_takes_rows_of_the_short_form():
     assert [record.players for record in records] == [("a", "b"), ("c", "d")]
 
 
+def test_row_of_the_short_form_has_no_field():
+    text = "match,date,player,winner,loser,field\n,2026-01-05,,a,b,8\n"
+    assert errors(text) == [(2, "A field goes with the places of a tournament.")]
+
+
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
