@@ -65,9 +65,9 @@ def record_result(season: Season, result: Result, by: User | None, form_key: UUI
     check_open(season)
     admit(season, result)
     match = Match(season=season, sequence=next_sequence(season), form_key=form_key, reported_by=by, revision=1)
-    refuse_ineligible(season, ledger.Draft(None, match.sequence, result))
     store(match, result)
-    ledger.settle(season, ledger.place_of(match), revise(match, Verb.RECORD, by))
+    planned = ledger.settle(season, ledger.place_of(match), revise(match, Verb.RECORD, by), entered=match)
+    refuse_ineligible(planned, match)
     return match
 
 
@@ -166,13 +166,11 @@ def check_unchanged(match: Match, revision: int) -> None:
     raise Changed(f"{who} {latest.get_verb_display()} this match meanwhile.{said} Look at it again first.")
 
 
-def refuse_ineligible(season: Season, draft: ledger.Draft) -> None:
-    """Refuse a match that a board's range rule does not allow (W-9)."""
-    notes = [note for board in ledger.plan(season, [draft]).boards for note in board.notes]
+def refuse_ineligible(planned: ledger.Plan, match: Match) -> None:
+    """Refuse a match that a board's range rule does not allow (W-9); the transaction takes it back."""
+    notes = [note for board in planned.boards for note in board.notes]
     if notes:
-        names = dict(
-            Player.objects.filter(pk__in=draft.result.players if draft.result else ()).values_list("pk", "name")  # type: ignore[misc]
-        )
+        names = {side.player.pk: side.player.name for side in sides_of(match)}
         raise Refused([note.message.text(names.__getitem__) for note in notes])
 
 

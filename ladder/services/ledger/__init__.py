@@ -3,7 +3,7 @@
 from .apply import apply, settle
 from .entries import Draft, Place, place_of
 from .lock import Busy, lock
-from .plan import BoardPlan, Plan, plan
+from .plan import BoardPlan, Plan, notes, plan
 from .saving import check_season, save_match
 from .verify import Difference, fingerprint, verify
 
@@ -18,6 +18,7 @@ __all__ = [
     "check_season",
     "fingerprint",
     "lock",
+    "notes",
     "place_of",
     "plan",
     "save_match",

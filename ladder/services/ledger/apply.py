@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.db.models import F
 
-from ladder.models import Adjustment, Ladder, MatchRevision, Opening, RatingChange, Season, Standing
+from ladder.models import Adjustment, Ladder, Match, MatchRevision, Opening, RatingChange, Season, Standing
 from ladder.ratings import Counts
 
 from . import bulk
@@ -13,12 +13,18 @@ from .plan import COLUMNS, STATE, BoardPlan, Plan, plan
 COUNTS = Counts._fields
 
 
-def settle(season: Season, since: Place | None = None, revision: MatchRevision | None = None) -> Plan:
+def settle(
+    season: Season,
+    since: Place | None = None,
+    revision: MatchRevision | None = None,
+    entered: Match | None = None,
+) -> Plan:
     """Make the ledger of the season, and of those after it, what a full replay would give.
 
     `since` is the first place in the order at which stored matches changed; None is the start.
+    The plan notes why the players of a match just `entered` were not eligible, if so.
     """
-    planned = plan(season, since=since)
+    planned = plan(season, since=since, entered=entered)
     apply(planned, revision)
     return planned
 

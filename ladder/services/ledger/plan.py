@@ -1,12 +1,12 @@
 """The plan: what the ledger would hold after a change; it writes nothing."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ladder.models import Board, RatingChange, Season, Standing
-from ladder.ratings import Change, Fold, Key, Message, Rating, replay
+from ladder.models import Board, Match, RatingChange, Season, Standing
+from ladder.ratings import Change, Fold, Key, Message, Rating, Result, replay
 
 from ..concern import concerned
 from .entries import Draft, Entry, Place, first_felt, from_place, load, overlaid
@@ -57,10 +57,13 @@ class Plan:
     boards: list[BoardPlan]
 
 
-def plan(season: Season, drafts: Sequence[Draft] = (), since: Place | None = None) -> Plan:
+def plan(
+    season: Season, drafts: Sequence[Draft] = (), since: Place | None = None, entered: Match | None = None
+) -> Plan:
     """Fold the stored matches with the drafts laid over them, from the first place that is felt.
 
     `since` is where stored matches changed already; None, without drafts, is the start.
+    Whether the players were eligible is asked for the drafts and for the match just `entered`.
     """
     places = [place for draft in drafts for place in draft.places] + ([since] if since else [])
     begin = first_felt(season, min(places), drafts) if places else None
@@ -68,7 +71,7 @@ def plan(season: Season, drafts: Sequence[Draft] = (), since: Place | None = Non
     if begin and any(board.rating_system.period and board.openings.exists() for board in boards):
         begin = None  # undated openings begin to decay on the first match's day, whichever that now is
     entries = overlaid(load(season, begin), drafts)
-    planned = {draft.match for draft in drafts}
+    planned = {draft.match for draft in drafts} | ({entered.pk} if entered else set())
     brought = {} if begin else brought_into(season)
     plans = [plan_board(board, entries, begin, planned, brought.get(board.pk)) for board in boards]
     late = bool(places) and bool(entries) and entries[-1].place > max(places)
@@ -111,7 +114,8 @@ def plan_board(
     result = BoardPlan(board, brought=brought)
     differing(result, rows, stored)
     standing_changes(result, after, None if begin is None else players)
-    result.notes = list(notes(board, entries, planned, rows))
+    drafted = {entry.match: entry.result for entry in entries if entry.match in planned}
+    result.notes = list(notes(board, drafted, rows))
     return result
 
 
@@ -191,13 +195,16 @@ def standing_changes(result: BoardPlan, after: Table, players: set[Key] | None) 
     result.left = [player for player in result.was if player not in after]
 
 
-def notes(board: Board, entries: Sequence[Entry], planned: set[int | None], rows: Sequence[Row]) -> Iterator[Note]:
-    """Say which of the planned matches the players were not eligible for, and why."""
+def notes(board: Board, results: Mapping[int | None, Result], rows: Iterable[Row]) -> Iterator[Note]:
+    """Say which of these matches the players were not eligible for, and why."""
     system = board.rating_system
-    mine = {entry.match: entry.result for entry in entries if entry.match in planned}
-    for match, result in mine.items():
-        values = [row.values for row in rows if row.seat[0] == match]
+    seats: dict[int | None, list[tuple[Any, ...]]] = {}
+    for row in rows:
+        if row.seat[0] in results:
+            seats.setdefault(row.seat[0], []).append(row.values)
+    for match, values in seats.items():
         starts = tuple(Rating(*value[8][:3]) for value in values if value[8])
-        message = system.eligible(result._replace(at_start=starts), [Rating(*value[:4]) for value in values])
+        before = [Rating(*value[:4]) for value in values]
+        message = system.eligible(results[match]._replace(at_start=starts), before)
         if message:
             yield Note(match, message)

@@ -1,0 +1,89 @@
+"""Threads against the real database: one lock per ladder, one match per form, one of two organisers."""
+
+import threading
+import uuid
+
+import pytest
+from django.db import connections
+
+from ladder.models import Match, Standing
+from ladder.services import ledger, matches, seasons
+from ladder.services.results import Side
+from players.models import Player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def together(jobs):
+    """Run the jobs at the same moment, a thread each, and return what each returned or raised."""
+    barrier, outcomes = threading.Barrier(len(jobs)), [None] * len(jobs)
+
+    def run(number, job):
+        barrier.wait()
+        try:
+            outcomes[number] = job()
+        except Exception as error:
+            outcomes[number] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+def a_ladder():
+    ladder = seasons.create_ladder(slug="busy", name="Busy", boards=[("match-length-elo", {})])
+    return ladder, ladder.seasons.get(), [Player.objects.create(name=f"Player {number}") for number in range(10)]
+
+
+def report(season, winner, loser, **more):
+    sides = [Side(winner, 1.0), Side(loser, 0.0)]
+    return matches.record(season=season, sides=sides, by=None, kind="rated", facts={"length": 5}, **more)
+
+
+def test_one_form_sent_sixteen_times_makes_one_match():
+    ladder, season, people = a_ladder()
+    key = uuid.uuid4()
+
+    outcomes = together([lambda: report(season, people[0], people[1], form_key=key)] * 16)
+
+    assert {outcome.pk for outcome in outcomes} == {Match.objects.get().pk}
+    assert ledger.verify(ladder) == []
+
+
+def test_a_hundred_submissions_by_ten_clients_all_count():
+    ladder, season, people = a_ladder()
+
+    def client(number):
+        return [report(season, people[number], people[(number + step) % 10]) for step in range(1, 10)] + [
+            report(season, people[number], people[(number + 1) % 10])
+        ]
+
+    outcomes = together([lambda number=number: client(number) for number in range(10)])
+
+    assert [outcome for outcome in outcomes if isinstance(outcome, Exception)] == []
+    assert Match.objects.count() == 100
+    assert sum(row.points for row in Standing.objects.all()) == pytest.approx(18_000, abs=1e-6)  # B-3, B-4
+    assert ledger.verify(ladder) == []
+
+
+def test_of_two_organisers_on_one_match_the_second_is_told():
+    ladder, season, people = a_ladder()
+    match = report(season, people[0], people[1])
+
+    outcomes = together(
+        [
+            lambda: matches.void(match=match, by=None, reason="Entered twice", revision=1),
+            lambda: matches.correct(match=match, by=None, reason="It was 7", revision=1, facts={"length": 7}),
+        ]
+    )
+
+    refused = [outcome for outcome in outcomes if isinstance(outcome, matches.Changed)]
+    assert len(refused) == 1
+    assert "this match meanwhile" in refused[0].messages[0]
+    assert Match.objects.get().revision == 2
+    assert ledger.verify(ladder) == []

@@ -1,0 +1,174 @@
+"""The ledger's law: settling as we went equals one full replay, bit for bit."""
+
+import math
+import uuid
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from ladder.models import Match, Participant, RatingChange, Standing
+from ladder.ratings import Exit, Result, kinds, replay
+from ladder.services import ledger, matches, seasons
+from ladder.services.concern import concerned
+from ladder.services.results import Side, sides_of
+from players.models import Player
+
+pytestmark = pytest.mark.django_db
+
+LADDERS = {
+    "rated": ("match-length-elo", "points-exchange", "nardgammon-elo", "chips-daily"),
+    "drawn": ("provisional-elo",),
+    "ladder": ("warlocks-score", "warlocks-elo"),
+    "tournament": ("tournament-points", "match-length-elo"),
+}
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(["record", "record", "record", "correct", "swap", "redate", "void", "restore", "shell"]),
+        st.integers(0, 60 * 24 * 70),  # minutes ago: ten weeks, so months and days change
+        st.permutations([0, 1, 2, 3]),
+        st.integers(0, 30),
+    ),
+    min_size=1,
+    max_size=14,
+)
+
+
+@pytest.mark.parametrize("sort", sorted(LADDERS))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@given(history=steps)
+def test_any_history_of_changes_equals_one_replay(sort, history):
+    slug = f"law-{uuid.uuid4().hex[:12]}"
+    ladder = seasons.create_ladder(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
+    people = [Player.objects.create(name=f"{slug} {letter}") for letter in "abcd"]
+    season = ladder.seasons.get()
+
+    for verb, minutes, order, number in history:
+        change(season, sort, verb, minutes, [people[place] for place in order], number)
+
+    assert ledger.verify(ladder) == []
+    for board in season.boards.all():
+        assert stored(board) == replayed(board)
+
+
+def change(season, sort, verb, minutes, people, number):
+    """Do one thing to the season; the pick among its matches comes from the number."""
+    at = timezone.now() - timedelta(minutes=minutes)
+    if verb == "record":
+        with suppress(matches.Refused):  # out of the Warlocks range: nothing is stored
+            matches.record(season=season, by=None, played_at=at, **entered(sort, people, number, at))
+        return
+    played = list(Match.objects.filter(season=season).order_by("sequence"))
+    if not played:
+        return
+    match = played[number % len(played)]
+    common = {"match": match, "by": None, "reason": "a test", "revision": match.revision}
+    if verb == "void" and not match.is_void:
+        matches.void(**common)
+    elif verb == "restore" and match.is_void:
+        matches.restore(**common)
+    elif verb == "redate" and match.started_at is None:
+        matches.correct(played_at=at, **common)
+    elif verb == "correct":
+        matches.correct(**entered(sort, people, number, match.played_at), **common)
+    elif verb == "swap" and sort in ("rated", "drawn"):
+        first, second = sides_of(match)
+        matches.correct(sides=[first._replace(player=second.player), second._replace(player=first.player)], **common)
+    elif verb == "shell" and "length" in match.facts:
+        match.facts = {**match.facts, "length": 1 + number}
+        match.save()
+
+
+def entered(sort, people, number, at):
+    """Return what a person might enter for this sort of ladder."""
+    if sort == "tournament":
+        return {"kind": "tournament", "sides": [Side(one, place=1 + place) for place, one in enumerate(people)]}
+    if sort == "ladder":
+        left = ("dead", 1) if number % 2 else ("surrendered", 1)
+        crowd = people[: 2 + number % 3]
+        sides = [Side(one, exit=left[0], round=left[1]) for one in crowd]
+        sides[number % len(crowd)] = Side(crowd[number % len(crowd)], exit="standing")
+        started = at - timedelta(days=number) if number % 3 == 0 else None
+        return {"kind": "friendly" if number % 5 == 0 else "ladder", "sides": sides, "started_at": started}
+    draw = sort == "drawn" and number % 4 == 0
+    scores = (0.5, 0.5) if draw else (1.0, 0.0)
+    facts = {"length": 1 + number, "chips": 10 + number} if sort == "rated" else {"moves": 2 + number}
+    return {
+        "kind": "rated",
+        "sides": [Side(one, score) for one, score in zip(people, scores, strict=False)],
+        "facts": facts,
+    }
+
+
+def replayed(board):
+    """Return (player, rating, counts) from a replay of the matches alone, without the ledger's code."""
+    results = []
+    counting = Match.objects.filter(season=board.season, status="counted")
+    for match in sorted(counting, key=lambda one: (one.played_at, one.sequence)):
+        rows = Participant.objects.filter(match=match).order_by("seat")
+        result = Result(
+            kinds()[match.kind],
+            timezone.localtime(match.played_at),
+            tuple(row.player_id for row in rows),
+            tuple(math.nan if row.score is None else row.score for row in rows),
+            match.facts,
+            tuple(Exit(row.exit, row.round) for row in rows if row.exit),
+            tuple(row.place for row in rows if row.place),
+            match.started_at and timezone.localtime(match.started_at),
+        )
+        if concerned(board.rating_system, result):
+            results.append(result)
+    fold = replay(board.rating_system, results)
+    table = {player: (*listed(fold.table[player]), *fold.counts[player]) for player in fold.table}
+    return table, [(row.player, *listed(row.before), *listed(row.after)) for row in fold.history]
+
+
+def stored(board):
+    """Return the same from the stored tables."""
+    table = {row.player_id: (*listed(row.rating), *row.counts) for row in Standing.objects.filter(board=board)}
+    rows = (
+        RatingChange.objects.filter(board=board)
+        .select_related("participant")
+        .order_by("participant__match__played_at", "participant__match__sequence", "participant__seat")
+    )
+    return table, [(row.participant.player_id, *listed(row.before), *listed(row.after)) for row in rows]
+
+
+def listed(rating):
+    memory = list(rating.memory) if isinstance(rating.memory, tuple) else rating.memory
+    return rating.points, rating.experience, memory, rating.as_of
+
+
+def test_a_plan_shown_equals_the_plan_applied():
+    ladder = seasons.create_ladder(slug="shown", name="Shown", boards=[("match-length-elo", {})])
+    season = ladder.seasons.get()
+    people = [Player.objects.create(name=name) for name in ("Ada", "Bo", "Cy")]
+    day = datetime(2026, 3, 1, 20, tzinfo=timezone.get_default_timezone())
+    for number in range(12):
+        first, second = people[number % 3], people[(number + 1) % 3]
+        matches.record(
+            season=season,
+            by=None,
+            kind="rated",
+            sides=[Side(first, 1.0), Side(second, 0.0)],
+            played_at=day + timedelta(days=number),
+            facts={"length": 5},
+        )
+    match = Match.objects.filter(season=season)[3]
+    before = list(RatingChange.objects.values_list("pk", "after_points"))
+
+    result = matches.result_of(match, sides_of(match))._replace(facts={"length": 9})
+    shown = ledger.plan(season, [ledger.Draft(match.pk, match.sequence, result, ledger.place_of(match))]).boards[0]
+    assert list(RatingChange.objects.values_list("pk", "after_points")) == before, "a plan writes nothing"
+    matches.correct(match=match, by=None, reason="It was 9", revision=1, facts={"length": 9})
+
+    assert shown.table
+    for player, state in shown.table.items():
+        standing = Standing.objects.get(board=shown.board, player=player)
+        assert (standing.rating, standing.counts) == (state.rating, state.counts)
+    for row in shown.rows:
+        change = RatingChange.objects.get(participant__match=row.seat[0], participant__seat=row.seat[1])
+        assert (*change.before, *change.after) == row.values[:8]

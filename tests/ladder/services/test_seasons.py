@@ -1,0 +1,92 @@
+"""Closing a season and opening the next, and what a late correction does to both."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.models import Opening, Season, Standing
+from ladder.services import ledger, matches, seasons
+from ladder.services.results import Side
+from players.models import Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people():
+    return [Player.objects.create(name=name) for name in ("Ada", "Bo")]
+
+
+def played(people, *systems, **facts):
+    """Return a season in which Ada beat Bo once, yesterday."""
+    season = seasons.create_ladder(slug="club", name="Club", boards=[(key, {}) for key in systems]).seasons.get()
+    at = timezone.now() - timedelta(days=1)
+    sides = [Side(people[0], 1.0), Side(people[1], 0.0)]
+    matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at, facts=facts)
+    return season
+
+
+def points(season, system):
+    rows = Standing.objects.filter(board__season=season, board__system=system)
+    return dict(rows.values_list("player__name", "points"))
+
+
+def opened(season):
+    return dict(Opening.objects.filter(board__season=season).values_list("player__name", "points"))
+
+
+def test_a_closed_season_keeps_its_winner_and_refuses_matches(people):
+    season = seasons.close(played(people, "points-exchange"))
+    assert season.winner == people[0]
+    with pytest.raises(ValidationError, match="is closed"):
+        matches.void(match=season.matches.get(), by=None, reason="late", revision=1)
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        (Season.Rule.FRESH, {}),
+        (Season.Rule.CARRY, {"Ada": 1010, "Bo": 990}),
+        (Season.Rule.SHRINK, {"Ada": 1005, "Bo": 995}),
+    ],
+)
+def test_the_next_season_opens_by_its_rule(people, rule, expected):
+    season = seasons.close(played(people, "points-exchange"))
+    follower = seasons.open_next(season, slug="next", name="Next", rule=rule, factor=0.5)
+    assert opened(follower) == expected
+    assert ledger.verify(season.ladder) == []
+
+
+def test_nardgammon_keeps_its_games_even_when_ratings_start_afresh(people):  # N-6
+    season = seasons.close(played(people, "nardgammon-elo", length=1))
+    follower = seasons.open_next(season, slug="next", name="Next", rule=Season.Rule.FRESH)
+    rows = Opening.objects.filter(board__season=follower).values_list("points", "experience")
+    assert list(rows) == [(1500, 1), (1500, 1)]
+
+
+def test_correcting_an_old_season_moves_the_one_that_opens_from_it(people):
+    season = seasons.close(played(people, "points-exchange"))
+    follower = seasons.open_next(season, slug="next", name="Next", rule=Season.Rule.CARRY)
+    season = seasons.reopen(season)
+    ada, bo = people
+    matches.correct(
+        match=season.matches.get(), by=None, reason="Bo won", revision=1, sides=[Side(bo, 1.0), Side(ada, 0.0)]
+    )
+    assert opened(follower) == {"Ada": 990, "Bo": 1010}
+    assert points(follower, "points-exchange") == {"Ada": 990, "Bo": 1010}
+    assert ledger.verify(season.ladder) == []
+
+
+def test_changing_the_opening_rule_settles_the_season(people):
+    season = seasons.close(played(people, "points-exchange"))
+    follower = seasons.open_next(season, slug="next", name="Next", rule=Season.Rule.CARRY)
+    follower.opening_rule = Season.Rule.FRESH
+    follower.save()
+    assert (opened(follower), points(follower, "points-exchange")) == ({}, {})
+
+
+def test_an_open_season_has_no_next_one(people):
+    with pytest.raises(ValidationError, match="is still open"):
+        seasons.open_next(played(people, "points-exchange"), slug="next", name="Next")
