@@ -9,14 +9,14 @@ import sys
 import django
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command, get_commands
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from config import environment, key
 
 LOOPBACK = "127.0.0.1"
 GRANIAN = ["-m", "granian", "--interface", "wsgi", "--workers", "2", "--blocking-threads", "4"]
-GRANIAN += ["--respawn-failed-workers", "--no-ws", "--log-level", "warning"]
+GRANIAN += ["--respawn-failed-workers", "--workers-kill-timeout", "8", "--no-ws", "--log-level", "warning"]
 ORGANISER = "manage.py create_organiser NAME"
 
 
@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> None:
     host = parser.parse_args(arguments).host
     try:
         port = prepare(host)
-    except ImproperlyConfigured as error:
+    except (ImproperlyConfigured, CommandError) as error:
         sys.exit(str(error))
     except OperationalError as error:
         sys.exit(f"The database does not answer: {str(error).strip().splitlines()[0]}")
@@ -56,7 +56,7 @@ def fill() -> None:
 
     if apps.get_model("ladder.Ladder").objects.exists():
         return
-    if environment.switch("DEMO", "1") and "create_demo" in get_commands():
+    if environment.switch("DEMO", "1"):
         print("This site is empty: adding a fictional club to look at (make run DEMO=0 starts without it).")
         call_command("create_demo")
     elif not User.objects.filter(is_staff=True).exists():
@@ -94,7 +94,8 @@ def serve(host: str, port: int) -> None:
 
     print(f"{settings.CLUB_NAME} is at http://{host}:{port}/ (Ctrl-C stops it)", flush=True)
     os.chdir(settings.BASE_DIR)
-    os.execv(sys.executable, [sys.executable, *GRANIAN, "--host", host, "--port", str(port), "config.wsgi:application"])  # noqa: S606
+    command = [sys.executable, *GRANIAN, "--host", host, "--port", str(port), "config.worker:application"]
+    os.execv(command[0], command)  # noqa: S606  # no shell is wanted
 
 
 if __name__ == "__main__":

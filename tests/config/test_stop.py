@@ -1,0 +1,55 @@
+"""The server stops at the first Ctrl-C, with nothing left behind."""
+
+import os
+import pty
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from django.conf import settings
+
+START = """
+import fcntl, termios
+from config.serve import serve
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # this terminal is the one that Ctrl-C comes from
+serve("127.0.0.1", {port})
+"""
+
+
+@pytest.fixture
+def served(unused_port):
+    """The site served from a terminal of its own: the process, and the terminal to type into."""
+    terminal, screen = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", START.format(port=unused_port)],
+        cwd=settings.BASE_DIR,
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
+        stdin=screen,
+        stdout=screen,
+        stderr=screen,
+        start_new_session=True,
+    )
+    wait_for(unused_port)
+    yield process, terminal
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+    os.close(terminal)
+    os.close(screen)
+
+
+def wait_for(port):
+    for _ in range(200):
+        with socket.socket() as client:
+            if client.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+
+
+def test_ctrl_c_stops_the_server_at_once(served):
+    process, terminal = served
+    time.sleep(1)  # both workers are up
+    os.write(terminal, b"\x03")
+    assert process.wait(5) == 0
