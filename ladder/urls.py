@@ -2,19 +2,19 @@
 
 from django.urls import path
 
-from .views import matches, standings
+from .views import corrections, matches, reporting, standings
 
 app_name = "ladder"
 urlpatterns = [
     path("", standings.home, name="home"),
     path("matches/<int:pk>/", matches.match, name="match"),
-    path("matches/<int:pk>/correct", matches.match_correct, name="match_correct"),
-    path("matches/<int:pk>/void", matches.match_void, name="match_void"),
-    path("matches/<int:pk>/restore", matches.match_restore, name="match_restore"),
+    path("matches/<int:pk>/correct", corrections.match_correct, name="match_correct"),
+    path("matches/<int:pk>/void", corrections.match_void, name="match_void"),
+    path("matches/<int:pk>/restore", corrections.match_restore, name="match_restore"),
     path("<slug:ladder>/", standings.ladder, name="ladder"),
     path("<slug:ladder>/<slug:season>/", standings.standings, name="standings"),
-    path("<slug:ladder>/<slug:season>/report", matches.match_record, name="match_record"),
-    path("<slug:ladder>/<slug:season>/report/stake", matches.stake, name="stake"),
+    path("<slug:ladder>/<slug:season>/report", reporting.match_record, name="match_record"),
+    path("<slug:ladder>/<slug:season>/report/stake", reporting.stake, name="stake"),
     path("<slug:ladder>/<slug:season>/<slug:board>/", standings.standings, name="board"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rows", standings.rows, name="rows"),
 ]

@@ -1,27 +1,66 @@
-"""Reporting, showing, correcting, voiding and restoring a match."""
+"""A match with its explanation and its history; everybody may see it."""
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from config.htmx import page
+from ladder.models import Match
+from ladder.ratings import kinds
+from ladder.selectors import explanations, revisions
+from ladder.services.permissions import may_correct
+from ladder.services.results import Side, result_of, sides_of
 
 
+@require_safe
 def match(request: HttpRequest, pk: int) -> HttpResponse:
-    return HttpResponse()
+    """The match page."""
+    found = match_of(pk)
+    sides = sides_of(found)
+    names = {side.player.pk: side.player.name for side in sides}
+    asked = request.GET.get("player", "")
+    player = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 18 else None
+    boards = explanations.explained(found, result_of(found, sides), names, player)
+    context = {
+        "match": found,
+        "ladder": found.season.ladder,
+        "season": found.season,
+        "sides": ranked(sides),
+        "title": title(sides),
+        "kind": kinds()[found.kind],
+        "boards": boards,
+        "history": revisions.history(found),
+        "may_correct": may_correct(request.user),
+    }
+    return page(request, "ladder/match.html", context, partial="match")
 
 
-def match_correct(request: HttpRequest, pk: int) -> HttpResponse:
-    return HttpResponse()
+def match_of(pk: int) -> Match:
+    """Return the match with its season, ladder and boards, or 404."""
+    if pk >= 2**63:
+        pk = 0
+    known = Match.objects.select_related("season__ladder").prefetch_related("season__boards")
+    return get_object_or_404(known, pk=pk)
 
 
-def match_void(request: HttpRequest, pk: int) -> HttpResponse:
-    return HttpResponse()
+def ranked(sides: list[Side]) -> list[Side]:
+    """Return the sides, the best result first."""
+    return sorted(sides, key=lambda side: (side.place or 0, -(side.score or 0)))
 
 
-def match_restore(request: HttpRequest, pk: int) -> HttpResponse:
-    return HttpResponse()
+def title(sides: list[Side]) -> str:
+    """Return the match in a few words: Ana beat Ben."""
+    first, *others = ranked(sides)
+    if first.place:
+        return f"Tournament won by {first.player.name}"
+    if len(others) > 1:
+        return f"Battle won by {first.player.name}" if first.score == 1 else "Battle without a winner"
+    verb = "beat" if first.score == 1 else "drew with"
+    return f"{first.player.name} {verb} {others[0].player.name}"
 
 
-def match_record(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    return HttpResponse()
-
-
-def stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    return HttpResponse()
+def words(match: Match) -> dict[str, Any]:
+    """What every page about changing a match prints."""
+    return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": title(sides_of(match))}

@@ -1,0 +1,71 @@
+"""The fields for the facts that a season's boards ask for, built from the systems themselves."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django import forms
+
+from ladder.ratings import Fact, RatingSystem
+
+from .fields import NumberField
+
+OTHER = "_other"
+
+
+class FactFields(NamedTuple):
+    """A fact's bound fields: the buttons, where it has usual values, and the field to type in."""
+
+    fact: Fact
+    usual: forms.BoundField | None
+    typed: forms.BoundField
+
+
+def facts_asked(systems: Iterable[RatingSystem]) -> list[Fact]:
+    """Return the facts that these systems ask for, each once."""
+    return list({fact.name: fact for system in systems for fact in reversed(system.facts)}.values())
+
+
+def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, float]) -> None:
+    """Give the form its fields; a usual value is preselected, as it was last time."""
+    for fact in facts:
+        start = last.get(fact.name, fact.default)
+        text = "" if start is None else f"{start:.12g}"
+        if not fact.usual:
+            form.fields[fact.name] = NumberField(fact, label=fact.label, help_text=fact.help, initial=text)
+            continue
+        choices = [(str(value), str(value)) for value in fact.usual]
+        offered = text if text in dict(choices) else ""
+        sentence = {"invalid_choice": "Choose one of the buttons, or type another number."}
+        form.fields[fact.name] = forms.ChoiceField(
+            choices=choices,
+            required=False,
+            label=fact.label,
+            initial=offered,
+            widget=forms.RadioSelect,
+            error_messages=sentence,
+        )
+        other = "" if offered else text
+        form.fields[fact.name + OTHER] = NumberField(fact, label=f"Other {fact.label.lower()}", initial=other)
+
+
+def fact_fields(form: forms.Form, facts: Iterable[Fact]) -> list[FactFields]:
+    """Return the bound fields of these facts, for the template."""
+    return [
+        FactFields(fact, form[fact.name], form[fact.name + OTHER])
+        if fact.usual
+        else FactFields(fact, None, form[fact.name])
+        for fact in facts
+    ]
+
+
+def fact_values(form: forms.Form, facts: Iterable[Fact]) -> dict[str, float]:
+    """Return the facts given; what was typed goes before the buttons."""
+    values: dict[str, float] = {}
+    for fact in facts:
+        chosen = form.cleaned_data.get(fact.name)
+        value = form.cleaned_data.get(fact.name + OTHER) if fact.usual else chosen
+        if value is None and fact.usual and chosen:
+            value = int(chosen)
+        if value is not None:
+            values[fact.name] = value
+    return values

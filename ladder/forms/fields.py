@@ -1,0 +1,159 @@
+"""Fields that take plain text only: ASCII digits, years we can store, no invisible characters."""
+
+import re
+import unicodedata
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from ladder.ratings import Fact
+from players.models import Player
+from players.names import NOT_ALLOWED, clean_name, name_key
+from players.services import known
+
+YEARS = range(1900, 2200)
+MATCH_LENGTH = "length"  # the fact that ui.md has words of its own for
+
+
+class NumberField(forms.CharField):
+    """The number of a fact; nothing for an empty field."""
+
+    def __init__(self, fact: Fact, **kwargs: Any) -> None:
+        self.fact = fact
+        mode = {"inputmode": "numeric" if fact.whole else "decimal", "autocomplete": "off"}
+        super().__init__(required=False, widget=forms.TextInput(mode), **kwargs)
+
+    def clean(self, value: Any) -> float | None:
+        text = super().clean(value)
+        return number(self.fact, text) if text else None
+
+
+def number(fact: Fact, text: str) -> float:
+    """Return the number that the text says.
+
+    Raises: ValidationError, such as "A match is 1 to 999 points long. Did you mean 7?"
+    """
+    pattern = r"-?[0-9]{1,12}" if fact.whole else r"-?[0-9]{1,12}(\.[0-9]{1,6})?"
+    if re.fullmatch(pattern, text):
+        value = int(text) if fact.whole else float(text)
+        if fact.low <= value <= fact.high:
+            return value
+    raise ValidationError(out_of_range(fact, text))
+
+
+def out_of_range(fact: Fact, text: str) -> str:
+    """Return the sentence for a number that the fact can't take."""
+    low, high = (f"{limit:,.12g}" if limit < 1 else f"{limit:,.0f}" for limit in (fact.low, fact.high))
+    if fact.name != MATCH_LENGTH:
+        return f"{fact.label}: give {'a whole number' if fact.whole else 'a number'} from {low} to {high}."
+    meant = next((f" Did you mean {usual}?" for usual in reversed(fact.usual) if text.startswith(str(usual))), "")
+    return f"A match is {low} to {high} points long.{meant}"
+
+
+class DayField(forms.DateField):
+    """A day as a date input sends it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        super().__init__(input_formats=["%Y-%m-%d"], widget=widget, **kwargs)
+        self.error_messages["invalid"] = "Give a date such as 2026-11-21."
+
+    def to_python(self, value: Any) -> date | None:
+        day = super().to_python(ascii_only(value, self.error_messages["invalid"]))
+        check_year(day)
+        return day
+
+
+class ClockField(forms.TimeField):
+    """A time of day as a time input sends it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TimeInput({"type": "time", "step": "1"}, format="%H:%M:%S")
+        super().__init__(input_formats=["%H:%M", "%H:%M:%S"], widget=widget, **kwargs)
+        self.error_messages["invalid"] = "Give a time such as 20:15."
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(ascii_only(value, self.error_messages["invalid"]))
+
+
+class MomentField(forms.DateTimeField):
+    """A day and time, in the club's zone."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateTimeInput({"type": "datetime-local", "step": "1"}, format="%Y-%m-%dT%H:%M:%S")
+        super().__init__(input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"], widget=widget, **kwargs)
+        self.error_messages["invalid"] = "Give a date and time such as 2026-11-21T20:15."
+
+    def to_python(self, value: Any) -> datetime | None:
+        text = ascii_only(value, self.error_messages["invalid"])
+        if isinstance(text, str) and re.match(r"[0-9]{4}-", text):
+            check_year(date(max(int(text[:4]), 1), 1, 1))
+        return super().to_python(text)
+
+
+def ascii_only(value: Any, sentence: str) -> Any:
+    if isinstance(value, str) and not value.isascii():
+        raise ValidationError(sentence)
+    return value
+
+
+def check_year(day: date | None) -> None:
+    if day and day.year not in YEARS:
+        raise ValidationError(f"Give a year from {YEARS[0]} to {YEARS[-1]}.")
+
+
+class NameField(forms.CharField):
+    """A player's name; gives the player of that name, or a new one that is not saved yet."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        names = {"autocomplete": "off", "autocapitalize": "words", "list": "names", "spellcheck": "false"}
+        super().__init__(widget=forms.TextInput(names), **kwargs)
+
+    def clean(self, value: Any) -> Player | None:
+        text = super().clean(value)
+        return player_named(text) if text else None
+
+
+def player_named(text: str) -> Player:
+    """Return the player of that name, whatever its letter case, or a new one that is not saved.
+
+    Raises: ValidationError with the sentence of `clean_name`.
+    """
+    try:
+        name = clean_name(text)
+    except ValueError as error:
+        raise ValidationError(str(error)) from error
+    return known([name_key(name)]).get(name_key(name)) or Player(name=name)
+
+
+class ReasonField(forms.CharField):
+    """Why a match is changed; everyone can read it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            label="Reason",
+            max_length=300,
+            widget=forms.Textarea({"rows": 3}),
+            help_text="Everyone can read this in the match history.",
+            error_messages={"required": "Say why. Everyone can read it in the match history."},
+            **kwargs,
+        )
+
+    def to_python(self, value: Any) -> str:
+        text = " ".join(super().to_python(value).split())
+        if any(unicodedata.category(letter) in NOT_ALLOWED for letter in text):
+            raise ValidationError("A reason can't hold invisible or control characters.")
+        return text
+
+
+class KeyField(forms.UUIDField):
+    """A form's one-time key; one that was tampered with is no key."""
+
+    def clean(self, value: Any) -> UUID | None:
+        try:
+            return super().clean(value)
+        except ValidationError:
+            return None

@@ -1,0 +1,88 @@
+"""Whom a member is likely to have played: nine opponents to tap."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, time
+from typing import NamedTuple
+
+from django.db.models import Count, Max
+from django.utils import timezone
+
+from ladder.models import Match, Participant, Season, Standing
+from ladder.ratings import decayed
+from players.models import Player
+
+from .printing import rating_text
+
+MOST = 9
+
+
+class Opponent(NamedTuple):
+    """A player to tap, with the rating on the season's main board."""
+
+    pk: int
+    name: str
+    rating: str
+
+
+def likely(season: Season, player: Player, chosen: int | None = None) -> list[Opponent]:
+    """Return nine opponents: those here today, then the usual ones, then the most active.
+
+    One who is chosen already is always among them.
+    """
+    keys = first(candidates(season, player), MOST, player.pk)
+    if chosen and chosen not in keys and chosen != player.pk:
+        keys[MOST - 1 :] = [chosen]
+    names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
+    ratings = ratings_of(season, keys)
+    return [Opponent(pk, names[pk], ratings.get(pk, "")) for pk in keys if pk in names]
+
+
+def first(keys: Iterable[int], count: int, without: int) -> list[int]:
+    """Return the first different keys."""
+    found: dict[int, None] = {}
+    for key in keys:
+        if key != without:
+            found[key] = None
+        if len(found) == count:
+            break
+    return list(found)
+
+
+def candidates(season: Season, player: Player) -> Iterator[int]:
+    """Give players in the order of their likelihood, with repeats; each query only when needed."""
+    rows = Participant.objects.filter(match__status=Match.Status.COUNTED).order_by()
+    midnight = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
+    here = rows.filter(match__played_at__gte=midnight).values("player")
+    yield from (
+        here.annotate(at=Max("match__played_at")).order_by("-at", "player").values_list("player", flat=True)[:MOST]
+    )
+    mine = rows.filter(match__season__ladder=season.ladder_id, match__participants__player=player)
+    met = mine.values("player").annotate(times=Count("id"), at=Max("match__played_at"))
+    yield from met.order_by("-times", "-at").values_list("player", flat=True)[: MOST + 1]
+    active = Standing.objects.filter(board=next(iter(season.boards.all()), None))
+    yield from active.order_by("-played", "player").values_list("player", flat=True)[: 3 * MOST]
+    yield from Player.objects.order_by("-joined_at", "key").values_list("pk", flat=True)[: 3 * MOST]
+
+
+def ratings_of(season: Season, keys: list[int]) -> dict[int, str]:
+    """Return the printed ratings of these players on the season's main board."""
+    board = next(iter(season.boards.all()), None)
+    if board is None:
+        return {}
+    system, day = board.rating_system, timezone.localdate()
+    ratings = {pk: rating_text(system, system.initial().points) for pk in keys}
+    for row in Standing.objects.filter(board=board, player__in=keys):
+        ratings[row.player_id] = rating_text(system, decayed(system, row.rating, day).points)
+    return ratings
+
+
+def last_facts(season: Season, player: Player) -> dict[str, float]:
+    """Return the facts of the player's own last match on this ladder."""
+    mine = Match.objects.filter(season__ladder=season.ladder_id, participants__player=player)
+    facts: dict[str, float] | None = mine.order_by("-played_at", "-sequence").values_list("facts", flat=True).first()
+    return facts or {}
+
+
+def names() -> list[str]:
+    """Return the names that a browser may complete."""
+    return list(Player.objects.order_by("key").values_list("name", flat=True)[:500])
