@@ -41,7 +41,7 @@ class Record(NamedTuple):
         """
         kind = kind_for(self, kinds)
         players = tuple(map(key, self.players)) if key else self.players
-        if kind.shape == "tournament" or (kind.shape == "any" and self.places):
+        if kind.shape == "tournament" or (kind.shape == "any" and self.places and as_scores(self) is None):
             return self.as_tournament(kind, players)
         if self.exits and kind.shape != "duel":
             return battle(players, self.exits, ended=self.ended, kind=kind, facts=self.facts, started=self.started)

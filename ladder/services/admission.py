@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
 
 from ladder.models import Season
-from ladder.ratings import Result, check
+from ladder.ratings import UNRATED, Result, check
 
 from .concern import concerned
 
@@ -26,6 +26,15 @@ def admit(season: Season, result: Result) -> None:
         check(system, result)
     if not counting and not deliberate:
         raise ValidationError("No board of this season counts such a match. Choose “unrated” to keep it all the same.")
+
+
+def admit_void(season: Season, result: Result) -> None:
+    """Refuse a void match that can't have happened; it counts nowhere, so no more is asked.
+
+    Raises: RatingError with a sentence.
+    """
+    for board in season.boards.all():
+        check(board.rating_system, result._replace(kind=UNRATED))
 
 
 def check_dates(season: Season, day: date) -> None:

@@ -34,8 +34,8 @@ class New(NamedTuple):
     status: str = Match.Status.COUNTED
 
 
-def store(season: Season, new: Sequence[New], verb: MatchRevision.Verb) -> Place:
-    """Write matches in the order of entry, with participants and revisions; return the earliest place.
+def store(season: Season, new: Sequence[New], verb: MatchRevision.Verb) -> tuple[Place, list[int]]:
+    """Write matches in the order of entry, with participants and revisions; return the earliest place and the ids.
 
     The ladder must be locked, and the ledger settled from that place on.
     """
@@ -48,7 +48,7 @@ def store(season: Season, new: Sequence[New], verb: MatchRevision.Verb) -> Place
     bulk.insert(Participant, ("match", *SIDE), rows)
     versions = (revision_row(verb, *each) for each in zip(ids, new, sides, strict=True))
     bulk.insert(MatchRevision, REVISION, versions)
-    return min((one.result.ended, number) for number, one in enumerate(new, first))
+    return min((one.result.ended, number) for number, one in enumerate(new, first)), ids
 
 
 def match_row(season: Season, number: int, one: New) -> tuple[Any, ...]:

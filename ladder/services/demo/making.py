@@ -29,7 +29,7 @@ def make() -> list[Account]:
         nights = list(club_nights(timezone.localdate()))
         season = open_season(nights[0])
         people = sign_up(accounts, nights)
-        since = batches.store(season, list(matches_of(nights, people)), MatchRevision.Verb.RECORD)
+        since, _ = batches.store(season, list(matches_of(nights, people)), MatchRevision.Verb.RECORD)
         ledger.settle(season, since)
         change_some(season, people[ORGANISER].user)
     return accounts

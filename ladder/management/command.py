@@ -1,0 +1,66 @@
+"""What the commands on a stored ladder share: they find it by its slug, and refuse in one way."""
+
+import sys
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand
+
+from ladder.models import Board, Ladder, Season
+from ladder.ratings import RatingError
+
+REFUSED = 2  # the exit code
+
+
+class LadderCommand(BaseCommand):
+    """A command whose refusals are sentences on stderr and the exit code 2."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        try:
+            return super().execute(*args, **options)
+        except (RatingError, ValidationError) as error:
+            self.refuse(sentences(error))
+
+    def refuse(self, found: Iterable[str]) -> NoReturn:
+        self.stderr.write("\n".join(found))
+        sys.exit(REFUSED)
+
+
+def sentences(error: Exception) -> list[str]:
+    """Return what is wrong, a sentence each."""
+    return error.messages if isinstance(error, ValidationError) else [str(error)]
+
+
+def ladder_called(slug: str) -> Ladder:
+    """Return the ladder. Raises: ValidationError, "There is no ladder called club." """
+    found = Ladder.objects.filter(slug=slug).first()
+    if found is None:
+        raise ValidationError(f"There is no ladder called {slug}.")
+    return found
+
+
+def season_called(ladder: str, slug: str | None) -> Season:
+    """Return the ladder's season of that slug, or its newest one.
+
+    Raises: ValidationError, "There is no season called spring in club."
+    """
+    seasons = ladder_called(ladder).seasons.select_related("ladder")
+    found = seasons.filter(slug=slug).first() if slug else seasons.first()
+    if found is None:
+        raise ValidationError(
+            f"There is no season called {slug} in {ladder}." if slug else f"{ladder} has no season yet."
+        )
+    return found
+
+
+def board_called(season: Season, key: str | None) -> Board:
+    """Return the season's board of that system, or its main one.
+
+    Raises: ValidationError, "There is no board called chess in Club, Spring."
+    """
+    boards = season.boards.all()
+    found = boards.filter(system=key).first() if key else boards.first()
+    if found is None:
+        raise ValidationError(f"There is no board called {key} in {season}." if key else f"{season} has no board yet.")
+    return found

@@ -1,0 +1,45 @@
+"""Export a season's matches, and beside them what the ladder is made from."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import CommandParser
+
+from ladder.files.writing import write_matches
+from ladder.management.command import LadderCommand, season_called
+from ladder.models import Season
+from ladder.services import exports
+
+ONLY_MATCHES = "The boards and openings aren't in it: give --output FILE.csv to have them beside it, in FILE.json."
+
+
+class Command(LadderCommand):
+    help = "Write a season's matches as CSV, and its boards and openings as JSON beside it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("ladder", metavar="LADDER", help="the ladder's slug")
+        parser.add_argument("--season", metavar="SLUG", help="default the newest season")
+        parser.add_argument("--output", metavar="FILE.csv", help="where to; default the terminal, without the JSON")
+
+    def handle(self, *, ladder: str, season: str | None, output: str | None, **options: Any) -> None:
+        chosen = season_called(ladder, season)
+        if output is None:
+            write_matches(self.stdout, exports.records(chosen))  # type: ignore[arg-type]  # it writes like a stream
+            self.stderr.write(ONLY_MATCHES)
+            return
+        path, beside = Path(output), Path(output).with_suffix(".json")
+        if path == beside:
+            raise ValidationError("The matches are CSV: give a file that doesn't end in .json.")
+        try:
+            self.write(chosen, path, beside)
+        except OSError as error:
+            raise ValidationError(f"{error.filename} can't be written: {error.strerror}.") from error
+
+    def write(self, season: Season, path: Path, beside: Path) -> None:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            write_matches(file, exports.records(season))
+        text = json.dumps(exports.description(season), ensure_ascii=False, indent=1)
+        beside.write_text(text + "\n", encoding="utf-8")
+        self.stdout.write(f"Matches: {path}\nBoards and openings: {beside}")

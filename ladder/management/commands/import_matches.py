@@ -1,0 +1,71 @@
+"""Import a match file into a ladder."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.utils import timezone
+
+from ladder.files import Problem, Sheet, read_matches
+from ladder.files.players import Players, read_players
+from ladder.management.command import LadderCommand, season_called
+from ladder.services.imports import Import, import_matches
+
+from .rate import collector_paused, contents, sentence, watched
+
+
+class Command(LadderCommand):
+    help = "Import a match file. What was imported before is passed over, so the same file twice adds nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add = parser.add_argument
+        add("ladder", metavar="LADDER", help="the ladder's slug")
+        add("file", metavar="FILE", help="the match file")
+        add("--season", metavar="SLUG", help="default the newest season")
+        add("--players", metavar="FILE", help="what players bring from before the first match")
+        add("--dry-run", action="store_true", help="check everything, store nothing")
+        add("--skip-invalid", action="store_true", help="leave out the rows that can't be imported")
+
+    def handle(self, *, ladder: str, file: str, season: str | None, players: str | None, **asked: Any) -> None:
+        into = season_called(ladder, season)
+        with collector_paused():
+            people = Players([], [], []) if players is None else read_players(contents(players))
+            sheet = read_matches(contents(file), timezone.get_default_timezone(), watch=watched("Reading"))
+            self.warn(players, people.warnings)
+            self.warn(file, sheet.warnings)
+            if people.errors or not sheet.readable:
+                self.refuse([sentence(players, one) for one in people.errors] + self.bad(file, sheet.errors))
+            skip = asked["skip_invalid"]
+            done = import_matches(
+                season=into,
+                records=sheet.records,
+                people=people.rows,
+                skip_invalid=skip,
+                dry_run=asked["dry_run"] or (bool(sheet.errors) and not skip),
+            )
+        self.report(file, sheet, done, skip=skip, dry=asked["dry_run"])
+
+    def warn(self, file: str | None, warnings: list[str]) -> None:
+        for warning in warnings:
+            self.stderr.write(f"{file}: {warning}")
+
+    def bad(self, file: str, problems: list[Problem]) -> list[str]:
+        return [sentence(file, problem) for problem in sorted(problems)]
+
+    def report(self, file: str, sheet: Sheet, done: Import, *, skip: bool, dry: bool) -> None:
+        """Say what was done; every bad row is named, and ends it unless these are skipped."""
+        wrong = self.bad(file, [*sheet.errors, *done.problems])
+        if wrong and not skip:
+            self.refuse(wrong)
+        for line in wrong:
+            self.stderr.write(line)
+        for note in sorted(done.notes):
+            self.stderr.write(f"{sentence(file, note)} Imported all the same.")
+        self.stdout.write(summary(done, len(wrong), dry=dry))
+
+
+def summary(done: Import, skipped: int, *, dry: bool) -> str:
+    """Say in one line what was done, or what would be."""
+    parts = [f"{done.added:,} matches added", f"{done.known:,} known already", f"{skipped:,} left out"]
+    if done.openings:
+        parts.append(f"{done.openings:,} openings set")
+    return ", ".join(parts) + (". Nothing was stored: this was a dry run." if dry else ".")

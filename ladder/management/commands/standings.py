@@ -1,0 +1,31 @@
+"""Print the standings of a board, as `rate` prints those of a file."""
+
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from ladder.files.printing import print_standings
+from ladder.files.report import FORMATS
+from ladder.files.values import day
+from ladder.management.command import LadderCommand, board_called, season_called
+from ladder.services.exports import rated
+
+from .rate import collector_paused
+
+
+class Command(LadderCommand):
+    help = "Print the standings of a board, with decay up to a day."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add = parser.add_argument
+        add("ladder", metavar="LADDER", help="the ladder's slug")
+        add("--season", metavar="SLUG", help="default the newest season")
+        add("--board", metavar="KEY", help="a rating system's key; default the main board")
+        add("--as-of", metavar="DATE", help="the end of this day; default now")
+        add("--format", choices=FORMATS, default="table", help="how to print; default table")
+
+    def handle(self, *, ladder: str, season: str | None, board: str | None, **asked: Any) -> None:
+        chosen = board_called(season_called(ladder, season), board)
+        until = None if asked["as_of"] is None else day(asked["as_of"])
+        with collector_paused():
+            print_standings(self.stdout, rated(chosen, until), asked["format"])  # type: ignore[arg-type]  # it writes like a stream

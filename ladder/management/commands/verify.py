@@ -1,0 +1,31 @@
+"""Replay a ladder from its matches alone, and say whether the stored tables agree."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from ladder.management.command import LadderCommand, ladder_called
+from ladder.services import ledger
+
+from .rate import collector_paused
+
+DIFFERS = 1  # the exit code
+
+
+class Command(LadderCommand):
+    help = "Replay everything from the matches alone, compare it with what is stored, and print the fingerprint."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("ladder", metavar="LADDER", help="the ladder's slug")
+
+    def handle(self, *, ladder: str, **options: Any) -> None:
+        chosen = ladder_called(ladder)
+        with collector_paused():
+            self.stdout.write(ledger.fingerprint(chosen))
+            differences = ledger.verify(chosen)
+        for one in differences:
+            figures = f"{one.rows:,} rating changes, {one.standings:,} standings and {one.openings:,} openings"
+            self.stderr.write(f"{one.board}: {figures} differ from a full replay.")
+        if differences:
+            sys.exit(DIFFERS)

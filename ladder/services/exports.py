@@ -1,0 +1,90 @@
+"""A season as a match file and a description of its boards: what an import makes the same season from."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.utils import timezone
+
+from ladder.files import Record
+from ladder.files.rated import Rated
+from ladder.models import Board, Opening, Participant, Season
+from ladder.ratings import Exit, RatingSystem, Result, replay
+from players.models import Player
+
+from .concern import concerned
+from .ledger.apply import COUNTS, STATE
+from .ledger.entries import load
+from .ledger.past import opening_table
+
+SIDE = ("match_id", "player__name", "score", "exit", "round", "place")
+MATCH = ("match__kind", "match__played_at", "match__started_at", "match__facts", "match__status")
+
+
+def records(season: Season) -> Iterator[Record]:
+    """Yield the season's matches in the order of play, void ones included."""
+    rows = (
+        Participant.objects.filter(match__season=season)
+        .order_by("match__played_at", "match__sequence", "seat")
+        .values_list(*SIDE, *MATCH)
+    )
+    matches = groupby(rows.iterator(chunk_size=10_000), key=itemgetter(0))
+    return (record(number, list(sides)) for number, (_, sides) in enumerate(matches, start=1))
+
+
+def record(number: int, sides: list[tuple[Any, ...]]) -> Record:
+    """Return one match from the rows of its participants."""
+    kind, played_at, started_at, facts, status = sides[0][6:]
+    players, scores, exits, rounds, places = zip(*(side[1:6] for side in sides), strict=True)
+    left = tuple(map(Exit, exits, rounds)) if exits[0] else ()
+    placed = places if places[0] else ()
+    outcome = ((), None, left, placed) if left or placed else (scores, None, (), ())
+    began = started_at and timezone.localtime(started_at)
+    return Record(number, kind, timezone.localtime(played_at), began, players, *outcome, facts, status)
+
+
+def description(season: Season) -> dict[str, Any]:
+    """Return what a ladder with this season is made from: its boards, their options and openings."""
+    return {
+        "name": season.ladder.name,
+        "reporters": season.ladder.reporters,
+        "season": {"slug": season.slug, "name": season.name},
+        "boards": [board_description(board) for board in season.boards.all()],
+    }
+
+
+def board_description(board: Board) -> dict[str, Any]:
+    rows = Opening.objects.filter(board=board).order_by("player__key").values("player__name", *STATE, *COUNTS)
+    openings = [{"name": row.pop("player__name"), **row, "as_of": row["as_of"] and str(row["as_of"])} for row in rows]
+    return {"system": board.system, "options": board.options, "openings": openings}
+
+
+def rated(board: Board, asked: date | None) -> Rated:
+    """Return the board's counting matches up to the end of a day, folded, with names for players."""
+    system, day = board.rating_system, last_day(board.season, asked)
+    entries = [entry.result for entry in load(board.season, None)]
+    results = [one for one in entries if one.ended.date() <= day and shown_on(system, one)]
+    opening = opening_table(board)
+    names = names_of({*opening, *(player for one in results for player in one.players)})
+    results = [one._replace(players=tuple(map(names.__getitem__, one.players))) for one in results]
+    ratings = {names[player]: state.rating for player, state in opening.items()}
+    fold = replay(system, results, ratings, {names[player]: state.counts for player, state in opening.items()})
+    return Rated(system, board.options, day, results, ratings, fold, [])
+
+
+def shown_on(system: RatingSystem, result: Result) -> bool:
+    """Say whether a match belongs to this board, if only as an unrated one."""
+    return result.kind in system.uncounted or concerned(system, result)
+
+
+def last_day(season: Season, asked: date | None) -> date:
+    """Return the day to read the tables of: that asked for, or today, or the last of a season that is over."""
+    day = asked or timezone.localdate()
+    last = season.ends_on or (season.closed_at and timezone.localdate(season.closed_at))
+    return min(day, last) if last else day
+
+
+def names_of(players: set[int]) -> dict[int, str]:
+    return {pk: name for pk, name in Player.objects.values_list("pk", "name") if pk in players}
