@@ -18,6 +18,7 @@ LINE = tuple(field for field in Line._fields if field != "player")
 ENTRY = ("match", "date", "player", "before", "after", "change", "cause", "periods")
 STEP = ("player", "rule", "title", "sentence", "sum", "value")
 Row = Mapping[str, Any]
+encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def line_row(line: Line) -> Row:
@@ -40,11 +41,11 @@ def skipped_rows(problems: Iterable[Problem]) -> list[Row]:
 
 def write_json(stream: TextIO, about: Row, key: str, rows: Iterable[Row]) -> None:
     """Write an object whose last member is the list of rows, one a line, without holding them all."""
-    head = json.dumps({**about, key: []}, ensure_ascii=False, allow_nan=False)
+    head = encode({**about, key: []})
     stream.write(head[:-2])
     separator = "\n "
     for row in rows:
-        stream.write(separator + json.dumps(row, ensure_ascii=False, allow_nan=False))
+        stream.write(separator + encode(row))
         separator = ",\n "
     stream.write("]}\n")
 

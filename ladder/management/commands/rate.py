@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
 
 from ladder.files.printing import Printer, explaining, print_changes, print_standings
 from ladder.files.rated import Files, Rated, rate_files, read_files
@@ -22,6 +23,7 @@ from ladder.ratings import RatingError, create
 
 REFUSED = 2  # the exit code
 LONG_FILE = 20_000  # rows; shorter ones are done before a bar would be read
+MOST_HELD = 1 << 16  # characters of output
 T = TypeVar("T")
 
 
@@ -45,7 +47,9 @@ class Command(BaseCommand):
         with collector_paused():
             try:
                 rated = self.rated(file, players, asked)
-                printer(asked)(self.stdout, rated, asked["format"])  # type: ignore[arg-type]  # it writes like a stream
+                output = Output(self.stdout)
+                printer(asked)(output, rated, asked["format"])
+                output.hand_on()
             except RatingError as error:
                 self.refuse([str(error)])
 
@@ -118,6 +122,24 @@ def watched(title: str) -> Any:
         return track(things, title, total, console=Console(stderr=True), transient=True)
 
     return watch
+
+
+class Output(io.StringIO):
+    """Hands texts on many at a time and as they are: a command's own output ends each with a new line."""
+
+    def __init__(self, out: OutputWrapper) -> None:
+        super().__init__()
+        self.out = out
+
+    def write(self, text: str) -> int:
+        if self.tell() > MOST_HELD:
+            self.hand_on()
+        return super().write(text)
+
+    def hand_on(self) -> None:
+        self.out.write(self.getvalue(), ending="")
+        self.seek(0)
+        self.truncate()
 
 
 @contextmanager
