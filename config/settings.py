@@ -54,6 +54,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.theme.appearance",
+                "ladder.selectors.navigation.nav",
             ]
         },
     }

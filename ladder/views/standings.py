@@ -1,19 +1,82 @@
-"""Home and standings."""
+"""Home and standings, and the answers to their live polls."""
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from config.htmx import page
+from ladder.models import Ladder
+from ladder.selectors import home as overview
+from ladder.selectors import results, seasons
+from ladder.selectors.standings import around, table
+
+from .boards import ladder_page, season_page
 
 
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return HttpResponse()
+    """A member's own place; else the standings of the only ladder, or the list of ladders."""
+    if unchanged(request, request.GET.get("ladder", "")):
+        return HttpResponse(status=204)
+    return member_page(request) or visitor_page(request)
 
 
+@require_safe
 def ladder(request: HttpRequest, ladder: str) -> HttpResponse:
-    return HttpResponse()
+    """The newest open season's main board, at the ladder's own address."""
+    found = get_object_or_404(Ladder, slug=ladder)
+    picked = request.GET.get("season")
+    return season_page(request, found, picked, "") if picked else ladder_page(request, found)
 
 
+@require_safe
 def standings(request: HttpRequest, ladder: str, season: str, board: str = "") -> HttpResponse:
-    return HttpResponse()
+    """One board of one season; without its key the main one."""
+    return season_page(request, get_object_or_404(Ladder, slug=ladder), season, board)
 
 
+@require_safe
 def rows(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
-    return HttpResponse()
+    """The live poll: nothing while version and day are the same, else the rows."""
+    if unchanged(request, ladder):
+        return HttpResponse(status=204)
+    return season_page(request, get_object_or_404(Ladder, slug=ladder), season, board, live=True)
+
+
+def unchanged(request: HttpRequest, ladder: str) -> bool:
+    """Whether the page shows this ladder's version and day already; one query."""
+    shown = request.GET.get("v")
+    return bool(shown) and shown == seasons.version(ladder)
+
+
+def member_page(request: HttpRequest) -> HttpResponse | None:
+    """The home page of a member who stands on a ladder; None for anyone else."""
+    player = overview.player_of(request.user)
+    found = overview.ladder_of(player) if player else None
+    board = overview.main_board(seasons.current(seasons.seasons_of(found))) if found else None
+    standings = table(board) if board else None
+    mine = next((row for row in standings.rows if player and row.player == player.pk), None) if standings else None
+    if board is None or standings is None or mine is None:
+        return None
+    context = {
+        "section": "home",
+        "ladder": found,
+        "season": board.season,
+        "board": board,
+        "table": standings,
+        "rows": around(standings.rows, mine.player),
+        "me": player,
+        "headline": overview.headline(mine),
+        "line": overview.ladder_line(standings, mine),
+        "latest": results.latest(board),
+        "token": seasons.token(board.season.ladder),
+    }
+    return page(request, "ladder/home.html", context, partial="live")
+
+
+def visitor_page(request: HttpRequest) -> HttpResponse:
+    """The standings of the only ladder, or the list of ladders."""
+    ladders = list(Ladder.objects.all()[:2])
+    if len(ladders) == 1:
+        return ladder_page(request, ladders[0], section="home")
+    return page(request, "ladder/ladders.html", {"section": "home", "ladders": overview.overviews()}, partial="ladders")

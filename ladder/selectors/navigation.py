@@ -1,0 +1,52 @@
+"""What the header of every page needs to know: the ladders, and where this one's pages are."""
+
+from functools import cached_property
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from ladder.models import Ladder, Season
+
+COOKIE = "ladder"
+
+
+class Navigation:
+    """The ladders of the site; read at most once a page, and only when a template asks."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+
+    @cached_property
+    def ladders(self) -> list[Ladder]:
+        return list(Ladder.objects.all())
+
+    @cached_property
+    def ladder(self) -> Ladder | None:
+        """The ladder of this page; else the one looked at last; else the only one."""
+        match = self.request.resolver_match
+        by_slug = {ladder.slug: ladder for ladder in self.ladders}
+        slugs = (match.kwargs.get("ladder") if match else None, self.request.COOKIES.get(COOKIE))
+        found = next((by_slug[slug] for slug in slugs if slug in by_slug), None)
+        return found or (self.ladders[0] if len(self.ladders) == 1 else None)
+
+    @cached_property
+    def season(self) -> Season | None:
+        """The ladder's newest open season."""
+        if self.ladder is None:
+            return None
+        return Season.objects.filter(ladder=self.ladder, closed_at=None).first()
+
+    @property
+    def standings_url(self) -> str:
+        return self.ladder.get_absolute_url() if self.ladder else ""
+
+    @property
+    def report_url(self) -> str:
+        if self.ladder is None or self.season is None:
+            return ""
+        return reverse("ladder:match_record", args=[self.ladder.slug, self.season.slug])
+
+
+def nav(request: HttpRequest) -> dict[str, Navigation]:
+    """The context processor of the header."""
+    return {"nav": Navigation(request)}

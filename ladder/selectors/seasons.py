@@ -1,0 +1,89 @@
+"""A season beside its table: which there are, its figures, its rules, its next decay."""
+
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.db import models
+from django.db.models import Count, FloatField, Max, Q
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from ladder.models import Ladder, Match, Season
+from ladder.ratings import RatingSystem
+
+from .movement import midnight
+from .printing import printed
+from .standings import Table
+
+LIVE = "Only matches that were played live count, and both must have agreed beforehand that it counts"
+
+
+class KeyFigure(NamedTuple):
+    """A figure of the season with its label."""
+
+    label: str
+    text: str
+
+
+def version(slug: str) -> str | None:
+    """Return what a ladder's pages show: its version and the club's day; None for no such ladder."""
+    number = Ladder.objects.filter(slug=slug).values_list("version", flat=True).first()
+    return None if number is None else f"{number}-{timezone.localdate():%Y%m%d}"
+
+
+def token(ladder: Ladder) -> str:
+    """Return the same of a ladder that is read already."""
+    return f"{ladder.version}-{timezone.localdate():%Y%m%d}"
+
+
+def seasons_of(ladder: Ladder) -> list[Season]:
+    """Return the ladder's seasons, the newest first, with the ladder they belong to."""
+    return list(Season.objects.filter(ladder=ladder).select_related("ladder").fetch_mode(models.FETCH_RAISE))
+
+
+def current(seasons: list[Season]) -> Season | None:
+    """Return the newest open season; without one, the newest."""
+    return next((season for season in seasons if not season.closed_at), next(iter(seasons), None))
+
+
+def key_figures(table: Table) -> list[KeyFigure]:
+    """Return the season's figures, in one query."""
+    season, system = table.board.season, table.board.rating_system
+    today = Q(played_at__gte=midnight(timezone.localdate()))
+    tally = {"matches": Count("id"), "today": Count("id", filter=today)}
+    if any(fact.name == "length" for fact in system.facts):
+        tally["longest"] = Max(Cast("facts__length", FloatField()))
+    found = Match.objects.filter(season=season, status=Match.Status.COUNTED).aggregate(**tally)
+    figures = [KeyFigure("Matches", f"{found['matches']:,}")]
+    if not season.closed_at:
+        figures.append(KeyFigure("Today", f"{found['today']:,}"))
+    if len(table.rows) > 1:
+        gap = table.rows[0].points - table.rows[1].points
+        figures.append(KeyFigure("Gap at the top", printed(system.shown(gap))))
+    if found.get("longest"):
+        figures.append(KeyFigure("Longest match", f"{found['longest']:g}"))
+    return figures
+
+
+def next_decay(system: RatingSystem, day: date) -> date | None:
+    """Return the day on which ratings shrink next by time alone."""
+    if system.period is None:
+        return None
+    if system.period == "day":
+        return day + timedelta(1)
+    return (day.replace(day=1) + timedelta(32)).replace(day=1)
+
+
+def reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
+    """Return who reports and which matches count (B-12, B-13)."""
+    shapes = {kind.shape for kind in system.kinds}
+    if not shapes & {"duel", "battle"}:
+        return ["An organiser enters the results."]
+    winner = ladder.reporters == Ladder.Reporters.WINNER
+    who = "Only the winner reports, once" if winner else "Either player reports, once"
+    backgammon = any(fact.name == "length" for fact in system.facts)
+    return [
+        f"{who}. The other does not have to confirm{' (B-12)' if winner else ''}.",
+        f"{LIVE}; money games and chouettes never do (B-13)." if backgammon else f"{LIVE} (B-13).",
+        "The standings are up to date within 20 seconds of a report (B-15).",
+    ]

@@ -1,0 +1,109 @@
+"""The page of one board, which several addresses show."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+
+from config.htmx import page
+from ladder.models import Board, Ladder, Season
+from ladder.selectors import navigation, results, seasons
+from ladder.selectors.home import player_of
+from ladder.selectors.standings import Table, chosen, table
+
+from .guards import leave
+
+YEAR = 365 * 24 * 60 * 60
+TEMPLATE = "ladder/standings.html"
+WHO = "who"
+ACTIVE, ALL = "active", "all"
+
+
+def ladder_page(request: HttpRequest, ladder: Ladder, section: str = "standings") -> HttpResponse:
+    """The main board of a ladder's newest open season."""
+    found = seasons.seasons_of(ladder)
+    season = seasons.current(found)
+    if season is None:
+        raise Http404(f"{ladder} has no season.")
+    return board_page(request, found, season, section=section)
+
+
+def season_page(request: HttpRequest, ladder: Ladder, slug: str, key: str, live: bool = False) -> HttpResponse:
+    """One board of one season, or its main one; another season that was picked is shown instead."""
+    found = {season.slug: season for season in seasons.seasons_of(ladder)}
+    if slug not in found:
+        raise Http404(f"{ladder} has no season {slug}.")
+    picked = request.GET.get("season", slug)
+    if picked != slug and picked in found:
+        return leave(request, found[picked].get_absolute_url())
+    return board_page(request, list(found.values()), found[slug], key, live=live)
+
+
+def board_page(
+    request: HttpRequest,
+    found: list[Season],
+    season: Season,
+    key: str = "",
+    section: str = "standings",
+    live: bool = False,
+) -> HttpResponse:
+    """The standings of one board, whole or in part; the choice of players is remembered."""
+    boards = list(season.boards.all())
+    board = next((board for board in boards if board.system == key or not key), None)
+    if board is None:
+        raise Http404(f"{season} has no board {key}.")
+    board.season = season
+    who = who_of(request)
+    context = {"seasons": found, "boards": boards, "section": section, "live": live, "who": who}
+    response = page(request, TEMPLATE, context | board_context(request, board, who), partial="rows")
+    remember(request, response, WHO, who)
+    remember(request, response, navigation.COOKIE, season.ladder.slug)
+    return response
+
+
+def board_context(request: HttpRequest, board: Board, who: str) -> dict[str, Any]:
+    """What the template prints of one board."""
+    standings, system, season = table(board), board.rating_system, board.season
+    query = request.GET.get("q", "").strip()
+    return {
+        "board": board,
+        "season": season,
+        "ladder": season.ladder,
+        "table": standings,
+        "rows": chosen(standings.rows, query, who == ACTIVE),
+        "me": player_of(request.user),
+        "q": query,
+        "latest": results.latest(board),
+        "figures": seasons.key_figures(standings),
+        "next_decay": None if season.closed_at else seasons.next_decay(system, standings.day),
+        "reporting": seasons.reporting_rules(season.ladder, system),
+        "initial": start_of(standings),
+        "token": seasons.token(season.ladder),
+        "url": board_url(board),
+    }
+
+
+def start_of(standings: Table) -> str:
+    """Return the rating that everyone begins with, as printed."""
+    system = standings.board.rating_system
+    return system.shown(system.initial().points)
+
+
+def board_url(board: Board) -> str:
+    """Return a board's own address."""
+    return reverse("ladder:board", args=[board.season.ladder.slug, board.season.slug, board.system])
+
+
+def who_of(request: HttpRequest) -> str:
+    """Return which players to show: as asked for, else as last time."""
+    who = request.GET.get(WHO) or request.COOKIES.get(WHO)
+    return ACTIVE if who == ACTIVE else ALL
+
+
+def remember(request: HttpRequest, response: HttpResponse, name: str, value: str) -> None:
+    """Keep a choice in a cookie of its own, if it is a new one."""
+    if request.COOKIES.get(name, ALL) != value:
+        response.set_cookie(
+            name, value, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+        )
