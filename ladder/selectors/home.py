@@ -47,8 +47,8 @@ class Overview(NamedTuple):
 
 
 def player_of(user: Any) -> Player | None:
-    """Return the player that an account plays as."""
-    return Player.objects.filter(user_id=user.pk).first() if user.is_authenticated else None
+    """Return the player that an account plays as; the account remembers it, so the header asks no more."""
+    return getattr(user, "player", None)
 
 
 def ladder_of(player: Player) -> Ladder | None:

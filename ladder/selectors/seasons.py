@@ -38,7 +38,8 @@ def token(ladder: Ladder) -> str:
 
 def seasons_of(ladder: Ladder) -> list[Season]:
     """Return the ladder's seasons, the newest first, with the ladder they belong to."""
-    return list(Season.objects.filter(ladder=ladder).select_related("ladder").fetch_mode(models.FETCH_RAISE))
+    seasons = Season.objects.filter(ladder=ladder).select_related("ladder", "winner")
+    return list(seasons.fetch_mode(models.FETCH_RAISE))
 
 
 def current(seasons: list[Season]) -> Season | None:

@@ -1,0 +1,227 @@
+"""Home and standings in the browser: whole pages, parts, polls."""
+
+import gzip
+from datetime import date
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from ladder.models import Ladder
+from ladder.services import seasons
+from players.models import Player
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/club/all-time/match-length-elo/"
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder())
+
+
+@pytest.fixture
+def member(client):
+    """Sign in an account that plays as Bea."""
+
+    def sign_in(name="Bea"):
+        user = User.objects.create_user("member", password="let me in")
+        Player.objects.filter(name=name).update(user=user)
+        client.force_login(user)
+
+    return sign_in
+
+
+def token(response):
+    return response.context["token"]
+
+
+@pytest.mark.parametrize("url", ["/", "/club/", "/club/all-time/", PAGE])
+def test_one_board_is_shown_at_every_address(client, season, url):
+    play(season, "Ann", "Bea")
+
+    response = client.get(url)
+
+    assert [row.name for row in response.context["rows"]] == ["Ann", "Bea"]
+    assert f'<link rel="canonical" href="{PAGE}">' in response.text
+
+
+@pytest.mark.parametrize("url", ["/other/", "/club/other/", "/club/all-time/points-exchange/"])
+def test_what_does_not_exist_is_not_found(client, season, url):
+    assert client.get(url).status_code == 404
+
+
+def test_htmx_gets_the_rows_alone(client, season):
+    play(season, "Ann", "Bea")
+
+    response = client.get(PAGE, {"q": "an"}, headers=HTMX)
+
+    assert response.text.lstrip().startswith('<div id="rows"')
+    assert [row.name for row in response.context["rows"]] == ["Ann"]
+    assert "oob" not in response.text
+
+
+@pytest.mark.parametrize("header", ["HX-Boosted", "HX-History-Restore-Request"])
+def test_boosted_links_and_restored_history_get_the_page(client, season, header):
+    assert "<!doctype html>" in client.get(PAGE, headers={**HTMX, header: "true"}).text
+
+
+def test_an_unchanged_poll_is_empty_and_asks_once(client, season, django_assert_num_queries):
+    play(season, "Ann", "Bea")
+    shown = token(client.get(PAGE))
+
+    with django_assert_num_queries(1):
+        response = client.get(f"{PAGE}rows", {"v": shown}, headers=HTMX)
+
+    assert (response.status_code, response.content) == (204, b"")
+
+
+def test_a_changed_poll_brings_rows_results_and_the_new_token(client, season):
+    play(season, "Ann", "Bea")
+    shown = token(client.get(PAGE))
+    play(season, "Ann", "Cid")
+
+    response = client.get(f"{PAGE}rows", {"v": shown, "q": "a"}, headers=HTMX)
+
+    assert f"v={token(response)}&amp;q=a&amp;who=all" in response.text
+    assert response.text.count('hx-swap-oob="true"') == 2
+    assert token(response) != shown
+
+
+def test_active_is_remembered_without_touching_the_database(client, season, django_assert_num_queries):
+    play(season, "Ann", "Bea", on=date(2020, 1, 4))
+
+    assert client.get(PAGE, {"who": "active"}).context["rows"] == []
+    assert client.get(PAGE).context["rows"] == []
+    assert len(client.get(PAGE, {"who": "all"}).context["rows"]) == 2
+    assert len(client.get(PAGE).context["rows"]) == 2
+
+
+def test_another_season_is_picked_with_and_without_htmx(client, season):
+    seasons.close(season)
+    seasons.open_next(season, slug="second", name="Second")
+
+    plain = client.get("/club/second/", {"season": "all-time"})
+    htmx = client.get("/club/second/", {"season": "all-time"}, headers=HTMX)
+
+    assert plain.headers["Location"] == "/club/all-time/"
+    assert htmx.headers["HX-Redirect"] == "/club/all-time/"
+    assert client.get("/club/").context["season"].slug == "second"
+
+
+def test_a_closed_season_says_so_and_does_not_poll(client, season):
+    play(season, "Ann", "Bea")
+    seasons.close(season)
+
+    response = client.get(PAGE)
+
+    assert "Season closed" in response.text
+    assert "every 8s" not in response.text
+
+
+def test_an_empty_ladder_says_how_it_starts(client, season):
+    assert "The ladder starts with the first result. Everyone begins at 1,800." in client.get(PAGE).text
+
+
+def test_a_name_that_nobody_has_may_join(client, season):
+    play(season, "Ann", "Bea")
+
+    response = client.get(PAGE, {"q": "Zed"})
+
+    assert "Nobody called “Zed” yet." in response.text
+    assert "and Zed joins at 1,800." in response.text
+
+
+def test_the_own_row_is_pinned(client, season, member):
+    play(season, "Ann", "Bea")
+    member()
+
+    response = client.get(PAGE)
+
+    assert response.text.count('id="me"') == 1
+    assert '<span class="tag you">You</span>' in response.text
+
+
+def test_only_the_winner_reports_where_the_ladder_says_so(client):
+    make_ladder(reporters=Ladder.Reporters.WINNER)
+
+    assert "Only the winner reports" in client.get(PAGE).text
+
+
+def test_a_board_that_shrinks_names_the_next_day(client):
+    season = season_of(make_ladder("chips-daily", "match-length-elo"))
+    play(season, "Ann", "Bea")
+
+    response = client.get("/club/all-time/chips-daily/")
+
+    assert response.context["next_decay"] is not None
+
+
+def test_home_tells_a_member_the_place(client, season, member):
+    play(season, "Ann", "Bea", on=date(2026, 1, 3))
+    play(season, "Bea", "Ann", on=date(2026, 1, 10))
+    play(season, "Bea", "Ann", on=date(2026, 1, 10))
+    member()
+
+    response = client.get("/")
+
+    assert response.context["headline"] == "1st, up one place"
+    assert 'class="rungs"' in response.text
+    assert "style=" not in response.text
+
+
+def test_home_polls_by_version(client, season, member, django_assert_num_queries):
+    play(season, "Ann", "Bea")
+    member()
+    shown = token(client.get("/"))
+
+    with django_assert_num_queries(1):
+        same = client.get("/", {"ladder": "club", "v": shown}, headers=HTMX)
+    play(season, "Ann", "Bea")
+    changed = client.get("/", {"ladder": "club", "v": shown}, headers=HTMX)
+
+    assert same.status_code == 204
+    assert changed.text.lstrip().startswith('<div class="split" id="live"')
+    assert changed.text.count('hx-swap-oob="true"') == 1
+
+
+def test_home_lists_several_ladders(client, season):
+    play(season, "Ann", "Bea")
+    make_ladder("chips-total", slug="chips", name="Chips")
+
+    response = client.get("/")
+
+    assert [(one.ladder.slug, one.leader) for one in response.context["ladders"]] == [("chips", ""), ("club", "Ann")]
+
+
+def test_home_without_a_ladder_says_so(client):
+    assert "No ladder yet" in client.get("/").text
+
+
+@pytest.mark.parametrize("pairs", [1, 3, 25])
+def test_a_page_takes_a_constant_number_of_queries(client, season, member, pairs, django_assert_num_queries):
+    for number in range(pairs):
+        play(season, f"Ann {number}", f"Bea {number}", on=date(2026, 1, 3))
+    play(season, "Ann 0", "Bea 0", on=date(2026, 1, 10))
+    member("Bea 0")
+
+    with django_assert_num_queries(18):
+        response = client.get(PAGE)
+
+    assert len(response.context["rows"]) == 2 * pairs
+
+
+def test_a_page_of_46_players_is_small(client, season):
+    for number in range(23):
+        play(season, f"Player A{number}", f"Player B{number}")
+
+    response = client.get(PAGE)
+
+    assert len(gzip.compress(response.content)) < 12_000
+
+
+def test_reverse_knows_the_rows(season):
+    assert reverse("ladder:rows", args=["club", "all-time", "match-length-elo"]) == f"{PAGE}rows"
