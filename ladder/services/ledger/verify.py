@@ -45,13 +45,15 @@ def fingerprint(ladder: Ladder) -> str:
 
 
 def season_facts(season: Any) -> list[Any]:
-    return ["season", season.slug, season.opening_rule if season.opens_from_id else "fresh", season.keep]
+    opens = [season.opening_rule, season.keep] if season.opens_from_id else ["fresh", 0.0]
+    return ["season", season.slug, *opens]
 
 
 def board_facts(season: Any) -> list[Any]:
     facts: list[Any] = []
     for board in season.boards.all():
-        facts.append(["board", board.system, board.options])
+        options = {name: getattr(board.rating_system, name) for name in board.options}  # in their types
+        facts.append(["board", board.system, options])
         rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).select_related("player")
         states = [[row.player.name, *row.rating[:3], str(row.as_of), *row.counts] for row in rows]
         facts += [["opening", *state] for state in sorted(states)]
@@ -66,4 +68,5 @@ def match_facts(season: Any) -> Any:
         sides.setdefault(match, []).append(side)
     for match in Match.objects.filter(season=season, status=Match.Status.COUNTED):
         when = [match.played_at.isoformat(), match.started_at and match.started_at.isoformat()]
-        yield ["match", match.kind, *when, match.facts, sides.get(match.pk, [])]
+        facts = {name: float(value) for name, value in match.facts.items()}
+        yield ["match", match.kind, *when, facts, sides.get(match.pk, [])]
