@@ -78,6 +78,7 @@ class RatingSystem:
     facts: ClassVar[tuple[Fact, ...]] = ()
     draws: ClassVar[bool] = False
     zero_sum: ClassVar[bool] = False
+    looks_back: ClassVar[bool] = False  # asks for the ratings at the moment a match began (W-8, W-9)
 
     def initial(self) -> Rating:
         """What a player has before the first match."""

@@ -64,9 +64,10 @@ def fast_lane(
         matches, players, old_points = history.matches, history.players, history.before_points
         old_experience, new_points = history.before_experience, history.after_points
         new_experience, row = history.after_experience, len(history)
-        for match, (kind, _, (first, second), (score, _), facts, _, _, _, _) in enumerate(results):
+        for match, (kind, _, pair, scores, facts, _, _, _, _) in enumerate(results):
             if kind not in kinds:
                 continue
+            (first, second), score = pair, scores[0]
             mine, theirs = states.get(first) or enter(first), states.get(second) or enter(second)
             a, b, mine_before, theirs_before = mine[0], theirs[0], mine[1], theirs[1]
             gained, lost = gains(a, b, score, facts)
@@ -103,4 +104,4 @@ def suits(system: DuelSystem, table: dict[Key, Rating]) -> bool:
     kind, base = type(system), DuelSystem
     plain = (kind.rate, kind.score, kind.concerns) == (base.rate, base.score, base.concerns)
     duels = all(kind.shape == "duel" for kind in system.kinds)
-    return plain and duels and system.period is None and all(old[2:] == (None, None) for old in table.values())
+    return plain and duels and not system.looks_back and system.period is None and all(old[2:] == (None, None) for old in table.values())

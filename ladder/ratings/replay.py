@@ -66,7 +66,7 @@ class Run:
             return
         if not self.dated:
             self.date_openings(result)
-        if result.started is not None:
+        if result.started is not None and self.system.looks_back:
             result = result._replace(at_start=self.at_start(result, result.started))
         before = [self.current(player, result) for player in result.players]
         after = self.system.rate(result, before)

@@ -119,6 +119,12 @@ def test_at_start_is_empty_without_a_recorded_start():
     assert [change.at_start for change in replay(create("warlocks-score"), [result]).history] == [None, None]
 
 
+@pytest.mark.parametrize("players", [["a"], ["a", "b", "c"]])
+def test_a_crowd_that_counts_for_nothing_is_passed_over_in_the_short_way(players):
+    crowd = tournament(players, range(1, len(players) + 1), ended=NOON, kind=UNRATED)
+    assert replay(EXCHANGE, [crowd, duel("a", "b", ended=NOON)]).table == {"a": rated(1010, 1), "b": rated(990, 1)}
+
+
 def test_months_between_two_tournaments_halve_the_points():
     """T-1, T-3: 30 for winning a field of 8, halved twice, and 30 more."""
     days = [datetime(2026, 3, 31, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)]

@@ -1,10 +1,9 @@
-"""How fast the ladder is: `python -m tests.bench`, with `--matches N` for a small try.
+"""How many matches a second the engine replays.
 
-The engine is measured beside the same sums in a bare loop over plain tuples, with points in one dictionary and a
+It is measured beside the same sums in a bare loop over plain tuples, with points in one dictionary and a
 history of four columns. Each is run twice and the faster run counts.
 """
 
-import argparse
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -27,11 +26,9 @@ class Line(NamedTuple):
     bare: float
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure how fast the ladder is.")
-    parser.add_argument("--matches", type=int, default=1_000_000)
-    count = parser.parse_args().matches
-    print(f"{count:,} matches of two among {PLAYERS:,} players, with every change kept")
+def report(count: int) -> None:
+    """Print the engine's table."""
+    print(f"\n{count:,} matches of two among {PLAYERS:,} players, with every change kept")
     print(f"{'':24}{'matches/s':>12}{'bare loop':>12}{'share':>8}  aim {AIM:.0%}")
     for line in engine(count):
         print(f"{line.what:24}{line.rate:>12,.0f}{line.bare:>12,.0f}{line.rate / line.bare:>8.0%}")
@@ -96,7 +93,3 @@ def bare_loop(
         before += (a, b)
         after += (a + moved, b - moved)
     return points, (matches, players, before, after)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,1 @@
+"""How fast the ladder is: measured, never a test."""

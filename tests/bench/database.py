@@ -1,0 +1,101 @@
+"""How long a stored ladder takes to import and settle, beside the plain write of the same rows."""
+
+import sys
+import time
+from collections.abc import Callable
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402 - settings come first
+from django.db import connection, transaction  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from ladder.files import read_matches  # noqa: E402
+from ladder.models import Match, MatchRevision, Participant, RatingChange, Standing  # noqa: E402
+from ladder.services import imports, ledger, matches, seasons  # noqa: E402
+from ladder.services.results import Side  # noqa: E402
+from players.models import Player  # noqa: E402
+
+from . import engine  # noqa: E402
+
+TABLES = (Match, Participant, MatchRevision, RatingChange, Standing)
+
+
+def main(count: int) -> None:
+    call_command("migrate", verbosity=0)
+    ladder = seasons.create_ladder(slug="bench", name="Bench", boards=[("match-length-elo", {})])
+    season = ladder.seasons.get()
+    records = read_matches(match_file(count), timezone.get_default_timezone()).records
+    done = {"import and settle": seconds(lambda: imports.import_matches(season=season, records=records))}
+    done["replay and compare (verify)"] = seconds(lambda: ledger.verify(ladder))
+    done["record one of today"] = seconds(lambda: record(season))
+    done["correct the first"] = seconds(lambda: correct(season))
+    done["plain write of the same rows"] = plain_write()
+    for what, took in done.items():
+        print(f"  {what:32}{took:8.3f} s")
+
+
+def match_file(count: int) -> str:
+    """Return the engine's matches among 500 players, as a file."""
+    lines = ["date,winner,loser,length"]
+    for result in engine.made_up(count):
+        winner, loser = result.players
+        lines.append(f"{result.ended:%Y-%m-%dT%H:%M},P{winner % 250},P{250 + loser % 250},{result.facts['length']}")
+    return "\n".join(lines)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def record(season: object) -> None:
+    first, second = Player.objects.all()[:2]
+    sides = [Side(first, 1.0), Side(second, 0.0)]
+    matches.record(season=season, sides=sides, by=None, kind="rated", facts={"length": 5})
+
+
+def correct(season: object) -> None:
+    match = Match.objects.filter(season=season).first()
+    matches.correct(match=match, by=None, reason="bench", revision=match.revision, facts={"length": 9})
+
+
+def plain_write() -> float:
+    """Return how long the database takes to write all the rows once more, with nothing in between."""
+    copies = {model: contents(model) for model in TABLES}
+    call_command("flush", interactive=False, verbosity=0)
+    began = time.perf_counter()
+    with transaction.atomic(), connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET session_replication_role = replica")  # what they refer to is gone
+        else:
+            cursor.execute("PRAGMA defer_foreign_keys = ON")
+        for model, (columns, rows) in copies.items():
+            write(cursor, model._meta.db_table, columns, rows)
+        took = time.perf_counter() - began
+        transaction.set_rollback(connection.vendor == "sqlite")  # its foreign keys would be checked now
+    return took if connection.vendor == "sqlite" else time.perf_counter() - began
+
+
+def contents(model: type) -> tuple[list[str], list[tuple]]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {model._meta.db_table}")
+        return [column[0] for column in cursor.description], cursor.fetchall()
+
+
+def write(cursor: object, table: str, columns: list[str], rows: list[tuple]) -> None:
+    names = ", ".join(f'"{column}"' for column in columns)
+    if connection.vendor == "postgresql":
+        with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+    else:
+        marks = ", ".join(["?"] * len(columns))
+        cursor.connection.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
