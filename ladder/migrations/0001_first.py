@@ -2,265 +2,466 @@
 
 import django.core.validators
 import django.db.models.deletion
-import ladder.models.ladder
-import ladder.ratings.registry
 from django.conf import settings
 from django.db import migrations, models
 
+import ladder.models.ladder
+import ladder.ratings.registry
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('players', '0001_first'),
+        ("players", "0001_first"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Board',
+            name="Board",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('system', models.CharField(choices=ladder.ratings.registry.choices, max_length=40)),
-                ('options', models.JSONField(blank=True, default=dict)),
-                ('position', models.PositiveSmallIntegerField(default=0)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("system", models.CharField(choices=ladder.ratings.registry.choices, max_length=40)),
+                ("options", models.JSONField(blank=True, default=dict)),
+                ("position", models.PositiveSmallIntegerField(default=0)),
             ],
             options={
-                'ordering': ('position', 'id'),
+                "ordering": ("position", "id"),
             },
         ),
         migrations.CreateModel(
-            name='Ladder',
+            name="Ladder",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField(unique=True, validators=[ladder.models.ladder.validate_slug])),
-                ('name', models.CharField(max_length=80)),
-                ('reporters', models.CharField(choices=[('winner', 'Only the winner (B-12)'), ('players', 'Either player')], default='players', max_length=10, verbose_name='who reports')),
-                ('version', models.PositiveBigIntegerField(default=0, editable=False)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField(unique=True, validators=[ladder.models.ladder.validate_slug])),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "reporters",
+                    models.CharField(
+                        choices=[("winner", "Only the winner (B-12)"), ("players", "Either player")],
+                        default="players",
+                        max_length=10,
+                        verbose_name="who reports",
+                    ),
+                ),
+                ("version", models.PositiveBigIntegerField(default=0, editable=False)),
             ],
             options={
-                'ordering': ('name', 'slug'),
+                "ordering": ("name", "slug"),
             },
         ),
         migrations.CreateModel(
-            name='Match',
+            name="Match",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=20)),
-                ('played_at', models.DateTimeField()),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('facts', models.JSONField(blank=True, default=dict)),
-                ('status', models.CharField(choices=[('counted', 'Counted'), ('void', 'Void')], default='counted', max_length=10)),
-                ('sequence', models.PositiveBigIntegerField(editable=False)),
-                ('revision', models.PositiveIntegerField(default=0, editable=False)),
-                ('form_key', models.UUIDField(blank=True, editable=False, null=True, unique=True)),
-                ('source_key', models.CharField(blank=True, editable=False, max_length=64, null=True)),
-                ('recorded_at', models.DateTimeField(auto_now_add=True)),
-                ('reported_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20)),
+                ("played_at", models.DateTimeField()),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("facts", models.JSONField(blank=True, default=dict)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("counted", "Counted"), ("void", "Void")], default="counted", max_length=10
+                    ),
+                ),
+                ("sequence", models.PositiveBigIntegerField(editable=False)),
+                ("revision", models.PositiveIntegerField(default=0, editable=False)),
+                ("form_key", models.UUIDField(blank=True, editable=False, null=True, unique=True)),
+                ("source_key", models.CharField(blank=True, editable=False, max_length=64, null=True)),
+                ("recorded_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "reported_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="reports",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'matches',
-                'ordering': ('played_at', 'sequence'),
+                "verbose_name_plural": "matches",
+                "ordering": ("played_at", "sequence"),
             },
         ),
         migrations.CreateModel(
-            name='MatchRevision',
+            name="MatchRevision",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('verb', models.CharField(choices=[('record', 'reported'), ('import', 'imported'), ('correct', 'corrected'), ('void', 'voided'), ('restore', 'restored')], max_length=10)),
-                ('by_name', models.CharField(blank=True, max_length=150)),
-                ('at', models.DateTimeField()),
-                ('reason', models.CharField(blank=True, max_length=300)),
-                ('version', models.JSONField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='ladder.match')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                (
+                    "verb",
+                    models.CharField(
+                        choices=[
+                            ("record", "reported"),
+                            ("import", "imported"),
+                            ("correct", "corrected"),
+                            ("void", "voided"),
+                            ("restore", "restored"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("by_name", models.CharField(blank=True, max_length=150)),
+                ("at", models.DateTimeField()),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                ("version", models.JSONField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="revisions", to="ladder.match"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('match', 'number'),
+                "ordering": ("match", "number"),
             },
         ),
         migrations.CreateModel(
-            name='Adjustment',
+            name="Adjustment",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('before', models.FloatField(null=True)),
-                ('after', models.FloatField(null=True)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='players.player')),
-                ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='ladder.board')),
-                ('revision', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='ladder.matchrevision')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("before", models.FloatField(null=True)),
+                ("after", models.FloatField(null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="adjustments", to="players.player"
+                    ),
+                ),
+                (
+                    "board",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="adjustments", to="ladder.board"
+                    ),
+                ),
+                (
+                    "revision",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="adjustments",
+                        to="ladder.matchrevision",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('revision', 'board', 'player'),
+                "ordering": ("revision", "board", "player"),
             },
         ),
         migrations.CreateModel(
-            name='Opening',
+            name="Opening",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('points', models.FloatField()),
-                ('experience', models.PositiveIntegerField(default=0)),
-                ('memory', models.JSONField(blank=True, null=True)),
-                ('as_of', models.DateField(blank=True, null=True)),
-                ('played', models.PositiveIntegerField(default=0)),
-                ('won', models.PositiveIntegerField(default=0)),
-                ('drawn', models.PositiveIntegerField(default=0)),
-                ('lost', models.PositiveIntegerField(default=0)),
-                ('died', models.PositiveIntegerField(default=0)),
-                ('source', models.CharField(choices=[('carried', 'The season before'), ('given', 'An organiser or a player file')], default='given', max_length=10)),
-                ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='openings', to='ladder.board')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='openings', to='players.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("points", models.FloatField()),
+                ("experience", models.PositiveIntegerField(default=0)),
+                ("memory", models.JSONField(blank=True, null=True)),
+                ("as_of", models.DateField(blank=True, null=True)),
+                ("played", models.PositiveIntegerField(default=0)),
+                ("won", models.PositiveIntegerField(default=0)),
+                ("drawn", models.PositiveIntegerField(default=0)),
+                ("lost", models.PositiveIntegerField(default=0)),
+                ("died", models.PositiveIntegerField(default=0)),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[("carried", "The season before"), ("given", "An organiser or a player file")],
+                        default="given",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "board",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="openings", to="ladder.board"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="openings", to="players.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('board', 'player'),
+                "ordering": ("board", "player"),
             },
         ),
         migrations.CreateModel(
-            name='Participant',
+            name="Participant",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('score', models.FloatField(null=True)),
-                ('exit', models.CharField(blank=True, default='', max_length=12)),
-                ('round', models.PositiveSmallIntegerField(null=True)),
-                ('place', models.PositiveSmallIntegerField(null=True)),
-                ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='participants', to='ladder.match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='participations', to='players.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("score", models.FloatField(null=True)),
+                ("exit", models.CharField(blank=True, default="", max_length=12)),
+                ("round", models.PositiveSmallIntegerField(null=True)),
+                ("place", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "match",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="participants", to="ladder.match"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="participations", to="players.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('match', 'seat'),
+                "ordering": ("match", "seat"),
             },
         ),
         migrations.CreateModel(
-            name='RatingChange',
+            name="RatingChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('before_points', models.FloatField()),
-                ('before_experience', models.PositiveIntegerField()),
-                ('before_memory', models.JSONField(null=True)),
-                ('before_as_of', models.DateField(null=True)),
-                ('after_points', models.FloatField()),
-                ('after_experience', models.PositiveIntegerField()),
-                ('after_memory', models.JSONField(null=True)),
-                ('after_as_of', models.DateField(null=True)),
-                ('at_start', models.JSONField(null=True)),
-                ('board', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='ladder.board')),
-                ('participant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='ladder.participant')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("before_points", models.FloatField()),
+                ("before_experience", models.PositiveIntegerField()),
+                ("before_memory", models.JSONField(null=True)),
+                ("before_as_of", models.DateField(null=True)),
+                ("after_points", models.FloatField()),
+                ("after_experience", models.PositiveIntegerField()),
+                ("after_memory", models.JSONField(null=True)),
+                ("after_as_of", models.DateField(null=True)),
+                ("at_start", models.JSONField(null=True)),
+                (
+                    "board",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="changes",
+                        to="ladder.board",
+                    ),
+                ),
+                (
+                    "participant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="ladder.participant"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('board', 'participant'),
+                "ordering": ("board", "participant"),
             },
         ),
         migrations.CreateModel(
-            name='Season',
+            name="Season",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('slug', models.SlugField()),
-                ('name', models.CharField(max_length=80)),
-                ('starts_on', models.DateField(blank=True, null=True, verbose_name='first day')),
-                ('ends_on', models.DateField(blank=True, null=True, verbose_name='last day')),
-                ('opening_rule', models.CharField(choices=[('fresh', 'Everyone starts afresh'), ('carry', 'Ratings are carried over'), ('shrink', 'Ratings are drawn towards the start value')], default='fresh', max_length=10, verbose_name='opening')),
-                ('factor', models.FloatField(default=0.5, validators=[django.core.validators.MinValueValidator(0.0), django.core.validators.MaxValueValidator(1.0)], verbose_name='share kept when shrinking')),
-                ('closed_at', models.DateTimeField(blank=True, editable=False, null=True)),
-                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='ladder.ladder')),
-                ('opens_from', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='next', to='ladder.season', verbose_name='season before')),
-                ('winner', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seasons_won', to='players.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("slug", models.SlugField()),
+                ("name", models.CharField(max_length=80)),
+                ("starts_on", models.DateField(blank=True, null=True, verbose_name="first day")),
+                ("ends_on", models.DateField(blank=True, null=True, verbose_name="last day")),
+                (
+                    "opening_rule",
+                    models.CharField(
+                        choices=[
+                            ("fresh", "Everyone starts afresh"),
+                            ("carry", "Ratings are carried over"),
+                            ("shrink", "Ratings are drawn towards the start value"),
+                        ],
+                        default="fresh",
+                        max_length=10,
+                        verbose_name="opening",
+                    ),
+                ),
+                (
+                    "factor",
+                    models.FloatField(
+                        default=0.5,
+                        validators=[
+                            django.core.validators.MinValueValidator(0.0),
+                            django.core.validators.MaxValueValidator(1.0),
+                        ],
+                        verbose_name="share kept when shrinking",
+                    ),
+                ),
+                ("closed_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "ladder",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seasons", to="ladder.ladder"
+                    ),
+                ),
+                (
+                    "opens_from",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="next",
+                        to="ladder.season",
+                        verbose_name="season before",
+                    ),
+                ),
+                (
+                    "winner",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seasons_won",
+                        to="players.player",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-id',),
+                "ordering": ("-id",),
             },
         ),
         migrations.AddField(
-            model_name='match',
-            name='season',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='ladder.season'),
+            model_name="match",
+            name="season",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="matches", to="ladder.season"
+            ),
         ),
         migrations.AddField(
-            model_name='board',
-            name='season',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='boards', to='ladder.season'),
+            model_name="board",
+            name="season",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="boards", to="ladder.season"
+            ),
         ),
         migrations.CreateModel(
-            name='Standing',
+            name="Standing",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('points', models.FloatField()),
-                ('experience', models.PositiveIntegerField(default=0)),
-                ('memory', models.JSONField(blank=True, null=True)),
-                ('as_of', models.DateField(blank=True, null=True)),
-                ('played', models.PositiveIntegerField(default=0)),
-                ('won', models.PositiveIntegerField(default=0)),
-                ('drawn', models.PositiveIntegerField(default=0)),
-                ('lost', models.PositiveIntegerField(default=0)),
-                ('died', models.PositiveIntegerField(default=0)),
-                ('last_change', models.FloatField(null=True)),
-                ('board', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='ladder.board')),
-                ('last_match', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ladder.match')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='players.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("points", models.FloatField()),
+                ("experience", models.PositiveIntegerField(default=0)),
+                ("memory", models.JSONField(blank=True, null=True)),
+                ("as_of", models.DateField(blank=True, null=True)),
+                ("played", models.PositiveIntegerField(default=0)),
+                ("won", models.PositiveIntegerField(default=0)),
+                ("drawn", models.PositiveIntegerField(default=0)),
+                ("lost", models.PositiveIntegerField(default=0)),
+                ("died", models.PositiveIntegerField(default=0)),
+                ("last_change", models.FloatField(null=True)),
+                (
+                    "board",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="standings",
+                        to="ladder.board",
+                    ),
+                ),
+                (
+                    "last_match",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="ladder.match",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="standings", to="players.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('board', 'player'),
+                "ordering": ("board", "player"),
             },
         ),
         migrations.AddConstraint(
-            model_name='matchrevision',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='revision_number_is_unique'),
+            model_name="matchrevision",
+            constraint=models.UniqueConstraint(fields=("match", "number"), name="revision_number_is_unique"),
         ),
         migrations.AddConstraint(
-            model_name='opening',
-            constraint=models.UniqueConstraint(fields=('board', 'player'), name='one_opening_per_player_and_board'),
+            model_name="opening",
+            constraint=models.UniqueConstraint(fields=("board", "player"), name="one_opening_per_player_and_board"),
         ),
         migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.UniqueConstraint(fields=('match', 'seat'), name='participant_has_a_seat'),
+            model_name="participant",
+            constraint=models.UniqueConstraint(fields=("match", "seat"), name="participant_has_a_seat"),
         ),
         migrations.AddConstraint(
-            model_name='participant',
-            constraint=models.CheckConstraint(condition=models.Q(('score__isnull', True), ('score__in', (0.0, 0.5, 1.0)), _connector='OR'), name='participant_score_is_known'),
+            model_name="participant",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("score__isnull", True), ("score__in", (0.0, 0.5, 1.0)), _connector="OR"),
+                name="participant_score_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ratingchange',
-            constraint=models.UniqueConstraint(fields=('board', 'participant'), name='one_change_per_participant'),
+            model_name="ratingchange",
+            constraint=models.UniqueConstraint(fields=("board", "participant"), name="one_change_per_participant"),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.UniqueConstraint(fields=('ladder', 'slug'), name='season_slug_is_unique_in_its_ladder'),
+            model_name="season",
+            constraint=models.UniqueConstraint(fields=("ladder", "slug"), name="season_slug_is_unique_in_its_ladder"),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('starts_on__isnull', True), ('ends_on__isnull', True), ('ends_on__gte', models.F('starts_on')), _connector='OR'), name='season_ends_after_it_starts', violation_error_message="A season can't end before it starts."),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("starts_on__isnull", True),
+                    ("ends_on__isnull", True),
+                    ("ends_on__gte", models.F("starts_on")),
+                    _connector="OR",
+                ),
+                name="season_ends_after_it_starts",
+                violation_error_message="A season can't end before it starts.",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('factor__gte', 0.0), ('factor__lte', 1.0)), name='season_factor_is_a_share'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("factor__gte", 0.0), ("factor__lte", 1.0)), name="season_factor_is_a_share"
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(fields=['season', 'played_at', 'sequence'], name='match_order'),
+            model_name="match",
+            index=models.Index(fields=["season", "played_at", "sequence"], name="match_order"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('season', 'sequence'), name='match_sequence_is_unique_in_its_season'),
+            model_name="match",
+            constraint=models.UniqueConstraint(
+                fields=("season", "sequence"), name="match_sequence_is_unique_in_its_season"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(fields=('season', 'source_key'), name='match_is_imported_once'),
+            model_name="match",
+            constraint=models.UniqueConstraint(fields=("season", "source_key"), name="match_is_imported_once"),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ('counted', 'void'))), name='match_status_is_known'),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ("counted", "void"))), name="match_status_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='match',
-            constraint=models.CheckConstraint(condition=models.Q(('started_at__isnull', True), ('started_at__lte', models.F('played_at')), _connector='OR'), name='match_ends_after_it_began', violation_error_message="A match can't end before it began."),
+            model_name="match",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("started_at__isnull", True), ("started_at__lte", models.F("played_at")), _connector="OR"
+                ),
+                name="match_ends_after_it_began",
+                violation_error_message="A match can't end before it began.",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='board',
-            constraint=models.UniqueConstraint(fields=('season', 'system'), name='board_has_its_own_system'),
+            model_name="board",
+            constraint=models.UniqueConstraint(fields=("season", "system"), name="board_has_its_own_system"),
         ),
         migrations.AddConstraint(
-            model_name='standing',
-            constraint=models.UniqueConstraint(fields=('board', 'player'), name='one_standing_per_player_and_board'),
+            model_name="standing",
+            constraint=models.UniqueConstraint(fields=("board", "player"), name="one_standing_per_player_and_board"),
         ),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 Shape = Literal["duel", "battle", "tournament", "any"]
@@ -45,7 +45,7 @@ class Message(NamedTuple):
 
     template: str
     params: Mapping[str, str] = {}
-    players: Mapping[str, Hashable] = {}
+    players: Mapping[str, Any] = {}
 
     def text(self, name: Callable[[Any], str] = str) -> str:
         """Return the sentence, with `name(player)` for every player."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, ClassVar, NamedTuple
 
 from .about import UNRATED, About, Fact, Kind, Message, Period, Step
 
-Key = Hashable
-"""Whatever names a player: a primary key in the database, a name in a file."""
+Key = Any
+"""Whatever names a player and can be hashed: a primary key in the database, a name in a file."""
 Facts = Mapping[str, float]
 
 

@@ -104,4 +104,5 @@ def suits(system: DuelSystem, table: dict[Key, Rating]) -> bool:
     kind, base = type(system), DuelSystem
     plain = (kind.rate, kind.score, kind.concerns) == (base.rate, base.score, base.concerns)
     duels = all(kind.shape == "duel" for kind in system.kinds)
-    return plain and duels and not system.looks_back and system.period is None and all(old[2:] == (None, None) for old in table.values())
+    timeless = system.period is None and not system.looks_back
+    return plain and duels and timeless and all(old[2:] == (None, None) for old in table.values())

@@ -103,9 +103,8 @@ class MatchLengthElo(DuelSystem):
         )
 
     def likely(self, lead: float, length: int, chance: float, who: dict[str, object]) -> Step:
-        sentence = Message(
-            "A longer match makes the better player a little safer, so the gap is scaled by √{n}.", {"n": str(length)}, who
-        )
+        words = "A longer match makes the better player a little safer, so the gap is scaled by √{n}."
+        sentence = Message(words, {"n": str(length)}, who)
         total = f"1 ÷ (1 + 10^({fixed(-lead)} × √{length} ÷ {self.spread:g})) = {fixed(chance * 100)} %"
         return Step("B-1", "How likely was this win?", sentence, total.replace("-", "−"), chance)
 

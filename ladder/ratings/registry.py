@@ -7,16 +7,15 @@ import math
 import pkgutil
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from .about import Kind, Option, options
 from .base import RatingError, RatingSystem
 
 SYSTEMS: dict[str, type[RatingSystem]] = {}
-S = TypeVar("S", bound=type[RatingSystem])
 
 
-def register(system: S) -> S:
+def register[S: type[RatingSystem]](system: S) -> S:
     """Make a system known under its key."""
     if system.key in SYSTEMS and SYSTEMS[system.key].__qualname__ != system.__qualname__:
         raise TypeError(f"Two rating systems have the key {system.key}.")
