@@ -29,7 +29,7 @@ def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, 
     """Give the form its fields; a usual value is preselected, as it was last time."""
     for fact in facts:
         start = last.get(fact.name, fact.default)
-        text = "" if start is None else f"{start:.12g}"
+        text = f"{start:.12g}" if isinstance(start, int | float) else ""
         if not fact.usual:
             form.fields[fact.name] = NumberField(fact, label=fact.label, help_text=fact.help, initial=text)
             continue

@@ -49,7 +49,8 @@ class ReportForm(forms.Form):
         self.systems = [board.rating_system for board in season.boards.all()]
         self.facts = facts_asked(system for system in self.systems if duels(system))
         self.kinds = kinds_for_two(self.systems)
-        add_fact_fields(self, self.facts, last or {})
+        usual = {fact.name for fact in self.facts if fact.usual}
+        add_fact_fields(self, self.facts, {name: value for name, value in (last or {}).items() if name in usual})
         kind = self.fields["kind"]
         kind.choices = [(kind.key, WORDS.get(kind.key, kind.label)) for kind in self.kinds]
         kind.initial = self.kinds[0].key

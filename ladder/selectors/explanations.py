@@ -1,5 +1,6 @@
 """A match explained: what it was worth to each player on each board, in the words of its system."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from django.db.models.functions import RowNumber
 from ladder.models import Board, Match, Opening, RatingChange
 from ladder.ratings import Key, Rating, RatingSystem, Result, Step, periods
 
-from .printing import change_text, direction, printed, rating_text
+from .printing import MINUS, change_text, direction, printed, rating_text
 
 AT = "participant__match__"
 MANY = 12  # participants whose steps are all printed; of a larger field, one is asked for
@@ -52,6 +53,7 @@ class Explained(NamedTuple):
 
     board: Board
     label: str
+    title: str
     parts: list[Part]
     split: Split | None
 
@@ -85,7 +87,14 @@ def on_board(
         if len(rows) <= MANY or player == asked:
             steps = decay_steps(system, since.get(player), before[seat]) + system.explain(result, before, seat)
         parts.append(part(system, rows[seat], names, steps))
-    return Explained(board, system.about.label, parts, split(system, result, before))
+    return Explained(board, system.about.label, question(system, parts), parts, split(system, result, before))
+
+
+def question(system: RatingSystem, parts: Sequence[Part]) -> str:
+    """Return what a duel's explanation answers: Why 5.4 points?"""
+    unit = "chips" if system.about.unit == "chips" else "points"
+    worth = parts[0].change.lstrip("+")
+    return f"Why {worth} {unit[:-1] if worth == '1' else unit}?" if len(parts) == 2 else "What it was worth"
 
 
 def order(result: Result) -> list[int]:
@@ -106,7 +115,13 @@ def part(system: RatingSystem, row: RatingChange, names: Mapping[Key, str], step
 def line(step: Step, names: Mapping[Key, str]) -> Line:
     """Return a step as printed."""
     head, equals, value = printed(step.sum).rpartition(" = ")
-    return Line(step.rule, step.title, printed(step.sentence.text(names.__getitem__)), head + equals, value)
+    return Line(step.rule, step.title, sentence(step, names), head + equals, value)
+
+
+def sentence(step: Step, names: Mapping[Key, str]) -> str:
+    """Return a step's sentence; numbers get a real minus, names keep their hyphens."""
+    figures = {word: re.sub(r"^-(?=\d)", MINUS, text) for word, text in step.sentence.params.items()}
+    return step.sentence._replace(params=figures).text(names.__getitem__)
 
 
 def rating_at(columns: Sequence[object]) -> Rating:

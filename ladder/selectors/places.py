@@ -4,11 +4,12 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from ladder.models import Season, Standing
+from ladder.models import Season
 from ladder.ratings import decayed
 from players.models import Player
 
 from .printing import rating_text
+from .ranking import ranks, states, stored
 
 
 class Place(NamedTuple):
@@ -25,16 +26,12 @@ def place_of(season: Season, player: Player) -> Place | None:
     if board is None:
         return None
     system, day = board.rating_system, timezone.localdate()
-    rows = Standing.objects.filter(board=board).select_related("player")
-    keys = {}
-    for row in rows:
-        rating = decayed(system, row.rating, day)
-        keys[row.player_id] = (*system.order(rating, row.counts), row.player.key), rating
-    if player.pk not in keys:
+    rows = stored(board)
+    number = ranks(system, states(rows), day).get(player.pk)
+    mine = next((row.rating for row in rows if row.player_id == player.pk), None)
+    if number is None or mine is None:
         return None
-    mine, rating = keys[player.pk]
-    number = 1 + sum(key < mine for key, _ in keys.values())
-    return Place(number, ordinal(number), rating_text(system, rating.points))
+    return Place(number, ordinal(number), rating_text(system, decayed(system, mine, day).points))
 
 
 def ordinal(number: int) -> str:

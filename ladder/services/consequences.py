@@ -1,11 +1,16 @@
 """What a planned change would do, in figures: matches recomputed, players moved, places."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import NamedTuple
 
-from ladder.models import Board
+from django.utils import timezone
+
+from ladder.ratings import RatingSystem, decayed
 from ladder.selectors.printing import change_text, direction, rating_text
+from ladder.selectors.ranking import State, ranks
 from players.models import Player
+from players.names import name_key
 
 from .ledger import BoardPlan, Plan
 from .ledger.past import Table, standing_table
@@ -31,6 +36,7 @@ class Consequence(NamedTuple):
     ratings: int
     places: int
     moves: list[Move]
+    unseen: int
 
 
 def consequences(plan: Plan, names: Mapping[int, str]) -> list[Consequence]:
@@ -40,40 +46,42 @@ def consequences(plan: Plan, names: Mapping[int, str]) -> list[Consequence]:
 
 def on_board(plan: BoardPlan, new: Mapping[int, str]) -> Consequence:
     """Return the figures and the players moved, by the place they would have."""
+    system, day = plan.board.rating_system, timezone.localdate()
     before = standing_table(plan.board)
     after = {player: past for player, past in (before | plan.table).items() if player not in plan.left}
     names = dict(Player.objects.filter(pk__in={*before, *after}).values_list("pk", "name")) | dict(new)
-    was, will = ranks(plan.board, before, names), ranks(plan.board, after, names)
-    players = sorted({*was, *will}, key=lambda player: will.get(player, len(names) + 1))
-    moves = [move(plan.board, player, names, before, after, was, will) for player in players]
-    ratings = [one for one in moves if one.before != one.after or one.change]
+    was, will = (ranks(system, states(table, names), day) for table in (before, after))
+    old, now = (points(system, table, day) for table in (before, after))
+    players = sorted(names, key=lambda player: will.get(player, len(names) + 1))
+    moves = [move(system, names[one], old.get(one), now.get(one), was.get(one), will.get(one)) for one in players]
+    seen = sum(one.before != one.after or bool(one.change) for one in moves)
+    unseen = sum(old.get(one) != now.get(one) for one in players) - seen
     places = sum(one.place != one.place_before for one in moves)
     matches = len({row.seat[0] for row in plan.rows})
-    return Consequence(
-        plan.board.rating_system.about.label, matches, len(ratings), places, [one for one in moves if differs(one)]
-    )
+    return Consequence(system.about.label, matches, seen, places, [one for one in moves if differs(one)], unseen)
 
 
 def differs(move: Move) -> bool:
     return bool(move.change) or move.before != move.after or move.place != move.place_before
 
 
-def ranks(board: Board, table: Table, names: Mapping[int, str]) -> dict[int, int]:
-    """Return everybody's place."""
-    system = board.rating_system
-    keys = {
-        player: (*system.order(past.rating, past.counts), names[player].casefold()) for player, past in table.items()
-    }
-    return {player: place for place, player in enumerate(sorted(keys, key=keys.__getitem__), 1)}
+def states(table: Table, names: Mapping[int, str]) -> Iterator[State]:
+    """Give a table's players as they are ranked."""
+    for player, past in table.items():
+        yield State(player, name_key(names[player]), past.rating, past.counts)
+
+
+def points(system: RatingSystem, table: Table, day: date) -> dict[int, float]:
+    """Return everybody's rating as of that day."""
+    return {player: decayed(system, past.rating, day).points for player, past in table.items()}
 
 
 def move(
-    board: Board, player: int, names: Mapping[int, str], before: Table, after: Table, was: Table, will: Table
+    system: RatingSystem, name: str, old: float | None, new: float | None, was: int | None, will: int | None
 ) -> Move:
-    """Return a player's line."""
-    system = board.rating_system
-    old, new = (table[player].rating.points if player in table else None for table in (before, after))
-    change = (new or 0) - (system.initial().points if old is None else old) if new is not None else 0
-    shown = [rating_text(system, points) if points is not None else "" for points in (old, new)]
-    text = change_text(system, change) if change else ""
-    return Move(names[player], *shown, text, direction(change), was.get(player), will.get(player))
+    """Return a player's line; a change too small to print is none."""
+    start = system.initial().points if old is None else old
+    change = 0 if new is None else new - start
+    text = change_text(system, change)
+    shown = [rating_text(system, figure) if figure is not None else "" for figure in (old, new)]
+    return Move(name, *shown, "" if text == system.change_shown(0) else text, direction(change), was, will)

@@ -1,0 +1,52 @@
+"""The nine opponents to tap."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from ladder.selectors import opponents
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+def names(season, **chosen):
+    return [one.name for one in opponents.likely(season, make_player("Ana"), **chosen)]
+
+
+def test_those_here_today_come_before_the_usual_ones_and_the_most_active():
+    season, day = season_of(make_ladder()), timezone.localdate() - timedelta(days=30)
+    for _ in range(3):
+        play(season, "Ana", "Often", on=day)
+    for _ in range(4):
+        play(season, "Busy", "Often", on=day)
+    play(season, "Ana", "Once", on=day)
+    play(season, "Here", "Once")
+
+    assert names(season) == ["Once", "Here", "Often", "Busy"] or names(season) == ["Here", "Once", "Often", "Busy"]
+
+
+def test_there_are_nine_at_most_and_never_oneself():
+    season = season_of(make_ladder())
+    for number in range(12):
+        play(season, "Ana", f"Foe {number}")
+
+    assert len(names(season)) == 9
+    assert "Ana" not in names(season)
+
+
+def test_whoever_is_chosen_stays_in_sight():
+    season = season_of(make_ladder())
+    chosen = make_player("Zoe")
+    for number in range(12):
+        play(season, "Ana", f"Foe {number}")
+
+    assert "Zoe" in names(season, chosen=chosen.pk)
+
+
+def test_a_new_ladder_offers_the_players_there_are():
+    season = season_of(make_ladder())
+    make_player("Ben")
+
+    assert opponents.likely(season, make_player("Ana"))[0][1:] == ("Ben", "1,800")

@@ -1,0 +1,287 @@
+"""Match pages: report, match, correct, void and restore; who may, and what they say."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils import timezone
+
+from ladder.models import Match
+from ladder.services import matches
+from players.models import Player
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder())
+
+
+@pytest.fixture
+def ana():
+    player = make_player("Ana")
+    player.user = User.objects.create_user("ana", "ana@club.example", "let me in")
+    player.save()
+    return player
+
+
+@pytest.fixture
+def report(season):
+    return reverse("ladder:match_record", args=["club", season.slug])
+
+
+@pytest.fixture
+def member(client, ana):
+    client.force_login(ana.user)
+    return client
+
+
+@pytest.fixture
+def staff(client, organiser):
+    client.force_login(organiser)
+    return client
+
+
+def result(opponent, **values):
+    return {"opponent": str(opponent.pk), "length": "7", "winner": "me", **values}
+
+
+def test_a_report_is_stored_and_leads_to_the_standings(member, season, report):
+    response = member.post(report, result(make_player("Ben")))
+
+    assert (response.status_code, response["Location"]) == (303, season.get_absolute_url())
+    assert Match.objects.get().facts == {"length": 7}
+
+
+def test_a_report_by_htmx_redirects_too(member, season, report):
+    response = member.post(report, result(make_player("Ben")), **HTMX)
+
+    assert response["HX-Redirect"] == season.get_absolute_url()
+
+
+def test_a_new_name_joins(member, report):
+    member.post(report, {"newcomer": "Rafa", "length": "5", "winner": "them"})
+
+    assert Player.objects.filter(name="Rafa").exists()
+
+
+def test_the_same_form_sent_twice_is_one_match(member, report):
+    sent = result(make_player("Ben"), form_key="0d9d7f51-1b2f-4e0c-8c5e-7f5b5a5e0c11")
+
+    responses = [member.post(report, sent).status_code for _ in range(2)]
+
+    assert (responses, Match.objects.count()) == ([303, 303], 1)
+
+
+def test_bad_input_keeps_what_was_entered(member, report):
+    response = member.post(report, result(make_player("Ben"), length_other="7000", date="2001-01-0x"))
+
+    assert response.status_code == 422
+    assert 'value="7000"' in response.content.decode()
+    assert 'value="2001-01-0x"' in response.content.decode()
+
+
+def test_a_bad_report_by_htmx_gives_the_form_alone(member, report):
+    response = member.post(report, {}, **HTMX)
+
+    assert response.status_code == 422
+    assert response.content.decode().lstrip().startswith("<form")
+
+
+def test_the_stake_stores_nothing(member, report):
+    make_player("Ben")
+
+    response = member.get(f"{report}/stake", {"newcomer": "Rafa", "length_other": "25"}, **HTMX)
+
+    assert "+10" in response.content.decode()
+    assert Match.objects.count() == 0
+    assert not Player.objects.filter(name="Rafa").exists()
+
+
+def test_without_javascript_the_stake_is_shown_before_saving(member, report):
+    response = member.post(report, result(make_player("Ben"), preview="1"))
+
+    assert response.status_code == 200
+    assert "1,800 to" in response.content.decode()
+    assert Match.objects.count() == 0
+
+
+def test_visitors_sign_in_to_report(client, report):
+    assert client.get(report)["Location"] == f"/accounts/login/?next={report}"
+    assert client.post(report)["Location"] == f"/accounts/login/?next={report}"
+
+
+def test_an_account_without_a_player_is_told_what_to_do(staff, report):
+    for response in (staff.get(report), staff.post(report), staff.get(f"{report}/stake")):
+        assert response.status_code == 403
+        assert "Ask an organiser to link it" in response.content.decode()
+
+
+def test_where_only_winners_report_the_reporter_won(member, ana):
+    season = season_of(make_ladder(slug="winners", reporters="winner"))
+
+    member.post(
+        reverse("ladder:match_record", args=["winners", season.slug]), result(make_player("Ben"), winner="them")
+    )
+
+    assert Match.objects.get().participants.get(player=ana).score == 1
+
+
+def test_a_range_rule_is_said_with_the_way_out(member, ana):
+    season = season_of(make_ladder("warlocks-score", slug="warlocks"))
+    url = reverse("ladder:match_record", args=["warlocks", season.slug])
+    for number in range(6):
+        member.post(url, {"newcomer": f"Foe {number}", "winner": "me"})
+
+    response = member.post(url, {"newcomer": "Rafa", "winner": "me"})
+
+    assert response.status_code == 422
+    assert "Ana and Rafa are 6 points apart; the limit is 5." in response.content.decode()
+    assert "record it as friendly" in response.content.decode()
+
+
+def test_everybody_sees_why_a_match_was_worth_what_it_was(client, season):
+    match = play(season, "Ana", "Ben", 25)
+
+    page = client.get(match.get_absolute_url()).content.decode()
+
+    assert "Why 10 points?" in page
+    assert "4 × √25 = " in page
+
+
+def test_an_unknown_match_is_not_found(client):
+    assert client.get("/matches/999999999999999999999999/").status_code == 404
+
+
+@pytest.mark.parametrize("verb", ["correct", "void", "restore"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_organisers_change_matches(member, season, verb, method):
+    match = play(season, "Ana", "Ben")
+
+    response = getattr(member, method)(reverse(f"ladder:match_{verb}", args=[match.pk]))
+
+    assert response.status_code == 403
+    assert "Only organisers can correct, void or restore matches." in response.content.decode()
+    assert Match.objects.get().revision == 1
+
+
+def correction(match, **values):
+    local = timezone.localtime(match.played_at)
+    names = {f"player_{one.seat}": one.player.name for one in match.participants.all()}
+    when = {"date": f"{local:%Y-%m-%d}", "time": f"{local:%H:%M:%S}"}
+    return {
+        "length": "5",
+        "winner": "first",
+        "kind": "rated",
+        "revision": "1",
+        "reason": "It was so.",
+        **names,
+        **when,
+        **values,
+    }
+
+
+def test_a_correction_changes_the_match_and_its_history(staff, season):
+    match = play(season, "Ana", "Ben")
+
+    response = staff.post(f"/matches/{match.pk}/correct", correction(match, length="7", winner="second"))
+
+    assert response.status_code == 303
+    page = staff.get(match.get_absolute_url()).content.decode()
+    assert '<h1 class="vh">Ben beat Ana, 7-point match</h1>' in page
+    assert "length: <s>5</s> to <b>7</b>" in page
+    assert "“It was so.”" in page
+
+
+def test_what_was_not_touched_stays_to_the_microsecond(staff, season):
+    match = play(season, "Ana", "Ben")
+
+    staff.post(f"/matches/{match.pk}/correct", correction(match, length="7"))
+
+    assert Match.objects.get().played_at == match.played_at
+
+
+def test_a_preview_says_what_moves_and_stores_nothing(staff, season):
+    match = play(season, "Ana", "Ben", on=date(2026, 1, 1))
+    play(season, "Ben", "Cara")
+
+    response = staff.post(
+        f"/matches/{match.pk}/correct", correction(match, winner="second", preview="1", reason=""), **HTMX
+    )
+
+    assert response.status_code == 200
+    assert "<dt>Matches recalculated</dt><dd>2</dd>" in response.content.decode()
+    assert Match.objects.get(pk=match.pk).revision == 1
+
+
+def test_a_correction_needs_a_reason(staff, season):
+    match = play(season, "Ana", "Ben")
+
+    response = staff.post(f"/matches/{match.pk}/correct", correction(match, reason=" "))
+
+    assert response.status_code == 422
+    assert "Say why." in response.content.decode()
+
+
+def test_the_second_organiser_hears_of_the_first_and_keeps_his_form(staff, season, organiser):
+    match = play(season, "Ana", "Ben")
+    matches.void(match=match, by=organiser, reason="Entered twice.", revision=1)
+
+    response = staff.post(f"/matches/{match.pk}/correct", correction(match, reason="Length was 7."))
+
+    assert response.status_code == 409
+    assert "organiser voided this match meanwhile. “Entered twice.”" in response.content.decode()
+    assert "Length was 7." in response.content.decode()
+
+
+def test_a_match_is_voided_and_restored_with_reasons(staff, season):
+    match = play(season, "Ana", "Ben")
+
+    staff.post(f"/matches/{match.pk}/void", {"reason": "Entered twice.", "revision": "1"})
+    assert Match.objects.get().is_void
+    assert "This match is void." in staff.get(match.get_absolute_url()).content.decode()
+
+    staff.post(f"/matches/{match.pk}/restore", {"reason": "It was not.", "revision": "2"})
+    assert not Match.objects.get().is_void
+
+
+@pytest.mark.parametrize("verb", ["void", "restore"])
+def test_looking_changes_nothing(staff, season, verb):
+    match = play(season, "Ana", "Ben")
+
+    assert staff.get(f"/matches/{match.pk}/{verb}").status_code == 200
+    assert Match.objects.get().revision == 1
+
+
+@pytest.mark.parametrize("value", ["\x00", "9" * 40, "-1", "nan", "\u202eevil", "x" * 3000, ""])
+@pytest.mark.parametrize("field", ["player_0", "date", "time", "kind", "winner", "length", "length_other", "revision"])
+def test_no_input_breaks_a_correction(staff, season, field, value):
+    match = play(season, "Ana", "Ben")
+
+    for extra in ({}, {"preview": "1"}):
+        response = staff.post(f"/matches/{match.pk}/correct", correction(match, **{field: value}, **extra))
+        assert response.status_code in (200, 303, 409, 422)
+
+
+@pytest.mark.parametrize("others", [2, 6])
+def test_the_report_page_takes_a_constant_number_of_queries(
+    member, season, report, others, django_assert_max_num_queries
+):
+    for number in range(others):
+        play(season, "Ana", f"Foe {number}", on=timezone.localdate() - timedelta(days=1 + number))
+
+    with django_assert_max_num_queries(16):
+        member.get(report)
+
+
+@pytest.mark.parametrize("others", [2, 6])
+def test_the_match_page_takes_a_constant_number_of_queries(client, season, others, django_assert_max_num_queries):
+    for number in range(others):
+        match = play(season, "Ana", f"Foe {number}")
+
+    with django_assert_max_num_queries(10):
+        client.get(match.get_absolute_url())
