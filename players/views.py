@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from config.htmx import page
 from ladder.models import Board
-from ladder.selectors import profiles
+from ladder.selectors import navigation, profiles
 
 from .models import Player
 
@@ -31,6 +31,7 @@ def picked(boards: list[Board], key: str) -> Board:
 
 def board_context(request: HttpRequest, player: Player, board: Board) -> dict[str, Any]:
     """What the template prints of one board."""
+    navigation.show(request, board.season.ladder)
     shown, played = profiles.matches(board, player, request.GET.get("page"))
     return {
         "board": board,

@@ -31,7 +31,7 @@ def forms(board: Board, player: int | None = None) -> dict[int, Form]:
     newest_first = [F(f"{MATCH}__played_at").desc(), F(f"{MATCH}__sequence").desc()]
     number = Window(RowNumber(), partition_by=[F("participant__player")], order_by=newest_first)
     rows = changes.annotate(number=number).filter(number__lte=FORM).order_by("-number")
-    found = defaultdict(list)
+    found: dict[int, list[str]] = defaultdict(list)
     for key, score in rows.values_list("participant__player", "participant__score"):
-        found[key].append(LETTERS[score])
+        found[key].append(LETTERS[score or 0.0])
     return {key: Form(tuple(letters)) for key, letters in found.items()}

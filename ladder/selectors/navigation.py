@@ -22,10 +22,11 @@ class Navigation:
 
     @cached_property
     def ladder(self) -> Ladder | None:
-        """The ladder of this page; else the one looked at last; else the only one."""
+        """The ladder of this page, by its address or its view; else the one looked at last; else the only one."""
         match = self.request.resolver_match
         by_slug = {ladder.slug: ladder for ladder in self.ladders}
-        slugs = (match.kwargs.get("ladder") if match else None, self.request.COOKIES.get(COOKIE))
+        named = match.kwargs.get("ladder") if match else None
+        slugs = (named, getattr(self.request, "ladder", None), self.request.COOKIES.get(COOKIE))
         found = next((by_slug[slug] for slug in slugs if slug in by_slug), None)
         return found or (self.ladders[0] if len(self.ladders) == 1 else None)
 
@@ -45,6 +46,11 @@ class Navigation:
         if self.ladder is None or self.season is None:
             return ""
         return reverse("ladder:match_record", args=[self.ladder.slug, self.season.slug])
+
+
+def show(request: HttpRequest, ladder: Ladder) -> None:
+    """Name this ladder in the header, on a page whose address doesn't."""
+    request.ladder = ladder.slug  # type: ignore[attr-defined]
 
 
 def nav(request: HttpRequest) -> dict[str, Navigation]:

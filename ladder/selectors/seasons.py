@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.db import models
-from django.db.models import Count, FloatField, Max, Q
+from django.db.models import Aggregate, Count, FloatField, Max, Q
 from django.db.models.functions import Cast
 from django.utils import timezone
 
@@ -51,7 +51,7 @@ def key_figures(table: Table) -> list[KeyFigure]:
     """Return the season's figures, in one query."""
     season, system = table.board.season, table.board.rating_system
     today = Q(played_at__gte=midnight(timezone.localdate()))
-    tally = {"matches": Count("id"), "today": Count("id", filter=today)}
+    tally: dict[str, Aggregate] = {"matches": Count("id"), "today": Count("id", filter=today)}
     if any(fact.name == "length" for fact in system.facts):
         tally["longest"] = Max(Cast("facts__length", FloatField()))
     found = Match.objects.filter(season=season, status=Match.Status.COUNTED).aggregate(**tally)

@@ -136,13 +136,16 @@ def provisional(system: RatingSystem, rating: Rating) -> str:
 
 def figures(system: RatingSystem, row: Standing) -> tuple[Figure, ...]:
     """Return the row's figures in the order of the system's columns."""
-    return tuple(
-        Figure(record(system, row), "")
-        if one.key == "record"
-        else Figure(f"{getattr(row, one.key):,}", one.label.lower())
-        for one in system.about.columns
-        if one.key not in ("rating", "change")
-    )
+    columns = (one for one in system.about.columns if one.key not in ("rating", "change"))
+    return tuple(figure(system, row, one) for one in columns)
+
+
+def figure(system: RatingSystem, row: Standing, column: Column) -> Figure:
+    """Return one figure; a record needs no unit."""
+    if column.key == "record":
+        return Figure(record(system, row), "")
+    count, unit = getattr(row, column.key), column.label.lower()
+    return Figure(f"{count:,}", unit.removesuffix("s") if count == 1 else unit)
 
 
 def record(system: RatingSystem, row: Standing) -> str:

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from config.htmx import page
 from ladder.models import Ladder
 from ladder.selectors import home as overview
-from ladder.selectors import results, seasons
+from ladder.selectors import navigation, results, seasons
 from ladder.selectors.standings import around, table
 
 from .boards import ladder_page, season_page
@@ -58,6 +58,7 @@ def member_page(request: HttpRequest) -> HttpResponse | None:
     mine = next((row for row in standings.rows if player and row.player == player.pk), None) if standings else None
     if board is None or standings is None or mine is None:
         return None
+    navigation.show(request, board.season.ladder)
     context = {
         "section": "home",
         "ladder": found,

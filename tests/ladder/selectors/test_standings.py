@@ -9,8 +9,9 @@ from django.utils import timezone
 from ladder.selectors.form import forms
 from ladder.selectors.movement import Movement, movement
 from ladder.selectors.standings import around, chosen, table
-from ladder.services import seasons
-from tests.factories import make_ladder, play, season_of
+from ladder.services import matches, seasons
+from ladder.services.results import Side
+from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -107,18 +108,11 @@ def test_search_and_active_keep_the_places():
 def test_a_closed_season_is_read_as_of_its_last_day():
     with time_machine.travel("2026-03-10 12:00 +0000", tick=False):
         board = board_of("chips-daily")
-        board.options = {}
-        season = board.season
-        from ladder.services import matches
-        from ladder.services.results import Side
-        from tests.factories import make_player
-
         sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
-        matches.record(season=season, sides=sides, by=None, kind="rated", facts={"chips": 100})
-        seasons.close(season, on=date(2026, 3, 11))
+        matches.record(season=board.season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+        seasons.close(board.season, on=date(2026, 3, 11))
     with time_machine.travel("2026-05-01 12:00 +0000", tick=False):
         board.season.refresh_from_db()
-
         standings = table(board)
 
     assert standings.day == date(2026, 3, 11)

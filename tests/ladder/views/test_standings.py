@@ -5,7 +5,6 @@ from datetime import date
 
 import pytest
 from django.contrib.auth.models import User
-from django.urls import reverse
 
 from ladder.models import Ladder
 from ladder.services import seasons
@@ -197,6 +196,16 @@ def test_home_lists_several_ladders(client, season):
     assert [(one.ladder.slug, one.leader) for one in response.context["ladders"]] == [("chips", ""), ("club", "Ann")]
 
 
+def test_home_of_a_member_names_the_ladder_played_on_last(client, season, member):
+    play(season, "Ann", "Bea")
+    make_ladder("chips-total", slug="chips", name="Chips")
+    member()
+
+    nav = client.get("/").context["nav"]
+
+    assert (nav.standings_url, nav.report_url) == ("/club/", "/club/all-time/report")
+
+
 def test_home_without_a_ladder_says_so(client):
     assert "No ladder yet" in client.get("/").text
 
@@ -221,7 +230,3 @@ def test_a_page_of_46_players_is_small(client, season):
     response = client.get(PAGE)
 
     assert len(gzip.compress(response.content)) < 12_000
-
-
-def test_reverse_knows_the_rows(season):
-    assert reverse("ladder:rows", args=["club", "all-time", "match-length-elo"]) == f"{PAGE}rows"
