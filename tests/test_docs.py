@@ -1,0 +1,69 @@
+"""The documentation: nothing is missing, links lead somewhere, nothing tells of a machine."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ladder.ratings import choices, create, options
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted([*DOCS.rglob("*.md"), ROOT / "README.md"])
+LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
+SETTING = re.compile(r'environment\.\w+\("([A-Z_]+)"|name: str = "([A-Z_]+)"')
+UNTRACKED = {".git", ".venv", "var", "node_modules", "__pycache__"}
+FOLDERS = ("home", "root", "work", "Users")
+OF_A_MACHINE = re.compile(rb"(?<![\w.}])/(" + "|".join(FOLDERS).encode() + rb")/\w")
+KEYS = [key for key, _ in choices()]
+
+
+def links(page):
+    return [link for link in LINK.findall(page.read_text()) if "://" not in link]
+
+
+def files():
+    for path in ROOT.rglob("*"):
+        parts = path.relative_to(ROOT).parts
+        hidden = any(part in UNTRACKED or part.endswith("_cache") or part == ".hypothesis" for part in parts)
+        if not hidden and path.is_file():
+            yield path
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_system_has_a_page_that_names_every_option(key):
+    text = (DOCS / "rating-systems" / f"{key}.md").read_text()
+    assert f"(`{key}`)" in text.splitlines()[0]
+    assert [one.name for one in options(create(key)) if f"| `{one.name}` |" not in text] == []
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_page_cites_the_rule_of_every_option(key):
+    text = (DOCS / "rating-systems" / f"{key}.md").read_text()
+    assert [one.rule for one in options(create(key)) if one.rule not in text] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_to_files(page):
+    assert [link for link in links(page) if not (page.parent / link).exists()] == []
+
+
+def test_index_leads_to_every_page():
+    linked = {(DOCS / link).resolve() for link in links(DOCS / "index.md")}
+    assert [page.name for page in PAGES if page.resolve() not in linked and page != DOCS / "index.md"] == []
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_index_names_every_system(key):
+    assert f"`{key}`" in (DOCS / "index.md").read_text()
+
+
+def test_running_names_every_setting():
+    text = (DOCS / "running.md").read_text()
+    sources = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "environment.py", "serve.py"))
+    names = {one or other for one, other in SETTING.findall(sources)} | {"SECRET_KEY"}
+    assert [name for name in sorted(names) if f"`{name}`" not in text] == []
+
+
+def test_no_file_tells_of_a_machine():
+    assert [str(path.relative_to(ROOT)) for path in files() if OF_A_MACHINE.search(path.read_bytes())] == []
