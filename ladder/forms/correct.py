@@ -65,7 +65,9 @@ class CorrectForm(ReasonForm):
         )
         known = [kind for system in self.systems for kind in (*system.kinds, *system.uncounted)]
         fitting = {kind.key: kind.label for kind in known if kind.shape in shapes}
-        self.fields["kind"].choices = list({self.match.kind: kinds()[self.match.kind].label, **fitting}.items())
+        self.offered = {self.match.kind: kinds()[self.match.kind].label, **fitting}
+        choice: Any = self.fields["kind"]
+        choice.choices = list(self.offered.items())
 
     def add_side(self, seat: int, side: Side) -> None:
         """Add the fields of one participant."""
@@ -95,7 +97,7 @@ class CorrectForm(ReasonForm):
                 initial=WINNERS[first.score or 0.0],
                 error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
             )
-        if any(kinds()[key].shape == "battle" for key, _ in self.fields["kind"].choices):
+        if any(kinds()[key].shape == "battle" for key in self.offered):
             began = self.match.started_at and timezone.localtime(self.match.started_at).replace(microsecond=0)
             self.fields["started_at"] = MomentField(label="Began at", required=False, initial=began)
 

@@ -94,7 +94,7 @@ class MomentField(forms.DateTimeField):
         return super().to_python(text)
 
 
-def ascii_only(value: Any, sentence: str) -> Any:
+def ascii_only(value: Any, sentence: Any) -> Any:
     if isinstance(value, str) and not value.isascii():
         raise ValidationError(sentence)
     return value
@@ -143,7 +143,7 @@ class ReasonField(forms.CharField):
         )
 
     def to_python(self, value: Any) -> str:
-        text = " ".join(super().to_python(value).split())
+        text = " ".join(str(super().to_python(value) or "").split())
         if any(unicodedata.category(letter) in NOT_ALLOWED for letter in text):
             raise ValidationError("A reason can't hold invisible or control characters.")
         return text

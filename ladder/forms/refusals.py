@@ -1,5 +1,7 @@
 """A refusal of the core or a service, put beside the field it is about."""
 
+from typing import Any
+
 from django import forms
 from django.core.exceptions import ValidationError
 
@@ -29,5 +31,5 @@ def refuse(form: forms.Form, error: RatingError | ValidationError) -> None:
 
 def friendly(form: forms.Form) -> bool:
     """Say whether the form offers a friendly kind."""
-    kind = form.fields.get("kind")
-    return isinstance(kind, forms.ChoiceField) and any(key == "friendly" for key, _ in kind.choices)
+    kind: Any = form.fields.get("kind")
+    return kind is not None and "friendly" in dict(kind.choices)

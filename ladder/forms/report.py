@@ -51,7 +51,7 @@ class ReportForm(forms.Form):
         self.kinds = kinds_for_two(self.systems)
         usual = {fact.name for fact in self.facts if fact.usual}
         add_fact_fields(self, self.facts, {name: value for name, value in (last or {}).items() if name in usual})
-        kind = self.fields["kind"]
+        kind: Any = self.fields["kind"]
         kind.choices = [(kind.key, WORDS.get(kind.key, kind.label)) for kind in self.kinds]
         kind.initial = self.kinds[0].key
         self.fit()
@@ -62,8 +62,9 @@ class ReportForm(forms.Form):
             del self.fields["winner"]
         else:
             words = {"me": "I won", "them": "They won", "draw": "Draw"}
-            self.fields["winner"].choices = [(key, words[key]) for key in self.outcomes]
-            self.fields["winner"].error_messages["invalid_choice"] = "Say who won."
+            winner: Any = self.fields["winner"]
+            winner.choices = [(key, words[key]) for key in self.outcomes]
+            winner.error_messages["invalid_choice"] = "Say who won."
         if any(kind.shape == "battle" for kind in self.kinds):
             self.fields["exit"] = forms.ChoiceField(label="The loser", choices=EXITS, required=False, initial="dead")
             self.fields["started_at"] = MomentField(

@@ -158,7 +158,7 @@ def previous(match: Match, board: Board, players: Sequence[int]) -> dict[int, Ra
 def first_day(board: Board) -> date | None:
     """Return the day of the board's first match, when undated openings begin to decay."""
     first = RatingChange.objects.filter(board=board, before_as_of__isnull=False).order_by(f"{AT}played_at").first()
-    return first and first.before_as_of
+    return first.before_as_of if first else None
 
 
 def split(system: RatingSystem, result: Result, before: Sequence[Rating]) -> Split | None:
@@ -171,4 +171,5 @@ def split(system: RatingSystem, result: Result, before: Sequence[Rating]) -> Spl
     if won <= 0 or other <= 0:
         return None
     share = f"{won / (won + other) * 100:.1f}%"
-    return Split(*(change_text(system, worth).lstrip("+") for worth in (won, other, won + other)), share)
+    first, second, pool = (change_text(system, worth).lstrip("+") for worth in (won, other, won + other))
+    return Split(first, second, pool, share)

@@ -83,5 +83,5 @@ def move(
     start = system.initial().points if old is None else old
     change = 0 if new is None else new - start
     text = change_text(system, change)
-    shown = [rating_text(system, figure) if figure is not None else "" for figure in (old, new)]
-    return Move(name, *shown, "" if text == system.change_shown(0) else text, direction(change), was, will)
+    before, after = ("" if figure is None else rating_text(system, figure) for figure in (old, new))
+    return Move(name, before, after, "" if text == system.change_shown(0) else text, direction(change), was, will)

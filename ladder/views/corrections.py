@@ -18,7 +18,7 @@ from ladder.services import ledger, matches
 from ladder.services.consequences import Consequence, consequences
 from ladder.services.results import result_of, sides_of
 
-from .guards import leave, organiser_required
+from .guards import account, leave, organiser_required
 from .matches import match_of, words
 
 TEMPLATE = "ladder/match_correct.html"
@@ -35,7 +35,7 @@ def match_correct(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         revision, reason = form.cleaned_data["revision"], form.cleaned_data["reason"]
         try:
-            matches.correct(match=match, by=request.user, revision=revision, reason=reason, **form.values())
+            matches.correct(match=match, by=account(request), revision=revision, reason=reason, **form.values())
         except matches.Changed as error:
             return conflict(request, TEMPLATE, CorrectForm(newest(request, match), match=match_of(pk)), error)
         except (RatingError, ValidationError) as error:
@@ -108,7 +108,7 @@ def change(request: HttpRequest, match: Match, service: Callable[..., Match], te
     found: dict[str, Any] = words(match) | {"boards": toggled(match)}
     if form.is_valid():
         try:
-            service(match=match, by=request.user, **form.cleaned_data)
+            service(match=match, by=account(request), **form.cleaned_data)
         except matches.Changed as error:
             found |= words(match_of(match.pk)) | {"form": ReasonForm(newest(request, match))}
             return TemplateResponse(request, template, found | {"conflict": error.messages[0]}, status=409)

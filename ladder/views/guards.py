@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -43,3 +44,8 @@ def leave(request: HttpRequest, url: str) -> HttpResponse:
     if wants_partial(request):
         return HttpResponse(headers={"HX-Redirect": url})
     return HttpResponseRedirect(url, status=303)
+
+
+def account(request: HttpRequest) -> User | None:
+    """The account that is signed in, for the history."""
+    return request.user if isinstance(request.user, User) else None

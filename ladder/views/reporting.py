@@ -20,7 +20,7 @@ from ladder.services.permissions import player_of, why_not_report
 from ladder.services.results import build
 from players.models import Player
 
-from .guards import leave, member_required
+from .guards import account, leave, member_required
 
 TEMPLATE = "ladder/match_record.html"
 
@@ -45,7 +45,7 @@ def match_record(request: HttpRequest, ladder: str, season: str) -> HttpResponse
     form = ReportForm(request.POST if posted else None, season=where, player=player, last=last)
     if form.is_valid() and "preview" not in request.POST:
         try:
-            match = matches.record(season=where, by=request.user, **form.values())
+            match = matches.record(season=where, by=account(request), **form.values())
         except (RatingError, ValidationError) as error:
             refuse(form, error)
         else:
