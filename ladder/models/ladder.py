@@ -129,11 +129,15 @@ class Board(models.Model):
         return create(self.system, self.options)
 
     def clean(self) -> None:
-        """Refuse an option that the system doesn't have, or out of its range."""
+        """Refuse an option that the system doesn't have, or out of its range; keep the others in their types."""
         try:
-            create(self.system, self.options or {})
-        except (RatingError, AttributeError, TypeError) as error:
+            given = dict((self.options or {}).items())
+            system = create(self.system, given)
+            self.options = {name: getattr(system, name) for name in given}
+        except RatingError as error:
             raise ValidationError({"options": str(error)}) from error
+        except (AttributeError, TypeError) as error:
+            raise ValidationError({"options": 'Write the options as {"name": value}.'}) from error
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         from ladder.services import ledger  # deferred: whatever saves a board settles its ledger

@@ -52,8 +52,7 @@ def season_facts(season: Any) -> list[Any]:
 def board_facts(season: Any) -> list[Any]:
     facts: list[Any] = []
     for board in season.boards.all():
-        options = {name: getattr(board.rating_system, name) for name in board.options}  # in their types
-        facts.append(["board", board.system, options])
+        facts.append(["board", board.system, board.options])
         rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).select_related("player")
         states = [[row.player.name, *row.rating[:3], str(row.as_of), *row.counts] for row in rows]
         facts += [["opening", *state] for state in sorted(states)]

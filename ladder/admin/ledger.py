@@ -1,0 +1,85 @@
+"""What is only looked at here: matches are changed on their own pages, and the ledger follows from them."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from ladder.models import Adjustment, Match, MatchRevision, Participant, RatingChange, Standing
+
+
+class ReadOnly:
+    """Nothing is added, changed or deleted."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):
+    show_full_result_count = False
+    list_per_page = 50
+
+
+class ParticipantInline(ReadOnly, admin.TabularInline):
+    model = Participant
+
+
+class RevisionInline(ReadOnly, admin.TabularInline):
+    model = MatchRevision
+    fields = ("number", "verb", "by_name", "at", "reason")
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnlyAdmin):
+    list_display = ("__str__", "season", "kind", "played_at", "status", "reported_by")
+    list_filter = ("status", "kind", "season")
+    list_select_related = ("season__ladder", "reported_by")
+    date_hierarchy = "played_at"
+    search_fields = ("participants__player__name",)
+    inlines = (ParticipantInline, RevisionInline)
+
+
+@admin.register(Participant)
+class ParticipantAdmin(ReadOnlyAdmin):
+    list_display = ("match", "seat", "player", "score", "exit", "round", "place")
+    list_select_related = ("match", "player")
+    search_fields = ("player__name",)
+
+
+@admin.register(MatchRevision)
+class MatchRevisionAdmin(ReadOnlyAdmin):
+    list_display = ("match", "number", "verb", "by_name", "at", "reason")
+    list_filter = ("verb",)
+    list_select_related = ("match",)
+    search_fields = ("by_name", "reason")
+
+
+@admin.register(RatingChange)
+class RatingChangeAdmin(ReadOnlyAdmin):
+    list_display = ("participant", "board", "before_points", "after_points")
+    list_filter = ("board",)
+    list_select_related = ("participant__player", "board__season__ladder")
+    search_fields = ("participant__player__name",)
+
+
+@admin.register(Standing)
+class StandingAdmin(ReadOnlyAdmin):
+    list_display = ("player", "board", "points", "experience", "played", "last_change")
+    list_filter = ("board",)
+    list_select_related = ("player", "board__season__ladder")
+    search_fields = ("player__name",)
+
+
+@admin.register(Adjustment)
+class AdjustmentAdmin(ReadOnlyAdmin):
+    list_display = ("revision", "player", "board", "before", "after")
+    list_filter = ("board",)
+    list_select_related = ("revision__match", "player", "board__season__ladder")
+    search_fields = ("player__name",)

@@ -1,0 +1,88 @@
+"""What organisers manage: ladders, seasons with their boards, and openings."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
+
+from ladder.models import Board, Ladder, Opening, Season
+from ladder.services import bringing, seasons
+
+from .refusing import RefusingAdmin
+
+
+@admin.register(Ladder)
+class LadderAdmin(RefusingAdmin):
+    list_display = ("name", "slug", "reporters")
+    prepopulated_fields = {"slug": ("name",)}
+    search_fields = ("name", "slug")
+
+    def save_model(self, request: HttpRequest, obj: Ladder, form: ModelForm, change: bool) -> None:
+        obj.save(update_fields=form.changed_data if change else None)  # its version may have grown meanwhile
+
+
+class BoardInline(admin.TabularInline):
+    model = Board
+    extra = 1
+
+
+@admin.register(Season)
+class SeasonAdmin(RefusingAdmin):
+    list_display = ("name", "ladder", "starts_on", "ends_on", "closed_at")
+    list_filter = ("ladder",)
+    list_select_related = ("ladder",)
+    search_fields = ("name", "slug", "ladder__name")
+    readonly_fields = ("closed_at", "winner")
+    kept = ("ladder",)
+    inlines = (BoardInline,)
+    actions = ("close", "reopen")
+
+    @admin.action(description="Close the selected seasons; one without a last day ends today")
+    def close(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
+        with transaction.atomic():
+            closed = [str(seasons.close(season)) for season in queryset.order_by("pk")]
+        self.message_user(request, f"Closed: {'; '.join(closed)}.")
+
+    @admin.action(description="Reopen the selected seasons")
+    def reopen(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
+        with transaction.atomic():
+            opened = [str(seasons.reopen(season)) for season in queryset.order_by("pk")]
+        self.message_user(request, f"Open again: {'; '.join(opened)}.")
+
+
+@admin.register(Board)
+class BoardAdmin(RefusingAdmin):
+    list_display = ("__str__", "system", "position")
+    list_filter = ("system", "season")
+    list_select_related = ("season__ladder",)
+    search_fields = ("system", "season__name", "season__ladder__name")
+    kept = ("season",)
+
+
+@admin.register(Opening)
+class OpeningAdmin(RefusingAdmin):
+    list_display = ("player", "board", "points", "experience", "played", "source")
+    list_filter = ("source", "board")
+    list_select_related = ("player", "board__season__ladder")
+    search_fields = ("player__name",)
+    autocomplete_fields = ("player",)
+    fields = ("board", "player", "points", "experience", "played", "won", "drawn", "lost", "died", "source")
+    readonly_fields = ("source",)
+    kept = ("board", "player")
+
+    def save_model(self, request: HttpRequest, obj: Opening, form: ModelForm, change: bool) -> None:
+        """Save it as given by an organiser, with what the board's system remembers of such a player."""
+        obj.source = Opening.Source.GIVEN
+        if {"points", "experience", "played"} & set(form.changed_data):
+            obj.rating = obj.board.rating_system.opening(obj.points, obj.played, obj.experience)
+        super().save_model(request, obj, form, change)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Opening]) -> None:
+        bringing.take_away(queryset)
+
+    def get_form(self, *args: Any, **kwargs: Any) -> type[ModelForm]:
+        help_texts = {"experience": "What the system counts; left at 0, it is the number of matches played."}
+        return super().get_form(*args, help_texts=help_texts, **kwargs)
