@@ -167,7 +167,7 @@ class CorrectForm(ReasonForm):
             "sides": self.sides(),
             "kind": self.cleaned_data["kind"],
             "played_at": self.cleaned_data["played_at"],
-            "started_at": self.cleaned_data.get("started_at"),
+            "started_at": self.cleaned_data.get("started_at", self.match.started_at),
             "facts": self.fact_values(),
         }
 

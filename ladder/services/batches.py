@@ -15,8 +15,8 @@ from .matches import next_sequence
 from .results import stored_sides
 from .revisions import version
 
-MATCH = ("season", "kind", "played_at", "started_at", "facts", "status", "sequence", "revision")
-MATCH += ("source_key", "reported_by", "recorded_at")
+PLAYED = ("kind", "played_at", "started_at", "facts")
+MATCH = ("season", *PLAYED, "status", "sequence", "revision", "source_key", "reported_by", "recorded_at")
 SIDE = ("player", "seat", "score", "exit", "round", "place")
 COLUMNS = itemgetter("player_id", *SIDE[1:])
 OUTCOME = ("player", "score", "exit", "round", "place")

@@ -40,9 +40,11 @@ def record(number: int, sides: list[tuple[Any, ...]]) -> Record:
     players, scores, exits, rounds, places = zip(*(side[1:6] for side in sides), strict=True)
     left = tuple(map(Exit, exits, rounds)) if exits[0] else ()
     placed = places if places[0] else ()
-    outcome = ((), None, left, placed) if left or placed else (scores, None, (), ())
+    scored = () if left or placed else scores
     began = started_at and timezone.localtime(started_at)
-    return Record(number, kind, timezone.localtime(played_at), began, players, *outcome, facts, status)
+    return Record(
+        number, kind, timezone.localtime(played_at), began, players, scored, None, left, placed, facts, status
+    )
 
 
 def description(season: Season) -> dict[str, Any]:

@@ -141,7 +141,7 @@ def stored(
     if rows or openings:
         plan = ledger.settle(season, None if openings else since)
     if rows:
-        lines = {match: row.record.line for match, row in zip(ids, rows, strict=True)}
+        lines: dict[int | None, int] = {match: row.record.line for match, row in zip(ids, rows, strict=True)}
         called = {player.pk: player.name for player in players.values()}
         notes = list(remarks(plan, lines, dict(zip(ids, results, strict=True)), called))
     return openings, notes
@@ -153,7 +153,7 @@ def identified(result: Result, players: dict[str, Player]) -> Result:
 
 
 def remarks(
-    plan: ledger.Plan, lines: dict[int, int], results: dict[int, Result], names: dict[int, str]
+    plan: ledger.Plan, lines: dict[int | None, int], results: dict[int | None, Result], names: dict[int, str]
 ) -> Iterator[Problem]:
     """Yield the new matches that a board's range rule would not have allowed (W-9)."""
     for one in plan.boards:

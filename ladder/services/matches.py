@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -80,11 +81,12 @@ def correct(
     sides: Sequence[Side] | None = None,
     kind: str | None = None,
     played_at: datetime | None = None,
-    started_at: datetime | None = None,
+    started_at: datetime | None | Literal["unchanged"] = "unchanged",
     facts: Mapping[str, float] | None = None,
 ) -> Match:
-    """Change what a match says; what is not given stays. `revision` is the one that was shown.
+    """Change what a match says; what is not given stays, and a start of None is taken away.
 
+    `revision` is the one that was shown.
     Raises: Changed when somebody else was first; ValidationError or RatingError otherwise.
     """
 
@@ -96,7 +98,7 @@ def correct(
             played_at or match.played_at,
             new,
             dict(match.facts if facts is None else facts),
-            started_at or match.started_at,
+            match.started_at if started_at == "unchanged" else started_at,
         )
         admit(match.season, result)
         store(match, result)

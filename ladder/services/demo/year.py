@@ -30,9 +30,9 @@ def matches_of(nights: Sequence[date], people: dict[str, Player]) -> Iterator[Ne
         here = [one for one in CLUB if one.joined <= number < one.left and luck.random() < one.attendance]
         for _ in range(luck.randint(5, 7)):
             clock += timedelta(minutes=luck.randint(8, 25))
-            pair = luck.sample(here, 2)
-            result = played(luck, *pair, clock, people)
-            yield New(result, clock + timedelta(minutes=2), people[luck.choice(pair).name].user)
+            first, second = luck.sample(here, 2)
+            result = played(luck, first, second, clock, people)
+            yield New(result, clock + timedelta(minutes=2), people[luck.choice((first, second)).name].user)
 
 
 def played(luck: random.Random, first: Member, second: Member, clock: datetime, people: dict[str, Player]) -> Result:

@@ -72,6 +72,15 @@ def test_correcting_a_player_takes_the_old_one_off_the_table(season, people):
     assert points(season) == {"Ada": 1010, "Cy": 990}
 
 
+def test_a_correction_can_take_the_recorded_start_away(season, people):
+    now = timezone.now()
+    match = beat(season, people[0], people[1], played_at=now, started_at=now - timedelta(hours=1))
+    kept = matches.correct(match=match, by=None, reason="Bo won", revision=1)
+    assert kept.started_at is not None
+    cleared = matches.correct(match=match, by=None, reason="Never noted", revision=2, started_at=None)
+    assert cleared.started_at is None
+
+
 def test_saving_a_match_in_the_shell_settles_it(season, people):
     first = beat(season, people[0], people[1])
     beat(season, people[1], people[2])
