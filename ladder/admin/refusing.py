@@ -32,7 +32,11 @@ class RefusableForm(ModelForm):
 
     def by_field(self, error: Exception) -> dict[str | None, list[str]]:
         """Return the sentences under the fields that this form has, the rest under none."""
-        if hasattr(error, "error_dict") and set(error.error_dict) <= {NON_FIELD_ERRORS, *self.fields}:
+        if (
+            isinstance(error, ValidationError)
+            and hasattr(error, "error_dict")
+            and set(error.error_dict) <= {NON_FIELD_ERRORS, *self.fields}
+        ):
             return error.message_dict
         return {None: sentences(error)}
 
@@ -48,7 +52,7 @@ class RefusingAdmin(admin.ModelAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[ModelForm]:
         form = super().get_form(request, obj, change=change, **kwargs)
-        form.refused = getattr(request, "refused", None)
+        form.refused = getattr(request, "refused", None)  # type: ignore[attr-defined]
         return form
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

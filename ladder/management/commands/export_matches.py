@@ -12,6 +12,8 @@ from ladder.management.command import LadderCommand, season_called
 from ladder.models import Season
 from ladder.services import exports
 
+from .rate import Output
+
 ONLY_MATCHES = "The boards and openings aren't in it: give --output FILE.csv to have them beside it, in FILE.json."
 
 
@@ -26,7 +28,9 @@ class Command(LadderCommand):
     def handle(self, *, ladder: str, season: str | None, output: str | None, **options: Any) -> None:
         chosen = season_called(ladder, season)
         if output is None:
-            write_matches(self.stdout, exports.records(chosen))  # type: ignore[arg-type]  # it writes like a stream
+            printed = Output(self.stdout)
+            write_matches(printed, exports.records(chosen))
+            printed.hand_on()
             self.stderr.write(ONLY_MATCHES)
             return
         path, beside = Path(output), Path(output).with_suffix(".json")

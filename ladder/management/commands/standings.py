@@ -10,7 +10,7 @@ from ladder.files.values import day
 from ladder.management.command import LadderCommand, board_called, season_called
 from ladder.services.exports import rated
 
-from .rate import collector_paused
+from .rate import Output, collector_paused
 
 
 class Command(LadderCommand):
@@ -28,4 +28,6 @@ class Command(LadderCommand):
         chosen = board_called(season_called(ladder, season), board)
         until = None if asked["as_of"] is None else day(asked["as_of"])
         with collector_paused():
-            print_standings(self.stdout, rated(chosen, until), asked["format"])  # type: ignore[arg-type]  # it writes like a stream
+            output = Output(self.stdout)
+            print_standings(output, rated(chosen, until), asked["format"])
+            output.hand_on()

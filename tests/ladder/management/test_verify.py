@@ -1,0 +1,42 @@
+"""The proof that the stored tables follow from the matches alone."""
+
+import pytest
+
+from ladder.models import Match, Standing
+from ladder.services import matches
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match():
+    season = season_of(make_ladder())
+    play(season, "Bo", "Cy")
+    return play(season, "Cy", "Di")
+
+
+def test_a_ladder_that_is_right_has_a_fingerprint(run, match):
+    verified = run("verify", "club")
+    assert (len(verified.out), verified.err, verified.code) == (65, "", 0)
+
+
+def test_a_stored_table_that_is_wrong_is_named(run, match):
+    Standing.objects.filter(player__name="Bo").update(points=2000)
+    verified = run("verify", "club")
+    assert verified.code == 1
+    assert verified.err == (
+        "Club, All time: Match-length Elo: 0 rating changes, 1 standings and 0 openings differ from a full replay.\n"
+    )
+
+
+def test_a_void_match_is_not_in_the_fingerprint(run, match):
+    whole = run("verify", "club").out
+    matches.void(match=match, by=None, reason="", revision=1)
+    voided = run("verify", "club").out
+    matches.restore(match=Match.objects.get(pk=match.pk), by=None, reason="", revision=2)
+    assert (voided != whole, run("verify", "club").out) == (True, whole)
+
+
+def test_an_unknown_ladder_is_refused(run):
+    assert run("verify", "chess") == ("", "There is no ladder called chess.\n", 2)

@@ -1,0 +1,115 @@
+"""What an import takes, leaves alone and stores."""
+
+from datetime import date
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.files import read_matches
+from ladder.models import Match, MatchRevision, Opening
+from ladder.services import ledger, matches, seasons
+from ladder.services.imports import import_matches
+from ladder.services.revisions import version_of
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+def bring(season, text, **asked):
+    sheet = read_matches(text, timezone.get_default_timezone())
+    assert sheet.errors == []
+    return import_matches(season=season, records=sheet.records, **asked)
+
+
+def rows(*lines):
+    return "\n".join(("date,winner,loser,length", *lines))
+
+
+def test_an_imported_match_has_a_revision_like_a_recorded_one():
+    season = season_of(make_ladder())
+    bring(season, rows("2026-01-02T20:15,Bo,Cy,5"))
+    match = Match.objects.get()
+    revision = MatchRevision.objects.get()
+    assert (revision.verb, revision.number, match.revision) == ("import", 1, 1)
+    assert revision.version == version_of(match)
+
+
+def test_two_identical_rows_are_two_matches_and_a_third_is_new():
+    season = season_of(make_ladder())
+    assert bring(season, rows("2026-01-02,Bo,Cy,5", "2026-01-02,Bo,Cy,5")).added == 2
+    again = bring(season, rows("2026-01-02,bo,cy,5", "2026-01-02,Bo,Cy,5", "2026-01-02,Bo,Cy,5"))
+    assert (again.added, again.known) == (1, 2)
+
+
+def test_a_corrected_match_does_not_come_back():
+    season, text = season_of(make_ladder()), rows("2026-01-02,Bo,Cy,5")
+    bring(season, text)
+    matches.correct(match=Match.objects.get(), by=None, reason="", revision=1, facts={"length": 7})
+    matches.void(match=Match.objects.get(), by=None, reason="", revision=2)
+    again = bring(season, text)
+    assert (again.added, again.known, Match.objects.get().facts) == (0, 1, {"length": 7})
+
+
+def test_a_kind_that_goes_without_saying_is_no_difference():
+    season = season_of(make_ladder())
+    bring(season, rows("2026-01-02,Bo,Cy,5"))
+    assert bring(season, "date,winner,loser,length,kind\n2026-01-02,Bo,Cy,5,rated\n").known == 1
+
+
+def test_a_void_row_is_kept_and_never_counts():
+    season = season_of(make_ladder())
+    bring(season, "date,winner,loser,length,status\n2026-01-02,Bo,Cy,5,void\n")
+    assert (Match.objects.get().status, season.boards.get().standings.count()) == ("void", 0)
+
+
+def test_matches_of_equal_time_keep_the_file_s_order_after_those_already_there():
+    season = season_of(make_ladder())
+    bring(season, rows("2026-01-02,Bo,Cy,5"))
+    bring(season, rows("2026-01-02,Cy,Di,3", "2026-01-02,Di,Bo,7", "2026-01-01,Ed,Bo,1"))
+    assert [match.facts["length"] for match in Match.objects.all()] == [1, 5, 3, 7]
+    assert ledger.verify(season.ladder) == []
+
+
+def test_a_row_outside_the_season_is_a_problem():
+    season = season_of(make_ladder())
+    season.starts_on = date(2026, 1, 1)
+    season.save()
+    done = bring(season, rows("2025-12-31,Bo,Cy,5", "2026-01-01,Bo,Cy,5"))
+    assert [(one.line, one.sentence) for one in done.problems] == [(2, "All time runs from 1 Jan 2026 to ….")]
+    assert (done.added, Match.objects.count()) == (0, 0)
+
+
+def test_a_match_that_no_board_counts_is_a_problem():
+    season = season_of(make_ladder("chips-total", "match-length-elo"))
+    done = bring(
+        season, "date,winner,loser,kind\n2026-01-02,Bo,Cy,rated\n2026-01-02,Bo,Cy,unrated\n", skip_invalid=True
+    )
+    assert ([one.line for one in done.problems], done.added) == ([2], 1)
+
+
+def test_a_name_that_no_player_may_have_is_a_problem():
+    done = bring(season_of(make_ladder()), rows("2026-01-02,B\ue000,Cy,5"))
+    assert [one.sentence for one in done.problems] == ["A name can't hold invisible or control characters."]
+
+
+def test_a_match_out_of_range_is_only_noted():
+    season = season_of(make_ladder("warlocks-score"))
+    Opening.objects.create(board=season.boards.get(), player=make_player("Bo"), points=2500)
+    done = bring(season, "date,started,winner,loser\n2026-01-02T21:00,2026-01-02T20:00,Bo,Cy\n")
+    assert (done.added, done.notes) == (1, [(2, "Bo and Cy are 2,500 points apart; the limit is 5.")])
+
+
+def test_a_closed_season_takes_nothing():
+    season = season_of(make_ladder())
+    play(season, "Bo", "Cy")
+    seasons.close(season)
+    with pytest.raises(ValidationError, match="All time is closed"):
+        bring(season, rows("2026-01-02,Bo,Cy,5"))
+
+
+def test_an_import_into_the_past_gives_what_a_full_replay_gives():
+    season = season_of(make_ladder("match-length-elo", "provisional-elo"))
+    bring(season, rows("2026-01-05,Bo,Cy,5", "2026-01-06,Cy,Di,3"))
+    bring(season, rows("2026-01-01,Di,Bo,9"))
+    assert ledger.verify(season.ladder) == []
