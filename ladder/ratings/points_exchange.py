@@ -82,7 +82,7 @@ class PointsExchange(DuelSystem):
         return (
             self.difference(mine, theirs, who),
             self.row(winner, loser, moved, who),
-            self.payment(won, moved, who),
+            self.payment(won, moved, self.change(result, before, seat), who),
         )
 
     def difference(self, mine: float, theirs: float, who: dict[str, object]) -> Step:
@@ -106,8 +106,8 @@ class PointsExchange(DuelSystem):
         sign = "−" if winner >= loser else "+"
         return Step("P-4", "Find the row of the table", sentence, f"10 {sign} {band} = {moved}", moved)
 
-    def payment(self, won: bool, moved: int, who: dict[str, object]) -> Step:
+    def payment(self, won: bool, moved: int, change: float, who: dict[str, object]) -> Step:
         words = "{other} pays {me} {moved}." if won else "{me} pays {other} {moved}."
-        change = moved if won else -moved
+        total = f"+{moved}" if won else f"−{moved}"
         sentence = Message(f"{words} What one gains the other loses.", {"moved": str(moved)}, who)
-        return Step("P-2", "The loser pays the winner", sentence, f"{change:+d}".replace("-", "−"), change)
+        return Step("P-2", "The loser pays the winner", sentence, total, change)
