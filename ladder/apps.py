@@ -5,3 +5,6 @@ from django.apps import AppConfig
 
 class LadderConfig(AppConfig):
     name = "ladder"
+
+    def ready(self) -> None:
+        from . import receivers  # noqa: F401 - models are there only now

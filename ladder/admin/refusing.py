@@ -30,7 +30,7 @@ class RefusableForm(ModelForm):
                 self.add_error(field, found)
         return cleaned
 
-    def by_field(self, error: Exception) -> dict[str | None, list[str]]:
+    def by_field(self, error: Exception) -> dict[Any, list[str]]:
         """Return the sentences under the fields that this form has, the rest under none."""
         if (
             isinstance(error, ValidationError)

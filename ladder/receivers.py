@@ -1,0 +1,19 @@
+"""What the ladder does when a player changes."""
+
+from typing import Any
+
+from django.db.models import F
+from django.db.models.signals import post_save
+from django.dispatch import receiver
+
+from players.models import Player
+
+from .models import Ladder, Standing
+
+
+@receiver(post_save, sender=Player)
+def show_new_name(instance: Player, created: bool, **kwargs: Any) -> None:
+    """Let open pages fetch their standings again: a name is in them, and orders equal ratings."""
+    if not created:
+        ladders = Standing.objects.filter(player=instance).values("board__season__ladder")
+        Ladder.objects.filter(pk__in=ladders).update(version=F("version") + 1)
