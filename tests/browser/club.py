@@ -1,0 +1,102 @@
+"""A club with something to see on every page, and the addresses of the pages."""
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from ladder.services import matches
+from ladder.services.results import Side
+from tests.factories import make_ladder, make_player, play, season_of
+
+GAMES = ("warlocks-elo", "warlocks-score", "chips-total", "tournament-points")
+NAMES = ["Bo", "Cleo", "Dana", "Eli", "Faye", "Gus", "Hana", "Ines"]
+
+
+class Page(NamedTuple):
+    """A page: its address, who looks at it, the button that is pressed first, and the answer's status."""
+
+    url: str
+    who: str | None = None
+    press: str = ""
+    status: int = 200
+
+
+STANDINGS = "/backgammon/all-time/"
+PAGES = {
+    "ladders": Page("/"),
+    "home": Page("/", "member"),
+    "standings": Page(STANDINGS),
+    "own row": Page(STANDINGS, "member"),
+    "empty ladder": Page("/empty/"),
+    "no hit": Page(f"{STANDINGS}?q=nobody"),
+    **{key: Page(f"/games/all-time/{key}/") for key in GAMES},
+    "player": Page("/players/{player}/"),
+    "report": Page(f"{STANDINGS}report", "member"),
+    "report with errors": Page(f"{STANDINGS}report", "member", "button:has-text('Report result')", 422),
+    "report barred": Page(f"{STANDINGS}report", "organiser", status=403),
+    "match": Page("/matches/{match}/"),
+    "match for an organiser": Page("/matches/{match}/", "organiser"),
+    "void match": Page("/matches/{gone}/", "organiser"),
+    "battle": Page("/matches/{battle}/"),
+    "correct": Page("/matches/{match}/correct", "organiser"),
+    "correct with errors": Page("/matches/{match}/correct", "organiser", "button:has-text('Apply')", 422),
+    "correct battle": Page("/matches/{battle}/correct", "organiser"),
+    "void": Page("/matches/{match}/void", "organiser"),
+    "restore": Page("/matches/{gone}/restore", "organiser"),
+    "sign in": Page("/accounts/login/"),
+    "sign in with errors": Page("/accounts/login/", press="button:has-text('Sign in')"),
+    "password": Page("/accounts/password/change/", "member"),
+    "forbidden": Page("/matches/{match}/void", "member", status=403),
+    "not found": Page("/no-such-page/", status=404),
+}
+NAMES_OF_PAGES = list(PAGES)
+
+
+def make_club():
+    """Make three ladders with matches of every shape; return the pages by name, and the people by role."""
+    people = make_people()
+    backgammon = season_of(make_ladder(slug="backgammon", name="Backgammon"))
+    for name in NAMES:
+        duel = play(backgammon, "Ana", name)
+        play(backgammon, name, "Olga", 7)
+    gone = play(backgammon, "Bo", "Cleo")
+    matches.void(match=gone, by=people["organiser"], reason="It was practice.", revision=1)
+    battle = make_games()
+    make_ladder(slug="empty", name="Empty")
+    ids = {
+        "match": duel.pk,
+        "gone": gone.pk,
+        "battle": battle.pk,
+        "player": make_player("Ana").pk,
+    }
+    pages = {name: page._replace(url=page.url.format(**ids)) for name, page in PAGES.items()}
+    return pages, people
+
+
+def make_people():
+    """Make a member, who plays as Ana, and an organiser, who does not play."""
+    member = User.objects.create_user("ana")
+    ana = make_player("Ana")
+    ana.user = member
+    ana.save()
+    return {"member": member, "organiser": User.objects.create_user("organiser", is_staff=True)}
+
+
+def make_games():
+    """Make a ladder of every other shape with a match each; return the battle of three."""
+    games = season_of(make_ladder(*GAMES, slug="games", name="Games"))
+    bo, cleo, dana = (make_player(name) for name in NAMES[:3])
+    began = timezone.now() - timedelta(days=1)
+    sides = [Side(bo, exit="standing"), Side(cleo, exit="surrendered", round=7), Side(dana, exit="dead", round=9)]
+    matches.record(
+        season=games, sides=[sides[0], sides[2]], by=None, kind="ladder", started_at=began, played_at=timezone.now()
+    )
+    battle = matches.record(season=games, sides=sides, by=None, kind="friendly", started_at=began)
+    matches.record(
+        season=games, sides=[Side(bo, 1.0), Side(cleo, 0.0)], by=None, kind="rated", facts={"chips": 12, "length": 5}
+    )
+    places = [Side(player, place=place) for place, player in enumerate((bo, cleo, dana), 1)]
+    matches.record(season=games, sides=places, by=None, kind="tournament", facts={"field": 8})
+    return battle

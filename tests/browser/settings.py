@@ -1,0 +1,12 @@
+"""What the server under test runs with: the tests' settings, but hashed static files as in production."""
+
+import os
+from pathlib import Path
+
+from tests.settings import *  # noqa: F403
+from tests.settings import STORAGES
+
+CLUB_NAME = "Harbour Backgammon Club"
+STATIC_ROOT = Path(os.environ["STATIC_FOLDER"])
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+STORAGES["staticfiles"] = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
