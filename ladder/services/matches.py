@@ -81,7 +81,7 @@ def correct(
     sides: Sequence[Side] | None = None,
     kind: str | None = None,
     played_at: datetime | None = None,
-    started_at: datetime | None | Literal["unchanged"] = "unchanged",
+    started_at: datetime | Literal["unchanged"] | None = "unchanged",
     facts: Mapping[str, float] | None = None,
 ) -> Match:
     """Change what a match says; what is not given stays, and a start of None is taken away.

@@ -52,7 +52,7 @@ def change_some(season: Season, organiser: User | None) -> None:
     long = match_from_end(season, 140)
     matches.correct(match=long, by=organiser, reason="They played to 9.", revision=1, facts={"length": 9})
     twice = match_from_end(season, 12)
-    matches.void(match=twice, by=twice.reported_by, reason="Both of us reported it.", revision=1)
+    matches.void(match=twice, by=organiser, reason="Both players reported it.", revision=1)
     practice = match_from_end(season, 260)
     matches.void(match=practice, by=organiser, reason="It was practice and wasn't to count.", revision=1)
 
