@@ -30,10 +30,21 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def server(django_db_setup, tmp_path_factory):
+def server(django_db_setup, django_db_blocker, tmp_path_factory):
     """The address of the site on the test database."""
     with serving(url_of(connection.settings_dict), tmp_path_factory.mktemp("server")) as url:
         yield url
+    with django_db_blocker.unblock():
+        end_sessions()
+
+
+def end_sessions():
+    """End what the server's workers left open: PostgreSQL drops no database that somebody still uses."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            cursor.execute(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE {others}")
+        connection.close()
 
 
 @pytest.fixture
