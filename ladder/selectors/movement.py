@@ -8,8 +8,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ladder.models import Board, Match, Standing
-from ladder.services.ledger.past import table_before
 
+from .past import table_before
 from .ranking import State, ranks
 
 

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.ratings import RatingSystem, decayed
+from ladder.selectors.past import Table, standing_table
 from ladder.selectors.printing import change_text, direction, rating_text
 from ladder.selectors.ranking import State, ranks
 from players.models import Player
 from players.names import name_key
 
 from .ledger import BoardPlan, Plan
-from .ledger.past import Table, standing_table
 
 
 class Move(NamedTuple):

@@ -12,12 +12,12 @@ from ladder.files import Record
 from ladder.files.rated import Rated
 from ladder.models import Board, Opening, Participant, Season
 from ladder.ratings import Exit, RatingSystem, Result, replay
+from ladder.selectors.past import opening_table
 from players.models import Player
 
 from .concern import concerned
 from .ledger.apply import COUNTS, STATE
 from .ledger.entries import load
-from .ledger.past import opening_table
 
 SIDE = ("match_id", "player__name", "score", "exit", "round", "place")
 MATCH = ("match__kind", "match__played_at", "match__started_at", "match__facts", "match__status")

@@ -51,11 +51,11 @@ PAGES = {
     "forbidden": Page("/matches/{match}/void", "member", status=403),
     "not found": Page("/no-such-page/", status=404),
 }
-NAMES_OF_PAGES = list(PAGES)
+ROLES = [None, "member", "organiser"]
 
 
 def make_club():
-    """Make three ladders with matches of every shape; return the pages by name, and the people by role."""
+    """Make three ladders with matches of every shape; return the pages of each role by name, and the people by role."""
     people = make_people()
     backgammon = season_of(make_ladder(slug="backgammon", name="Backgammon"))
     for name in NAMES:
@@ -72,7 +72,7 @@ def make_club():
         "player": make_player("Ana").pk,
     }
     pages = {name: page._replace(url=page.url.format(**ids)) for name, page in PAGES.items()}
-    return pages, people
+    return {role: {name: page for name, page in pages.items() if page.who == role} for role in ROLES}, people
 
 
 def make_people():
@@ -100,3 +100,17 @@ def make_games():
     places = [Side(player, place=place) for place, player in enumerate((bo, cleo, dana), 1)]
     matches.record(season=games, sides=places, by=None, kind="tournament", facts={"field": 8})
     return battle
+
+
+def show(page, wanted):
+    """Open a page and press its button; say so when the answer is another one than it should be."""
+    answer = page.goto(wanted.url)
+    if wanted.press:
+        for field in page.locator("#main [required]").all():
+            field.fill("wrong")
+        with page.expect_response(lambda response: response.request.method == "POST") as posted:
+            page.locator(wanted.press).first.click()
+        answer = posted.value
+        page.locator("[role=alert]").first.wait_for()
+    assert answer.status == wanted.status, wanted
+    return page

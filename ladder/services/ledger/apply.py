@@ -5,9 +5,9 @@ from django.db.models import F
 
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, Opening, RatingChange, Season, Standing
 from ladder.ratings import Counts
+from ladder.selectors.order import Place
 
 from . import bulk
-from .entries import Place
 from .plan import COLUMNS, STATE, BoardPlan, Plan, plan
 
 COUNTS = Counts._fields

@@ -1,20 +1,18 @@
 """The matches of a season as results of the core, in order of play, with a change laid over them."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from itertools import groupby
 from math import nan
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Min, Q
+from django.db.models import Min
 from django.utils import timezone
 
 from ladder.models import Match, Participant, Season
 from ladder.ratings import Exit, Result, kinds
-
-Place = tuple[datetime, int]
-"""A match's place in the order: when it was played, then the order of entry."""
+from ladder.selectors.order import Place, from_place
 
 
 class Entry(NamedTuple):
@@ -44,25 +42,6 @@ class Draft(NamedTuple):
 SIDE = ("id", "player_id", "score", "exit", "round", "place", "match_id")
 FIELDS = (*SIDE, *(f"match__{name}" for name in ("kind", "played_at", "started_at", "facts", "sequence")))
 MATCH = itemgetter(6)
-
-
-def place_of(match: Match) -> Place:
-    """Return the match's place in the order."""
-    return match.played_at, match.sequence
-
-
-def from_place(place: Place | None, prefix: str = "") -> Q:
-    """Return the filter for matches at this place or later; None is the start."""
-    if place is None:
-        return Q()
-    at, number = place
-    return Q(**{f"{prefix}played_at__gt": at}) | Q(**{f"{prefix}played_at": at, f"{prefix}sequence__gte": number})
-
-
-def before_place(place: Place, prefix: str = "") -> Q:
-    """Return the filter for matches before this place."""
-    at, number = place
-    return Q(**{f"{prefix}played_at__lt": at}) | Q(**{f"{prefix}played_at": at, f"{prefix}sequence__lt": number})
 
 
 def first_felt(season: Season, since: Place | None, drafts: Iterable[Draft]) -> Place | None:

@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from ladder.models import Board, Match, Opening, Season
 from ladder.ratings import Counts, RatingSystem, decayed
-
-from .past import Past, Table, standing_table
+from ladder.selectors.past import Past, Table, standing_table
 
 if TYPE_CHECKING:
     from .plan import BoardPlan

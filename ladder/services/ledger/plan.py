@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 from ladder.models import Board, Match, RatingChange, Season, Standing
 from ladder.ratings import Change, Fold, Key, Message, Rating, Result, replay
+from ladder.selectors.order import Place, from_place
+from ladder.selectors.past import AT, Past, Table, opening_table, standing_table, table_before
 
 from ..concern import concerned
-from .entries import Draft, Entry, Place, first_felt, from_place, load, overlaid
+from .entries import Draft, Entry, first_felt, load, overlaid
 from .openings import Brought, brought_into
-from .past import AT, Past, Table, opening_table, standing_table, table_before
 
 Seat = tuple[int | None, int]
 """A match and a seat in it; the match is None while it is only planned."""

@@ -7,12 +7,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from ladder.models import Match, Season
+from ladder.selectors.order import place_of
 
 from ..admission import admit, check_open, dates
 from ..results import result_of, sides_of
 from ..revisions import revise
 from .apply import settle
-from .entries import place_of
 from .lock import lock
 
 

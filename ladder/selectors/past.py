@@ -9,7 +9,7 @@ from django.db.models.functions import RowNumber
 from ladder.models import Board, Opening, RatingChange, Standing
 from ladder.ratings import Counts, Rating
 
-from .entries import Place, before_place
+from .order import Place, before_place
 
 AT = "participant__match__"
 

@@ -1,0 +1,29 @@
+"""The order of play: when a match was played, then the order of entry (G-1)."""
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from ladder.models import Match
+
+Place = tuple[datetime, int]
+"""A match's place in the order: when it was played, then the order of entry."""
+
+
+def place_of(match: Match) -> Place:
+    """Return the match's place in the order."""
+    return match.played_at, match.sequence
+
+
+def from_place(place: Place | None, prefix: str = "") -> Q:
+    """Return the filter for matches at this place or later; None is the start."""
+    if place is None:
+        return Q()
+    at, number = place
+    return Q(**{f"{prefix}played_at__gt": at}) | Q(**{f"{prefix}played_at": at, f"{prefix}sequence__gte": number})
+
+
+def before_place(place: Place, prefix: str = "") -> Q:
+    """Return the filter for matches before this place."""
+    at, number = place
+    return Q(**{f"{prefix}played_at__lt": at}) | Q(**{f"{prefix}played_at": at, f"{prefix}sequence__lt": number})
