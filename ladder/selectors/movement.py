@@ -1,7 +1,7 @@
 """How places moved since the club day before the latest one."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime
 from typing import NamedTuple
 
 from django.db.models import Max
@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from ladder.models import Board, Match, Standing
 
+from .days import midnight
 from .past import table_before
 from .ranking import State, ranks
 
@@ -64,8 +65,3 @@ def last(board: Board, start: datetime) -> date | None:
     counted = Match.objects.filter(season=board.season_id, status=Match.Status.COUNTED, kind__in=kinds)
     found = counted.filter(played_at__lt=start).aggregate(at=Max("played_at"))["at"]
     return timezone.localdate(found) if found else None
-
-
-def midnight(day: date) -> datetime:
-    """Return the moment a club day begins."""
-    return timezone.make_aware(datetime.combine(day, time.min))

@@ -1,7 +1,6 @@
 """Whom a member is likely to have played: nine opponents to tap."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime, time
 from typing import NamedTuple
 
 from django.db.models import Count, Max
@@ -11,6 +10,7 @@ from ladder.models import Match, Participant, Season, Standing
 from ladder.ratings import decayed
 from players.models import Player
 
+from .days import midnight
 from .printing import rating_text
 
 MOST = 9
@@ -51,8 +51,7 @@ def first(keys: Iterable[int], count: int, without: int) -> list[int]:
 def candidates(season: Season, player: Player) -> Iterator[int]:
     """Give players in the order of their likelihood, with repeats; each query only when needed."""
     rows = Participant.objects.filter(match__status=Match.Status.COUNTED).order_by()
-    midnight = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
-    here = rows.filter(match__played_at__gte=midnight).values("player")
+    here = rows.filter(match__played_at__gte=midnight(timezone.localdate())).values("player")
     yield from (
         here.annotate(at=Max("match__played_at")).order_by("-at", "player").values_list("player", flat=True)[:MOST]
     )

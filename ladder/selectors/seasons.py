@@ -11,7 +11,7 @@ from django.utils import timezone
 from ladder.models import Ladder, Match, Season
 from ladder.ratings import RatingSystem
 
-from .movement import midnight
+from .days import midnight
 from .printing import printed
 from .standings import Table
 
