@@ -1,6 +1,18 @@
 """The rating core: plain Python, importable without Django. The site imports from here only."""
 
-from .about import UNRATED, About, Column, Example, Fact, Kind, Message, Option, Step, option, options
+from .about import (
+    UNRATED,
+    About,
+    Column,
+    Example,
+    Fact,
+    Kind,
+    Message,
+    Option,
+    Step,
+    option,
+    options,
+)
 from .base import (
     Counts,
     Exit,
@@ -16,6 +28,7 @@ from .base import (
 )
 from .check import check
 from .clock import decayed, periods
+from .examples import Question, Series, Table
 from .history import Change, History
 from .registry import choices, create, kinds
 from .replay import Fold, replay
@@ -36,12 +49,15 @@ __all__ = [
     "Kind",
     "Message",
     "Option",
+    "Question",
     "Rating",
     "RatingError",
     "RatingSystem",
     "Ratings",
     "Result",
+    "Series",
     "Step",
+    "Table",
     "battle",
     "check",
     "choices",

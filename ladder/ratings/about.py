@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
+from .examples import Question, Series, Table
+
 Shape = Literal["duel", "battle", "tournament", "any"]
 Period = Literal["day", "month"]
 
@@ -92,6 +94,12 @@ class About(NamedTuple):
     columns: tuple[Column, ...]
     examples: tuple[Example, ...] = ()
     unit: str = "rating"  # what the number is called in the standings and the profile
+    suits: str = ""  # whom it suits
+    tables: tuple[Table, ...] = ()
+    series: tuple[Series, ...] = ()
+    questions: tuple[Question, ...] = ()
+    related: tuple[str, ...] = ()  # keys of systems to read about as well
+    experience: str = ""  # the label of a player's experience, where it decides what a match is worth
 
 
 class Option(NamedTuple):

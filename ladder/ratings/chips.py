@@ -7,34 +7,17 @@ provisional period; the daily rating falls by 5% a day. Source: rules C-1 to C-7
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import ClassVar
 
-from .about import RATED, About, Column, Example, Fact, Kind, Message, Period, Step, option
+from .about import RATED, About, Fact, Kind, Message, Period, Step, option
 from .base import Facts, Rating, Ratings, Result, fixed, signed
+from .chips_about import DAILY, TOTAL
 from .duel import DuelSystem
 from .registry import register
-from .results import WON, duel
+from .results import WON
 
 CHIPS = Fact("chips", "Chips", low=0.01, high=1_000_000_000, whole=False, help="Won by one, lost by the other (C-6).")
 OVERNIGHT = 0.95  # C-4
-
-FORMULA = ("Winner: + chips", "Loser: − 80% of the chips")
-RULES = (
-    "Everyone starts at 0 (C-1, our choice).",
-    "The winner gains the chips won (C-2).",
-    "The loser loses 80% of the same chips (C-3), so each match adds a fifth of its chips.",
-    "Chips must be more than 0, and a rating may fall below 0 (C-6, our choice).",
-)
-EXAMPLE = Example(
-    "C-3",
-    "100 chips change hands: the winner gains 100, the loser loses 80, and a fifth is new.",
-    duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC), facts={"chips": 100}),
-    (Rating(0), Rating(0)),
-    ("+100", "-80"),
-    ("100", "-80"),
-)
-COLUMNS = (Column("rating", "Chips"), Column("change", "Last"), Column("record", "Won–lost"))
 
 
 @dataclass(frozen=True)
@@ -109,15 +92,7 @@ class ChipsTotal(Chips):
     """All chips ever; never falls by time alone, unless the club reads C-4 the other way."""
 
     key: ClassVar[str] = "chips-total"
-    about: ClassVar[About] = About(
-        label="Chips, total",
-        summary="Chips won and lost, added up for good.",
-        formula=FORMULA,
-        rules=(*RULES, "The total never falls by itself (C-4, our choice)."),
-        columns=COLUMNS,
-        examples=(EXAMPLE,),
-        unit="chips",
-    )
+    about: ClassVar[About] = TOTAL
     decays: bool = option(
         False, label="The total falls too", rule="C-4", choice=True, help="5% a day, as the daily rating does."
     )
@@ -133,18 +108,7 @@ class ChipsDaily(Chips):
     """Recent chips: what is left after 5% a day."""
 
     key: ClassVar[str] = "chips-daily"
-    about: ClassVar[About] = About(
-        label="Chips, daily",
-        summary="Recent play counts most: every day takes 5% off.",
-        formula=(*FORMULA, "Each midnight: rating × 0.95"),
-        rules=(
-            *RULES,
-            "Each midnight in the club's time zone takes 5% off, whether you play or not (C-4; C-5, our choice).",
-        ),
-        columns=COLUMNS,
-        examples=(EXAMPLE,),
-        unit="chips",
-    )
+    about: ClassVar[About] = DAILY
 
     @property
     def period(self) -> Period | None:

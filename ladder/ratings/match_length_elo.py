@@ -7,45 +7,18 @@ Source: rules B-1 to B-16.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from math import sqrt
 from typing import ClassVar
 
-from .about import RATED, About, Column, Example, Fact, Kind, Message, Step, option
+from .about import RATED, About, Fact, Kind, Message, Step, option
 from .base import Facts, Rating, Ratings, Result, fixed, signed
 from .duel import DuelSystem
 from .expectation import expected_score
+from .match_length_about import ABOUT
 from .registry import register
-from .results import duel
 
 LENGTH = Fact(
     "length", "Match length", low=1, high=999, usual=(1, 3, 5, 7, 9, 11, 13), default=5, help="Points played to (B-8)."
-)
-
-ABOUT = About(
-    label="Match-length Elo",
-    summary="Longer matches count for more. Good for backgammon, pool and darts.",
-    formula=(
-        "P = 1 ÷ (1 + 10^(−(A − B) × √N ÷ 2000)), the winner's chance",
-        "Change = (1 − P) × 4 × √N, gained by the winner, lost by the loser",
-    ),
-    rules=(
-        "Everyone starts at 1,800 with the first match (B-4).",
-        "A is the winner's rating, B the loser's, N the match length in points (B-1).",
-        "The stake is 4 × √N (B-2); what the winner gains the loser loses (B-3).",
-        "Exp is the total length of all matches played, won or lost (B-8).",
-        "A match counts only if it was played live and both agreed beforehand that it counts (B-13).",
-    ),
-    columns=(Column("rating", "Rating"), Column("change", "Last"), Column("experience", "Exp")),
-    examples=(
-        Example(
-            "B-3",
-            "Two players at 1,800 play to 25: each has a chance of one half, and half of 4 × √25 moves.",
-            duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC), facts={"length": 25}),
-            (Rating(1800), Rating(1800)),
-            ("+10", "-10"),
-        ),
-    ),
 )
 
 

@@ -7,15 +7,15 @@ period, no clock. Source: rules N-1 to N-9; the formula of R is our assumption (
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from math import sqrt
 from typing import ClassVar
 
-from .about import RATED, About, Column, Example, Fact, Kind, Message, Step, option
+from .about import RATED, About, Fact, Kind, Message, Step, option
 from .base import Rating, Ratings, RatingSystem, Result, fixed, signed
 from .expectation import expected_score
+from .nardgammon_about import ABOUT
 from .registry import register
-from .results import WON, duel
+from .results import WON
 
 SPREAD = 400  # N-4: FIBS has 2000
 STAKE = 10  # N-3
@@ -31,36 +31,6 @@ LENGTH = Fact(
 WINNER_MINUS_LOSER, OWN_MINUS_OPPONENT = "winner-minus-loser", "own-minus-opponent"
 GAMES, LENGTHS = "games", "lengths"
 ASSUMED = "An assumption: the source breaks off where it defines R. "
-
-
-def veterans(length: int, moved: int) -> Example:
-    """Return the check value free of R: equal ratings and R = 1 move 5 × √L each way."""
-    result = duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC), facts={"length": length})
-    says = f"Two veterans at 1500 play to {length}: 5 × √{length} = {moved} each way."
-    return Example("N-9", says, result, (Rating(1500, 400), Rating(1500, 400)), (f"+{moved}", f"-{moved}"))
-
-
-ABOUT = About(
-    label="Nardgammon Elo",
-    summary="A steep Elo for backgammon. New players move up to five times as fast.",
-    formula=(
-        "E = R × 10 × √L ÷ (1 + 10^(D × √L ÷ 400))",
-        "R = max(1, 5 − G ÷ 100), our assumption",
-        "The winner gains his own E, the loser loses his own",
-    ),
-    rules=(
-        "Everyone starts at 1500 (N-1).",
-        "L is the match length in points, 1 for a money game (N-2).",
-        "The winner adds his E, the loser subtracts his (N-3). With 400 for a scale, long matches are steep (N-4).",
-        "D is the winner's rating minus the loser's, for both players (N-5, our choice).",
-        "G is the number of rated games a player had completed before. R falls from 5 to 1 over 400 games: "
-        "this is an assumption, since the source breaks off where it defines R (N-6, our choice).",
-        "R is each player's own, so gains and losses differ (N-7).",
-        "There are no draws (N-8, our choice).",
-    ),
-    columns=(Column("rating", "Rating"), Column("change", "Last"), Column("experience", "Games")),
-    examples=(veterans(1, 5), veterans(9, 15), veterans(25, 25)),
-)
 
 
 @register

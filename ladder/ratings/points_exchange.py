@@ -6,51 +6,13 @@ Units: whole points. Zero-sum. No draws, no provisional period, no clock. Source
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import ClassVar
 
-from .about import RATED, About, Column, Example, Kind, Message, Step, option
-from .base import Facts, Rating, Ratings, Result, fixed
+from .about import RATED, About, Kind, Message, Step, option
+from .base import Facts, Ratings, Result, fixed
 from .duel import DuelSystem
+from .points_about import ABOUT, BAND, FAVOURITE_WON, UNDERDOG_WON
 from .registry import register
-from .results import duel
-
-BAND = 20  # P-3
-FAVOURITE_WON = (10, 9, 8, 7, 6, 5, 4, 3, 2, 1)  # P-4, by band: 0-19, 20-39, ... 180 and more
-UNDERDOG_WON = (10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
-
-
-def example(winner: int, loser: int, moved: int, says: str) -> Example:
-    """Return a printed example: this winner takes that many points from this loser."""
-    result = duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC))
-    return Example("P-4", says, result, (Rating(winner), Rating(loser)), (f"+{moved}", f"-{moved}"))
-
-
-ABOUT = About(
-    label="Points exchange",
-    summary="Look the change up by the gap in points. Anyone can check it by hand.",
-    formula=(
-        "Band = difference ÷ 20, rounded down, at most 9",
-        "Higher-rated winner: 10 − band. Lower-rated winner: 10 + band",
-    ),
-    rules=(
-        "Everyone starts at 1000 (P-1).",
-        "The loser pays the winner whole points; what one gains the other loses (P-2).",
-        "Only the difference before the game counts, in bands 20 wide (P-3, P-4).",
-        "There are no draws (P-7, our choice) and no floor (P-8, our choice).",
-    ),
-    columns=(Column("rating", "Points"), Column("change", "Last"), Column("record", "Won–lost")),
-    examples=(
-        example(1020, 1039, 10, "1020 beats 1039, a difference of 19: 10 points move."),
-        example(1201, 980, 1, "1201 beats 980: the favourite gains 1."),
-        example(1010, 1120, 15, "1010 beats 1120: the underdog gains 15."),
-        example(1150, 750, 1, "1150 beats 750: 1 point moves."),
-        example(1220, 1640, 19, "1220 beats 1640: 19 points move."),
-        example(1640, 1220, 1, "1640 beats 1220: 1 point moves."),
-        example(1620, 1620, 10, "1620 beats 1620: 10 either way (P-5)."),
-    ),
-    unit="points",
-)
 
 
 @register

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from math import fsum
 
 from .about import About, Column, Example
 from .base import Rating
-from .results import duel
+from .examples import Question
+from .provisional_series import SERIES
+from .samples import sample
 
 
 def seen(*scores: float) -> Rating:
@@ -19,9 +20,7 @@ def example(
     rule: str, says: str, winner: Rating, loser: Rating, changes: tuple[str, str], ratings: tuple[str, str]
 ) -> Example:
     """Return a printed game between these two."""
-    return Example(
-        rule, says, duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC)), (winner, loser), changes, ratings
-    )
+    return Example(rule, says, sample(), (winner, loser), changes, ratings)
 
 
 EXAMPLES = (
@@ -103,4 +102,21 @@ ABOUT = About(
         Column("record", "W–D–L"),
     ),
     examples=EXAMPLES,
+    suits="Chess and other games of two with draws, where newcomers come often and of every strength.",
+    series=SERIES,
+    questions=(
+        Question(
+            "R-3",
+            "You have 1450 from four games and beat an established 1000. Why does your rating drop?",
+            sample(),
+            (seen(1600, 600, 1800, 1800), Rating(1000, 20)),
+        ),
+        Question(
+            "R-8",
+            "Both of you are established and you are 200 above. What are you expected to score?",
+            sample(),
+            (Rating(1700, 20), Rating(1500, 20)),
+        ),
+    ),
+    experience="games completed",
 )

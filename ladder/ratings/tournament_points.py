@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from .about import TOURNAMENT, About, Column, Example, Kind, Message, Period, Step, option
 from .base import Rating, Ratings, RatingSystem, Result, fixed, signed
+from .examples import Question
 from .registry import register
 from .results import tournament
 
@@ -56,6 +57,15 @@ ABOUT = About(
         ),
     ),
     unit="points",
+    suits="Tournaments with places; a table that asks everybody to keep coming.",
+    questions=(
+        Question(
+            "T-1",
+            "You take place 2 of 16. What is it worth?",
+            tournament(("me",), (2,), field=16, ended=datetime(2026, 1, 1, tzinfo=UTC)),
+            (Rating(0),),
+        ),
+    ),
 )
 
 

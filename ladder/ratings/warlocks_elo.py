@@ -7,73 +7,18 @@ Source: rules E-1 to E-7.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from itertools import pairwise
-from math import erf, sqrt
 from typing import ClassVar
 
-from .about import FRIENDLY, LADDER, UNRATED, VERY_FRIENDLY, About, Column, Example, Kind, Message, Step, option
-from .base import Facts, Rating, Ratings, Result, fixed, signed
+from .about import FRIENDLY, LADDER, UNRATED, VERY_FRIENDLY, About, Kind, Message, Step, option
+from .base import Facts, Ratings, Result, fixed, signed
 from .duel import DuelSystem
 from .registry import register
-from .results import DRAWN, SURRENDERED, WON, duel
+from .results import DRAWN, SURRENDERED, WON
+from .warlocks_curve import bell, between
+from .warlocks_elo_about import ABOUT
 
 KILL, DEFEAT = 1.0, 0.9  # E-3; the other side has the rest to 1
-SIGMA = 2000 / 7  # E-5
-PRINTED = (  # E-5: rating difference, expected score of the higher-rated in percent
-    (0, 50), (36, 55), (72, 60), (110, 65), (149, 70), (193, 75), (240, 80), (296, 85), (366, 90), (470, 95), (677, 99),
-)  # fmt: skip
 CURVES = (("normal", "Bell curve, sigma 2000/7"), ("table", "Straight lines between the printed points"))
-
-
-def bell(lead: float) -> float:
-    """Return the expected score by the cumulative normal distribution."""
-    return (1 + erf(lead / (SIGMA * sqrt(2)))) / 2
-
-
-def between(lead: float) -> float:
-    """Return the expected score between the printed points; beyond 677 it stays .99, where the table ends."""
-    if lead < 0:
-        return 1 - between(-lead)
-    for (low, lower), (high, higher) in pairwise(PRINTED):
-        if lead <= high:
-            return (lower * (high - lead) + higher * (lead - low)) / (100 * (high - low))
-    return 0.99
-
-
-def example(lead: int, way: str, change: str, says: str) -> Example:
-    """Return an example: the player that far ahead wins."""
-    result = duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC), kind=LADDER, exit=way)
-    back = change.translate(str.maketrans("+-", "-+")) if change != "+0" else change
-    return Example("E-6", says, result, (Rating(1500 + lead), Rating(1500)), (change, back))
-
-
-ABOUT = About(
-    label="Warlocks Elo",
-    summary="How well you duel, whatever the score: a kill counts 1, a defeat by surrender 0.9.",
-    formula=(
-        "New = old + 25 × (W − We)",
-        "We = ½ × (1 + erf(D ÷ (σ × √2))), σ = 2000 ÷ 7, D = own rating − opponent's",
-        "Printed: " + ", ".join(f"{lead} → {percent / 100:.2f}" for lead, percent in reversed(PRINTED)),
-    ),
-    rules=(
-        "Everyone starts at 1500, and the first duel counts like any other (E-1).",
-        "Ladder and friendly battles of two players count. Very friendly ones and those of three or more don't (E-2).",
-        "W is 1 for a kill and 0 for a death, 0.9 for a defeat and 0.1 for a surrender (E-3).",
-        "Surrendering to a corpse is a kill (E-3). Where nobody wins both have 0.5 (E-3, our choice).",
-        "We is what was expected from the two ratings before. Which curve runs through the printed points "
-        "is our choice (E-5).",
-        "The table ends at 677. Beyond it the straight lines stay at 0.99 (E-5, our choice).",
-        "A surrender pays only 0.9: about 366 ahead or more, winning by it gains nothing or costs rating (E-6).",
-        "Ratings are kept unrounded and shown as whole numbers (E-7, our choice).",
-    ),
-    columns=(Column("rating", "Elo"), Column("change", "Last"), Column("record", "Won–lost")),
-    examples=(
-        example(0, "dead", "+12.5", "Level players: a kill moves half of 25."),
-        example(366, SURRENDERED, "+0", "366 ahead, expected 0.90: a surrender worth 0.9 gains nothing."),
-        example(677, SURRENDERED, "-2.3", "677 ahead, expected 0.99: winning by surrender costs 2.3."),
-    ),
-)
 
 
 @register
