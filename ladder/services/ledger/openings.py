@@ -54,13 +54,15 @@ def final_table(board: Board, planned: "BoardPlan | None") -> Table:
 
 
 def carried(system: RatingSystem, table: Table, keep: float, day: date) -> Table:
-    """Return what each player brings into the next season; who brings nothing special is left out."""
+    """Return what each player brings into the next season, as it is stored; who brings nothing special is left out."""
+    from .plan import plain  # deferred: a plan begins with the openings
+
     opened = {}
     for player, state in table.items():
         rating = system.carry(decayed(system, state.rating, day), keep)
         counts = state.counts if keep == 1 else Counts()
         if rating != system.initial() or counts != Counts():
-            opened[player] = Past(rating, counts)
+            opened[player] = Past(plain(rating), counts)
     return opened
 
 

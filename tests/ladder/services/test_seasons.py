@@ -59,6 +59,15 @@ def test_the_next_season_opens_by_its_rule(people, rule, expected):
     assert ledger.verify(season.ladder) == []
 
 
+def test_a_shrunk_provisional_rating_opens_as_it_is_stored(people):
+    """R-3: after one win over a newcomer, 1200 + 200, half of the way back is 1300, which is its one score."""
+    season = seasons.close(played(people, "provisional-elo"))
+    follower = seasons.open_next(season, slug="next", name="Next", rule=Season.Rule.SHRINK, factor=0.5)
+    opening = Opening.objects.get(board__season=follower, player=people[0])
+    assert opening.rating == (1300, 1, [1300], None)
+    assert ledger.verify(season.ladder) == []
+
+
 def test_nardgammon_keeps_its_games_even_when_ratings_start_afresh(people):  # N-6
     season = seasons.close(played(people, "nardgammon-elo", length=1))
     follower = seasons.open_next(season, slug="next", name="Next", rule=Season.Rule.FRESH)
