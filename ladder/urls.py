@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import corrections, matches, reporting, standings
+from .views import corrections, matches, reporting, standings, venue
 
 app_name = "ladder"
 urlpatterns = [
@@ -12,9 +12,12 @@ urlpatterns = [
     path("matches/<int:pk>/void", corrections.match_void, name="match_void"),
     path("matches/<int:pk>/restore", corrections.match_restore, name="match_restore"),
     path("<slug:ladder>/", standings.ladder, name="ladder"),
+    path("<slug:ladder>/venue", venue.venue, name="venue"),
     path("<slug:ladder>/<slug:season>/", standings.standings, name="standings"),
     path("<slug:ladder>/<slug:season>/report", reporting.match_record, name="match_record"),
     path("<slug:ladder>/<slug:season>/report/stake", reporting.stake, name="stake"),
     path("<slug:ladder>/<slug:season>/<slug:board>/", standings.standings, name="board"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rows", standings.rows, name="rows"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/print", venue.sheet, name="sheet"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/embed", venue.embed, name="embed"),
 ]

@@ -94,8 +94,8 @@ def headline(row: Row) -> str:
     return f"{ordinal(row.rank)}, {way} {number} place{'' if count == 1 else 's'}"
 
 
-def ladder_line(table: Table, mine: Row) -> Line:
-    """Return the ladder line of a table, one rung for each player."""
+def ladder_line(table: Table, mine: Row, name: str = "") -> Line:
+    """Return the ladder line of a table, one rung for each player; the one that stands out is you, or has a name."""
     low, high = table.rows[-1].points, table.rows[0].points
     margin = (high - low) * 0.05 or 1.0
     low, width = low - margin, high - low + 2 * margin
@@ -106,20 +106,21 @@ def ladder_line(table: Table, mine: Row) -> Line:
 
     top, system = table.rows[0], table.board.rating_system
     far = abs(top.points - mine.points) > width / 3
+    who = f"{name} is" if name else "You are"
     return Line(
         [rung(row.points) for row in table.rows if row is not mine],
-        rung(mine.points, f"You {mine.rating}"),
+        rung(mine.points, f"{name or 'You'} {mine.rating}"),
         rung(top.points, f"{top.name} {top.rating}")._replace(anchor="end") if far else None,
         [rung(points, text) for points, text in round_numbers(system, low, low + width)],
         f"All {len(table.rows)} players placed by {system.about.unit}, from {table.rows[-1].name} at "
-        f"{table.rows[-1].rating} to {top.name} at {top.rating}. You are at {mine.rating}.",
+        f"{table.rows[-1].rating} to {top.name} at {top.rating}. {who} at {mine.rating}.",
     )
 
 
 def round_numbers(system: RatingSystem, low: float, high: float) -> list[tuple[float, str]]:
     """Return about four round numbers strictly inside the range."""
     step = next(
-        s for power in range(-2, 9) for s in (10.0**power, 2 * 10.0**power, 5 * 10.0**power) if (high - low) / s <= 5
+        s for power in range(-2, 300) for s in (10.0**power, 2 * 10.0**power, 5 * 10.0**power) if (high - low) / s <= 5
     )
     edge = (high - low) * 0.06
     numbers = (step * count for count in range(int(low // step), int(high // step) + 1))

@@ -1,0 +1,45 @@
+"""Addresses as QR codes, drawn as one path of an SVG."""
+
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+import segno
+
+LONGEST = 500  # characters of an address: a code of more is too fine for a wall
+QUIET = 4  # modules of white around a code, as its standard asks
+
+
+class Code(NamedTuple):
+    """An address as it is printed, and its code as the data of a path, with a module as the unit."""
+
+    text: str
+    box: str
+    path: str
+
+    @property
+    def parts(self) -> list[str]:
+        """The address between its slashes, for a narrow column."""
+        return self.text.split("/")
+
+
+@lru_cache(maxsize=64)
+def code(url: str) -> Code | None:
+    """Return the code of an address; None for one that is too long."""
+    if len(url) > LONGEST:
+        return None
+    rows = [list(row) for row in segno.make(url, error="m", micro=False).matrix]
+    side = len(rows) + 2 * QUIET
+    path = "".join(bars(y, row) for y, row in enumerate(rows))
+    return Code(url.partition("://")[2], f"{-QUIET} {-QUIET} {side} {side}", path)
+
+
+def bars(y: int, row: list[int]) -> str:
+    """Return the dark stretches of one line."""
+    found, x = [], 0
+    for dark, modules in groupby(row):
+        width = len(list(modules))
+        if dark:
+            found.append(f"M{x} {y}h{width}v1h-{width}z")
+        x += width
+    return "".join(found)

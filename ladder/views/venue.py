@@ -1,0 +1,120 @@
+"""A board outside the site: on the screen at the venue, on paper, and in the page of another site."""
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import cache_control
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.csp import csp_override
+from django.views.decorators.http import require_safe
+
+from config.htmx import page
+from ladder.models import Board, Ladder, Season
+from ladder.selectors import qr, seasons
+from ladder.selectors import venue as screens
+from ladder.selectors.sheet import BLANKS, blanks
+from ladder.selectors.standings import Table, table
+
+from .boards import board_url, start_of
+from .standings import unchanged
+
+ANYWHERE: dict[str, Any] = {**settings.SECURE_CSP, "frame-ancestors": ["*"]}
+EMBEDDED, MOST = 10, 100  # rows in a frame
+
+
+@require_safe
+def venue(request: HttpRequest, ladder: str) -> HttpResponse:
+    """The screen at the venue: one board when the address names it, else all of them in turn."""
+    if unchanged(request, ladder):
+        return HttpResponse(status=204)
+    found = get_object_or_404(Ladder, slug=ladder)
+    season = seasons.current(seasons.seasons_of(found))
+    if season is None:
+        raise Http404(f"{found} has no season.")
+    boards = boards_of(season)
+    kept = request.GET.get("board", "")
+    turns = [board for board in boards if board.system == kept] if kept else boards
+    if not turns:
+        raise Http404(f"{season} has no board {kept}.")
+    turn = next((board for board in turns if board.system == request.GET.get("turn")), turns[0])
+    shown = screens.screen(turn, number(request, "page", 1))
+    after = screens.following(turns, shown)
+    context = place(shown.table) | {
+        "screen": shown,
+        "here": address(kept, turn.system, shown.page) + f"&v={seasons.token(found)}",
+        "after": address(kept, *after) if after else "",
+        "invitation": invitation(request, season, boards),
+        "now": timezone.localtime(),
+    }
+    return page(request, "ladder/venue.html", context, partial="screen")
+
+
+@require_safe
+def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """The standings for the notice-board, with an empty list of results below them."""
+    found = board_of(ladder, season, board)
+    context = place(table(found)) | {
+        "blanks": blanks(found.rating_system),
+        "lines": range(BLANKS),
+        "reporting": seasons.reporting_rules(found.season.ladder, found.rating_system),
+        "invitation": invitation(request, found.season, boards_of(found.season)),
+    }
+    return TemplateResponse(request, "ladder/sheet.html", context)
+
+
+@xframe_options_exempt
+@csp_override(ANYWHERE)
+@cache_control(public=True, max_age=60)
+@require_safe
+def embed(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """The head of the standings for the frame of another site: the only page that may be framed."""
+    context = place(table(board_of(ladder, season, board)))
+    context["rows"] = context["table"].rows[: min(number(request, "rows", EMBEDDED), MOST)]
+    return TemplateResponse(request, "ladder/embed.html", context)
+
+
+def place(standings: Table) -> dict[str, Any]:
+    """What all three pages print: a table, and where it belongs."""
+    board, season = standings.board, standings.board.season
+    shown = {"ladder": season.ladder, "season": season, "board": board, "url": board_url(board)}
+    return shown | {"table": standings, "initial": start_of(standings)}
+
+
+def boards_of(season: Season) -> list[Board]:
+    """The boards of a season, with the season they belong to."""
+    boards = list(season.boards.all())
+    for board in boards:
+        board.season = season
+    return boards
+
+
+def board_of(ladder: str, season: str, board: str) -> Board:
+    """One board with its season and ladder, or not found."""
+    boards = Board.objects.select_related("season__ladder")
+    return get_object_or_404(boards, season__ladder__slug=ladder, season__slug=season, system=board)
+
+
+def number(request: HttpRequest, name: str, default: int) -> int:
+    """A positive number of the address; the default for anything else."""
+    asked = request.GET.get(name, "")
+    return (int(asked) if re.fullmatch(r"[0-9]{1,9}", asked) else 0) or default
+
+
+def address(kept: str, system: str, number: int) -> str:
+    """The address of one page of a board; a board that was named stays, any other takes its turn."""
+    return "?" + urlencode({"board" if kept else "turn": system, "page": number})
+
+
+def invitation(request: HttpRequest, season: Season, boards: list[Board]) -> dict[str, Any]:
+    """What the QR code is for: to report, or where nobody can, to look on."""
+    reports = screens.takes_reports(season, boards)
+    url = reverse("ladder:match_record", args=[season.ladder.slug, season.slug])
+    where = request.build_absolute_uri(url if reports else season.get_absolute_url())
+    return {"reports": reports, "code": qr.code(where)}
