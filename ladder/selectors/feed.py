@@ -1,0 +1,61 @@
+"""The latest results of a ladder with what each was worth to whom, for people who read feeds."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import models
+from django.db.models import Max
+
+from ladder.models import Board, Ladder, Match, Participant, RatingChange
+
+from .printing import change_text, rating_text
+from .results import outcome, sides_of
+
+LATEST = 30
+NAMED = 12  # participants whose changes are told
+
+
+class Item(NamedTuple):
+    """One result; `at` is when it was played, `updated` when it was last written down."""
+
+    match: Match
+    title: str
+    text: str
+    at: datetime
+    updated: datetime
+
+
+def items(ladder: Ladder) -> list[Item]:
+    """Return the latest results that count, the newest first, in four queries."""
+    counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
+    newest = counted.order_by("-played_at", "-sequence").annotate(updated=Max("revisions__at"))
+    matches = list(newest.fetch_mode(models.FETCH_RAISE)[:LATEST])
+    sides, changes = sides_of(matches), changes_of(matches)
+    return [item(match, sides[match.pk], changes) for match in matches]
+
+
+def changes_of(matches: Sequence[Match]) -> dict[int, tuple[Board, RatingChange]]:
+    """Return what these matches were worth to each participant, on the first board that counted them."""
+    boards = {board.pk: board for board in Board.objects.filter(season__in={match.season_id for match in matches})}
+    rows = RatingChange.objects.filter(participant__match__in=[match.pk for match in matches])
+    found: dict[int, tuple[Board, RatingChange]] = {}
+    for row in sorted(rows, key=lambda row: (boards[row.board_id].position, row.board_id)):
+        found.setdefault(row.participant_id, (boards[row.board_id], row))
+    return found
+
+
+def item(match: Match, sides: Sequence[Participant], changes: dict[int, tuple[Board, RatingChange]]) -> Item:
+    """Return one result in words."""
+    updated = match.updated or match.recorded_at  # type: ignore[attr-defined]  # put there by `items`
+    who, went = outcome(match, sides)
+    told = [worth(side, *changes[side.pk]) for side in sides if side.pk in changes]
+    more = [f"and {len(told) - NAMED} more"] if len(told) > NAMED else []
+    text = f"{', '.join([*told[:NAMED], *more])}." if told else "It counts for nothing on any board."
+    return Item(match, f"{who} {went}", text, match.played_at, updated)
+
+
+def worth(side: Participant, board: Board, row: RatingChange) -> str:
+    """Return what a match was worth to one player: Ana +5.4 to 1,787."""
+    system = board.rating_system
+    return f"{side.player.name} {change_text(system, row.change)} to {rating_text(system, row.after_points)}"

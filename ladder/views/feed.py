@@ -1,0 +1,56 @@
+"""The latest results of a ladder as an Atom feed."""
+
+from datetime import datetime
+
+from django.contrib.syndication.views import Feed
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
+
+from ladder.models import Ladder
+from ladder.selectors.feed import Item, items
+
+
+class Results(Feed):
+    """One entry for each match; its address is its id, so a corrected one is the same entry, updated."""
+
+    feed_type = Atom1Feed
+
+    def get_object(self, request: HttpRequest, ladder: str) -> Ladder:
+        return Ladder.objects.get(slug=ladder)
+
+    def title(self, ladder: Ladder) -> str:
+        return printable(f"Results of {ladder}")
+
+    def subtitle(self, ladder: Ladder) -> str:
+        return "The latest matches, and what each was worth."
+
+    def link(self, ladder: Ladder) -> str:
+        return ladder.get_absolute_url()
+
+    def feed_url(self, ladder: Ladder) -> str:
+        return reverse("ladder:feed", args=[ladder.slug])
+
+    def items(self, ladder: Ladder) -> list[Item]:
+        return items(ladder)
+
+    def item_title(self, item: Item) -> str:
+        return item.title
+
+    def item_description(self, item: Item) -> str:
+        return escape(item.text)  # Atom takes a summary for HTML
+
+    def item_link(self, item: Item) -> str:
+        return item.match.get_absolute_url()
+
+    def item_pubdate(self, item: Item) -> datetime:
+        return item.at
+
+    def item_updateddate(self, item: Item) -> datetime:
+        return item.updated
+
+
+def printable(text: str) -> str:
+    """Return the text without the characters that XML can't hold."""
+    return "".join(letter for letter in text if letter.isprintable())
