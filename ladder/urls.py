@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import corrections, feed, matches, reporting, standings, venue
+from .views import corrections, feed, log, matches, reporting, standings, venue
 
 app_name = "ladder"
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("<slug:ladder>/", standings.ladder, name="ladder"),
     path("<slug:ladder>/venue", venue.venue, name="venue"),
     path("<slug:ladder>/feed.xml", feed.Results(), name="feed"),
+    path("<slug:ladder>/log", log.log, name="log"),
     path("<slug:ladder>/<slug:season>/", standings.standings, name="standings"),
     path("<slug:ladder>/<slug:season>/report", reporting.match_record, name="match_record"),
     path("<slug:ladder>/<slug:season>/report/stake", reporting.stake, name="stake"),

@@ -1,0 +1,96 @@
+"""What differs between two versions of a match, in words."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils import formats, timezone
+
+from ladder.ratings import fixed, kinds
+
+Version = dict[str, Any]
+Names = Mapping[int, str]
+
+
+class Difference(NamedTuple):
+    """One thing that a change altered."""
+
+    what: str
+    old: str
+    new: str
+
+
+def differences(old: Version, new: Version, names: Names) -> Iterator[Difference]:
+    """Give what differs between two versions; the status is said by the verb."""
+    yield from results(old, new, names)
+    for fact in dict.fromkeys((*old["facts"], *new["facts"])):
+        figures = [text(version["facts"].get(fact)) for version in (old, new)]
+        if figures[0] != figures[1]:
+            yield Difference(fact, *figures)
+    if old["kind"] != new["kind"]:
+        yield Difference("kind", *(kind_label(version["kind"]) for version in (old, new)))
+    for field, word in (("played_at", "date"), ("started_at", "beginning")):
+        if old[field] != new[field]:
+            yield Difference(word, moment(old[field]), moment(new[field]))
+
+
+def results(old: Version, new: Version, names: Names) -> Iterator[Difference]:
+    """Give what differs in who played and how it ended."""
+    before, after = outcome(old, names), outcome(new, names)
+    if before == after:
+        return
+    winners = [winner(version) for version in (old, new)]
+    if all(winners) and winners[0] != winners[1] and swapped(old, new):
+        yield Difference("winner", *(names.get(one, "?") for one in winners if one))
+    else:
+        yield Difference("result", before, after)
+
+
+def winner(version: Version) -> int | None:
+    """Return who won a match of two; None for a draw, several players or places."""
+    if len(version["sides"]) != 2:
+        return None
+    return next((side["player"] for side in version["sides"] if side["score"] == 1 and not side["place"]), None)
+
+
+def swapped(old: Version, new: Version) -> bool:
+    """Whether the same two played, and each now left as the other had."""
+    ways = [
+        sorted((side["player"], side["score"], side["exit"]) for side in version["sides"]) for version in (old, new)
+    ]
+    turned = sorted((one[0], *other[1:]) for one, other in zip(ways[0], ways[0][::-1], strict=True))
+    return turned == ways[1]
+
+
+def outcome(version: Version, names: Names) -> str:
+    """Return who beat whom, or how each player ended."""
+    sides = [(names.get(side["player"], "?"), side) for side in version["sides"]]
+    if len(sides) == 2 and not any(side["place"] for _, side in sides):
+        (first, one), (second, other) = sides
+        ways = [side["exit"] for side in (one, other) if side["exit"] not in ("", "standing")]
+        end = f" ({ways[0]})" if ways else ""
+        if one["score"] == 0.5:
+            return f"{' and '.join(sorted((first, second)))} drew{end}"
+        return f"{first} beat {second}{end}" if one["score"] == 1 else f"{second} beat {first}{end}"
+    return ", ".join(f"{name} {way(side)}" for name, side in sorted(sides, key=lambda pair: pair[0]))
+
+
+def way(side: Version) -> str:
+    """Return how one player of many ended."""
+    if side["place"]:
+        return f"place {side['place']}"
+    return f"{side['exit']} in round {side['round']}" if side["round"] else side["exit"]
+
+
+def text(value: float | None) -> str:
+    return "none" if value is None else fixed(value, 0) if value == int(value) else f"{value:,.6g}"
+
+
+def kind_label(key: str) -> str:
+    return kinds()[key].label if key in kinds() else key
+
+
+def moment(value: str | None) -> str:
+    if not value:
+        return "none"
+    return formats.date_format(timezone.localtime(datetime.fromisoformat(value)), "j F Y, H:i")

@@ -1,0 +1,65 @@
+"""What a change to the past did to the standings, board by board."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from ladder.models import Adjustment
+
+from .printing import change_text, direction, rating_text
+
+MOVES = 50  # players named on one board, those who moved most first
+
+
+class Move(NamedTuple):
+    """A player's standing before and after; who joined has no before, who left no after."""
+
+    player: int
+    name: str
+    before: str
+    after: str
+    change: str
+    direction: str
+
+
+class Effect(NamedTuple):
+    """How many players moved on one board, and who; `unseen` moved by less than is printed."""
+
+    label: str
+    moved: int
+    moves: list[Move]
+    unseen: int
+
+    @property
+    def others(self) -> int:
+        """How many who moved are not named."""
+        return self.moved - len(self.moves)
+
+
+def effects(adjustments: Iterable[Adjustment]) -> list[Effect]:
+    """Return what these adjustments of one revision did; their boards and players must be read already."""
+    by_board = sorted(adjustments, key=lambda row: (row.board.position, row.board_id))
+    return [effect(list(rows)) for _, rows in groupby(by_board, key=lambda row: row.board_id)]
+
+
+def effect(rows: Sequence[Adjustment]) -> Effect:
+    """Return what happened on one board, the largest move first."""
+    largest = sorted(rows, key=lambda row: (-abs(change(row)), row.player.key))
+    seen = [one for one in map(move, largest) if one.change or not one.before or not one.after]
+    return Effect(rows[0].board.rating_system.about.label, len(seen), seen[:MOVES], len(rows) - len(seen))
+
+
+def change(row: Adjustment) -> float:
+    """Return by how much a standing moved; who joins does so from the start value, who leaves takes nothing along."""
+    if row.after is None:
+        return 0.0
+    return row.after - (row.board.rating_system.initial().points if row.before is None else row.before)
+
+
+def move(row: Adjustment) -> Move:
+    """Return a player's line; a change too small to print is none."""
+    system, moved = row.board.rating_system, change(row)
+    before, after = ("" if figure is None else rating_text(system, figure) for figure in (row.before, row.after))
+    text = change_text(system, moved)
+    printed = "" if text == change_text(system, 0) else text
+    return Move(row.player_id, row.player.name, before, after, printed, direction(moved))

@@ -1,0 +1,57 @@
+"""The change log of a ladder: every version of its matches, as they were written down."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils import formats, timezone
+
+from ladder.models import Ladder, MatchRevision
+
+from .revisions import Entry, entry, names_in, read
+from .titles import Seat, title
+
+PER_PAGE = 25
+Verb = MatchRevision.Verb
+CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE)
+
+
+class Logged(NamedTuple):
+    """One line of the log: which match, and what became of it."""
+
+    match: int
+    title: str
+    season: str
+    played: str
+    entry: Entry
+
+
+class Page(NamedTuple):
+    """A page of the log; `older` is where the next one begins, if there is one."""
+
+    lines: list[Logged]
+    older: int | None
+
+
+def log(ladder: Ladder, *, changes: bool = False, before: int | None = None) -> Page:
+    """Return a page of the log, the newest first, in five queries.
+
+    Revisions are numbered in the order in which they are written, so a page begins below a number.
+    """
+    rows = MatchRevision.objects.filter(match__season__ladder=ladder).order_by("-id")
+    if changes:
+        rows = rows.filter(verb__in=CHANGES)
+    if before is not None:
+        rows = rows.filter(id__lt=before)
+    found = read(rows[: PER_PAGE + 1])
+    shown, names = found[:PER_PAGE], names_in(found)
+    return Page([logged(row, names) for row in shown], shown[-1].pk if len(found) > PER_PAGE else None)
+
+
+def logged(row: MatchRevision, names: Mapping[int, str]) -> Logged:
+    """Return one line as printed; the match is named as this version has it."""
+    seats = [Seat(names.get(side["player"], "?"), side["score"], side["place"]) for side in row.version["sides"]]
+    length = row.version["facts"].get("length")
+    named = title(seats) + (f", {length:g}-point match" if length else "")
+    day = timezone.localtime(datetime.fromisoformat(row.version["played_at"]))
+    return Logged(row.match_id, named, row.match.season.name, formats.date_format(day, "j F Y"), entry(row, names))

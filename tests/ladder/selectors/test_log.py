@@ -1,0 +1,96 @@
+"""The change log of a ladder, page by page."""
+
+from datetime import date
+
+import pytest
+
+from ladder.selectors import log as logs
+from ladder.services import matches, seasons
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder():
+    return make_ladder()
+
+
+def told(page):
+    return [(line.entry.verb, line.title) for line in page.lines]
+
+
+def test_every_version_is_told_the_newest_first(ladder):
+    match = play(season_of(ladder), "Ana", "Ben", 7)
+    play(season_of(ladder), "Cara", "Dan")
+    matches.void(match=match, by=None, reason="It was practice.", revision=1)
+
+    assert told(logs.log(ladder)) == [
+        ("voided", "Ana beat Ben, 7-point match"),
+        ("reported", "Cara beat Dan, 5-point match"),
+        ("reported", "Ana beat Ben, 7-point match"),
+    ]
+
+
+def test_a_match_is_named_as_each_version_has_it(ladder):
+    match = play(season_of(ladder), "Ana", "Ben", 5)
+    matches.correct(match=match, by=None, reason="It was to 7.", revision=1, facts={"length": 7})
+
+    page = logs.log(ladder)
+
+    assert told(page) == [("corrected", "Ana beat Ben, 7-point match"), ("reported", "Ana beat Ben, 5-point match")]
+    assert page.lines[0].entry.differences == [("length", "5", "7")]
+
+
+def test_a_line_says_when_the_match_was_played(ladder):
+    match = play(season_of(ladder), "Ana", "Ben", on=date(2026, 1, 3))
+
+    (line,) = logs.log(ladder).lines
+
+    assert (line.match, line.played, line.season) == (match.pk, "3 January 2026", match.season.name)
+
+
+def test_changes_leave_out_what_was_only_recorded(ladder):
+    match = play(season_of(ladder), "Ana", "Ben")
+    matches.void(match=match, by=None, reason="It was practice.", revision=1)
+    matches.restore(match=match, by=None, reason="It was not.", revision=2)
+
+    assert [verb for verb, _ in told(logs.log(ladder, changes=True))] == ["restored", "voided"]
+
+
+def test_all_seasons_of_the_ladder_are_in_it_and_no_other_ladder(ladder):
+    season = season_of(ladder)
+    play(season, "Ana", "Ben", on=date(2026, 1, 1))
+    seasons.close(season, on=date(2026, 1, 31))
+    play(seasons.open_next(season, slug="second", name="Second"), "Ben", "Ana")
+    play(season_of(make_ladder(slug="other", name="Other")), "Cara", "Dan")
+
+    assert [line.season for line in logs.log(ladder).lines] == ["Second", season.name]
+
+
+def test_pages_follow_on_each_other_without_gap_or_repeat(ladder, monkeypatch):
+    monkeypatch.setattr(logs, "PER_PAGE", 2)
+    ids = [play(season_of(ladder), "Ana", "Ben").pk for _ in range(5)]
+
+    pages, before = [], None
+    while not pages or before is not None:
+        page = logs.log(ladder, before=before)
+        before = page.older
+        pages.append([line.match for line in page.lines])
+
+    assert pages == [[ids[4], ids[3]], [ids[2], ids[1]], [ids[0]]]
+
+
+@pytest.mark.parametrize("number", [2, 6])
+def test_a_page_takes_a_constant_number_of_queries(ladder, number, django_assert_num_queries):
+    for turn in range(number):
+        match = play(season_of(ladder), f"Ana {turn}", "Ben", on=date(2026, 1, 1 + turn))
+    play(season_of(ladder), "Cara", "Dan", on=date(2026, 2, 1))
+    for revision in range(1, number):
+        facts = {"length": 5 + revision}
+        matches.correct(match=match, by=None, reason="It was so.", revision=revision, facts=facts)
+
+    with django_assert_num_queries(5):
+        page = logs.log(ladder)
+
+    assert len(page.lines) == 2 * number
