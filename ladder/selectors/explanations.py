@@ -1,61 +1,37 @@
 """A match explained: what it was worth to each player on each board, in the words of its system."""
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import F, Q, Window
-from django.db.models.functions import RowNumber
+from ladder.models import Board, Match, RatingChange
+from ladder.ratings import Key, Rating, RatingSystem, Result, Step
 
-from ladder.models import Board, Match, Opening, RatingChange
-from ladder.ratings import Key, Rating, RatingSystem, Result, Step, periods
+from .decays import decay_steps, ratings_before
+from .otherwise import Otherwise, Split, otherwise, split
+from .parts import Names, Part, part
 
-from .printing import MINUS, change_text, direction, printed, rating_text
-
-AT = "participant__match__"
 MANY = 12  # participants whose steps are all printed; of a larger field, one is asked for
-
-
-class Line(NamedTuple):
-    """One step as a page prints it: the sum up to its last equals sign, and what it comes to."""
-
-    rule: str
-    title: str
-    sentence: str
-    sum: str
-    value: str
-
-
-class Part(NamedTuple):
-    """What the match was worth to one player on one board."""
-
-    player: int
-    name: str
-    change: str
-    direction: str
-    before: str
-    after: str
-    lines: list[Line]
-
-
-class Split(NamedTuple):
-    """A zero-sum duel's stake: what the winner got, and what the other would have got."""
-
-    won: str
-    other: str
-    pool: str
-    percent: str
+NAMED = 4  # in the summary
 
 
 class Explained(NamedTuple):
-    """One board that counted the match."""
+    """One board that counted the match; of many players the later ones are folded."""
 
     board: Board
     label: str
     title: str
     parts: list[Part]
     split: Split | None
+    otherwise: list[Otherwise]
+
+    @property
+    def first(self) -> list[Part]:
+        return self.parts[:MANY]
+
+    @property
+    def folded(self) -> list[Part]:
+        return self.parts[MANY:]
 
 
 def explained(match: Match, result: Result, names: Mapping[Key, str], asked: int | None = None) -> list[Explained]:
@@ -68,26 +44,23 @@ def explained(match: Match, result: Result, names: Mapping[Key, str], asked: int
 
 
 def on_board(
-    match: Match,
-    board: Board,
-    rows: Sequence[RatingChange],
-    result: Result,
-    names: Mapping[Key, str],
-    asked: int | None,
+    match: Match, board: Board, rows: Sequence[RatingChange], result: Result, names: Names, asked: int | None
 ) -> Explained:
     """Return one board's account of the match, the best result first."""
     system, before = board.rating_system, [row.before for row in rows]
     if result.started:
         result = result._replace(at_start=tuple(rating_at(row.at_start) for row in rows if row.at_start))
-    since = previous(match, board, [row.participant.player_id for row in rows]) if system.period else {}
+    since = ratings_before(match, board, result.players) if system.period else {}
     parts = []
     for seat in order(result):
-        player = rows[seat].participant.player_id
+        row, player = rows[seat], result.players[seat]
         steps: tuple[Step, ...] = ()
         if len(rows) <= MANY or player == asked:
             steps = decay_steps(system, since.get(player), before[seat]) + system.explain(result, before, seat)
-        parts.append(part(system, rows[seat], names, steps))
-    return Explained(board, system.about.label, question(system, parts), parts, split(system, result, before))
+        worth = part(system, player, names, row.before_points, row.after_points, steps)
+        parts.append(worth._replace(how=how(result, seat)))
+    title, stake = question(system, parts), split(system, result, before)
+    return Explained(board, system.about.label, title, parts, stake, otherwise(system, result, before, names))
 
 
 def question(system: RatingSystem, parts: Sequence[Part]) -> str:
@@ -97,6 +70,25 @@ def question(system: RatingSystem, parts: Sequence[Part]) -> str:
     return f"Why {worth} {unit[:-1] if worth == '1' else unit}?" if len(parts) == 2 else "What it was worth"
 
 
+def summary(boards: Sequence[Explained]) -> str:
+    """Return what the match was worth on its main board, for those who see only a line of it."""
+    if not boards:
+        return "It counts for nothing on any board."
+    changes = [f"{one.name} {one.change} to {one.after}" for one in boards[0].parts[:NAMED]]
+    more = len(boards[0].parts) - len(changes)
+    return f"{', '.join(changes)}{f' and {more} more' if more else ''}. See why."
+
+
+def how(result: Result, seat: int) -> str:
+    """Return a player's place, or how the player left; nothing in a plain duel."""
+    if result.places:
+        return str(result.places[seat])
+    if not result.exits:
+        return ""
+    left = result.exits[seat]
+    return f"{left.how}, round {left.round}" if left.round else left.how
+
+
 def order(result: Result) -> list[int]:
     """Return the seats, the best result first."""
     if result.places:
@@ -104,72 +96,7 @@ def order(result: Result) -> list[int]:
     return sorted(range(len(result.players)), key=lambda seat: -result.scores[seat])
 
 
-def part(system: RatingSystem, row: RatingChange, names: Mapping[Key, str], steps: Sequence[Step]) -> Part:
-    """Return what a ledger row says, as printed."""
-    player = row.participant.player_id
-    figures = (change_text(system, row.change), direction(row.change))
-    ratings = (rating_text(system, row.before_points), rating_text(system, row.after_points))
-    return Part(player, names[player], *figures, *ratings, [line(step, names) for step in steps])
-
-
-def line(step: Step, names: Mapping[Key, str]) -> Line:
-    """Return a step as printed."""
-    head, equals, value = printed(step.sum).rpartition(" = ")
-    return Line(step.rule, step.title, sentence(step, names), head + equals, value)
-
-
-def sentence(step: Step, names: Mapping[Key, str]) -> str:
-    """Return a step's sentence; numbers get a real minus, names keep their hyphens."""
-    figures = {word: re.sub(r"^-(?=\d)", MINUS, text) for word, text in step.sentence.params.items()}
-    return step.sentence._replace(params=figures).text(names.__getitem__)
-
-
 def rating_at(columns: Sequence[object]) -> Rating:
     """Return a rating at the start of the match, as the ledger stores it."""
     points, experience, memory, as_of = columns
     return Rating(points, experience, memory, date.fromisoformat(str(as_of)) if as_of else None)  # type: ignore[arg-type]
-
-
-def decay_steps(system: RatingSystem, since: Rating | None, before: Rating) -> tuple[Step, ...]:
-    """Return what the clock alone took since the player's last change."""
-    if since is None or since.as_of is None or before.as_of is None or system.period is None:
-        return ()
-    count = periods(system.period, since.as_of, before.as_of)
-    return system.explain_decay(since, count) if count else ()
-
-
-def previous(match: Match, board: Board, players: Sequence[int]) -> dict[int, Rating]:
-    """Return each player's rating after the change before this match, or at the season's opening."""
-    states = {row.player_id: row.rating for row in Opening.objects.filter(board=board, player__in=players)}
-    if any(rating.as_of is None for rating in states.values()):
-        day = first_day(board)
-        states = {player: rating._replace(as_of=rating.as_of or day) for player, rating in states.items()}
-    earlier = Q(**{f"{AT}played_at__lt": match.played_at}) | Q(
-        **{f"{AT}played_at": match.played_at, f"{AT}sequence__lt": match.sequence}
-    )
-    newest_first = [F(f"{AT}played_at").desc(), F(f"{AT}sequence").desc()]
-    number = Window(RowNumber(), partition_by=[F("participant__player")], order_by=newest_first)
-    changes = RatingChange.objects.filter(earlier, board=board, participant__player__in=players)
-    for row in changes.annotate(newest=number).filter(newest=1).select_related("participant"):
-        states[row.participant.player_id] = row.after
-    return states
-
-
-def first_day(board: Board) -> date | None:
-    """Return the day of the board's first match, when undated openings begin to decay."""
-    first = RatingChange.objects.filter(board=board, before_as_of__isnull=False).order_by(f"{AT}played_at").first()
-    return first.before_as_of if first else None
-
-
-def split(system: RatingSystem, result: Result, before: Sequence[Rating]) -> Split | None:
-    """Return how the stake of a zero-sum duel was split; nothing where there is no such thing."""
-    if not system.zero_sum or 1.0 not in result.scores or system.expected(result, before) is None:
-        return None
-    winner = result.scores.index(1.0)
-    turned = result._replace(scores=result.scores[::-1], exits=result.exits[::-1])
-    won, other = system.change(result, before, winner), system.change(turned, before, 1 - winner)
-    if won <= 0 or other <= 0:
-        return None
-    share = f"{won / (won + other) * 100:.1f}%"
-    first, second, pool = (change_text(system, worth).lstrip("+") for worth in (won, other, won + other))
-    return Split(first, second, pool, share)

@@ -17,7 +17,7 @@ CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE)
 
 
 class Logged(NamedTuple):
-    """One line of the log: which match, and what became of it."""
+    """One line of the log: which match, and what became of it; `played` is empty for the day of the entry itself."""
 
     match: int
     title: str
@@ -53,5 +53,10 @@ def logged(row: MatchRevision, names: Mapping[int, str]) -> Logged:
     seats = [Seat(names.get(side["player"], "?"), side["score"], side["place"]) for side in row.version["sides"]]
     length = row.version["facts"].get("length")
     named = title(seats) + (f", {length:g}-point match" if length else "")
-    day = timezone.localtime(datetime.fromisoformat(row.version["played_at"]))
-    return Logged(row.match_id, named, row.match.season.name, formats.date_format(day, "j F Y"), entry(row, names))
+    return Logged(row.match_id, named, row.match.season.name, played(row), entry(row, names))
+
+
+def played(row: MatchRevision) -> str:
+    """Return the day on which the match was played, where that is not the day of the entry."""
+    day = timezone.localdate(datetime.fromisoformat(row.version["played_at"]))
+    return "" if day == timezone.localdate(row.at) else formats.date_format(day, "j F Y")

@@ -9,26 +9,28 @@ from django.views.decorators.http import require_safe
 from config.htmx import page
 from ladder.models import Match
 from ladder.ratings import kinds
-from ladder.selectors import explanations, revisions
+from ladder.selectors import explanations, navigation, revisions, titles
 from ladder.services.permissions import may_correct
 from ladder.services.results import Side, result_of, sides_of
+
+from .asking import number
 
 
 @require_safe
 def match(request: HttpRequest, pk: int) -> HttpResponse:
     """The match page."""
     found = match_of(pk)
+    navigation.show(request, found.season.ladder)
     sides = sides_of(found)
     names = {side.player.pk: side.player.name for side in sides}
-    asked = request.GET.get("player", "")
-    player = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 18 else None
-    boards = explanations.explained(found, result_of(found, sides), names, player)
+    boards = explanations.explained(found, result_of(found, sides), names, number(request, "player"))
     context = {
         "match": found,
         "ladder": found.season.ladder,
         "season": found.season,
         "sides": ranked(sides),
         "title": title(sides),
+        "summary": explanations.summary(boards),
         "kind": kinds()[found.kind],
         "boards": boards,
         "history": revisions.history(found),
@@ -51,14 +53,8 @@ def ranked(sides: list[Side]) -> list[Side]:
 
 
 def title(sides: list[Side]) -> str:
-    """Return the match in a few words: Ana beat Ben."""
-    first, *others = ranked(sides)
-    if first.place:
-        return f"Tournament won by {first.player.name}"
-    if len(others) > 1:
-        return f"Battle won by {first.player.name}" if first.score == 1 else "Battle without a winner"
-    verb = "beat" if first.score == 1 else "drew with"
-    return f"{first.player.name} {verb} {others[0].player.name}"
+    """Return the match in a few words."""
+    return titles.title(titles.Seat(side.player.name, side.score, side.place) for side in sides)
 
 
 def words(match: Match) -> dict[str, Any]:

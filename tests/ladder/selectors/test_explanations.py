@@ -7,15 +7,18 @@ import pytest
 from ladder.models import RatingChange
 from ladder.selectors import explanations
 from ladder.services import matches
-from ladder.services.results import Side, result_of, sides_of
+from ladder.services.results import Side
 from tests.factories import at, make_ladder, make_player, play, season_of
+
+from .explaining import explained
 
 pytestmark = pytest.mark.django_db
 
 
-def explained(match):
-    sides = sides_of(match)
-    return explanations.explained(match, result_of(match, sides), {side.player.pk: side.player.name for side in sides})
+def tournament(places, key="tournament-points", **fields):
+    """A tournament in which Player 1 and so on came in at these places."""
+    sides = [Side(make_player(f"Player {number}"), place=place) for number, place in enumerate(places, 1)]
+    return matches.record(season=season_of(make_ladder(key)), sides=sides, by=None, kind="tournament", **fields)
 
 
 def test_the_winner_comes_first_with_the_change_of_the_ledger():
@@ -90,3 +93,94 @@ def test_a_void_match_has_no_explanation(organiser):
     match = matches.void(match=match, by=organiser, reason="Twice.", revision=1)
 
     assert (explained(match), RatingChange.objects.count()) == ([], 0)
+
+
+def test_everyone_in_a_tournament_is_explained_also_who_shares_a_place():
+    (board,) = explained(tournament([1, 2, 3, 3, 5, 6, 7, 8]))
+
+    # T-1: 10 × log2(8) = 30, by the place
+    assert [part.change for part in board.parts] == ["+30", "+15", "+10", "+10", "+6", "+5", "+4.29", "+3.75"]
+    assert [part.lines[0].sentence for part in board.parts[2:4]] == [
+        "Player 3 shared place 3 of 8.",
+        "Player 4 shared place 3 of 8.",
+    ]
+
+
+def test_of_a_large_field_the_later_ones_are_folded_and_who_is_asked_for_is_explained():
+    match = tournament(range(1, 15))
+    last = make_player("Player 14").pk
+
+    (board,) = explained(match, last)
+
+    assert [len(board.first), len(board.folded)] == [12, 2]
+    assert [part.player for part in board.parts if part.lines] == [last]
+
+
+def test_a_battle_of_four_has_its_own_words_for_each():
+    season = season_of(make_ladder("warlocks-score"))
+    exits = {"Ana": ("standing", None), "Ben": ("dead", 1), "Cara": ("surrendered", 2), "Dan": ("dead", 3)}
+    people = {name: Side(make_player(name), None, *left) for name, left in exits.items()}
+    first = [people["Cara"]._replace(exit="standing", round=None), people["Ben"]]
+    matches.record(season=season, sides=first, by=None, kind="ladder", played_at=at(date(2026, 1, 1)))
+    match = matches.record(season=season, sides=list(people.values()), by=None, kind="ladder")
+
+    (board,) = explained(match)
+
+    # W-3: three opponents for the winner, a point for the surrender, everything for the dead
+    assert {part.name: (part.how, part.change, part.lines[-1].title) for part in board.parts} == {
+        "Ana": ("standing", "+3", "The winner gains"),
+        "Ben": ("dead, round 1", "+0", "Death takes everything"),
+        "Cara": ("surrendered, round 2", "−1", "Surrender costs a point"),
+        "Dan": ("dead, round 3", "+0", "Death takes everything"),
+    }
+
+
+def test_chips_are_explained_for_both():
+    match = matches.record(
+        season=season_of(make_ladder("chips-total")),
+        sides=[Side(make_player("Ana"), 1.0), Side(make_player("Ben"), 0.0)],
+        by=None,
+        kind="rated",
+        facts={"chips": 100},
+    )
+
+    (board,) = explained(match)
+
+    assert board.title == "Why 100 chips?"  # C-2, and C-3: 80% of them
+    assert [(part.change, part.lines[-1].value) for part in board.parts] == [("+100", "100"), ("−80", "−80")]
+
+
+def test_a_provisional_rating_is_explained_as_a_mean():
+    season = season_of(make_ladder("provisional-elo"))
+    play(season, "Ana", "Ben", on=date(2026, 1, 1))
+    match = play(season, "Ana", "Cara", on=date(2026, 1, 2))
+
+    ana = explained(match)[0].parts[0]
+
+    # R-3, R-5, R-6: 1200 + 200 both times, so the mean stays where it was
+    assert (ana.before, ana.change, ana.after) == ("1,400", "+0", "1,400")
+    assert [line.value for line in ana.lines[:3]] == ["1,200.0", "1,400.0", "1,400.0"]
+
+
+@pytest.mark.parametrize("key", ["match-length-elo", "points-exchange", "nardgammon-elo", "provisional-elo"])
+def test_the_sum_that_is_shown_comes_to_the_change_that_is_shown(key):
+    season = season_of(make_ladder(key))
+    for winner, loser in (("Ana", "Ben"), ("Cara", "Ana"), ("Ana", "Cara")):
+        match = play(season, winner, loser, 7)
+
+    for part in explained(match)[0].parts:
+        last = part.lines[-1]
+        assert part.change.lstrip("+−") in f"{last.sum} {last.value}"
+
+
+def test_the_summary_names_the_players_and_what_they_have_now():
+    assert explanations.summary(explained(play(season_of(make_ladder()), "Ana", "Ben", 25))) == (
+        "Ana +10 to 1,810, Ben −10 to 1,790. See why."
+    )
+
+
+def test_the_summary_of_a_large_field_names_the_first_only():
+    assert explanations.summary(explained(tournament(range(1, 9)))) == (
+        "Player 1 +30 to 30.00, Player 2 +15 to 15.00, Player 3 +10 to 10.00, Player 4 +7.5 to 7.50 and 4 more. "
+        "See why."
+    )

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from ladder.models import Match
 from ladder.services import matches
+from ladder.services.results import Side
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -151,6 +152,58 @@ def test_everybody_sees_why_a_match_was_worth_what_it_was(client, season):
 
     assert "Why 10 points?" in page
     assert "4 × √25 = " in page
+
+
+def test_the_other_way_round_is_a_fold_away(client, season):
+    match = play(season, "Ana", "Ben", 25)
+
+    page = client.get(match.get_absolute_url()).text
+
+    assert '<summary>Had Ben won: Ben <span class="chg up">+10</span>, Ana <span class="chg down">−10</span>' in page
+
+
+def test_a_large_field_is_folded_and_explains_who_is_asked_for(client):
+    season = season_of(make_ladder("tournament-points", slug="cup"))
+    sides = [Side(make_player(f"Player {place}"), place=place) for place in range(1, 15)]
+    match = matches.record(season=season, sides=sides, by=None, kind="tournament")
+    last = make_player("Player 14").pk
+
+    page = client.get(match.get_absolute_url()).text
+    asked = client.get(match.get_absolute_url(), {"player": last}).text
+
+    assert "<summary>2 more</summary>" in page
+    assert ["Player 14: why" in page, "Player 14: why" in asked] == [False, True]
+
+
+@pytest.mark.parametrize("value", ["\x00", "9" * 40, "-1", "٣", "nan", "\u202eevil", "x" * 3000, ""])
+def test_no_address_breaks_the_match_page(client, season, value):
+    response = client.get(play(season, "Ana", "Ben").get_absolute_url(), {"player": value})
+
+    assert response.status_code == 200
+
+
+def test_the_page_names_its_ladder_and_can_be_shared(client, season):
+    make_ladder(slug="other", name="Other")
+    match = play(season, "Ana", "Ben", 25)
+
+    response = client.get(match.get_absolute_url(), {"player": "1"})
+
+    assert response.context["nav"].ladder == season.ladder
+    assert "<title>Ana beat Ben, Club · " in response.text
+    assert '<meta property="og:description" content="Ana +10 to 1,810, Ben −10 to 1,790. See why.">' in response.text
+    assert f'<meta property="og:url" content="http://testserver/matches/{match.pk}/">' in response.text
+    assert 'title="Results of Club" href="/club/feed.xml"' in response.text
+
+
+def test_the_history_says_what_a_change_did_and_leads_to_the_log(client, season):
+    match = play(season, "Ana", "Ben", 25, on=date(2026, 1, 1))
+    play(season, "Ana", "Cara", 25, on=date(2026, 1, 2))
+    matches.correct(match=match, by=None, reason="It was to 1.", revision=1, facts={"length": 1})
+
+    page = client.get(match.get_absolute_url()).text
+
+    assert 'Match-length Elo: 3 players moved, most Ben <span class="chg up">+8</span>' in page
+    assert '<a href="/club/log">Change log of Club</a>' in page
 
 
 def test_an_unknown_match_is_not_found(client):

@@ -1,0 +1,86 @@
+"""A duel the other way round, from the ratings that the ledger holds."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from ladder.services import matches
+from ladder.services.results import Side
+from tests.factories import at, make_ladder, make_player, play, season_of
+
+from .explaining import explained
+
+pytestmark = pytest.mark.django_db
+
+
+def worth(match):
+    """What each other result would have been worth, on the main board."""
+    return [(one.said, *((part.name, part.change) for part in one.parts)) for one in explained(match)[0].otherwise]
+
+
+def test_the_other_winner_would_have_gained_from_the_same_ratings():
+    season = season_of(make_ladder())
+    play(season, "Ana", "Ben", 25)  # 1810 against 1790
+    match = play(season, "Ana", "Ben", 25)
+    play(season, "Ana", "Ben", 25)
+
+    # B-1 to B-3: P = 1 / (1 + 10 ** (-20 * 5 / 2000)) = 0.52875, of a stake of 20
+    assert explained(match)[0].parts[0].change == "+9.4"
+    assert worth(match) == [("Had Ben won", ("Ben", "+10.6"), ("Ana", "−10.6"))]
+
+
+def test_its_steps_end_in_its_own_change():
+    (other,) = explained(play(season_of(make_ladder()), "Ana", "Ben", 25))[0].otherwise
+
+    assert [part.lines[-1].value for part in other.parts] == ["10.00, printed +10", "10.00, printed −10"]
+
+
+def test_a_draw_is_shown_where_there_are_draws():
+    match = play(season_of(make_ladder("provisional-elo")), "Ana", "Ben")
+
+    # R-5 and R-6: newcomers count as 1200, and a win against one is worth 200
+    assert worth(match) == [
+        ("Had Ben won", ("Ben", "+200"), ("Ana", "−200")),
+        ("Had they drawn", ("Ana", "+0"), ("Ben", "+0")),
+    ]
+
+
+def test_a_draw_could_have_been_won_by_either():
+    match = play(season_of(make_ladder("provisional-elo")), "Ana", "Ben", drawn=True)
+
+    assert [said for said, *_ in worth(match)] == ["Had Ana won", "Had Ben won"]
+
+
+def test_the_scores_at_the_start_cap_what_could_have_been_gained():
+    season = season_of(make_ladder("warlocks-score"))
+    names = ("Ben", "Cara", "Dan", "Eli", "Faye")
+    dead = [Side(make_player(name), exit="dead", round=1) for name in names]
+    ana = Side(make_player("Ana"), exit="standing")
+    matches.record(season=season, sides=[ana, *dead], by=None, kind="ladder", played_at=at(date(2026, 1, 2)))
+    match = matches.record(
+        season=season,
+        sides=[ana, dead[0]._replace(exit="surrendered")],
+        by=None,
+        kind="ladder",
+        started_at=datetime(2026, 1, 1, tzinfo=UTC),
+        played_at=at(date(2026, 1, 3)),
+    )
+
+    # W-8: both had 0 when it began, so who has 5 gains nothing. W-3, W-4: a surrender costs 1, never below 0.
+    assert explained(match)[0].parts[0].change == "+0"
+    assert worth(match) == [
+        ("Had Ben won", ("Ben", "+1"), ("Ana", "−1")),
+        ("Had nobody won", ("Ana", "−1"), ("Ben", "+0")),
+    ]
+
+
+def test_many_could_have_ended_in_too_many_ways():
+    season = season_of(make_ladder("warlocks-score", "tournament-points"))
+    people = [make_player(name) for name in ("Ana", "Ben", "Cara")]
+    exits = [("standing", None), ("dead", 1), ("dead", 2)]
+    sides = [Side(one, None, *left) for one, left in zip(people, exits, strict=True)]
+    battle = matches.record(season=season, sides=sides, by=None, kind="ladder")
+    places = [Side(one, place=place) for place, one in enumerate(people[:2], 1)]
+    tournament = matches.record(season=season, sides=places, by=None, kind="tournament")
+
+    assert [worth(battle), worth(tournament)] == [[], []]
