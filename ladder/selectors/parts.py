@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ladder.ratings import Key, RatingSystem, Step
+from ladder.ratings import Key, RatingSystem, Step, fixed
 
 from .printing import MINUS, change_text, direction, printed, rating_text
 
@@ -39,8 +39,14 @@ def part(
 ) -> Part:
     """Return what changed one player's rating from `before` to `after`."""
     figures = (change_text(system, after - before), direction(after - before))
-    ratings = (rating_text(system, before), rating_text(system, after))
+    ratings = (exact(system, before), exact(system, after))
     return Part(player, names[player], *figures, *ratings, [line(step, names) for step in steps])
+
+
+def exact(system: RatingSystem, points: float) -> str:
+    """Return a rating as a calculation prints it: with a decimal where lists show a rounded whole number."""
+    text = rating_text(system, points)
+    return text if "." in text or points == int(points) else printed(fixed(points, 1))
 
 
 def line(step: Step, names: Names) -> Line:

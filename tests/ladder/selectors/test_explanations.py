@@ -42,6 +42,18 @@ def test_the_numbers_are_those_before_this_match():
     assert board.parts[0].lines[0].value == "20.0"
 
 
+def test_ratings_have_the_decimal_that_the_sum_needs():
+    season = season_of(make_ladder())
+    play(season, "Ana", "Ben", 25)
+    match = play(season, "Ana", "Ben", 25)
+
+    ana, ben = explained(match)[0].parts
+
+    # 9.4249 by B-1 to B-3, from a chance of 0.52875
+    assert (ana.before, ana.change, ana.after) == ("1,810", "+9.4", "1,819.4")
+    assert (ben.before, ben.change, ben.after) == ("1,790", "−9.4", "1,780.6")
+
+
 def test_a_stake_is_split_between_what_was_and_what_would_have_been():
     match = play(season_of(make_ladder()), "Ana", "Ben", 25)
 
