@@ -40,6 +40,7 @@ PAGES = {
     "match for an organiser": Page("/matches/{match}/", "organiser"),
     "void match": Page("/matches/{gone}/", "organiser"),
     "battle": Page("/matches/{battle}/"),
+    "log": Page("/backgammon/log"),
     "correct": Page("/matches/{match}/correct", "organiser"),
     "correct with errors": Page("/matches/{match}/correct", "organiser", "button:has-text('Apply')", 422),
     "correct battle": Page("/matches/{battle}/correct", "organiser"),
