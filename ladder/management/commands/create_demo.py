@@ -12,11 +12,11 @@ from ladder.services import demo
 
 
 class Command(BaseCommand):
-    help = "Fill an empty site with a fictional club: a year of matches, a member and an organiser."
+    help = "Fill an empty site with a fictional club: five ladders of a year, a member and an organiser."
 
     def handle(self, **options: Any) -> None:
         try:
-            accounts = demo.make()
+            accounts = demo.make(self.tell)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         lines = [f"{one.role:9}  {one.name:6}  {one.password}" for one in accounts]
@@ -26,6 +26,11 @@ class Command(BaseCommand):
         for line in lines:
             self.stdout.write(f"  {line}")
         self.stdout.write(f"They are also in {path.parent.name}/{path.name}.")
+
+    def tell(self, ladder: str) -> None:
+        """Say which ladder is being made, if somebody is watching."""
+        if self.stdout.isatty():
+            self.stdout.write(f"Making {ladder}")
 
 
 def keep(path: Path, text: str) -> None:

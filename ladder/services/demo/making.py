@@ -1,68 +1,96 @@
 """Making the fictional club: everything in one transaction, and by the ways a club would use."""
 
-from datetime import date
+import random
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, time, timedelta
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.models import Ladder, Match, MatchRevision, Season
+from ladder.models import Ladder, Season
+from players.models import Player
 
-from .. import batches, ledger, matches, seasons
-from ..results import sides_of
-from .club import ORGANISER, Account, make_accounts, sign_up
-from .year import club_nights, matches_of
+from .. import seasons
+from .accounts import Account, date_joining, make_accounts, sign_up
+from .entering import Office
+from .fixes import Fix
+from .ladders import PLANS, Plan, Turn
+from .nights import Night, at, year
+from .people import roster
+from .repairs import repair
 
-SYSTEM = ("match-length-elo", {"provisional_until": 20})
+SEED = 1800
+LAST_ORDERS = time(23)
 
 
-def make() -> list[Account]:
-    """Make the club with its matches of a year up to yesterday; return the accounts to sign in with.
+def make(tell: Callable[[str], None] = lambda ladder: None) -> list[Account]:
+    """Make the club with its ladders of a year up to now; return the accounts to sign in with.
+
+    `tell` hears which ladder comes next.
 
     Raises: ValidationError, "There is a ladder already. The demonstration only fills an empty site."
     """
-    accounts = make_accounts()
+    accounts, now = make_accounts(), timezone.localtime()
     with transaction.atomic():
         if Ladder.objects.exists():
             raise ValidationError("There is a ladder already. The demonstration only fills an empty site.")
-        nights = list(club_nights(timezone.localdate()))
-        season = open_season(nights[0])
-        people = sign_up(accounts, nights)
-        since, _ = batches.store(season, list(matches_of(nights, people)), MatchRevision.Verb.RECORD)
-        ledger.settle(season, since)
-        change_some(season, people[ORGANISER].user)
+        players = sign_up(accounts)
+        for number, plan in enumerate(PLANS, 1):
+            tell(f"{plan.name} ({number} of {len(PLANS)})")
+            Making(plan, players, now).ladder()
+        date_joining(players)
     return accounts
 
 
-def open_season(first: date) -> Season:
-    """Make the ladder with one season that has begun and has no end."""
-    ladder = seasons.create_ladder(
-        slug="backgammon", name="Backgammon ladder", boards=[SYSTEM], season="open", season_name="Open season"
-    )
-    season = ladder.seasons.get()
-    season.starts_on = first
-    season.save()
-    return season
+class Making:
+    """One ladder in the making: its members, its nights and its luck, which is the same each time."""
+
+    def __init__(self, plan: Plan, players: Sequence[Player], now: datetime) -> None:
+        self.plan, self.now = plan, now
+        self.members = roster(self.luck("members"), {player.name: player.pk for player in players}, plan.size)
+        self.users: Mapping[int, User] = {player.pk: player.user for player in players if player.user}
+        self.nights = year(now, plan.step)
+
+    def luck(self, of: str) -> random.Random:
+        """Return the luck of one thing, so that it stays when another changes."""
+        return random.Random(f"{SEED} {self.plan.slug} {of}")  # noqa: S311 - a fixed seed, the same club each time
+
+    def ladder(self) -> None:
+        """Make the ladder with the season that is over, if there is one, and the current one."""
+        nights, turn = self.nights, self.plan.turn
+        if turn is None:
+            self.play(self.first_season("open", "Open season"), nights, self.plan.fixes, self.now)
+            return
+        cut = round(turn.passed * len(nights))
+        end = at(nights[cut].day - timedelta(days=1), LAST_ORDERS)
+        first = self.first_season("season-1", "Season 1")
+        self.play(first, nights[:cut], self.plan.fixes[-2:], end)
+        self.play(next_season(first, end, turn), nights[cut:], self.plan.fixes, self.now)
+
+    def first_season(self, slug: str, name: str) -> Season:
+        """Make the ladder; its first season has begun with the first night."""
+        plan = self.plan
+        ladder = seasons.create_ladder(
+            slug=plan.slug, name=plan.name, boards=plan.boards, season=slug, season_name=name, reporters=plan.reporters
+        )
+        season = ladder.seasons.get()
+        season.starts_on = self.nights[0].day
+        season.save()
+        return season
+
+    def play(self, season: Season, nights: Sequence[Night], fixes: Sequence[Fix], until: datetime) -> None:
+        """Enter what is played on these nights, and put right what went wrong."""
+        played = self.plan.play(self.luck(f"{season.slug} play"), nights, self.members)
+        office = Office(self.luck(f"{season.slug} office"), season, self.users, until)
+        office.enter(list(played))
+        for fix in fixes:
+            repair(office, fix)
 
 
-def change_some(season: Season, organiser: User | None) -> None:
-    """Correct two matches and void two, as it happens in a club."""
-    swap(match_from_end(season, 31), organiser, "The winner and the loser were swapped.")
-    long = match_from_end(season, 140)
-    matches.correct(match=long, by=organiser, reason="They played to 9.", revision=1, facts={"length": 9})
-    twice = match_from_end(season, 12)
-    matches.void(match=twice, by=organiser, reason="Both players reported it.", revision=1)
-    practice = match_from_end(season, 260)
-    matches.void(match=practice, by=organiser, reason="It was practice and wasn't to count.", revision=1)
-
-
-def match_from_end(season: Season, number: int) -> Match:
-    return Match.objects.filter(season=season).order_by("-sequence")[number]
-
-
-def swap(match: Match, by: User | None, reason: str) -> None:
-    """Let the loser of a match be its winner."""
-    winner, loser = sides_of(match)
-    sides = [loser._replace(score=1.0), winner._replace(score=0.0)]
-    matches.correct(match=match, by=by, reason=reason, revision=1, sides=sides)
+def next_season(season: Season, end: datetime, turn: Turn) -> Season:
+    """Close the season in the evening of its last day, and open the next."""
+    closed = seasons.close(season, on=end.date())
+    Season.objects.filter(pk=closed.pk).update(closed_at=end)
+    return seasons.open_next(closed, slug="season-2", name="Season 2", rule=turn.rule, factor=turn.factor)

@@ -1,74 +1,68 @@
-"""The demonstration: a fictional club, the same each time but for its dates."""
+"""create_demo: the demonstration club on an empty site, and how to sign in."""
 
-from datetime import UTC, date, datetime
+from io import StringIO
+from types import SimpleNamespace
 
 import pytest
-import time_machine
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from ladder.models import Ladder, Match, Season
-from ladder.services import demo, ledger, seasons
+from ladder.management.commands.create_demo import Command
+from ladder.models import Ladder, Match
 from players.models import Player
 
 
-@pytest.fixture
-def var(settings, tmp_path):
-    settings.VAR = tmp_path
-    return tmp_path
+@pytest.fixture(scope="module")
+def made(django_db_setup, django_db_blocker, tmp_path_factory):
+    """The folder with the accounts and what the command printed; the club stays for the tests here."""
+    folder, out = tmp_path_factory.mktemp("var"), StringIO()
+    with django_db_blocker.unblock(), transaction.atomic(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.conf.settings.VAR", folder)
+        call_command("create_demo", stdout=out)
+        yield SimpleNamespace(var=folder, out=out.getvalue())
+        transaction.set_rollback(True)
 
 
 @pytest.mark.django_db
-def test_create_demo_fills_an_empty_site(var):
-    call_command("create_demo")
-    assert Player.objects.count() == 24
-    assert 550 < Match.objects.filter(status="counted").count() < 650
-    assert Match.objects.filter(status="void").count() == 2
-    assert Match.objects.filter(revisions__verb="correct").count() == 2
-    assert [ledger.verify(ladder) for ladder in Ladder.objects.all()] == [[]]
-
-
-@pytest.mark.django_db
-def test_create_demo_tells_the_two_accounts_once_and_keeps_them_to_itself(var, client, capsys):
-    call_command("create_demo")
-    lines = (var / "demo-accounts.txt").read_text().splitlines()
-    assert (var / "demo-accounts.txt").stat().st_mode & 0o777 == 0o600
+def test_create_demo_tells_the_two_accounts_once_and_keeps_them_to_itself(made, client):
+    path = made.var / "demo-accounts.txt"
+    lines = path.read_text().splitlines()
+    assert path.stat().st_mode & 0o777 == 0o600
     assert [line.split()[:2] for line in lines] == [["member", "Noor"], ["organiser", "Vesna"]]
-    assert capsys.readouterr().out.splitlines()[1:3] == [f"  {line}" for line in lines]
+    assert made.out.splitlines() == [
+        "Sign in as:",
+        *(f"  {line}" for line in lines),
+        f"They are also in {made.var.name}/demo-accounts.txt.",
+    ]
     assert [client.login(username=line.split()[1], password=line.split()[2]) for line in lines] == [True, True]
 
 
 @pytest.mark.django_db
-def test_only_the_organiser_may_use_the_admin():
-    demo.make()
+def test_only_the_organiser_may_use_the_admin(made):
     assert list(Player.objects.filter(user__is_staff=True).values_list("name", flat=True)) == ["Vesna"]
 
 
 @pytest.mark.django_db
-@time_machine.travel(datetime(2026, 11, 21, 12, tzinfo=UTC))
-def test_the_last_club_night_was_yesterday():
-    demo.make()
-    assert Match.objects.last().played_at.date() == date(2026, 11, 20)
-    assert Season.objects.get().starts_on == date(2025, 11, 21)
-
-
-@pytest.mark.django_db
-def test_the_same_day_gives_the_same_club():
-    assert fingerprint_of_a_new_club() == fingerprint_of_a_new_club()
-
-
-def fingerprint_of_a_new_club():
-    with transaction.atomic():
-        demo.make()
-        found = ledger.fingerprint(Ladder.objects.get())
-        transaction.set_rollback(True)
-    return found
-
-
-@pytest.mark.django_db
-def test_create_demo_leaves_a_site_with_a_ladder_alone(var):
-    seasons.create_ladder(slug="club", name="Club", boards=[("points-exchange", {})])
+def test_a_second_run_changes_nothing(made):
+    before = contents()
+    assert (len(before[0]), Match.objects.count() > 1_000) == (5, True)
+    accounts = (made.var / "demo-accounts.txt").read_text()
     with pytest.raises(CommandError) as refused:
         call_command("create_demo")
     assert str(refused.value) == "There is a ladder already. The demonstration only fills an empty site."
-    assert (Player.objects.count(), list(var.iterdir())) == (0, [])
+    assert contents() == before
+    assert (made.var / "demo-accounts.txt").read_text() == accounts
+
+
+def contents():
+    return list(Ladder.objects.values_list("slug", "version")), Match.objects.count(), Player.objects.count()
+
+
+def test_on_a_terminal_it_says_which_ladder_is_being_made():
+    class Terminal(StringIO):
+        def isatty(self):
+            return True
+
+    screen = Terminal()
+    Command(stdout=screen).tell("Chess ladder (2 of 5)")
+    assert screen.getvalue() == "Making Chess ladder (2 of 5)\n"

@@ -1,0 +1,83 @@
+"""A year of Warlocks: battles that overlap, within reach when they begin (W-9)."""
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+
+from ladder.ratings import Result, create
+
+from .arena import Arena
+from .fights import fight, slain
+from .nights import Night, at
+from .people import Member
+
+KINDS, HOW_OFTEN = ("ladder", "friendly", "very-friendly"), (78, 17, 5)
+SIZES, HOW_LARGE = (2, 3, 4, 5, 6), (70, 12, 8, 6, 4)
+LASTING = 0.6  # how many battles take days and have a recorded start
+REACH = 5  # W-9
+
+
+def battles(luck: random.Random, nights: Sequence[Night], members: list[Member]) -> list[Result]:
+    """Return the battles in the order in which they ended; what is still being fought is left out."""
+    arena, hunter, until = Arena(create("warlocks-score")), None, None
+    for night in nights:
+        active = [one for one in members if one.plays(night.passed)]
+        if night.is_today:
+            close(luck, arena, night, active)
+            break
+        for moment in night.moments(luck, luck.choice((0, 1, 1, 2)), 10, 90):
+            arena.finish_before(moment)
+            if hunter is None and (hunter := hunt(luck, arena, moment, active)):
+                until = moment + timedelta(days=8)
+            away = hunter if until and moment < until else None
+            challenge(luck, arena, moment, [one for one in active if one is not away])
+    return arena.fought
+
+
+def close(luck: random.Random, arena: Arena, today: Night, active: Sequence[Member]) -> None:
+    """Let some battles end today, short ones if there are no others."""
+    arena.finish_before(at(today.day, time.min))
+    for moment in today.moments(luck, 3, 9, 50):
+        if not arena.running:
+            challenge(luck, arena, moment, active, lasting=0)
+        arena.finish_next(moment)
+
+
+def challenge(
+    luck: random.Random, arena: Arena, moment: datetime, active: Sequence[Member], lasting: float = LASTING
+) -> None:
+    """Let somebody begin a battle; those that don't last are entered when they are over."""
+    kind = luck.choices(KINDS, HOW_OFTEN)[0]
+    first = luck.choice(active)
+    others = [one for one in active if one is not first and (kind != "ladder" or reaches(arena, first, one))]
+    size = min(luck.choices(SIZES, HOW_LARGE)[0] - 1, len(others))
+    if size:
+        fighters = [first, *luck.sample(others, size)]
+        lasts = luck.random() < lasting
+        ended = days_later(luck, moment, luck.randint(1, 9)) if lasts else moment
+        arena.begin(kind, fighters, fight(luck, fighters), ended, moment if lasts else None)
+
+
+def hunt(luck: random.Random, arena: Arena, moment: datetime, active: Sequence[Member]) -> Member | None:
+    """Let somebody begin two duels with players far below and win a melee meanwhile.
+
+    Both duels then gain nothing (W-8), if the hunter, who is returned, fights nobody else for a week.
+    """
+    for first in active:
+        prey = [one for one in active if 4 <= arena.lead(first, one) <= REACH]
+        near = [one for one in active if one is not first and one not in prey and reaches(arena, one, first)]
+        if len(prey) > 1 and len(near) > 2 and not arena.is_fighting(first):
+            arena.begin("ladder", [first, *near[:3]], slain(4), days_later(luck, moment, 2), moment)
+            for days, one in enumerate(prey[:2], 5):
+                arena.begin("ladder", [first, one], slain(2), days_later(luck, moment, days), moment)
+            return first
+    return None
+
+
+def reaches(arena: Arena, low: Member, one: Member) -> bool:
+    """Say whether a player is level with another or so little above that all such may fight each other (W-9)."""
+    return 0 <= arena.lead(one, low) <= REACH
+
+
+def days_later(luck: random.Random, moment: datetime, days: int) -> datetime:
+    return at(moment.date() + timedelta(days=days), time(luck.randint(9, 22), luck.randint(0, 59)))

@@ -1,0 +1,62 @@
+"""Who belongs to the fictional club, and who of them plays on a ladder."""
+
+import random
+from collections.abc import Mapping
+from typing import NamedTuple
+
+MEMBER, ORGANISER = "Noor", "Vesna"
+NAMES = (
+    *("Amara", "Anouk", "Bastien", "Bram", "Chiara", "Cosmo", "Dagny", "Dmitri", "Elif", "Emeka", "Femi", "Freya"),
+    *("Gaspar", "Goran", "Halima", "Hinata", "Ilse", "Isak", "Jacinta", "Jorun", "Kenji", "Kofi", "Leilani", "Lupe"),
+    *("Malik", "Mirek", "Nils", MEMBER, "Odile", "Oksana", "Paavo", "Priya", "Quim", "Ruben", "Rukmini", "Saoirse"),
+    *(
+        "Sorcha",
+        "Tariq",
+        "Thandi",
+        "Ulla",
+        "Umar",
+        ORGANISER,
+        "Viggo",
+        "Wanjiru",
+        "Wen",
+        "Xiomara",
+        "Yaretzi",
+        "Zsofia",
+    ),
+)
+COME, GONE, NEW = 5, 4, 1  # how many of a ladder come during the year, stop during it, and are quite new
+
+
+class Member(NamedTuple):
+    """A player of one ladder: how well and how often they play, and during which part of the year."""
+
+    player: int
+    skill: float  # 0 is the middle of the ladder, 1 a standard deviation
+    attendance: float
+    joined: float = 0.0
+    left: float = 1.0
+
+    def plays(self, passed: float) -> bool:
+        """Say whether they play when that share of the year has passed."""
+        return self.joined <= passed <= self.left
+
+
+def roster(luck: random.Random, players: Mapping[str, int], size: int) -> list[Member]:
+    """Return the players of a ladder by primary key; Noor and Vesna play on all, and often."""
+    others = luck.sample([name for name in NAMES if name not in (MEMBER, ORGANISER)], size - 2)
+    members = [Member(players[name], luck.gauss(0.4, 0.5), 0.75) for name in (MEMBER, ORGANISER)]
+    members += [Member(players[name], luck.gauss(0, 1), luck.uniform(0.25, 0.65)) for name in others]
+    for seat in range(2, 2 + COME):
+        members[seat] = members[seat]._replace(joined=luck.uniform(0.2, 0.85))
+    for seat in range(2 + COME, 2 + COME + GONE):
+        members[seat] = members[seat]._replace(left=luck.uniform(0.3, 0.8))
+    for seat in range(size - NEW, size):
+        members[seat] = members[seat]._replace(joined=0.97, attendance=0.7)
+    return members
+
+
+def present(luck: random.Random, members: list[Member], passed: float, least: int = 2) -> list[Member]:
+    """Return who comes on a night; all who play at all when these would be too few."""
+    playing = [one for one in members if one.plays(passed)]
+    here = [one for one in playing if luck.random() < one.attendance]
+    return here if len(here) >= least else playing
