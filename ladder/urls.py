@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from .views import corrections, feed, log, matches, reporting, standings, venue
+from .views import corrections, feed, log, matches, reporting, standings, systems, venue
 
 app_name = "ladder"
 urlpatterns = [
     path("", standings.home, name="home"),
+    path("systems/", systems.systems, name="systems"),
+    path("systems/<slug:key>/", systems.system, name="system"),
     path("matches/<int:pk>/", matches.match, name="match"),
     path("matches/<int:pk>/correct", corrections.match_correct, name="match_correct"),
     path("matches/<int:pk>/void", corrections.match_void, name="match_void"),
@@ -19,6 +21,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/report", reporting.match_record, name="match_record"),
     path("<slug:ladder>/<slug:season>/report/stake", reporting.stake, name="stake"),
     path("<slug:ladder>/<slug:season>/<slug:board>/", standings.standings, name="board"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/rules", systems.rules, name="rules"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rows", standings.rows, name="rows"),
     path("<slug:ladder>/<slug:season>/<slug:board>/print", venue.sheet, name="sheet"),
     path("<slug:ladder>/<slug:season>/<slug:board>/embed", venue.embed, name="embed"),

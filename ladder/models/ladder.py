@@ -13,7 +13,7 @@ from players.models import Player
 
 from .state import CountState, RatingState
 
-RESERVED = {"accounts", "admin", "healthz", "matches", "players", "static", "theme"}
+RESERVED = {"accounts", "admin", "healthz", "matches", "players", "static", "systems", "theme"}
 
 
 def validate_slug(slug: str) -> None:

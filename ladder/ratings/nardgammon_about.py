@@ -65,5 +65,5 @@ ABOUT = About(
             (Rating(1700, 400), Rating(1500, 400)),
         ),
     ),
-    experience="games completed",
+    experience="completed games",
 )

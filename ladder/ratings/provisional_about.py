@@ -118,5 +118,5 @@ ABOUT = About(
             (Rating(1700, 20), Rating(1500, 20)),
         ),
     ),
-    experience="games completed",
+    experience="completed games",
 )

@@ -1,6 +1,6 @@
 """How pages print the core's texts: with a real minus sign."""
 
-from ladder.ratings import RatingSystem
+from ladder.ratings import RatingSystem, fixed
 
 MINUS = "−"
 
@@ -18,6 +18,11 @@ def rating_text(system: RatingSystem, points: float) -> str:
 def change_text(system: RatingSystem, change: float | None) -> str:
     """Return a signed change as a page prints it; nothing for none."""
     return "" if change is None else printed(system.change_shown(change))
+
+
+def percent_text(share: float) -> str:
+    """Return a share of 1 as a page prints it: 48.9 %."""
+    return f"{fixed(share * 100)} %"
 
 
 def direction(change: float | None) -> str:

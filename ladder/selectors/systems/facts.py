@@ -1,0 +1,59 @@
+"""A system at a glance, and what time alone does to a rating."""
+
+from typing import NamedTuple
+
+from ladder.ratings import Rating, RatingSystem
+from ladder.selectors.printing import rating_text
+
+PERIODS = {"day": (1, 7, 14, 30, 365), "month": (1, 2, 3, 6, 12)}
+HUNDRED = 100.0
+
+
+class Fact(NamedTuple):
+    """One line of the glance."""
+
+    label: str
+    text: str
+
+
+class Fading(NamedTuple):
+    """What is left of a rating of 100, by time alone."""
+
+    rule: str
+    rows: list[tuple[str, str]]
+
+
+def facts(system: RatingSystem) -> list[Fact]:
+    """Return where everyone starts, and what the system promises."""
+    start = system.initial()
+    found = [
+        Fact("Everyone starts at", rating_text(system, start.points)),
+        Fact("What one gains the other loses", "Yes" if system.zero_sum else "Not always"),
+        Fact("Draws", draws(system)),
+        Fact(
+            "By time alone",
+            {"day": "Shrinks each day", "month": "Shrinks each month"}.get(system.period or "", "Nothing"),
+        ),
+    ]
+    if system.provisional_left(start):
+        found.append(Fact("Provisional at first", f"{system.provisional_left(start):,} games"))
+    return found
+
+
+def draws(system: RatingSystem) -> str:
+    """Return whether there are draws."""
+    if all(kind.shape == "tournament" for kind in system.kinds):
+        return "Places instead"
+    return "Yes" if system.draws else "No"
+
+
+def fading(system: RatingSystem) -> Fading | None:
+    """Return what is left of a rating after some days or months; nothing when time does nothing."""
+    if system.period is None:
+        return None
+    rating, period = Rating(HUNDRED), system.period
+    rows = [
+        (f"{count} {period}{'' if count == 1 else 's'}", rating_text(system, system.decay(rating, count).points))
+        for count in PERIODS[period]
+    ]
+    return Fading(system.explain_decay(rating, 1)[-1].rule, rows)

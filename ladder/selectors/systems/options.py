@@ -1,0 +1,48 @@
+"""The options of a system as its page prints them, and how a board's differ."""
+
+from typing import Any, NamedTuple
+
+from ladder.ratings import Option, RatingSystem, create, options
+from ladder.selectors.printing import printed
+
+
+class Setting(NamedTuple):
+    """One option: its default and range, and the value in force."""
+
+    label: str
+    rule: str
+    default: str
+    range: str
+    value: str
+    differs: bool
+    is_ours: bool
+    help: str
+
+
+def settings(system: RatingSystem) -> list[Setting]:
+    """Return the system's options in their order."""
+    return [setting(one, getattr(system, one.name)) for one in options(create(system.key))]
+
+
+def setting(one: Option, value: Any) -> Setting:
+    differs = value != one.default
+    texts = (text(one, one.default), span(one), text(one, value))
+    return Setting(one.label, one.rule, *texts, differs, one.choice, one.help)
+
+
+def text(one: Option, value: Any) -> str:
+    """Return a value as printed."""
+    if one.choices:
+        return dict(one.choices)[value]
+    if one.type is bool:
+        return "yes" if value else "no"
+    return printed(f"{value:,.12g}")
+
+
+def span(one: Option) -> str:
+    """Return what the option may be."""
+    if one.choices:
+        return " or ".join(label for _, label in one.choices)
+    if one.type is bool:
+        return "yes or no"
+    return f"{text(one, one.low)} to {text(one, one.high)}"

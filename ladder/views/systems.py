@@ -1,0 +1,47 @@
+"""The rating systems explained, each with a calculator; and the rules of one board."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_safe
+
+from config.htmx import page, wants_partial
+from ladder.forms.calculator import CalculatorForm
+from ladder.models import Board
+from ladder.ratings import RatingError, RatingSystem, create
+from ladder.selectors import systems as explained
+
+
+@require_safe
+def systems(request: HttpRequest) -> HttpResponse:
+    """All rating systems."""
+    return TemplateResponse(request, "ladder/systems.html", {"cards": explained.cards(), "section": "systems"})
+
+
+@require_safe
+def system(request: HttpRequest, key: str) -> HttpResponse:
+    """One rating system with its usual options."""
+    try:
+        found = create(key)
+    except RatingError as error:
+        raise Http404(str(error)) from error
+    return system_page(request, found, {"section": "systems"})
+
+
+@require_safe
+def rules(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """The same page with the options in force on a board."""
+    boards = Board.objects.select_related("season__ladder")
+    found = get_object_or_404(boards, season__ladder__slug=ladder, season__slug=season, system=board)
+    context = {"board": found, "season": found.season, "ladder": found.season.ladder, "section": "standings"}
+    return system_page(request, found.rating_system, context)
+
+
+def system_page(request: HttpRequest, found: RatingSystem, context: dict[str, Any]) -> HttpResponse:
+    """The page of a system; what was entered in the calculator is worked out, or refused beside its field."""
+    form = CalculatorForm(request.GET, system=found)
+    answer = explained.answer(found, form.match, form.before()) if form.is_valid() else None
+    context |= {"page": explained.page(found), "form": form, "answer": answer, "live": wants_partial(request)}
+    return page(request, "ladder/system.html", context, partial="live", status=200 if answer else 422)
