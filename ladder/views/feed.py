@@ -7,9 +7,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
+from django.views.decorators.http import condition, require_safe
 
 from ladder.models import Ladder
 from ladder.selectors.feed import Item, items
+from ladder.selectors.seasons import version
 
 
 class Results(Feed):
@@ -54,3 +56,12 @@ class Results(Feed):
 def printable(text: str) -> str:
     """Return the text without the characters that XML can't hold."""
     return "".join(letter for letter in text if letter.isprintable())
+
+
+def tag(request: HttpRequest, ladder: str) -> str | None:
+    """Return what changes whenever the feed may, so that a reader who has it gets a short answer."""
+    found = version(ladder)
+    return f'"{found}"' if found else None
+
+
+results = require_safe(condition(etag_func=tag)(Results()))

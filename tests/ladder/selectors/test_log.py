@@ -92,7 +92,7 @@ def test_a_page_takes_a_constant_number_of_queries(ladder, number, django_assert
         facts = {"length": 5 + revision}
         matches.correct(match=match, by=None, reason="It was so.", revision=revision, facts=facts)
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         page = logs.log(ladder)
 
     assert len(page.lines) == 2 * number

@@ -76,3 +76,19 @@ def test_an_empty_ladder_has_an_empty_feed(client, season):
 
 def test_an_unknown_ladder_is_not_found(client, db):
     assert client.get("/nowhere/feed.xml").status_code == 404
+
+
+def test_a_reader_who_has_the_feed_asks_once_until_it_changes(client, season, django_assert_num_queries):
+    play(season, "Ana", "Ben")
+    tag = client.get(FEED).headers["ETag"]
+
+    with django_assert_num_queries(1):
+        same = client.get(FEED, headers={"If-None-Match": tag})
+    play(season, "Ana", "Ben")
+    changed = client.get(FEED, headers={"If-None-Match": tag})
+
+    assert [same.status_code, changed.status_code] == [304, 200]
+
+
+def test_nothing_is_posted_to_it(client, season):
+    assert client.post(FEED).status_code == 405
