@@ -10,7 +10,7 @@ from ladder.services import matches
 from ladder.services.results import Side
 from tests.factories import at, make_ladder, make_player, play, season_of
 
-from .explaining import explained
+from .explaining import capped_duel, explained
 
 pytestmark = pytest.mark.django_db
 
@@ -145,6 +145,13 @@ def test_a_battle_of_four_has_its_own_words_for_each():
         "Cara": ("surrendered, round 2", "−1", "Surrender costs a point"),
         "Dan": ("dead, round 3", "+0", "Death takes everything"),
     }
+
+
+def test_a_win_that_gains_nothing_is_measured_by_the_scores_at_the_start():
+    ana = explained(capped_duel())[0].parts[0]
+
+    assert (ana.before, ana.change, ana.after) == ("5", "+0", "5")
+    assert [(line.rule, line.value) for line in ana.lines[1:]] == [("W-8", "5"), ("W-8", "5")]
 
 
 def test_chips_are_explained_for_both():

@@ -1,14 +1,12 @@
 """A duel the other way round, from the ratings that the ledger holds."""
 
-from datetime import UTC, date, datetime
-
 import pytest
 
 from ladder.services import matches
 from ladder.services.results import Side
-from tests.factories import at, make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, make_player, play, season_of
 
-from .explaining import explained
+from .explaining import capped_duel, explained
 
 pytestmark = pytest.mark.django_db
 
@@ -52,23 +50,8 @@ def test_a_draw_could_have_been_won_by_either():
 
 
 def test_the_scores_at_the_start_cap_what_could_have_been_gained():
-    season = season_of(make_ladder("warlocks-score"))
-    names = ("Ben", "Cara", "Dan", "Eli", "Faye")
-    dead = [Side(make_player(name), exit="dead", round=1) for name in names]
-    ana = Side(make_player("Ana"), exit="standing")
-    matches.record(season=season, sides=[ana, *dead], by=None, kind="ladder", played_at=at(date(2026, 1, 2)))
-    match = matches.record(
-        season=season,
-        sides=[ana, dead[0]._replace(exit="surrendered")],
-        by=None,
-        kind="ladder",
-        started_at=datetime(2026, 1, 1, tzinfo=UTC),
-        played_at=at(date(2026, 1, 3)),
-    )
-
     # W-8: both had 0 when it began, so who has 5 gains nothing. W-3, W-4: a surrender costs 1, never below 0.
-    assert explained(match)[0].parts[0].change == "+0"
-    assert worth(match) == [
+    assert worth(capped_duel()) == [
         ("Had Ben won", ("Ben", "+1"), ("Ana", "−1")),
         ("Had nobody won", ("Ana", "−1"), ("Ben", "+0")),
     ]
