@@ -1,0 +1,1 @@
+"""Screenshots of the demonstration club."""

@@ -1,0 +1,64 @@
+"""The pages of the demonstration club, by name."""
+
+from typing import NamedTuple
+
+MEMBER, ORGANISER = "Noor", "Vesna"
+
+
+class Shot(NamedTuple):
+    """A page: its address, who looks at it, and the button that is pressed first."""
+
+    url: str
+    who: str | None = None
+    press: str = ""
+
+
+def pages():
+    """Every page by name."""
+    from ladder.models import Ladder, Match  # after django.setup()
+
+    void = Match.objects.filter(status=Match.Status.VOID).latest("played_at")
+    home = Ladder.objects.get(slug="backgammon").seasons.get()
+    match, gone = newest(home).get_absolute_url(), void.get_absolute_url()
+    season = home.get_absolute_url()
+    found = {
+        "home": Shot("/", MEMBER),
+        "standings-own-row": Shot(season, MEMBER),
+        "no-hit": Shot(f"{season}?q=Zacharias"),
+        "player": Shot("/players/4/"),
+        "report": Shot(f"{season}report", MEMBER),
+        "report-with-errors": Shot(f"{season}report", MEMBER, "Report result"),
+        "match-for-organiser": Shot(match, ORGANISER),
+        "match-void": Shot(gone, ORGANISER),
+        "correct": Shot(f"{match}correct", ORGANISER),
+        "correct-preview": Shot(f"{match}correct", ORGANISER, "Preview"),
+        "void": Shot(f"{match}void", ORGANISER),
+        "restore": Shot(f"{gone}restore", ORGANISER),
+        "sign-in": Shot("/accounts/login/"),
+        "password": Shot("/accounts/password/change/", MEMBER),
+        "forbidden": Shot(f"{match}void", MEMBER),
+        "not-found": Shot("/no-such-page/"),
+    }
+    for ladder in Ladder.objects.all():
+        found |= pages_of(ladder)
+    return found
+
+
+def pages_of(ladder):
+    """A ladder's pages by name: each season's standings on each board, and the last match of each kind."""
+    found = {}
+    for season in ladder.seasons.all():
+        first, *others = season.boards.all()
+        name = f"{ladder.slug}-{season.slug}"
+        found[f"{name}-{first.system}"] = Shot(season.get_absolute_url())
+        found |= {f"{name}-{one.system}": Shot(f"{season.get_absolute_url()}{one.system}/") for one in others}
+    season = ladder.seasons.first()
+    found[f"{ladder.slug}-log"] = Shot(f"{ladder.get_absolute_url()}log")
+    found[f"{ladder.slug}-venue"] = Shot(f"{ladder.get_absolute_url()}venue")
+    for kind in season.matches.order_by().values_list("kind", flat=True).distinct():
+        found[f"{ladder.slug}-match-{kind}"] = Shot(newest(season, kind=kind).get_absolute_url())
+    return found
+
+
+def newest(season, **fields):
+    return season.matches.filter(status="counted", **fields).latest("played_at", "sequence")
