@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import corrections, feed, log, matches, reporting, standings, systems, venue
+from .views import corrections, entering, feed, log, matches, reporting, standings, systems, venue
 
 app_name = "ladder"
 urlpatterns = [
@@ -19,6 +19,8 @@ urlpatterns = [
     path("<slug:ladder>/log", log.log, name="log"),
     path("<slug:ladder>/<slug:season>/", standings.standings, name="standings"),
     path("<slug:ladder>/<slug:season>/report", reporting.match_record, name="match_record"),
+    path("<slug:ladder>/<slug:season>/report/battle", entering.battle_record, name="battle_record"),
+    path("<slug:ladder>/<slug:season>/report/tournament", entering.tournament_record, name="tournament_record"),
     path("<slug:ladder>/<slug:season>/report/stake", reporting.stake, name="stake"),
     path("<slug:ladder>/<slug:season>/<slug:board>/", standings.standings, name="board"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rules", systems.rules, name="rules"),

@@ -1,7 +1,25 @@
 """Text into values: shape, types and ranges; rules about other matches belong to services."""
 
+from .battle import BattleForm
 from .correct import CorrectForm, ReasonForm
+from .match import MatchForm
+from .pair import PairForm
 from .refusals import refuse
 from .report import ReportForm
+from .seats import SeatsForm, one_more
+from .tournament import TournamentForm
+from .two import TwoForm
 
-__all__ = ["CorrectForm", "ReasonForm", "ReportForm", "refuse"]
+__all__ = [
+    "BattleForm",
+    "CorrectForm",
+    "MatchForm",
+    "PairForm",
+    "ReasonForm",
+    "ReportForm",
+    "SeatsForm",
+    "TournamentForm",
+    "TwoForm",
+    "one_more",
+    "refuse",
+]

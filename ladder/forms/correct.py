@@ -8,18 +8,15 @@ from django import forms
 from django.utils import timezone
 
 from ladder.models import Match
-from ladder.ratings import Fact, Result, kinds
+from ladder.ratings import Result, kinds
 from ladder.services.results import Side, build, sides_of
 from players.models import Player
 
 from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
 from .fields import ClockField, DayField, MomentField, NameField, NumberField, ReasonField
-from .report import LAST_SECOND
+from .seats import FIELD, PLACE, ROUND, WAYS
+from .when import LAST_SECOND
 
-FIELD = Fact("field", "Entrants", low=1, high=10_000, help="How many took part, with those not listed.")
-ROUND = Fact("round", "Round", low=1, high=10_000)
-PLACE = Fact("place", "Place", low=1, high=10_000)
-WAYS = [("standing", "Standing"), ("surrendered", "Surrendered"), ("dead", "Dead")]
 SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 WINNERS = {score: key for key, score in SCORES.items()}
 

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -10,6 +11,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from ladder.ratings import Fact
+from ladder.selectors.printing import MINUS
 from players.models import Player
 from players.names import NOT_ALLOWED, clean_name, name_key
 from players.services import known
@@ -47,6 +49,8 @@ def number(fact: Fact, text: str) -> float:
 def out_of_range(fact: Fact, text: str) -> str:
     """Return the sentence for a number that the fact can't take."""
     low, high = (f"{limit:,.12g}" if limit < 1 else f"{limit:,.0f}" for limit in (fact.low, fact.high))
+    if fact.name != MATCH_LENGTH and fact.low > 0 and text.startswith(("-", "+", MINUS)):
+        return f"{fact.label}: give the number without a sign. Who won says which way it counts."
     if fact.name != MATCH_LENGTH:
         return f"{fact.label}: give {'a whole number' if fact.whole else 'a number'} from {low} to {high}."
     meant = next((f" Did you mean {usual}?" for usual in reversed(fact.usual) if text.startswith(str(usual))), "")
@@ -105,8 +109,8 @@ def check_year(day: date | None) -> None:
         raise ValidationError(f"Give a year from {YEARS[0]} to {YEARS[-1]}.")
 
 
-class NameField(forms.CharField):
-    """A player's name; gives the player of that name, or a new one that is not saved yet."""
+class TypedNameField(forms.CharField):
+    """A player's name; gives a player of that name that is not saved, for a form that looks up all at once."""
 
     def __init__(self, **kwargs: Any) -> None:
         names = {"autocomplete": "off", "autocapitalize": "words", "list": "names", "spellcheck": "false"}
@@ -114,19 +118,25 @@ class NameField(forms.CharField):
 
     def clean(self, value: Any) -> Player | None:
         text = super().clean(value)
-        return player_named(text) if text else None
+        try:
+            return Player(name=clean_name(text)) if text else None
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
 
 
-def player_named(text: str) -> Player:
-    """Return the player of that name, whatever its letter case, or a new one that is not saved.
+class NameField(TypedNameField):
+    """A player's name; gives the player of that name, or a new one that is not saved yet."""
 
-    Raises: ValidationError with the sentence of `clean_name`.
-    """
-    try:
-        name = clean_name(text)
-    except ValueError as error:
-        raise ValidationError(str(error)) from error
-    return known([name_key(name)]).get(name_key(name)) or Player(name=name)
+    def clean(self, value: Any) -> Player | None:
+        typed = super().clean(value)
+        return known_players([typed])[0] if typed else None
+
+
+def known_players(typed: Sequence[Player]) -> list[Player]:
+    """Return the players of these names, whatever their letter case; those who are new as they are. One query."""
+    keys = [name_key(player.name) for player in typed]
+    found = known(keys)
+    return [found.get(key, player) for key, player in zip(keys, typed, strict=True)]
 
 
 class ReasonField(forms.CharField):

@@ -75,6 +75,12 @@ def ratings_of(season: Season, keys: list[int]) -> dict[int, str]:
     return ratings
 
 
+def start_text(season: Season) -> str:
+    """Return the rating that a new player begins with on the season's main board."""
+    board = next(iter(season.boards.all()), None)
+    return rating_text(board.rating_system, board.rating_system.initial().points) if board else ""
+
+
 def last_facts(season: Season, player: Player) -> dict[str, float]:
     """Return the facts of the player's own last match on this ladder."""
     mine = Match.objects.filter(season__ladder=season.ladder_id, participants__player=player)

@@ -1,12 +1,18 @@
-"""What is at stake: a match rated as things stand now; nothing is stored."""
+"""What is at stake: a match rated as things stood when it began and ended; nothing is stored."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import NamedTuple
 
-from ladder.models import Board, Standing
+from ladder.models import Board, Match, Standing
 from ladder.ratings import Key, Rating, Result, decayed
 
+from .order import Place, from_place
+from .past import table_before
 from .printing import change_text, direction, rating_text
+
+LAST = 2**63 - 1  # an order of entry after any other
+Table = dict[tuple[int, Key], Rating]
 
 
 class Stake(NamedTuple):
@@ -19,40 +25,105 @@ class Stake(NamedTuple):
     after: str
 
 
+class Refusal(NamedTuple):
+    """Why the players may not play this match (W-9), and the last seat it is about."""
+
+    text: str
+    seat: int
+
+
 class Ratings(NamedTuple):
-    """The ratings that a stake starts from, by board and player."""
+    """The ratings that a stake starts from, by board and player: when the match ended and when it began."""
 
-    rows: dict[tuple[int, Key], Rating]
+    ended: Table
+    began: Table
 
-    def of(self, board: Board, result: Result) -> tuple[Rating, ...]:
-        """Return the players' ratings on that day; one who is new has the start value."""
-        system, day = board.rating_system, result.ended.date()
-        known = (self.rows.get((board.pk, key)) or system.initial() for key in result.players)
-        return tuple(decayed(system, rating, day) for rating in known)
+    def before(self, board: Board, result: Result) -> tuple[Rating, ...]:
+        """Return the players' ratings when the match ended; one who is new has the start value."""
+        return ratings_of(board, result.players, self.ended, result.ended.date())
+
+    def since_start(self, board: Board, result: Result) -> Result:
+        """Return the result with the ratings when it began, for a system that asks for them (W-8, W-9)."""
+        if result.started is None or not board.rating_system.looks_back:
+            return result
+        return result._replace(at_start=ratings_of(board, result.players, self.began, result.started.date()))
 
 
-def ratings_now(boards: Sequence[Board], players: Sequence[Key]) -> Ratings:
-    """Return the players' ratings on these boards, in one query."""
-    rows = Standing.objects.filter(board__in=boards, player__in=players)
-    return Ratings({(row.board_id, row.player_id): row.rating for row in rows})
+def ratings_of(board: Board, players: Iterable[Key], table: Table, day: date) -> tuple[Rating, ...]:
+    """Return these players' ratings on a board as of that day."""
+    system = board.rating_system
+    known = (table.get((board.pk, player)) or system.initial() for player in players)
+    return tuple(decayed(system, rating, day) for rating in known)
+
+
+def ratings_at(boards: Sequence[Board], result: Result) -> Ratings:
+    """Return the ratings that the match finds; one query when nothing comes after it, else a few each board."""
+    began: Table = {}
+    if result.started is not None:
+        began = table_at([board for board in boards if board.rating_system.looks_back], (result.started, -1), result)
+    return Ratings(table_at(boards, (result.ended, LAST), result), began)
+
+
+def table_at(boards: Sequence[Board], place: Place, result: Result) -> Table:
+    """Return the players' ratings on these boards before a place in the order."""
+    if not boards:
+        return {}
+    if not is_late(boards[0], place):
+        rows = Standing.objects.filter(board__in=boards, player__in=result.players)
+        return {(row.board_id, row.player_id): row.rating for row in rows}
+    tables = ((board, table_before(board, place, set(result.players))) for board in boards)
+    return {(board.pk, player): past.rating for board, table in tables for player, past in table.items()}
+
+
+def is_late(board: Board, place: Place) -> bool:
+    """Say whether a counting match of the season stands at this place or after it."""
+    counted = Match.objects.filter(season=board.season_id, status=Match.Status.COUNTED)
+    return counted.filter(from_place(place)).exists()
 
 
 def stake(boards: Sequence[Board], result: Result, ratings: Ratings, seat: int = 0) -> list[Stake]:
     """Return what the result is worth to the player in that seat, board by board."""
-    return [stake_on(board, result, ratings.of(board, result), seat) for board in boards]
+    return [stakes_on(board, result, ratings)[seat] for board in boards]
 
 
-def stake_on(board: Board, result: Result, before: Sequence[Rating], seat: int) -> Stake:
-    """Return what the result is worth on one board."""
-    system = board.rating_system
-    if result.started:
-        result = result._replace(at_start=before)
-    old, new = before[seat].points, system.rate(result, before)[seat].points
-    shown = [rating_text(system, points) for points in (old, new)]
-    return Stake(system.about.label, change_text(system, new - old), direction(new - old), *shown)
+def stakes_on(board: Board, result: Result, ratings: Ratings) -> list[Stake]:
+    """Return what the result is worth on one board, in the order of the seats."""
+    system, before = board.rating_system, ratings.before(board, result)
+    after = system.rate(ratings.since_start(board, result), before)
+    return [
+        Stake(
+            system.about.label,
+            change_text(system, new.points - old.points),
+            direction(new.points - old.points),
+            rating_text(system, old.points),
+            rating_text(system, new.points),
+        )
+        for old, new in zip(before, after, strict=True)
+    ]
 
 
-def refusals(boards: Sequence[Board], result: Result, ratings: Ratings, names: dict[Key, str]) -> list[str]:
+def refusals(boards: Sequence[Board], result: Result, ratings: Ratings, names: Mapping[Key, str]) -> list[Refusal]:
     """Return why the players may not play this match (W-9)."""
-    found = (board.rating_system.eligible(result, ratings.of(board, result)) for board in boards)
-    return [message.text(names.__getitem__) for message in found if message]
+    found = (
+        board.rating_system.eligible(ratings.since_start(board, result), ratings.before(board, result))
+        for board in boards
+    )
+    return [
+        Refusal(message.text(names.__getitem__), max(map(result.players.index, message.players.values())))
+        for message in found
+        if message
+    ]
+
+
+def verdict(result: Result, names: Mapping[Key, str]) -> str:
+    """Return who won and by which rule."""
+    if result.places:
+        first = sum(place == 1 for place in result.places)
+        return f"{first} players share the first place." if first > 1 else ""
+    winner = next((seat for seat, score in enumerate(result.scores) if score == 1), None)
+    if winner is None:
+        return "Nobody wins (W-4)."
+    how = "the last one standing (W-2)"
+    if result.exits[winner].how == "surrendered":
+        how = "the only one to surrender in the last round, where the others died (W-5)"
+    return f"{names[result.players[winner]]} wins, {how}."

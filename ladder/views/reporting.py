@@ -1,36 +1,27 @@
-"""A member reports a match; the stake is shown before it is stored."""
+"""A match of two is reported; the stake is shown before it is stored."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from django.template.response import TemplateResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import page, wants_partial
-from ladder.forms import ReportForm, refuse
+from ladder.forms import MatchForm, PairForm, ReportForm, TwoForm, refuse
 from ladder.models import Match, Season
-from ladder.ratings import RatingError, check
-from ladder.selectors import opponents, places, previews
-from ladder.services import matches
-from ladder.services.concern import concerned
-from ladder.services.permissions import player_of, why_not_report
-from ladder.services.results import build
+from ladder.ratings import RatingError
+from ladder.selectors import opponents, places
+from ladder.services.permissions import may_correct, player_of, shapes_of
+from ladder.services.reports import report
 from players.models import Player
 
 from .guards import account, leave, member_required
+from .shapes import barred, season_of, tabs, url_of
+from .stakes import of_two
 
 TEMPLATE = "ladder/match_record.html"
-
-
-class Outcome(NamedTuple):
-    """A result to tap, with what it is worth on each board that would count it."""
-
-    key: str
-    label: str
-    stakes: list[previews.Stake]
 
 
 @member_required
@@ -38,19 +29,17 @@ class Outcome(NamedTuple):
 def match_record(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """The report form; a valid one is stored, or only its stake shown."""
     where, player = season_of(ladder, season), player_of(request.user)
-    if player is None or why_not_report(where, player):
-        return barred(request, where, player)
-    posted = request.method == "POST"
-    last = opponents.last_facts(where, player)
-    form = ReportForm(request.POST if posted else None, season=where, player=player, last=last)
+    refused = barred(request, where, player, "duel")
+    if refused:
+        return refused
+    if shapes_of(where) == {"tournament"}:
+        return redirect(url_of(where, "tournament"))
+    form = form_of_two(request, where, player, sent(request) if request.method == "POST" else None)
     if form.is_valid() and "preview" not in request.POST:
-        try:
-            match = matches.record(season=where, by=account(request), **form.values())
-        except (RatingError, ValidationError) as error:
-            refuse(form, error)
-        else:
+        match = stored(request, form)
+        if match:
             return recorded(request, match, player)
-    return page(request, TEMPLATE, context(form), partial="form", status=422 if form.errors else 200)
+    return page(request, TEMPLATE, context(request, form), partial="form", status=422 if form.errors else 200)
 
 
 @member_required
@@ -58,90 +47,71 @@ def match_record(request: HttpRequest, ladder: str, season: str) -> HttpResponse
 def stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """What each result would be worth; it stores nothing."""
     where, player = season_of(ladder, season), player_of(request.user)
-    if player is None or why_not_report(where, player):
-        return barred(request, where, player)
-    form = ReportForm(request.GET, season=where, player=player)
+    refused = barred(request, where, player, "duel")
+    if refused:
+        return refused
+    form = form_of_two(request, where, player, request.GET)
     form.is_valid()
-    return page(request, TEMPLATE, context(form) | {"live": wants_partial(request)}, partial="live")
+    return page(request, TEMPLATE, context(request, form) | {"live": wants_partial(request)}, partial="live")
 
 
-def season_of(ladder: str, season: str) -> Season:
-    seasons = Season.objects.select_related("ladder").prefetch_related("boards")
-    return get_object_or_404(seasons, ladder__slug=ladder, slug=season)
+def form_of_two(request: HttpRequest, season: Season, player: Player | None, data: Any) -> TwoForm:
+    """A member's own match, or one of two others for an organiser."""
+    others = "others" in (request.GET.get("for"), request.POST.get("for"))
+    if player is None or (others and may_correct(request.user)):
+        return PairForm(data, season=season)
+    return ReportForm(data, season=season, player=player, last=opponents.last_facts(season, player))
 
 
-def barred(request: HttpRequest, season: Season, player: Player | None) -> HttpResponse:
-    """Say why this member can't report here."""
-    words = {"season": season, "sentence": why_not_report(season, player), "section": "report"}
-    return TemplateResponse(request, "ladder/match_barred.html", words, status=403)
+def sent(request: HttpRequest) -> QueryDict:
+    """What was posted; the button of a refusal puts another kind in the place of the chosen one."""
+    data = request.POST.copy()
+    if "instead" in data:
+        data.setlist("kind", data.getlist("instead"))
+    return data
 
 
-def recorded(request: HttpRequest, match: Match, player: Player) -> HttpResponse:
-    """Back to the standings, with the place that the match led to."""
-    place = places.place_of(match.season, player)
+def stored(request: HttpRequest, form: MatchForm, rows: dict[str, str] | None = None) -> Match | None:
+    """Store the match of a valid form, or put the reason why not beside its fields."""
+    user = account(request)
+    assert user is not None, "the view is for members"  # noqa: S101
+    try:
+        return report(season=form.season, by=user, **form.values())
+    except (RatingError, ValidationError) as error:
+        refuse(form, error, rows)
+        return None
+
+
+def recorded(request: HttpRequest, match: Match, player: Player | None) -> HttpResponse:
+    """Back to the standings; one who played hears of the place that the match led to."""
+    mine = player and match.participants.filter(player=player).exists()
+    place = places.place_of(match.season, player) if player and mine else None
     text = f"Saved. You are {place.ordinal} with {place.rating}." if place else "Saved."
     messages.success(request, text)
     return leave(request, match.season.get_absolute_url())
 
 
-def context(form: ReportForm) -> dict[str, Any]:
+def context(request: HttpRequest, form: TwoForm) -> dict[str, Any]:
     """What the report page prints."""
-    found = form.found
-    choices = opponents.likely(form.season, form.player, found.pk if found else None)
-    return (
-        {"form": form, "season": form.season, "section": "report", "opponents": choices}
-        | stakes(form, found)
-        | {
-            "names": opponents.names(),
-            "newcomer": found if found and not found.pk else None,
-            "start": start_of(form),
-        }
-    )
+    likely, found = [], None
+    if isinstance(form, ReportForm):
+        found = form.found
+        likely = opponents.likely(form.season, form.player, found.pk if found else None)
+    others = {"others": not isinstance(form, ReportForm), "opponents": likely}
+    newcomers = [player for player in form.pair if player and not player.pk]
+    return common(request, form, "duel") | others | of_two(form) | {"newcomers": newcomers}
 
 
-def start_of(form: ReportForm) -> str:
-    """The rating that a new player begins with on the main board."""
-    return form.systems[0].shown(form.systems[0].initial().points)
-
-
-def stakes(form: ReportForm, opponent: Player | None) -> dict[str, Any]:
-    """The results to tap; without a known opponent, kind and facts they have no stake."""
-    them = opponent.name if opponent else "They"
-    labels = {"me": "I won", "them": f"{them} won", "draw": "Draw"}
-    results = {key: result_of(form, key) for key in form.outcomes} if opponent else {}
-    boards = counting(form, results.get("me"))
-    if not boards or not opponent:
-        return {"outcomes": [Outcome(key, labels[key], []) for key in form.outcomes], "refusals": []}
-    ratings = previews.ratings_now(boards, [form.player.pk, opponent.pk or 0])
-    worth = {key: previews.stake(boards, result, ratings) if result else [] for key, result in results.items()}
-    names = {form.player.pk: form.player.name, opponent.pk or 0: opponent.name}
+def common(request: HttpRequest, form: MatchForm, shape: str) -> dict[str, Any]:
+    """What every page of this kind prints."""
+    organiser = may_correct(request.user)
     return {
-        "outcomes": [Outcome(key, labels[key], worth[key]) for key in form.outcomes],
-        "refusals": previews.refusals(boards, results["me"], ratings, names),
+        "form": form,
+        "season": form.season,
+        "section": "report",
+        "shape": shape,
+        "tabs": tabs(form.season, organiser=organiser),
+        "organiser": organiser,
+        "names": opponents.names(),
+        "start": opponents.start_text(form.season),
     }
-
-
-def counting(form: ReportForm, result: Any) -> list[Any]:
-    """The boards that would count the result."""
-    boards = form.season.boards.all() if result else []
-    return [board for board in boards if concerned(board.rating_system, result) and fits(board.rating_system, result)]
-
-
-def fits(system: Any, result: Any) -> bool:
-    try:
-        check(system, result)
-    except RatingError:
-        return False
-    return True
-
-
-def result_of(form: ReportForm, outcome: str) -> Any:
-    """The match as it would be with that outcome; nothing where it can't be."""
-    values = form.cleaned_data
-    if "played_at" not in values:
-        return None
-    sides = [side._replace(player=Player(pk=side.player.pk or 0)) for side in form.sides(outcome)]
-    try:
-        return build(form.chosen_kind().key, values["played_at"], sides, form.fact_values(), values.get("started_at"))
-    except RatingError:
-        return None

@@ -1,21 +1,24 @@
 """What is at stake, before anything is stored."""
 
+from datetime import date, timedelta
+
 import pytest
 from django.utils import timezone
 
 from ladder.models import RatingChange
 from ladder.selectors import previews
+from ladder.services import matches
 from ladder.services.results import Side, build
 from players.models import Player
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import at, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
 
-def stake(season, one, other, length=25):
-    result = build("rated", timezone.now(), [Side(one, 1.0), Side(other, 0.0)], {"length": length})
+def stake(season, one, other, length=25, played_at=None):
+    result = build("rated", played_at or timezone.now(), [Side(one, 1.0), Side(other, 0.0)], {"length": length})
     boards = list(season.boards.all())
-    return previews.stake(boards, result, previews.ratings_now(boards, [one.pk, other.pk]))
+    return previews.stake(boards, result, previews.ratings_at(boards, result))
 
 
 def test_a_stake_is_what_the_match_is_worth_afterwards():
@@ -41,3 +44,114 @@ def test_every_board_has_its_own_stake():
     season = season_of(make_ladder("match-length-elo", "nardgammon-elo"))
 
     assert len(stake(season, make_player("Ana"), make_player("Ben"))) == 2
+
+
+def test_a_past_date_has_the_ratings_of_that_moment():
+    season = season_of(make_ladder())
+    play(season, "Ana", "Ben", 25)
+
+    (shown,) = stake(season, make_player("Ana"), make_player("Ben"), played_at=timezone.now() - timedelta(days=1))
+
+    assert shown == previews.Stake("Match-length Elo", "+10", "up", "1,800", "1,810")  # B-3: 4 * sqrt(25) / 2
+
+
+def test_a_past_stake_is_what_the_match_is_worth_when_it_is_entered_late():
+    season, day = season_of(make_ladder()), timezone.localdate() - timedelta(days=2)
+    play(season, "Ben", "Ana", 7, on=day)
+    play(season, "Ana", "Ben", 9)
+    late = timezone.now() - timedelta(days=1)
+
+    (shown,) = stake(season, make_player("Ana"), make_player("Ben"), played_at=late)
+    match = play(season, "Ana", "Ben", 25, on=late.date())
+
+    row = RatingChange.objects.get(participant__match=match, participant__player=make_player("Ana"))
+    assert shown.change == f"+{row.change:.1f}"
+
+
+def test_points_are_halved_as_of_the_day_that_is_asked():
+    season = season_of(make_ladder("tournament-points"))
+    ana, ben = make_player("Ana"), make_player("Ben")
+    enter(season, [ana, ben], at(date(2026, 1, 10)))
+    enter(season, [ana, ben], at(date(2026, 5, 10)))
+    result = build("tournament", at(date(2026, 3, 10)), [Side(ana, place=1), Side(ben, place=2)])
+    boards = list(season.boards.all())
+
+    (shown,) = previews.stake(boards, result, previews.ratings_at(boards, result))
+
+    assert (shown.before, shown.after) == ("2.50", "12.50")  # T-1: 10 for first of two; T-3: 10 / 2 / 2
+
+
+def enter(season, players, played_at):
+    sides = [Side(player, place=place) for place, player in enumerate(players, 1)]
+    matches.record(season=season, sides=sides, by=None, kind="tournament", played_at=played_at)
+
+
+def battle(season, *names, started=None, hours=0):
+    """A ladder battle of which the first is left standing, `hours` ago."""
+    sides = [Side(make_player(name), exit="dead", round=1) for name in names[1:]]
+    ended = timezone.now() - timedelta(hours=hours)
+    return build("ladder", ended, [Side(make_player(names[0]), exit="standing"), *sides], {}, started)
+
+
+def kept(season, result):
+    sides = [
+        Side(Player.objects.get(pk=player), exit=left.how, round=left.round)
+        for player, left in zip(result.players, result.exits, strict=True)
+    ]
+    matches.record(season=season, sides=sides, by=None, kind="ladder", played_at=result.ended)
+
+
+def refused(season, result):
+    boards, names = list(season.boards.all()), dict(Player.objects.values_list("pk", "name"))
+    return previews.refusals(boards, result, previews.ratings_at(boards, result), names)
+
+
+def test_the_range_goes_by_the_scores_when_the_match_began():
+    season = season_of(make_ladder("warlocks-score"))
+    kept(season, battle(season, "Ana", *"BCDEFG", hours=1))
+    make_player("Rafa")
+
+    now = refused(season, battle(season, "Ana", "Rafa"))
+    then = refused(season, battle(season, "Ana", "Rafa", started=timezone.now() - timedelta(hours=2)))
+
+    assert now == [previews.Refusal("Ana and Rafa are 6 points apart; the limit is 5.", 1)]  # W-9
+    assert then == []
+
+
+def test_the_cap_goes_by_the_scores_when_the_duel_began():
+    season = season_of(make_ladder("warlocks-score"))
+    kept(season, battle(season, "Ana", *"BCDEF", hours=1))
+    result = battle(season, "Ana", "Zoe", started=timezone.now() - timedelta(hours=2))
+    boards = list(season.boards.all())
+
+    (shown,) = previews.stake(boards, result, previews.ratings_at(boards, result))
+
+    assert (shown.before, shown.after, shown.change) == ("5", "5", "+0")  # W-8: 5 is 5 above the mean 0 at the start
+
+
+def test_everybody_has_a_stake():
+    season = season_of(make_ladder("warlocks-score"))
+    result = battle(season, "Ana", "Ben", "Cy")
+    (board,) = season.boards.all()
+
+    stakes = previews.stakes_on(board, result, previews.ratings_at([board], result))
+
+    assert [one.change for one in stakes] == ["+2", "+0", "+0"]  # W-3
+
+
+@pytest.mark.parametrize(
+    ("exits", "verdict"),
+    [
+        ([("standing", None), ("dead", 1)], "A wins, the last one standing (W-2)."),
+        (
+            [("surrendered", 2), ("dead", 2)],
+            "A wins, the only one to surrender in the last round, where the others died (W-5).",
+        ),
+        ([("surrendered", 2), ("surrendered", 2)], "Nobody wins (W-4)."),
+        ([("dead", 2), ("dead", 2)], "Nobody wins (W-4)."),
+    ],
+)
+def test_the_verdict_names_the_rule(exits, verdict):
+    sides = [Side(Player(pk=seat), exit=left, round=number) for seat, (left, number) in enumerate(exits)]
+
+    assert previews.verdict(build("ladder", timezone.now(), sides), {0: "A", 1: "B"}) == verdict

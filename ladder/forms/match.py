@@ -1,0 +1,141 @@
+"""What every form for a match asks: its kind, the moment, and the facts of the systems that count it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+from uuid import uuid4
+
+from django import forms
+
+from ladder.models import Season
+from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, Result, kinds
+from ladder.services.results import Side, build
+from players.models import Player
+
+from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
+from .fields import KeyField, MomentField
+from .when import WhenForm
+
+WORDS = {"unrated": "Unrated, counts for nothing"}
+BEGAN = "When the challenge was accepted. The scores of then decide who may play (W-9) and what a win pays (W-8)."
+
+
+class Planned(NamedTuple):
+    """A match as it would be, with keys below 0 for players who are new, and everybody's name by key."""
+
+    result: Result
+    names: dict[Any, str]
+
+
+class MatchForm(WhenForm):
+    """Fields come from the systems of the season's boards, so a new system brings its own."""
+
+    use_required_attribute = False
+    shapes: ClassVar[tuple[str, ...]] = ("duel", "battle")
+
+    form_key = KeyField(required=False, widget=forms.HiddenInput, initial=uuid4)
+    kind = forms.ChoiceField(
+        label="Kind", required=False, error_messages={"invalid_choice": "Choose a kind shown here."}
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        season: Season,
+        player: Player | None = None,
+        last: Mapping[str, float] | None = None,
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.season, self.player = season, player
+        self.systems = [board.rating_system for board in season.boards.all()]
+        self.kinds = kinds_of(self.systems, self.shapes)
+        self.facts = facts_asked(system for system in self.systems if counts(system, self.shapes))
+        usual = {fact.name for fact in self.facts if fact.usual}
+        add_fact_fields(self, self.facts, {name: value for name, value in (last or {}).items() if name in usual})
+        kind: Any = self.fields["kind"]
+        kind.choices = [(kind.key, WORDS.get(kind.key, kind.label)) for kind in self.kinds]
+        kind.initial = self.kinds[0].key
+        if any(kind.shape == "battle" for kind in self.kinds):
+            self.fields["started_at"] = MomentField(label="Began at", required=False, help_text=BEGAN)
+
+    @property
+    def beside(self) -> dict[str, str]:
+        """The fields beside which a refusal stands, by what it is about."""
+        return {"started": "started_at"}
+
+    def shown_kind(self) -> Kind:
+        """Return the kind that the form shows, which need not be valid yet."""
+        return {kind.key: kind for kind in self.kinds}.get(str(self["kind"].value()), self.kinds[0])
+
+    def chosen_kind(self) -> Kind:
+        return kinds()[self.cleaned_data.get("kind") or self.kinds[0].key]
+
+    def main_facts(self) -> list[FactFields]:
+        """The facts that are always seen."""
+        return fact_fields(self, [fact for fact in self.facts if fact.required])
+
+    def more_facts(self) -> list[FactFields]:
+        """The facts that few give."""
+        return fact_fields(self, [fact for fact in self.facts if not fact.required])
+
+    def has_more_errors(self) -> bool:
+        """Whether More must be open to show its errors."""
+        names = ["kind", "day", "date", "time", "exit", "started_at", *(f.name for f in self.facts if not f.required)]
+        return any(name in self.errors for name in names)
+
+    def fact_values(self) -> dict[str, float]:
+        return fact_values(self, self.facts)
+
+    def sides(self) -> list[Side]:
+        """Return the sides as the form says, of a valid form."""
+        raise NotImplementedError
+
+    def values(self) -> dict[str, Any]:
+        """Return what `matches.record` takes, of a valid form."""
+        return {
+            "sides": self.sides(),
+            "kind": self.chosen_kind().key,
+            "played_at": self.cleaned_data["played_at"],
+            "started_at": self.cleaned_data.get("started_at"),
+            "facts": self.fact_values(),
+            "form_key": self.cleaned_data["form_key"],
+        }
+
+    def planned(self, sides: Sequence[Side]) -> Planned | None:
+        """Return the match as it would be with these sides; nothing where it can't be."""
+        try:
+            return self.built(sides) if "played_at" in self.cleaned_data else None
+        except RatingError:
+            return None
+
+    def built(self, sides: Sequence[Side]) -> Planned:
+        """Return the match with these sides.
+
+        Raises: RatingError with what is wrong.
+        """
+        values, (keyed, names) = self.cleaned_data, with_keys(sides)
+        facts, started = self.fact_values(), values.get("started_at")
+        return Planned(build(self.chosen_kind().key, values["played_at"], keyed, facts, started), names)
+
+
+def with_keys(sides: Iterable[Side]) -> tuple[list[Side], dict[Any, str]]:
+    """Return the sides with keys below 0 for players who are new, and everybody's name by key."""
+    keyed = [
+        side if side.player.pk else side._replace(player=Player(pk=-1 - seat, name=side.player.name))
+        for seat, side in enumerate(sides)
+    ]
+    return keyed, {side.player.pk: side.player.name for side in keyed}
+
+
+def counts(system: RatingSystem, shapes: Sequence[str]) -> bool:
+    """Say whether the system counts a match of one of these shapes."""
+    return any(kind.shape in shapes for kind in system.kinds)
+
+
+def kinds_of(systems: Iterable[RatingSystem], shapes: Sequence[str]) -> list[Kind]:
+    """Return the kinds of these shapes that a match can have, those that count first."""
+    known = list(systems)
+    counting = [kind for system in known for kind in system.kinds if kind.shape in shapes]
+    spared = [kind for system in known for kind in system.uncounted if kind.shape in shapes]
+    return list(dict.fromkeys([*counting, *spared, UNRATED]))

@@ -1,0 +1,86 @@
+"""A match of two: who won, and in a battle how the other left."""
+
+from typing import Any, ClassVar
+
+from django import forms
+
+from ladder.services.results import Side
+from players.models import Player
+
+from .match import MatchForm
+
+EXITS = [("dead", "Died"), ("surrendered", "Surrendered")]
+SCORES = (1.0, 0.0, 0.5)
+
+
+class TwoForm(MatchForm):
+    """The first player, the second, and the outcome as seen by the first."""
+
+    keys: ClassVar[tuple[str, str, str]] = ("first", "second", "draw")
+
+    winner = forms.ChoiceField(
+        label="Who won?", error_messages={"required": "Say who won.", "invalid_choice": "Say who won."}
+    )
+
+    def __init__(self, data: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        winner: Any = self.fields["winner"]
+        winner.choices = [(key, label) for key, label in self.labels().items() if key in self.outcomes]
+        if self.winners_only and not any(system.draws for system in self.systems):
+            del self.fields["winner"]
+        if any(kind.shape == "battle" for kind in self.kinds):
+            self.fields["exit"] = forms.ChoiceField(
+                label="The loser",
+                choices=EXITS,
+                required=False,
+                initial="dead",
+                error_messages={"invalid_choice": "Choose one of these."},
+            )
+
+    @property
+    def winners_only(self) -> bool:
+        """Whether whoever fills this in can't have lost (B-12)."""
+        return self.player is not None and self.season.ladder.reporters == "winner"
+
+    @property
+    def outcomes(self) -> list[str]:
+        """The results that can be reported; a draw only where every board that counts the kind has one."""
+        decided = self.keys[:1] if self.winners_only else self.keys[:2]
+        counting = [system for system in self.systems if self.shown_kind() in system.kinds]
+        drawn = bool(counting) and all(system.draws for system in counting)
+        return [*decided, *(self.keys[2:] if drawn else ())]
+
+    @property
+    def pair(self) -> tuple[Player | None, Player | None]:
+        """The two players as far as the form says, in a valid form or not."""
+        raise NotImplementedError
+
+    @property
+    def about_range(self) -> forms.BoundField:
+        """The field beside which it stands that the two may not play each other (W-9)."""
+        return self[self.beside["range"]]
+
+    def labels(self) -> dict[str, str]:
+        """Return what each outcome is called."""
+        drawn = "Nobody won" if self.shown_kind().shape == "battle" else "Draw"
+        return dict(zip(self.keys, (*self.who_won(), drawn), strict=True))
+
+    def who_won(self) -> tuple[str, str]:
+        """Return the words for a win of the first and of the second."""
+        first, second = (player.name if player else "" for player in self.pair)
+        return f"{first or 'The first'} won", f"{second or 'The second'} won"
+
+    def sides(self, outcome: str | None = None) -> list[Side]:
+        """Return both sides; who won is what the form says, or the outcome asked for."""
+        score = SCORES[self.keys.index(outcome or self.cleaned_data.get("winner") or self.keys[0])]
+        players = [player or Player() for player in self.pair]
+        sides = zip(players, (score, 1 - score), strict=True)
+        if self.chosen_kind().shape != "battle":
+            return [Side(player, mine) for player, mine in sides]
+        left = self.cleaned_data.get("exit") or "dead"
+        return [battle_side(player, mine, left) for player, mine in sides]
+
+
+def battle_side(player: Player, score: float, left: str) -> Side:
+    """Return how a player left a battle of two (W-2, W-4)."""
+    return Side(player, score, "standing") if score == 1 else Side(player, score, left, 1)

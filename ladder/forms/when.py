@@ -1,0 +1,63 @@
+"""When a match was played: today, yesterday or another date, with or without the time it ended."""
+
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.models import Season
+from ladder.services.admission import check_dates
+
+from .fields import ClockField, DayField
+
+LAST_SECOND = time(23, 59, 59)
+DAYS = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
+
+
+class WhenForm(forms.Form):
+    """Three fields that come to one moment, `played_at`; nothing given means now."""
+
+    season: Season
+
+    day = forms.ChoiceField(
+        label="Played",
+        choices=DAYS,
+        required=False,
+        initial="today",
+        error_messages={"invalid_choice": "Choose one of these."},
+    )
+    date = DayField(label="Other date", required=False)
+    time = ClockField(label="Time it ended", required=False, help_text="Not needed.")
+
+    def clean(self) -> dict[str, Any]:
+        """Find out when the match ended, and that it can have been then."""
+        values = self.cleaned_data
+        if {"day", "date", "time"} & set(self.errors):
+            return values
+        if not values.get("date") and values.get("day") == "other":
+            self.add_error("date", "Give the date.")
+            return values
+        day = values.get("date") or day_of(values.get("day"))
+        try:
+            check_dates(self.season, day)
+        except ValidationError as error:
+            self.add_error("date", error)
+            return values
+        values["played_at"] = ended_at(day, values.get("time"))
+        if values["played_at"] > timezone.now():
+            self.add_error("time", "A match can't be in the future.")
+        return values
+
+
+def day_of(word: str | None) -> date:
+    """Return the club's day that the word means; no word is today."""
+    return timezone.localdate() - timedelta(days=1 if word == "yesterday" else 0)
+
+
+def ended_at(day: date, at: time | None) -> datetime:
+    """Return when a match ended: a day alone means now for today, else its last second."""
+    if at is None and day == timezone.localdate():
+        return timezone.now()
+    return timezone.make_aware(datetime.combine(day, at or LAST_SECOND))

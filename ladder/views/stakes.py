@@ -1,0 +1,82 @@
+"""What the live part of a report form prints: which boards count the match, what it is worth, who may not play."""
+
+from typing import Any, NamedTuple
+
+from ladder.forms import MatchForm, SeatsForm, TwoForm
+from ladder.forms.match import Planned
+from ladder.models import Board
+from ladder.ratings import Kind
+from ladder.selectors import previews
+from ladder.services.feeding import counts_for, feeding
+
+
+class Outcome(NamedTuple):
+    """A result to tap, with what it is worth on each board that would count it."""
+
+    key: str
+    label: str
+    stakes: list[previews.Stake]
+
+
+class Worth(NamedTuple):
+    """What a match is worth to everybody on one board."""
+
+    label: str
+    rows: list[tuple[str, previews.Stake]]
+
+
+class Reach(NamedTuple):
+    """Why the players may not play (W-9), by seat, and the kind that has no such rule."""
+
+    refusals: dict[int, str]
+    instead: Kind | None = None
+
+
+def of_two(form: TwoForm) -> dict[str, Any]:
+    """The results to tap; without both players, kind and facts they have no stake."""
+    planned = {key: form.planned(form.sides(key)) for key in form.outcomes} if form.is_bound else {}
+    known = next(filter(None, planned.values()), None)
+    words: dict[str, Any] = {"counts_for": counts_for(form.season, known.result) if known else ""}
+    if known is None or not all(form.pair):
+        worth: dict[str, list[previews.Stake]] = {}
+    else:
+        boards = feeding(form.season, known.result)
+        ratings = previews.ratings_at(boards, known.result)
+        worth = {key: previews.stake(boards, one.result, ratings) for key, one in planned.items() if one}
+        words["reach"] = reach(form, known, boards, ratings)
+    labels = form.labels()
+    return words | {"outcomes": [Outcome(key, labels[key], worth.get(key, [])) for key in form.outcomes]}
+
+
+def of_seats(form: SeatsForm) -> dict[str, Any]:
+    """What the match as typed is worth to each player, board by board."""
+    planned = form.as_typed() if form.is_bound else None
+    if planned is None:
+        return {"reach": Reach({}), "worth": []}
+    result, names = planned
+    boards = feeding(form.season, result)
+    ratings = previews.ratings_at(boards, result)
+    called = [names[key] for key in result.players]
+    stakes = [previews.stakes_on(board, result, ratings) for board in boards]
+    return {
+        "counts_for": counts_for(form.season, result),
+        "verdict": previews.verdict(result, names),
+        "worth": [Worth(one[0].label, list(zip(called, one, strict=True))) for one in stakes],
+        "reach": reach(form, planned, boards, ratings),
+    }
+
+
+def reach(form: MatchForm, planned: Planned, boards: list[Board], ratings: previews.Ratings) -> Reach:
+    """Who may not play whom (W-9), and the counting kind of the same shape that lets them."""
+    found = previews.refusals(boards, planned.result, ratings, planned.names)
+    if not found:
+        return Reach({})
+    instead = next((kind for kind in form.kinds if allows(form, planned, kind)), None)
+    return Reach({one.seat: one.text for one in found}, instead)
+
+
+def allows(form: MatchForm, planned: Planned, kind: Kind) -> bool:
+    """Say whether some board counts the match as of that kind, and none refuses these players."""
+    result = planned.result._replace(kind=kind)
+    boards = feeding(form.season, result) if kind.shape == planned.result.kind.shape else []
+    return bool(boards) and not previews.refusals(boards, result, previews.ratings_at(boards, result), planned.names)

@@ -1,0 +1,47 @@
+"""Which boards a match feeds, said before it is stored."""
+
+import pytest
+from django.utils import timezone
+
+from ladder.services.feeding import counts_for, feeding
+from ladder.services.results import Side, build
+from players.models import Player
+from tests.factories import make_ladder, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+def duel(kind="rated", **facts):
+    return build(kind, timezone.now(), [Side(Player(pk=1), 1.0), Side(Player(pk=2), 0.0)], facts)
+
+
+def battle(kind, count):
+    sides = [Side(Player(pk=pk), exit="dead", round=1) for pk in range(count)]
+    return build(kind, timezone.now(), sides)
+
+
+@pytest.mark.parametrize(
+    ("boards", "result", "sentence"),
+    [
+        (("warlocks-score", "warlocks-elo"), battle("ladder", 2), "Counts for Warlocks score and Warlocks Elo."),
+        (("warlocks-score", "warlocks-elo"), battle("ladder", 3), "Counts for Warlocks score."),
+        (("warlocks-elo",), battle("ladder", 3), "Counts nowhere: choose Unrated to keep it all the same."),
+        (("warlocks-elo",), battle("very-friendly", 2), "Counts for nothing, as you chose."),
+        (("match-length-elo",), duel("unrated"), "Counts for nothing, as you chose."),
+        (("chips-total",), duel(), "Give chips, and it counts for Chips, total."),
+        (
+            ("match-length-elo", "chips-total"),
+            duel(length=5),
+            "Counts for Match-length Elo. Give chips, and it counts for Chips, total.",
+        ),
+        (("provisional-elo",), duel(moves=1), "Counts nowhere: choose Unrated to keep it all the same."),
+    ],
+)
+def test_the_form_says_which_boards_a_match_feeds(boards, result, sentence):
+    assert counts_for(season_of(make_ladder(*boards)), result) == sentence
+
+
+def test_only_boards_that_count_the_match_are_fed():
+    season = season_of(make_ladder("warlocks-score", "warlocks-elo"))
+
+    assert [board.system for board in feeding(season, battle("friendly", 4))] == ["warlocks-score"]
