@@ -38,6 +38,11 @@ PAGES = {
     "sheet": Page(f"{STANDINGS}match-length-elo/print"),
     "embed": Page(f"{STANDINGS}match-length-elo/embed"),
     "player": Page("/players/{player}/"),
+    "own page": Page("/players/{player}/", "member"),
+    "player on four boards": Page("/players/{other}/"),
+    "player before the first match": Page("/players/{player}/?as-of=2020-01-01"),
+    "statement": Page("/players/{other}/statement/"),
+    "head to head": Page("/players/{player}/against/{other}/"),
     "report": Page(f"{STANDINGS}report", "member"),
     "report with errors": Page(f"{STANDINGS}report", "member", "button:has-text('Report result')", 422),
     "report for two others": Page(f"{STANDINGS}report", "organiser"),
@@ -81,6 +86,7 @@ def make_club():
         "gone": gone.pk,
         "battle": battle.pk,
         "player": make_player("Ana").pk,
+        "other": make_player("Bo").pk,
     }
     pages = {name: page._replace(url=page.url.format(**ids)) for name, page in PAGES.items()}
     return {role: {name: page for name, page in pages.items() if page.who == role} for role in ROLES}, people

@@ -1,0 +1,48 @@
+"""Where a value stands on the chart, and at which round values it has lines."""
+
+from collections.abc import Sequence
+from math import ceil, floor, log10
+from typing import NamedTuple
+
+from ladder.ratings import RatingSystem
+
+TOP, BOTTOM = 20.0, 92.0  # per cent of the chart's height
+LINES = 5
+
+
+class Scale(NamedTuple):
+    """The values at the bottom and at the top of the chart."""
+
+    low: float
+    high: float
+
+    def y(self, value: float) -> float:
+        """Return the height of a value in per cent from above."""
+        return BOTTOM - (value - self.low) / (self.high - self.low) * (BOTTOM - TOP)
+
+
+def scale_of(values: Sequence[float], finest: float) -> Scale:
+    """Return a scale that holds all values, and two steps of the finest that is printed at least."""
+    low, high = min(values), max(values)
+    least = max(2 * finest, abs(high) * 1e-9)
+    if high - low < least:
+        middle = (low + high) / 2
+        return Scale(middle - least / 2, middle + least / 2)
+    return Scale(low - (high - low) * 0.05, high)
+
+
+def finest_of(system: RatingSystem) -> float:
+    """Return the smallest step that the system prints."""
+    return 0.01 if "." in system.shown(0.25) else 1.0
+
+
+def round_values(scale: Scale, finest: float) -> list[float]:
+    """Return some five round values within the scale, none finer than is printed."""
+    step = max(round_step((scale.high - scale.low) / LINES), finest)
+    return [number * step for number in range(ceil(scale.low / step), floor(scale.high / step) + 1)]
+
+
+def round_step(least: float) -> float:
+    """Return the next of 1, 2 and 5 times a power of ten."""
+    power: float = 10.0 ** floor(log10(least))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= least * 0.999)

@@ -1,0 +1,47 @@
+"""What changes to the past did to those who did not play."""
+
+from datetime import date
+
+import pytest
+
+from ladder.selectors.profiles.adjustments import adjustments
+from ladder.selectors.profiles.boards import boards_of, chosen
+from ladder.services import matches
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match():
+    """A match of Ann and Bea, after which Cleo beat Ann; then it is voided."""
+    season = season_of(make_ladder("points-exchange"))
+    match = play(season, "Ann", "Bea", on=date(2026, 5, 1))
+    play(season, "Cleo", "Ann", on=date(2026, 5, 2))
+    play(season, "Ann", "Dana", on=date(2026, 5, 3))
+    matches.void(match=match, by=None, reason="Entered twice", revision=1)
+    return match
+
+
+def moved(name, asked=None):
+    player = make_player(name)
+    return adjustments(chosen(boards_of(player), "", asked), player)
+
+
+def test_a_void_match_of_others_is_a_line(match):
+    # Ann had 1010 and lost 10 to Cleo's 1000 (P-4), then won 10 from Dana: 1010; without the first, 990 + 10
+    assert [(one.match, one.verb, one.reason, one.before, one.change, one.after) for one in moved("Ann")] == [
+        (match.pk, "voided", "Entered twice", "1,010", "−10", "1,000")
+    ]
+
+
+def test_who_did_not_move_has_no_line(match):
+    assert moved("Cleo") == []
+
+
+def test_who_played_nothing_else_no_longer_stands(match):
+    assert boards_of(make_player("Bea")) == []
+
+
+def test_a_past_day_shows_what_was_changed_by_then(match):
+    assert moved("Ann", date(2026, 5, 4)) == []

@@ -1,0 +1,42 @@
+"""The scale of a chart."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ladder.ratings import choices, create
+from ladder.selectors.profiles.scale import BOTTOM, TOP, finest_of, round_values, scale_of
+
+
+@pytest.mark.parametrize(
+    ("values", "finest", "lines"),
+    [
+        ([1740, 1790], 1.0, [1740, 1760, 1780]),  # a fifth of 52.5 is over 10: the next is 20
+        ([0, 30], 0.01, [0, 10, 20, 30]),
+        ([1800, 1800.3], 1.0, [1800, 1801]),  # never finer than whole numbers
+        ([7, 7], 1.0, [6, 7, 8]),
+        ([0.004, 0.004], 0.01, [0, 0.01]),
+    ],
+)
+def test_lines_stand_at_round_values(values, finest, lines):
+    assert round_values(scale_of(values, finest), finest) == pytest.approx(lines)
+
+
+def test_whole_and_decimal_ratings_have_their_own_finest_step():
+    assert finest_of(create("match-length-elo")) == 1.0
+    assert finest_of(create("tournament-points")) == 0.01
+    assert finest_of(create("chips-total")) == 0.01
+
+
+@pytest.mark.parametrize("key", [key for key, _ in choices()])
+def test_every_system_has_lines_that_print_differently(key):
+    system = create(key)
+    values = round_values(scale_of([0.0, 0.3], finest_of(system)), finest_of(system))
+    assert len({system.shown(value) for value in values}) == len(values) >= 1
+
+
+@given(st.lists(st.floats(-1e12, 1e12), min_size=1, max_size=20), st.sampled_from([1.0, 0.01]))
+def test_all_values_are_within_the_chart(values, finest):
+    scale = scale_of(values, finest)
+    assert all(TOP - 1e-6 <= scale.y(value) <= BOTTOM + 1e-6 for value in values)
+    assert len(round_values(scale, finest)) <= 12
