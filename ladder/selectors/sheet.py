@@ -2,7 +2,9 @@
 
 from ladder.ratings import RatingSystem
 
-BLANKS = 10  # lines; with 48 players they still fit on one page
+ONE_COLUMN = 16  # players; more stand in two
+LINES = 26  # on a page, of players in a column and empty ones together
+BLANKS = 10  # at least; 48 players leave room for them
 
 
 def blanks(system: RatingSystem) -> list[str]:
@@ -15,3 +17,13 @@ def blanks(system: RatingSystem) -> list[str]:
     else:
         who = ["Player", "Opponent", "Result"] if system.draws else ["Winner", "Loser"]
     return ["Date", *who, *(fact.label for fact in system.facts if fact.required), "Entered"]
+
+
+def columns(players: int) -> int:
+    """Return in how many columns so many players stand."""
+    return 1 if players <= ONE_COLUMN else 2
+
+
+def lines(players: int) -> int:
+    """Return how many empty lines fill the page below so many players."""
+    return max(LINES - -(-players // columns(players)), BLANKS)

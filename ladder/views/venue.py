@@ -18,8 +18,8 @@ from django.views.decorators.http import require_safe
 from config.htmx import page
 from ladder.models import Board, Ladder, Season
 from ladder.selectors import qr, seasons
+from ladder.selectors import sheet as paper
 from ladder.selectors import venue as screens
-from ladder.selectors.sheet import BLANKS, blanks
 from ladder.selectors.standings import Table, table
 
 from .boards import board_url, start_of
@@ -60,9 +60,12 @@ def venue(request: HttpRequest, ladder: str) -> HttpResponse:
 def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """The standings for the notice-board, with an empty list of results below them."""
     found = board_of(ladder, season, board)
-    context = place(table(found)) | {
-        "blanks": blanks(found.rating_system),
-        "lines": range(BLANKS),
+    standings = table(found)
+    players = len(standings.rows)
+    context = place(standings) | {
+        "blanks": paper.blanks(found.rating_system),
+        "columns": paper.columns(players),
+        "lines": range(paper.lines(players)),
         "reporting": seasons.reporting_rules(found.season.ladder, found.rating_system),
         "invitation": invitation(request, found.season, boards_of(found.season)),
     }

@@ -80,8 +80,9 @@ def test_the_screen_turns_its_pages_without_script(visit, season):
     expect(page.get_by_role("link")).to_have_text("Page 2 of 2")
 
 
-def test_a_sheet_of_48_players_is_one_page(visit, season):
-    for number in range(24):
+@pytest.mark.parametrize("pairs", [1, 8, 9, 24])
+def test_a_sheet_is_one_page(visit, season, pairs):
+    for number in range(pairs):
         play(season, f"Ann {number}", f"Bea {number}")
     page = visit()
     page.goto(f"{BOARD}/print")

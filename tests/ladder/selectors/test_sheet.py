@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.ratings import create
-from ladder.selectors.sheet import blanks
+from ladder.selectors.sheet import blanks, columns, lines
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,11 @@ from ladder.selectors.sheet import blanks
 )
 def test_blanks_are_what_the_system_needs(system, headings):
     assert blanks(create(system)) == headings
+
+
+@pytest.mark.parametrize(
+    ("players", "standing", "empty"),
+    [(0, 1, 26), (6, 1, 20), (16, 1, 10), (17, 2, 17), (32, 2, 10), (48, 2, 10), (500, 2, 10)],
+)
+def test_empty_lines_fill_the_page(players, standing, empty):
+    assert (columns(players), lines(players)) == (standing, empty)
