@@ -10,8 +10,7 @@ from ladder.services import matches
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
-PAGE = "/club/log"
-HTMX = {"HX-Request": "true"}
+PAGE, HTMX = "/club/log", {"HX-Request": "true"}
 
 
 @pytest.fixture
