@@ -11,6 +11,7 @@ from ladder.services.results import Side
 from tests.factories import make_ladder, make_player, play, season_of
 
 GAMES = ("warlocks-elo", "warlocks-score", "chips-total", "tournament-points")
+SYSTEMS = ("points-exchange", "provisional-elo", "warlocks-score", "tournament-points")
 NAMES = ["Bo", "Cleo", "Dana", "Eli", "Faye", "Gus", "Hana", "Ines"]
 
 
@@ -37,6 +38,10 @@ PAGES = {
     "empty venue": Page("/empty/venue"),
     "sheet": Page(f"{STANDINGS}match-length-elo/print"),
     "embed": Page(f"{STANDINGS}match-length-elo/embed"),
+    "systems": Page("/systems/"),
+    **{f"system {key}": Page(f"/systems/{key}/") for key in SYSTEMS},
+    "calculator with errors": Page("/systems/warlocks-score/?a=x&players=x", status=422),
+    "rules": Page(f"{STANDINGS}match-length-elo/rules"),
     "player": Page("/players/{player}/"),
     "own page": Page("/players/{player}/", "member"),
     "player on four boards": Page("/players/{other}/"),

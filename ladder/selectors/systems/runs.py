@@ -3,30 +3,31 @@
 from typing import NamedTuple
 
 from ladder.ratings import RatingSystem, Series
-from ladder.selectors.parts import Line, part
+from ladder.selectors.parts import Part
 
-from .answers import named, shown
+from .answers import named, parts, shown
 
 RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
 
 
 class Game(NamedTuple):
-    """One game of a run."""
+    """One game of a run, as the player saw it."""
 
     opponent: str
     result: str
-    change: str
-    direction: str
-    after: str
+    own: Part
 
 
 class Run(NamedTuple):
-    """All games of a run, and the steps of the last."""
+    """All games of a run; the last is explained."""
 
     rule: str
     says: str
     games: list[Game]
-    lines: list[Line]
+
+    @property
+    def last(self) -> Part:
+        return self.games[-1].own
 
 
 def runs(system: RatingSystem) -> list[Run]:
@@ -36,13 +37,10 @@ def runs(system: RatingSystem) -> list[Run]:
 
 def run(system: RatingSystem, series: Series) -> Run:
     """Return one run; the player has the first seat."""
-    own, games, lines = series.start, [], []
+    rating, games = series.start, []
     for result, opponent in series.games:
-        before = (own, opponent)
-        own = system.rate(result, before)[0]
-        steps = system.explain(result, before, 0)
-        found = part(system, result.players[0], named(result), before[0].points, own.points, steps)
-        ratings = shown(system, opponent), shown(system, own)
-        games.append(Game(ratings[0], RESULTS[result.scores[0]], found.change, found.direction, ratings[1]))
-        lines = found.lines
-    return Run(series.rule, series.says, games, lines)
+        before = (rating, opponent)
+        own = parts(system, result, before, named(result))[0]
+        games.append(Game(shown(system, opponent), RESULTS[result.scores[0]], own))
+        rating = system.rate(result, before)[0]
+    return Run(series.rule, series.says, games)

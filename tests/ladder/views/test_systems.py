@@ -1,19 +1,21 @@
 """The pages about the rating systems, read as a visitor reads them."""
 
 import re
-import sys
+from dataclasses import dataclass
 from html import unescape
-from types import ModuleType
+from typing import ClassVar
 
 import pytest
 from django.core.exceptions import ValidationError
 
 from ladder.models.ladder import validate_slug
-from ladder.ratings import choices, create, options
+from ladder.ratings import About, Column, Example, Fact, Kind, Message, Rating, Step, choices, create, options
+from ladder.ratings.about import RATED
+from ladder.ratings.duel import DuelSystem
 from ladder.ratings.registry import SYSTEMS
+from ladder.ratings.samples import sample
 from ladder.services import seasons
 from tests.factories import make_ladder, play, season_of
-from tests.test_docs import DOCS
 
 pytestmark = pytest.mark.django_db
 
@@ -174,21 +176,40 @@ def test_pages_take_a_constant_number_of_queries(client, season, matches, django
             client.get(url)
 
 
-@pytest.fixture
-def tenth(monkeypatch):
-    """A rating system that nobody told the pages about."""
-    code = re.findall(r"```python\n(.*?)```", (DOCS / "rating-systems" / "adding-one.md").read_text(), re.DOTALL)[0]
-    monkeypatch.setitem(SYSTEMS, "plain-elo", None)
-    del SYSTEMS["plain-elo"]
-    module = ModuleType("ladder.ratings.plain_elo")
-    module.__package__ = "ladder.ratings"
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    exec(code, module.__dict__)  # our own page
+@dataclass(frozen=True)
+class Rounds(DuelSystem):
+    """A rating system that nobody told the pages about: each round won moves 3."""
+
+    key: ClassVar[str] = "rounds"
+    kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
+    facts: ClassVar[tuple[Fact, ...]] = (Fact("rounds", "Rounds", low=1, high=9),)
+    draws: ClassVar[bool] = True
+    about: ClassVar[About] = About(
+        "Rounds",
+        "Three a round.",
+        ("3 × rounds",),
+        ("Three a round (X-1).",),
+        (Column("rating", "Rating"),),
+        (Example("X-1", "Two rounds move 6.", sample(rounds=2), (Rating(0), Rating(0)), ("+6", "-6")),),
+    )
+    start: float = 0.0
+
+    def gains(self, a, b, score, facts):
+        moved = 6 * (score - 0.5) * facts["rounds"]
+        return moved, -moved
+
+    def explain(self, result, before, seat):
+        change = self.change(result, before, seat)
+        return (Step("X-1", "Count", Message("{me} moves.", {}, {"me": result.players[seat]}), f"{change:g}", change),)
 
 
-def test_a_tenth_system_brings_its_own_page(client, tenth):
-    """Level players at K = 20 move 10; a draw moves nothing."""
-    response = client.get("/systems/plain-elo/", {"a": "1500", "b": "1500"})
+def test_a_tenth_system_brings_its_own_page(client, monkeypatch):
+    """X-1: three rounds move 9, a draw nothing; the fact is asked for, in its range."""
+    monkeypatch.setitem(SYSTEMS, "rounds", Rounds)
+
+    response = client.get("/systems/rounds/", {"a": "100", "rounds": "3"})
+
     found = {one.label: one.parts[0].change for one in response.context["answer"].outcomes}
-    assert found == {"Ana wins": "+10", "Draw": "+0", "Ben wins": "−10"}
-    assert 'href="/systems/plain-elo/"' in client.get("/systems/").text
+    assert found == {"Ana wins": "+9", "Draw": "+0", "Ben wins": "−9"}
+    assert "Rounds: give a whole number from 1 to 9." in client.get("/systems/rounds/", {"rounds": "10"}).text
+    assert 'href="/systems/rounds/"' in client.get("/systems/").text
