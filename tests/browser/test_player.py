@@ -1,0 +1,55 @@
+"""A player's pages in a browser: more matches, the chart by keyboard, and a past day."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SECOND = re.compile(r"^\d+ \w+( \d+)?: \+4\.4 v Ben, 1,809$")  # B-3: (1 - 0.5057) x 8.944 on top of 1,804.47
+
+
+@pytest.fixture
+def ana(transactional_db):
+    """The address of Ana, who played 22 matches on as many days, the last of them today."""
+    season, today = season_of(make_ladder()), timezone.localdate()
+    for number in range(22):
+        play(season, "Ana", "Ben", on=today - timedelta(21 - number))
+    return make_player("Ana").get_absolute_url()
+
+
+@pytest.mark.parametrize(("scripts", "rows"), [(True, 22), (False, 2)], ids=["with JavaScript", "without JavaScript"])
+def test_more_matches_are_shown(ana, visit, scripts, rows):
+    page = visit(java_script_enabled=scripts)
+    page.goto(ana)
+    page.get_by_role("link", name="Show 2 more").tap()
+    expect(page.get_by_role("link", name="Show 2 more")).to_have_count(0)
+    expect(page.locator("#matches tr")).to_have_count(rows)
+
+
+def test_tab_walks_the_chart_in_the_order_of_play(ana, visit):
+    page = visit()
+    page.goto(ana)
+    points = page.locator(".chart a")
+    points.first.focus()
+    page.keyboard.press("Tab")
+    expect(points.nth(1)).to_be_focused()
+    expect(points.nth(1)).to_have_accessible_name(SECOND)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Why 4.4 points?")).to_be_visible()
+
+
+def test_a_past_day_is_chosen_and_left_without_scripts(ana, visit):
+    page = visit(java_script_enabled=False)
+    page.goto(ana)
+    page.get_by_label("At the end of").fill((timezone.localdate() - timedelta(21)).isoformat())
+    page.get_by_role("button", name="Show").tap()
+    expect(page.get_by_text("Looking back")).to_be_visible()
+    expect(page.locator("#matches tr")).to_have_count(1)
+    page.get_by_role("link", name="Show today").tap()
+    expect(page.get_by_text("Looking back")).to_have_count(0)
