@@ -68,7 +68,7 @@ class Step(NamedTuple):
 class Column(NamedTuple):
     """A column of the standings: which figure, under which heading."""
 
-    key: Literal["rating", "change", "experience", "played", "won", "drawn", "lost", "died", "record"]
+    key: Literal["rating", "change", "experience", "played", "won", "drawn", "lost", "died", "record", "best"]
     label: str
 
 

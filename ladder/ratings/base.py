@@ -78,6 +78,7 @@ class RatingSystem:
     facts: ClassVar[tuple[Fact, ...]] = ()
     draws: ClassVar[bool] = False
     zero_sum: ClassVar[bool] = False
+    tie_breaks: ClassVar[tuple[str, ...]] = ()  # what whoever stands above has, for each key of `order` but the first
     looks_back: ClassVar[bool] = False  # asks for the ratings at the moment a match began (W-8, W-9)
 
     def initial(self) -> Rating:

@@ -218,6 +218,12 @@ def test_order_of_nothing_has_no_minus_zero(key):
 
 
 @every_system
+def test_every_tie_break_has_a_name(key):
+    system = create(key)
+    assert len(system.order(Rating(1.0), Counts())) == 1 + len(system.tie_breaks)
+
+
+@every_system
 def test_order_puts_more_points_first(key):
     order = create(key).order
     assert order(Rating(10.5, 30), Counts()) < order(Rating(10.25, 30), Counts())
