@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 from django.utils import timezone
 
-from ladder.models import Ladder, Match, Season
+from ladder.models import Board, Ladder, Match, Season
 from ladder.services import matches, seasons
 from ladder.services.results import Side
 from players.models import Player
@@ -20,6 +20,13 @@ def make_ladder(*keys: str, slug: str = "club", name: str = "Club", **fields: st
 def season_of(ladder: Ladder) -> Season:
     """Return the ladder's newest season."""
     return ladder.seasons.select_related("ladder").first()
+
+
+def board_of(*keys: str) -> Board:
+    """Return the main board of a new ladder, with its season and ladder."""
+    board = season_of(make_ladder(*keys)).boards.select_related("season__ladder").first()
+    assert board
+    return board
 
 
 def make_player(name: str) -> Player:

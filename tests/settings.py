@@ -6,11 +6,12 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("INSECURE_HTTP", "1")
 
 from config.settings import *  # noqa: F403
-from config.settings import DATABASES, STATIC_ROOT, STORAGES, VAR
+from config.settings import CACHES, DATABASES, STATIC_ROOT, STORAGES, VAR
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+CACHES["rows"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}  # it would outlive a test's rows
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # else whitenoise warns, on a clean clone only
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"

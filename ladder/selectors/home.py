@@ -11,10 +11,8 @@ from players.models import Player
 
 from .places import ordinal
 from .printing import rating_text
-from .ranking import as_of, ranks, states, stored
-from .results import Latest, latest
-from .seasons import current, seasons_of
-from .standings import Row, Table
+from .rows import Row
+from .standings import Table
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
@@ -37,15 +35,6 @@ class Line(NamedTuple):
     label: str
 
 
-class Overview(NamedTuple):
-    """A ladder in the list of ladders."""
-
-    ladder: Ladder
-    season: Season | None
-    leader: str
-    last: Latest | None
-
-
 def player_of(user: Any) -> Player | None:
     """Return the player that an account plays as; the account remembers it, so the header asks no more."""
     return getattr(user, "player", None)
@@ -64,23 +53,6 @@ def main_board(season: Season | None) -> Board | None:
         return None
     boards = Board.objects.filter(season=season).select_related("season__ladder")
     return boards.fetch_mode(models.FETCH_RAISE).first()
-
-
-def overviews() -> list[Overview]:
-    """Return every ladder with its leader and last result; a few queries for each ladder."""
-    return [overview(ladder) for ladder in Ladder.objects.all()]
-
-
-def overview(ladder: Ladder) -> Overview:
-    """Return one ladder of the list."""
-    season = current(seasons_of(ladder))
-    board = main_board(season)
-    if season is None or board is None:
-        return Overview(ladder, season, "", None)
-    rows = stored(board)
-    first = next(iter(ranks(board.rating_system, states(rows), as_of(season))), None)
-    leader = next((row.player.name for row in rows if row.player_id == first), "")
-    return Overview(ladder, season, leader, next(iter(latest(board, 1)), None))
 
 
 def headline(row: Row) -> str:

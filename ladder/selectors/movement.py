@@ -1,17 +1,25 @@
 """How places moved since the club day before the latest one."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from operator import sub
 from typing import NamedTuple
 
 from django.db.models import Max
 from django.utils import timezone
 
-from ladder.models import Board, Match, Standing
+from ladder.models import Board, Match, Opening
+from ladder.ratings import Counts, Rating
 
 from .days import midnight
-from .past import table_before
+from .past import AT
 from .ranking import State, ranks
+from .spans import changes_in, span
+from .stood import Stood
+
+SIDE = ("participant__player", "participant__score", "participant__exit")
+BEFORE = ("before_points", "before_experience", "before_memory", "before_as_of")
 
 
 class Movement(NamedTuple):
@@ -28,15 +36,15 @@ class Moved(NamedTuple):
     since: date | None
 
 
-def moved(board: Board, rows: Sequence[Standing], places: Mapping[int, int]) -> Moved:
-    """Compare the places with the table before the board's latest club day."""
-    latest = max((row.last_match.played_at for row in rows if row.last_match), default=None)
+def moved(board: Board, rows: Sequence[Stood], places: Mapping[int, int]) -> Moved:
+    """Compare the places with the table before the latest club day of these rows."""
+    latest = max((row.played_at for row in rows if row.played_at), default=None)
     if latest is None:
         return Moved({}, None)
     day = timezone.localdate(latest)
-    start = midnight(day)
-    before = ranks(board.rating_system, states_before(board, rows, start), day)
-    return Moved({player: movement(before.get(player), place) for player, place in places.items()}, last(board, start))
+    before = ranks(board.rating_system, states_before(board, rows, day), day)
+    by_player = {player: movement(before.get(player), place) for player, place in places.items()}
+    return Moved(by_player, last(board, midnight(day)))
 
 
 def movement(before: int | None, now: int) -> Movement:
@@ -46,17 +54,32 @@ def movement(before: int | None, now: int) -> Movement:
     return Movement("up" if now < before else "down" if now > before else "same", abs(now - before))
 
 
-def states_before(board: Board, rows: Sequence[Standing], start: datetime) -> list[State]:
-    """Return the states before that moment: only who has played since is looked up."""
-    since = {row.player_id for row in rows if row.last_match and row.last_match.played_at >= start}
-    past = table_before(board, (start, -1), since)
+def states_before(board: Board, rows: Sequence[Stood], day: date) -> list[State]:
+    """Return the states before that day; only what was played on it is looked up."""
+    first: dict[int, Rating] = {}
+    tallies: dict[int, Counter[str]] = {}
+    changes = changes_in(board, span(day, 1)).order_by(f"{AT}played_at", f"{AT}sequence")
+    for player, score, exit, *before in changes.values_list(*SIDE, *BEFORE):
+        first.setdefault(player, Rating(*before))
+        tallies.setdefault(player, Counter()).update(tallied(score, exit))
+    opened = set(Opening.objects.filter(board=board, player__in=first).values_list("player", flat=True))
     found = []
     for row in rows:
-        if row.player_id not in since:
-            found.append(State(row.player_id, row.player.key, row.rating, row.counts))
-        elif state := past.get(row.player_id):
-            found.append(State(row.player_id, row.player.key, state.rating, state.counts))
+        rating, counts = first.get(row.player, row.rating), less(row.counts, tallies.get(row.player, {}))
+        if row.player not in first or counts.played or row.player in opened:
+            found.append(State(row.player, row.key, rating, counts))
     return found
+
+
+def tallied(score: float | None, exit: str) -> list[str]:
+    """Return which counts a participation raised (W-11)."""
+    ended = {1.0: "won", 0.5: "drawn", 0.0: "lost"}.get(score) if score is not None else None
+    return ["played", *([ended] if ended else []), *(["died"] if exit == "dead" else [])]
+
+
+def less(counts: Counts, tally: Mapping[str, int]) -> Counts:
+    """Return the counts without what was tallied."""
+    return Counts(*map(sub, counts, (tally.get(name, 0) for name in Counts._fields))) if tally else counts
 
 
 def last(board: Board, start: datetime) -> date | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.db import models
 from django.utils import timezone
@@ -20,13 +20,28 @@ class State(NamedTuple):
     counts: Counts
 
 
-def ranks(system: RatingSystem, states: Iterable[State], day: date) -> dict[int, int]:
+class Ranked(Protocol):
+    """Anything that has what a place depends on."""
+
+    @property
+    def player(self) -> int: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def rating(self) -> Rating: ...
+    @property
+    def counts(self) -> Counts: ...
+
+
+def ranks(system: RatingSystem, states: Iterable[Ranked], day: date) -> dict[int, int]:
     """Return each player's place on that day, first place first; numbers are consecutive."""
+    current = (State(one.player, one.key, decayed(system, one.rating, day), one.counts) for one in states)
+    return {state.player: place for place, state in enumerate(ranked(system, current), 1)}
 
-    def order(state: State) -> tuple[float | str, ...]:
-        return *system.order(decayed(system, state.rating, day), state.counts), state.key
 
-    return {state.player: place for place, state in enumerate(sorted(states, key=order), 1)}
+def ranked[R: Ranked](system: RatingSystem, rows: Iterable[R]) -> list[R]:
+    """Return the rows in order of place; their ratings are already those of the day."""
+    return sorted(rows, key=lambda row: (*system.order(row.rating, row.counts), row.key))
 
 
 def stored(board: Board) -> list[Standing]:

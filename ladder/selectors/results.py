@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from django.db import models
@@ -10,6 +10,8 @@ from django.utils import timezone
 
 from ladder.models import Board, Match, Participant, RatingChange
 
+from .days import after
+from .order import before_place
 from .printing import change_text, direction
 
 LATEST = 8
@@ -34,9 +36,11 @@ class Latest(NamedTuple):
     direction: str
 
 
-def latest(board: Board, count: int = LATEST) -> list[Latest]:
-    """Return the season's latest matches, newest first, in three queries."""
+def latest(board: Board, count: int = LATEST, past: date | None = None) -> list[Latest]:
+    """Return the season's latest matches, up to the end of a past day if one is given, newest first; three queries."""
     counted = Match.objects.filter(season=board.season_id, status=Match.Status.COUNTED)
+    if past:
+        counted = counted.filter(before_place(after(past)))
     matches = list(counted.order_by("-played_at", "-sequence").fetch_mode(models.FETCH_RAISE)[:count])
     sides = sides_of(matches)
     changes = changes_of(board, [side.pk for match in matches for side in sides[match.pk][:1]])

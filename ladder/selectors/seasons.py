@@ -1,11 +1,10 @@
-"""A season beside its table: which there are, its figures, its rules, its next decay."""
+"""A season beside its table: which there are, its figures, its rules."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.db import models
-from django.db.models import Aggregate, Count, FloatField, Max, Q
-from django.db.models.functions import Cast
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from ladder.models import Ladder, Match, Season
@@ -48,31 +47,19 @@ def current(seasons: list[Season]) -> Season | None:
 
 
 def key_figures(table: Table) -> list[KeyFigure]:
-    """Return the season's figures, in one query."""
+    """Return the season's figures up to the day of the table, in one query."""
     season, system = table.board.season, table.board.rating_system
-    today = Q(played_at__gte=midnight(timezone.localdate()))
-    tally: dict[str, Aggregate] = {"matches": Count("id"), "today": Count("id", filter=today)}
-    if any(fact.name == "length" for fact in system.facts):
-        tally["longest"] = Max(Cast("facts__length", FloatField()))
-    found = Match.objects.filter(season=season, status=Match.Status.COUNTED).aggregate(**tally)
-    figures = [KeyFigure("Matches", f"{found['matches']:,}")]
-    if not season.closed_at:
-        figures.append(KeyFigure("Today", f"{found['today']:,}"))
+    day, end = midnight(table.day), midnight(table.day + timedelta(1))
+    counted = Match.objects.filter(season=season, status=Match.Status.COUNTED, played_at__lt=end)
+    found = counted.aggregate(all=Count("id"), day=Count("id", filter=Q(played_at__gte=day)))
+    figures = [KeyFigure("Matches", f"{found['all']:,}")]
+    if table.past or not season.closed_at:
+        figures.append(KeyFigure("That day" if table.past else "Today", f"{found['day']:,}"))
     if len(table.rows) > 1:
         gap = table.rows[0].points - table.rows[1].points
         figures.append(KeyFigure("Gap at the top", printed(system.shown(gap))))
-    if found.get("longest"):
-        figures.append(KeyFigure("Longest match", f"{found['longest']:g}"))
-    return figures
-
-
-def next_decay(system: RatingSystem, day: date) -> date | None:
-    """Return the day on which ratings shrink next by time alone."""
-    if system.period is None:
-        return None
-    if system.period == "day":
-        return day + timedelta(1)
-    return (day.replace(day=1) + timedelta(32)).replace(day=1)
+    active = sum(row.is_active for row in table.rows)
+    return [*figures, KeyFigure("Active players", f"{active:,}")] if table.rows else figures
 
 
 def reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:

@@ -1,55 +1,43 @@
-"""The standings of a board: ranked, and ready to print."""
+"""The standings of a board, as of today or as they were at the end of a past day."""
 
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from django.core.cache import caches
+from django.db.models import Min
 from django.utils import timezone
 
-from ladder.models import Board, Standing
-from ladder.ratings import Column, Rating, RatingSystem, decayed
-from players.names import name_key
+from ladder.models import Board, Ladder, RatingChange
+from ladder.ratings import Column
 
-from .form import Form, forms
-from .movement import Movement, moved
-from .printing import change_text, direction, rating_text
-from .ranking import as_of, ranks, states, stored
+from .days import after, midnight
+from .lines import lines
+from .movement import moved
+from .order import before_place
+from .past import AT
+from .ranking import as_of, ranked
+from .rows import Known, Row, provisional, row
+from .stood import on, stood
+from .ties import ties
+from .trend import letters, trend
+
+__all__ = ["ACTIVE_DAYS", "Row", "Table", "provisional", "table"]
 
 ACTIVE_DAYS = 60
-
-
-class Figure(NamedTuple):
-    """One more number of a row, and what a narrow list prints after it."""
-
-    text: str
-    unit: str
-
-
-class Row(NamedTuple):
-    """A player's line in the standings; `points` places him on the ladder line."""
-
-    rank: int
-    player: int
-    name: str
-    key: str
-    rating: str
-    points: float
-    change: str
-    direction: str
-    match: int | None
-    movement: Movement
-    provisional: str
-    form: Form
-    figures: tuple[Figure, ...]
-    is_active: bool
+BEST = Column("best", "Best place")
 
 
 class Table(NamedTuple):
-    """A board's standings as of a day; `since` is the club day that movement is counted from."""
+    """A board's standings as of a day; `since` is the club day that movement is counted from.
+
+    `past` is the day, when it is one that was asked for.
+    """
 
     board: Board
     day: date
     since: date | None
     rows: list[Row]
+    past: date | None = None
 
     @property
     def shows(self) -> str:
@@ -60,115 +48,108 @@ class Table(NamedTuple):
     def dates(self) -> str:
         """As of when it is, and since when its places moved."""
         since = f"; places since {self.since:%A} {self.since.day} {self.since:%B}" if self.since else ""
-        return f"{self.day.day} {self.day:%B}{since}"
+        year = "" if self.day.year == timezone.localdate().year else f" {self.day.year}"
+        return f"{self.day.day} {self.day:%B}{year}{since}"
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The columns beside rating and change."""
-        return tuple(one for one in self.board.rating_system.about.columns if one.key not in ("rating", "change"))
+        return tuple(one for one in self.shown if one.key not in ("rating", "change"))
+
+    @property
+    def shown(self) -> tuple[Column, ...]:
+        """The columns that this system has of its own."""
+        return columns_of(self.board)
 
     @property
     def headings(self) -> dict[str, str]:
-        """The headings of the columns that every system may have."""
-        return {one.key: one.label for one in self.board.rating_system.about.columns}
+        """The headings of these columns by key."""
+        return {one.key: one.label for one in self.shown}
 
     @property
     def width(self) -> int:
-        """How many columns there are, with rank, player and rating."""
-        return 3 + ("change" in self.headings) + self.has_form + len(self.columns)
+        """How many columns there are, with rank, player, rating and line."""
+        return 4 + ("change" in self.headings) + self.has_form + len(self.columns)
 
     @property
     def has_form(self) -> bool:
-        """Whether matches are won and lost here; tournaments have places instead."""
-        return any(kind.shape != "tournament" for kind in self.board.rating_system.kinds)
+        return has_form(self.board)
 
     @property
     def has_provisional(self) -> bool:
         return any(row.provisional for row in self.rows)
 
+    @property
+    def has_ties(self) -> bool:
+        return any(row.tie for row in self.rows)
 
-def table(board: Board) -> Table:
-    """Return a board's standings as of today, or as of the last day of a season that is over."""
-    day, rows = as_of(board.season), stored(board)
-    places = ranks(board.rating_system, states(rows), day)
-    movement, form = moved(board, rows, places), forms(board)
-    by_player = {row.player_id: row for row in rows}
-    lines = [
-        line(board.rating_system, by_player[player], day, place, movement.by_player.get(player), form.get(player))
-        for player, place in places.items()
-    ]
-    return Table(board, day, movement.since, lines)
+    @property
+    def active_since(self) -> date:
+        """The first day of the matches that keep a player active."""
+        return self.day - timedelta(ACTIVE_DAYS)
 
 
-def line(
-    system: RatingSystem, row: Standing, day: date, place: int, movement: Movement | None, form: Form | None
-) -> Row:
-    """Return one line, all numbers printed."""
-    rating = decayed(system, row.rating, day)
-    return Row(
-        rank=place,
-        player=row.player_id,
-        name=row.player.name,
-        key=row.player.key,
-        rating=rating_text(system, rating.points),
-        points=rating.points,
-        change=change_text(system, row.last_change),
-        direction=direction(row.last_change),
-        match=row.last_match_id,
-        movement=movement or Movement("same"),
-        provisional=provisional(system, rating),
-        form=form or Form(),
-        figures=figures(system, row),
-        is_active=is_active(row, day),
+def table(board: Board, asked: date | None = None) -> Table:
+    """Return a board's standings as of today, or as of the last day of a season that is over.
+
+    With a past day, return them as of the end of that day, if the season was not over by then.
+    """
+    day = as_of(board.season)
+    past = asked if asked and asked < day else None
+    if past:
+        return Table(board, past, *made(board, past, past), past)
+    return Table(board, day, *kept(board, day))
+
+
+def kept(board: Board, day: date) -> tuple[date | None, list[Row]]:
+    """Return the rows of the current table, made once for each version of the ladder and each club day.
+
+    The version is read before the rows: if a match comes in between, they are newer than their key says,
+    and nobody asks for that key again.
+    """
+    version = Ladder.objects.filter(seasons=board.season_id).values_list("version", flat=True).get()
+    key = f"{board.pk}-{version}-{day:%Y%m%d}"
+    found: tuple[date | None, list[Row]] | None = caches["rows"].get(key)
+    if found is None:
+        found = made(board, day, None)
+        caches["rows"].set(key, found)
+    return found
+
+
+def made(board: Board, day: date, past: date | None) -> tuple[date | None, list[Row]]:
+    """Return the rows as of a day, and since when their places moved."""
+    system, written = board.rating_system, stood(board, past)
+    placed = ranked(system, on(system, written, day))
+    movement = moved(board, written, {one.player: place for place, one in enumerate(placed, 1)})
+    recent = trend(board, day)
+    known = Known(
+        system,
+        tuple(one for one in columns_of(board) if one.key not in ("rating", "change")),
+        midnight(day - timedelta(ACTIVE_DAYS)),
+        movement.by_player,
+        letters(board, written, recent, past) if has_form(board) else {},
+        lines(system, written, recent, day),
+        ties(system, placed),
+        best_places(board, day),
     )
+    return movement.since, [row(known, one, place) for place, one in enumerate(placed, 1)]
 
 
-def provisional(system: RatingSystem, rating: Rating) -> str:
-    """Say what is missing until the rating is established; nothing when it is."""
-    left = system.provisional_left(rating)
-    if not left:
-        return ""
-    noun = next((one.label.lower() for one in system.about.columns if one.key == "experience"), "matches")
-    noun = {"exp": "experience"}.get(noun, noun)
-    singular = {"games": "game", "matches": "match"}
-    return f"Provisional: {left:,} more {singular.get(noun, noun) if left == 1 else noun} to a full rating"
+def has_form(board: Board) -> bool:
+    """Whether matches are won and lost here; tournaments have places instead."""
+    return any(kind.shape != "tournament" for kind in board.rating_system.kinds)
 
 
-def figures(system: RatingSystem, row: Standing) -> tuple[Figure, ...]:
-    """Return the row's figures in the order of the system's columns."""
-    columns = (one for one in system.about.columns if one.key not in ("rating", "change"))
-    return tuple(figure(system, row, one) for one in columns)
+def columns_of(board: Board) -> tuple[Column, ...]:
+    """Return the columns of a system; a board of tournaments shows the best place for the number of wins."""
+    columns = board.rating_system.about.columns
+    return columns if has_form(board) else (*(one for one in columns if one.key != "won"), BEST)
 
 
-def figure(system: RatingSystem, row: Standing, column: Column) -> Figure:
-    """Return one figure; a record needs no unit."""
-    if column.key == "record":
-        return Figure(record(system, row), "")
-    count, unit = getattr(row, column.key), column.label.lower()
-    return Figure(f"{count:,}", unit.removesuffix("s") if count == 1 else unit)
-
-
-def record(system: RatingSystem, row: Standing) -> str:
-    """Return won and lost, with the draws between where there are any."""
-    parts = (row.won, row.drawn, row.lost) if system.draws else (row.won, row.lost)
-    return "–".join(map(str, parts))
-
-
-def is_active(row: Standing, day: date) -> bool:
-    """Whether the player's last match is at most 60 days old."""
-    return bool(row.last_match and timezone.localdate(row.last_match.played_at) >= day - timedelta(ACTIVE_DAYS))
-
-
-def chosen(rows: list[Row], query: str, active: bool) -> list[Row]:
-    """Return the rows that the filters leave; their places stay the same."""
-    wanted = name_key(query)
-    return [row for row in rows if wanted in row.key and (row.is_active or not active)]
-
-
-def around(rows: list[Row], player: int, top: int = 5, near: int = 2) -> list[Row | None]:
-    """Return the top and the rows around a player, with None for the gap between them."""
-    place = next((row.rank for row in rows if row.player == player), 0)
-    first = max(place - near, 1)
-    if first <= top + 1:
-        return list(rows[: max(top, place + near)])
-    return [*rows[:top], None, *rows[first - 1 : place + near]]
+def best_places(board: Board, day: date) -> dict[int, int]:
+    """Return everybody's best place up to that day, on a board of tournaments; one query there, none elsewhere."""
+    if has_form(board):
+        return {}
+    changes = RatingChange.objects.filter(before_place(after(day), AT), board=board).order_by()
+    best = changes.values("participant__player").annotate(best=Min("participant__place"))
+    return {player: place for player, place in best.values_list("participant__player", "best") if place}

@@ -5,18 +5,19 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 
 from config.htmx import page
 from ladder.models import Board, Ladder, Season
-from ladder.selectors import navigation, results, seasons
+from ladder.selectors import choosing, days, fading, navigation, results, seasons
 from ladder.selectors.home import player_of
-from ladder.selectors.standings import Table, chosen, table
+from ladder.selectors.standings import Table, table
 
 from .guards import leave
 
 YEAR = 365 * 24 * 60 * 60
 TEMPLATE = "ladder/standings.html"
-WHO = "who"
+WHO, DAY = "who", "as-of"
 ACTIVE, ALL = "active", "all"
 
 
@@ -64,23 +65,38 @@ def board_page(
 
 def board_context(request: HttpRequest, board: Board, who: str) -> dict[str, Any]:
     """What the template prints of one board."""
-    standings, system, season = table(board), board.rating_system, board.season
-    query = request.GET.get("q", "").strip()
-    return {
+    season, me = board.season, player_of(request.user)
+    own = me.pk if me else None
+    standings = table(board, days.asked(request.GET.get(DAY)))
+    return shown_rows(request, standings, who) | {
         "board": board,
         "season": season,
         "ladder": season.ladder,
         "table": standings,
-        "rows": chosen(standings.rows, query, who == ACTIVE),
-        "me": player_of(request.user),
-        "q": query,
-        "latest": results.latest(board),
+        "me": me,
+        "behind": fading.gap_above(standings, own),
+        "latest": results.latest(board, past=standings.past),
         "figures": seasons.key_figures(standings),
-        "next_decay": None if season.closed_at else seasons.next_decay(system, standings.day),
-        "reporting": seasons.reporting_rules(season.ladder, system),
+        "fading": fading.fading(standings, own),
+        "reporting": seasons.reporting_rules(season.ladder, board.rating_system),
         "initial": start_of(standings),
         "token": seasons.token(season.ladder),
+        "any_day": {DAY: None},  # what leaves the day out of an address
+        "today": timezone.localdate(),
         "url": board_url(board),
+    }
+
+
+def shown_rows(request: HttpRequest, standings: Table, who: str) -> dict[str, Any]:
+    """The rows that search and choice leave, in the order asked for."""
+    query = request.GET.get("q", "").strip()
+    by = choosing.sort_of(standings, request.GET.get("sort"))
+    rows = choosing.chosen(standings.rows, query, who == ACTIVE)
+    return {
+        "rows": choosing.sorted_rows(standings, rows, by),
+        "headings": choosing.headings(standings, by),
+        "sort": "" if by == choosing.Sort() else by.text,
+        "q": query,
     }
 
 

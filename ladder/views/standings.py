@@ -6,9 +6,9 @@ from django.views.decorators.http import require_safe
 
 from config.htmx import page
 from ladder.models import Ladder
+from ladder.selectors import choosing, fading, ladders, navigation, results, seasons
 from ladder.selectors import home as overview
-from ladder.selectors import navigation, results, seasons
-from ladder.selectors.standings import around, table
+from ladder.selectors.standings import table
 
 from .boards import ladder_page, season_page
 
@@ -65,7 +65,9 @@ def member_page(request: HttpRequest) -> HttpResponse | None:
         "season": board.season,
         "board": board,
         "table": standings,
-        "rows": around(standings.rows, mine.player),
+        "rows": choosing.around(standings.rows, mine.player),
+        "headings": choosing.headings(standings),
+        "behind": fading.gap_above(standings, mine.player),
         "me": player,
         "headline": overview.headline(mine),
         "line": overview.ladder_line(standings, mine),
@@ -77,7 +79,7 @@ def member_page(request: HttpRequest) -> HttpResponse | None:
 
 def visitor_page(request: HttpRequest) -> HttpResponse:
     """The standings of the only ladder, or the list of ladders."""
-    ladders = list(Ladder.objects.all()[:2])
-    if len(ladders) == 1:
-        return ladder_page(request, ladders[0], section="home")
-    return page(request, "ladder/ladders.html", {"section": "home", "ladders": overview.overviews()}, partial="ladders")
+    found = list(Ladder.objects.all()[:2])
+    if len(found) == 1:
+        return ladder_page(request, found[0], section="home")
+    return page(request, "ladder/ladders.html", {"section": "home", "ladders": ladders.overviews()}, partial="ladders")

@@ -1,27 +1,25 @@
-"""The standings of a board: places, movement, form, filters."""
+"""The standings of a board: places, figures, and any past day."""
 
-from datetime import date, timedelta
+from datetime import date
 
 import pytest
 import time_machine
-from django.utils import timezone
 
-from ladder.selectors.form import forms
-from ladder.selectors.movement import Movement, movement
-from ladder.selectors.standings import around, chosen, table
+from ladder.selectors.standings import table
 from ladder.services import matches, seasons
 from ladder.services.results import Side
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import board_of, make_player, play
 
 pytestmark = pytest.mark.django_db
 
 
-def board_of(*keys):
-    return season_of(make_ladder(*keys)).boards.select_related("season__ladder").first()
-
-
 def rows_of(board):
     return {row.name: row for row in table(board).rows}
+
+
+def record_chips(board):
+    sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
+    matches.record(season=board.season, sides=sides, by=None, kind="rated", facts={"chips": 100})
 
 
 def test_equal_ratings_are_ordered_by_name_and_numbered_on():
@@ -35,38 +33,6 @@ def test_equal_ratings_are_ordered_by_name_and_numbered_on():
         (3, "bea", "990"),
         (4, "Cid", "990"),
     ]
-
-
-def test_movement_is_counted_from_the_club_day_before():
-    board = board_of("points-exchange")
-    play(board.season, "Ann", "Bea", on=date(2026, 1, 3))
-    play(board.season, "Bea", "Ann", on=date(2026, 1, 10))
-    play(board.season, "Cid", "Dan", on=date(2026, 1, 10))
-
-    standings = table(board)
-
-    assert standings.since == date(2026, 1, 3)
-    assert {row.name: row.movement for row in standings.rows} == {
-        "Bea": Movement("same"),
-        "Cid": Movement("new"),
-        "Ann": Movement("down", 2),
-        "Dan": Movement("new"),
-    }
-
-
-def test_movement_without_a_change_is_the_same():
-    assert movement(3, 3) == Movement("same", 0)
-
-
-def test_form_is_the_last_five_newest_last():
-    board = board_of("points-exchange")
-    for winner, loser in [("Ann", "Bea")] * 4 + [("Bea", "Ann")] * 2:
-        play(board.season, winner, loser)
-
-    ann, bea = (board.standings.get(player__name=name).player_id for name in ("Ann", "Bea"))
-
-    assert {key: form.words for key, form in forms(board).items()} == {ann: "W W W L L", bea: "L L L W W"}
-    assert list(forms(board, ann)) == [ann]
 
 
 def test_the_last_change_names_its_match():
@@ -94,22 +60,10 @@ def test_the_columns_are_those_of_the_system():
     assert [(one.text, one.unit) for one in rows_of(board)["Ann"].figures] == [("7", "exp")]
 
 
-def test_search_and_active_keep_the_places():
-    board = board_of("points-exchange")
-    play(board.season, "Bea", "Cid", on=timezone.localdate() - timedelta(61))
-    play(board.season, "Ann", "Anna", on=timezone.localdate() - timedelta(60))
-
-    rows = table(board).rows
-
-    assert [(row.rank, row.name) for row in chosen(rows, "ANN", active=False)] == [(1, "Ann"), (3, "Anna")]
-    assert [(row.rank, row.name) for row in chosen(rows, "", active=True)] == [(1, "Ann"), (3, "Anna")]
-
-
 def test_a_closed_season_is_read_as_of_its_last_day():
     with time_machine.travel("2026-03-10 12:00 +0000", tick=False):
         board = board_of("chips-daily")
-        sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
-        matches.record(season=board.season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+        record_chips(board)
         seasons.close(board.season, on=date(2026, 3, 11))
     with time_machine.travel("2026-05-01 12:00 +0000", tick=False):
         board.season.refresh_from_db()
@@ -119,15 +73,80 @@ def test_a_closed_season_is_read_as_of_its_last_day():
     assert [row.rating for row in standings.rows] == ["95", "−76"]
 
 
-def test_around_a_player_shows_the_top_a_gap_and_the_neighbours():
+def test_a_past_day_is_shown_as_it_ended():
     board = board_of("points-exchange")
-    for number in range(12):
-        play(board.season, f"Winner {number:02}", f"Zoe {number:02}")
-    rows = table(board).rows
+    first = play(board.season, "Ann", "Bea", on=date(2026, 1, 3))
+    play(board.season, "Bea", "Ann", on=date(2026, 1, 10))
+    play(board.season, "Cid", "Ann", on=date(2026, 1, 10))
 
-    assert [row and row.rank for row in around(rows, rows[11].player)] == [1, 2, 3, 4, 5, None, 10, 11, 12, 13, 14]
-    assert [row.rank for row in around(rows, rows[6].player)] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
-    assert [row.rank for row in around(rows, rows[0].player)] == [1, 2, 3, 4, 5]
+    then = table(board, date(2026, 1, 9))
+
+    assert (then.day, then.past) == (date(2026, 1, 9), date(2026, 1, 9))
+    assert [(row.rank, row.name, row.rating, row.change, row.match, row.form.words) for row in then.rows] == [
+        (1, "Ann", "1,010", "+10", first.pk, "W"),
+        (2, "Bea", "990", "−10", first.pk, "L"),
+    ]
+    assert [one.text for row in then.rows for one in row.figures] == ["1–0", "0–1"]
+    assert table(board, date(2026, 1, 2)).rows == []
+
+
+def test_the_day_itself_counts_to_its_end():
+    board = board_of("points-exchange")
+    play(board.season, "Ann", "Bea", on=date(2026, 1, 3))
+
+    assert [row.rating for row in table(board, date(2026, 1, 3)).rows] == ["1,010", "990"]
+
+
+def test_a_past_day_is_read_after_the_decay_up_to_then():
+    """100 chips won on the 10th are 95 on the 11th and 90.25 on the 12th (C-4)."""
+    board = board_of("chips-daily")
+    with time_machine.travel("2026-03-10 12:00 +0000", tick=False):
+        record_chips(board)
+    with time_machine.travel("2026-05-01 12:00 +0000", tick=False):
+        shown = [table(board, date(2026, 3, day)).rows[0].rating for day in (10, 11, 12)]
+
+    assert shown == ["100", "95", "90.25"]
+
+
+def test_a_day_that_is_not_over_before_the_season_is_not_past():
+    with time_machine.travel("2026-03-10 12:00 +0000", tick=False):
+        board = board_of("chips-daily")
+        record_chips(board)
+        seasons.close(board.season, on=date(2026, 3, 11))
+    with time_machine.travel("2026-05-01 12:00 +0000", tick=False):
+        board.season.refresh_from_db()
+        standings = table(board, date(2026, 4, 1))
+
+    assert (standings.day, standings.past) == (date(2026, 3, 11), None)
+
+
+def test_tournaments_show_events_and_the_best_place():
+    board = board_of("tournament-points")
+    for places in (("Ann", "Bea"), ("Bea", "Ann"), ("Bea", "Cid", "Ann")):
+        sides = [Side(make_player(name), place=place) for place, name in enumerate(places, 1)]
+        matches.record(season=board.season, sides=sides, by=None, kind="tournament", facts={"field": 8})
+
+    standings = table(board)
+
+    assert [one.label for one in standings.columns] == ["Events", "Best place"]
+    assert {row.name: [one.text for one in row.figures] for row in standings.rows} == {
+        "Bea": ["3", "1st"],
+        "Ann": ["3", "1st"],
+        "Cid": ["1", "2nd"],
+    }
+
+
+def test_the_rows_are_made_once_for_a_version(settings, django_assert_num_queries):
+    settings.CACHES = {**settings.CACHES, "rows": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    board = board_of("points-exchange")
+    play(board.season, "Ann", "Bea")
+    first = table(board).rows
+
+    with django_assert_num_queries(1):
+        assert table(board).rows == first
+    play(board.season, "Bea", "Ann")
+
+    assert rows_of(board)["Bea"].rating == "1,001"
 
 
 @pytest.mark.parametrize("pairs", [1, 3, 25])
@@ -137,7 +156,7 @@ def test_a_table_takes_a_constant_number_of_queries(pairs, django_assert_num_que
         play(board.season, f"Ann {number}", f"Bea {number}", on=date(2026, 1, 3))
     play(board.season, "Ann 0", "Bea 0", on=date(2026, 1, 10))
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         rows = table(board).rows
 
     assert len(rows) == 2 * pairs

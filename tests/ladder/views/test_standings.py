@@ -1,15 +1,17 @@
 """Home and standings in the browser: whole pages, parts, polls."""
 
 import gzip
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from ladder.models import Ladder
-from ladder.services import seasons
+from ladder.services import matches, seasons
+from ladder.services.results import Side
 from players.models import Player
-from tests.factories import make_ladder, play, season_of
+from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -134,6 +136,66 @@ def test_a_name_that_nobody_has_may_join(client, season):
     assert "and Zed joins at 1,800." in response.text
 
 
+def test_a_past_day_is_shown_still_and_kept_in_the_links(client, member):
+    season = season_of(make_ladder("match-length-elo", "points-exchange"))
+    play(season, "Ann", "Bea", on=date(2026, 1, 3))
+    play(season, "Cid", "Bea", on=date(2026, 1, 10))
+    member()
+
+    response = client.get(PAGE, {"as-of": "2026-01-05"})
+
+    assert [row.name for row in response.context["rows"]] == ["Ann", "Bea"]
+    assert "Standings <b>as of Monday 5 January 2026</b>" in response.text
+    assert '<a href="/club/all-time/points-exchange/?as-of=2026-01-05">' in response.text
+    assert "as-of=2026-01-05&amp;sort=-experience" in response.text
+    assert [one.outcome.who for one in response.context["latest"]] == ["Ann"]
+    assert response.text.count('id="me"') == response.text.count("every 8s") == response.text.count('id="status"') == 0
+
+
+def test_nobody_had_played_by_then(client, season):
+    play(season, "Ann", "Bea", on=date(2026, 1, 3))
+
+    assert "Nobody had played in All time by then." in client.get(PAGE, {"as-of": "2026-01-02"}).text
+
+
+@pytest.mark.parametrize("name", ["as-of", "sort", "q", "who", "season", "v", "page"])
+@pytest.mark.parametrize("value", ["\0", "9" * 40, "-1", "２０２６-01-01", "0001-01-01", "9999-12-31", "'\"<b>", "𝟙"])
+def test_no_filter_whatever_makes_an_error(client, season, name, value):
+    play(season, "Ann", "Bea")
+
+    for url in (PAGE, f"{PAGE}rows", "/"):
+        assert client.get(url, {name: value}).status_code == 200
+
+
+def test_sorting_is_told_and_kept_by_the_poll(client, season):
+    play(season, "Ann", "Bea", length=5)
+    play(season, "Cid", "Bea", length=7)
+
+    response = client.get(PAGE, {"sort": "player"})
+
+    assert [(row.name, row.rank) for row in response.context["rows"]] == [("Ann", 2), ("Bea", 3), ("Cid", 1)]
+    assert 'class="pl" aria-sort="ascending"' in response.text
+    assert response.text.count("aria-sort") == 1
+    assert "&amp;who=all&amp;sort=player" in response.text
+
+
+def test_level_players_are_told_why(client):
+    season = season_of(make_ladder("points-exchange"))
+    play(season, "Ann", "Bea")
+    play(season, "Cid", "Dan")
+
+    response = client.get("/club/")
+
+    assert "Level with Ann; the names decide (G-4)." in response.text
+
+
+def test_the_own_row_says_how_far_the_next_place_is(client, season, member):
+    play(season, "Ann", "Bea", length=9)
+    member()
+
+    assert client.get(PAGE).context["behind"] == "12 behind Ann"  # 6 gained and 6 lost (B-3)
+
+
 def test_the_own_row_is_pinned(client, season, member):
     play(season, "Ann", "Bea")
     member()
@@ -150,13 +212,19 @@ def test_only_the_winner_reports_where_the_ladder_says_so(client):
     assert "Only the winner reports" in client.get(PAGE).text
 
 
-def test_a_board_that_shrinks_names_the_next_day(client):
-    season = season_of(make_ladder("chips-daily", "match-length-elo"))
-    play(season, "Ann", "Bea")
+def test_a_board_that_shrinks_says_what_the_next_day_takes(client, member):
+    season = season_of(make_ladder("chips-daily"))
+    sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
+    matches.record(season=season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+    begins = f"{timezone.localdate() + timedelta(1):%A} {(timezone.localdate() + timedelta(1)).day}"
 
-    response = client.get("/club/all-time/chips-daily/")
+    shown = client.get("/club/").text
+    member()
+    mine = client.get("/club/").text
 
-    assert response.context["next_decay"] is not None
+    assert f"When {begins}" in shown
+    assert "Ann’s 100 becomes <b>95</b> (−5)." in shown
+    assert "your −80 becomes <b>−76</b> (+4)." in mine
 
 
 def test_home_tells_a_member_the_place(client, season, member):
@@ -193,7 +261,8 @@ def test_home_lists_several_ladders(client, season):
 
     response = client.get("/")
 
-    assert [(one.ladder.slug, one.leader) for one in response.context["ladders"]] == [("chips", ""), ("club", "Ann")]
+    assert [one.ladder.slug for one in response.context["ladders"]] == ["chips", "club"]
+    assert "<b>Ann</b> beat Bea" in response.text
 
 
 def test_home_of_a_member_names_the_ladder_played_on_last(client, season, member):
@@ -217,7 +286,7 @@ def test_a_page_takes_a_constant_number_of_queries(client, season, member, pairs
     play(season, "Ann 0", "Bea 0", on=date(2026, 1, 10))
     member("Bea 0")
 
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(20):
         response = client.get(PAGE)
 
     assert len(response.context["rows"]) == 2 * pairs

@@ -1,0 +1,106 @@
+"""Which rows of the standings are shown, and in which order."""
+
+from collections.abc import Callable
+from math import inf
+from typing import Any, NamedTuple
+
+from players.names import name_key
+
+from .rows import Row
+from .standings import Table
+from .trend import WEEKS
+
+
+def chosen(rows: list[Row], query: str, active: bool) -> list[Row]:
+    """Return the rows that the filters leave; their places stay the same."""
+    wanted = name_key(query)
+    return [row for row in rows if wanted in row.key and (row.is_active or not active)]
+
+
+def around(rows: list[Row], player: int, top: int = 5, near: int = 2) -> list[Row | None]:
+    """Return the top and the rows around a player, with None for the gap between them."""
+    place = next((row.rank for row in rows if row.player == player), 0)
+    first = max(place - near, 1)
+    if first <= top + 1:
+        return list(rows[: max(top, place + near)])
+    return [*rows[:top], None, *rows[first - 1 : place + near]]
+
+
+class Sort(NamedTuple):
+    """By which column the rows are sorted; an address names it as `played`, or `-played` for the high end first."""
+
+    key: str = "rating"
+    falls: bool = True
+
+    @property
+    def text(self) -> str:
+        return f"{'-' if self.falls else ''}{self.key}"
+
+    @property
+    def direction(self) -> str:
+        return "descending" if self.falls else "ascending"
+
+
+class Heading(NamedTuple):
+    """A heading: its cell's class, its words, the order that it links to, and how the rows are sorted by it now."""
+
+    cell: str
+    label: str
+    key: str = ""
+    link: str = ""
+    direction: str = ""
+
+
+def sort_of(table: Table, text: str | None) -> Sort:
+    """Return the order that an address asks for, or the order of places."""
+    wanted = Sort((text or "").removeprefix("-"), (text or "").startswith("-"))
+    return wanted if wanted.key in values(table) else Sort()
+
+
+def sorted_rows(table: Table, rows: list[Row], by: Sort) -> list[Row]:
+    """Return the rows in this order, equal ones by place; their places stay the same."""
+    return rows if by == Sort() else sorted(rows, key=values(table)[by.key], reverse=by.falls)
+
+
+def headings(table: Table, by: Sort | None = None) -> list[Heading]:
+    """Return the headings in order; with an order given they link to others, and the one in use turns round."""
+    columns = [("xp x" + str(number), one.key) for number, one in enumerate(table.columns, 1)]
+    change = [("ch", "change")] if "change" in table.headings else []
+    first = [heading(table, *one, by) for one in [("pl", "player"), ("rt", "rating"), *change]]
+    form = [Heading("fm", "Form")] if table.has_form else []
+    last = [heading(table, *one, by) for one in columns]
+    return [Heading("rk", "Rank"), *first, *form, Heading("sp", f"{WEEKS} weeks"), *last]
+
+
+def heading(table: Table, cell: str, key: str, by: Sort | None) -> Heading:
+    """Return the heading of one column."""
+    label = labels(table)[key]
+    if by is None:
+        return Heading(cell, label, direction="descending" if key == "rating" else "")
+    falls = not by.falls if key == by.key else key not in LOW_FIRST
+    return Heading(cell, label, key, Sort(key, falls).text, by.direction if key == by.key else "")
+
+
+def labels(table: Table) -> dict[str, str]:
+    """Return the headings by column, without those of the form and the line."""
+    return {"player": "Player", **{one.key: one.label for one in table.shown}}
+
+
+def values(table: Table) -> dict[str, Callable[[Row], Any]]:
+    """Return what the rows of this table can be sorted by."""
+    return {key: VALUES.get(key) or counted(key) for key in labels(table)}
+
+
+def counted(key: str) -> Callable[[Row], Any]:
+    return lambda row: getattr(row.stood.counts, key)
+
+
+LOW_FIRST = {"player", "best"}
+VALUES: dict[str, Callable[[Row], Any]] = {
+    "player": lambda row: row.key,
+    "rating": lambda row: -row.rank,
+    "change": lambda row: row.stood.change or 0.0,
+    "experience": lambda row: row.stood.rating.experience,
+    "record": lambda row: (row.stood.counts.won - row.stood.counts.lost, row.stood.counts.won),
+    "best": lambda row: row.best or inf,
+}

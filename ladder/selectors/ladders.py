@@ -1,0 +1,99 @@
+"""The list of ladders: leader, season and last result of each, in as many queries however many there are."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.db import models
+from django.db.models import OuterRef, Subquery
+
+from ladder.models import Board, Ladder, Match, Participant, Season
+
+from .printing import rating_text
+from .ranking import as_of, ranked
+from .results import Outcome, outcome, sides_of, when
+from .seasons import current
+from .stood import Stood, on, standings_of
+
+
+class Leader(NamedTuple):
+    """Who stands first, with which rating, among how many."""
+
+    name: str
+    rating: str
+    players: int
+
+
+class Result(NamedTuple):
+    """The latest result, and when it was."""
+
+    outcome: Outcome
+    when: str
+
+
+class Overview(NamedTuple):
+    """A ladder in the list of ladders."""
+
+    ladder: Ladder
+    season: Season | None
+    leader: Leader | None
+    last: Result | None
+
+
+def overviews() -> list[Overview]:
+    """Return every ladder, in as many queries however many there are."""
+    seasons = newest()
+    leaders = leaders_of(main_boards(seasons.values()))
+    matches = latest_of(seasons.values())
+    sides = sides_of(list(matches.values()))
+    results: dict[int | None, Result] = {key: result(match, sides[match.pk]) for key, match in matches.items()}
+    found = []
+    for ladder in Ladder.objects.all():
+        season = seasons.get(ladder.pk)
+        key = season.pk if season else None
+        found.append(Overview(ladder, season, leaders.get(key), results.get(key)))
+    return found
+
+
+def result(match: Match, sides: Sequence[Participant]) -> Result:
+    return Result(outcome(match, sides), when(match.played_at))
+
+
+def newest() -> dict[int, Season]:
+    """Return the season that each ladder shows: the newest open one, else the newest."""
+    by_ladder: dict[int, list[Season]] = defaultdict(list)
+    for season in Season.objects.select_related("winner").fetch_mode(models.FETCH_RAISE):
+        by_ladder[season.ladder_id].append(season)
+    shown = {ladder: current(seasons) for ladder, seasons in by_ladder.items()}
+    return {ladder: season for ladder, season in shown.items() if season}
+
+
+def main_boards(seasons: Iterable[Season]) -> dict[int, Board]:
+    """Return the main board of each season."""
+    by_pk = {season.pk: season for season in seasons}
+    found: dict[int, Board] = {}
+    for board in Board.objects.filter(season__in=by_pk).fetch_mode(models.FETCH_RAISE):
+        board.season = by_pk[board.season_id]
+        found.setdefault(board.season_id, board)
+    return found
+
+
+def latest_of(seasons: Iterable[Season]) -> dict[int, Match]:
+    """Return the latest match of each season."""
+    counted = Match.objects.filter(season=OuterRef("pk"), status=Match.Status.COUNTED)
+    last = Subquery(counted.order_by("-played_at", "-sequence").values("pk")[:1])
+    wanted = Season.objects.filter(pk__in=[season.pk for season in seasons]).order_by().values_list(last)
+    return {match.season_id: match for match in Match.objects.filter(pk__in=wanted).fetch_mode(models.FETCH_RAISE)}
+
+
+def leaders_of(boards: Mapping[int, Board]) -> dict[int | None, Leader]:
+    """Return who leads on the main board of each season, in one query."""
+    tables = standings_of(boards.values())
+    return {season: leader(board, tables[board.pk]) for season, board in boards.items() if tables[board.pk]}
+
+
+def leader(board: Board, rows: Sequence[Stood]) -> Leader:
+    """Return who stands first on a board, with the rating of the day."""
+    system = board.rating_system
+    first = ranked(system, on(system, rows, as_of(board.season)))[0]
+    return Leader(first.name, rating_text(system, first.rating.points), len(rows))

@@ -1,0 +1,57 @@
+"""The line of a player's last twelve weeks, as an SVG path."""
+
+from collections.abc import Sequence
+from datetime import date
+from operator import itemgetter
+
+from ladder.ratings import Rating, RatingSystem, periods
+
+from .stood import Stood
+from .trend import WEEKS, Change, Trend, ends
+
+LEFT, RIGHT, TOP, BOTTOM = 2, 78, 3, 21  # in a drawing of 80 by 24
+SMALLEST = 0.01  # no rating is printed finer
+ACROSS = [str(LEFT + round((RIGHT - LEFT) * week / WEEKS)) for week in range(WEEKS + 1)]
+LEVEL = f"M{LEFT} {(TOP + BOTTOM) // 2} {RIGHT} {(TOP + BOTTOM) // 2}"
+
+
+def lines(system: RatingSystem, rows: Sequence[Stood], found: Trend, day: date) -> dict[int, str]:
+    """Return everybody's line as an SVG path, each on its own scale; `rows` have the ratings as last written."""
+    days = ends(day)
+    return {row.player: path(weekly(system, found.get(row.player, ()), row.rating, days)) for row in rows}
+
+
+def weekly(system: RatingSystem, mine: Sequence[Change], now: Rating, days: Sequence[date]) -> list[float | None]:
+    """Return the points at the end of each week; none where decay hides what they were before the first change."""
+    if system.period is None:
+        return steady(mine, now)
+    held: list[Rating | None] = [None if mine else now] * len(days)
+    for week, _, _, *state in mine:
+        held[week:] = [Rating(*state)] * (len(days) - week)
+    return [one and faded(system, one, day) for one, day in zip(held, days, strict=True)]
+
+
+def faded(system: RatingSystem, rating: Rating, day: date) -> float:
+    """Return the points on that day; as `decayed` does, but without a new rating for each of thousands."""
+    if system.period is None or rating.as_of is None:
+        return rating.points
+    count = periods(system.period, rating.as_of, day)
+    return system.decay(rating, count).points if count else rating.points
+
+
+def steady(mine: Sequence[Change], now: Rating) -> list[float | None]:
+    """Return the points at the end of each week on a board where time alone changes nothing."""
+    points: list[float | None] = [mine[0][2] if mine else now.points] * (WEEKS + 1)
+    for week, _, _, after_points in mine:
+        points[week:] = [after_points] * (WEEKS + 1 - week)
+    return points
+
+
+def path(points: Sequence[float | None]) -> str:
+    """Return the line through these points from left to right; a level one runs through the middle."""
+    known = [(x, point) for x, point in zip(ACROSS, points, strict=True) if point is not None]
+    low, high = min(known, key=itemgetter(1))[1], max(known, key=itemgetter(1))[1]
+    if high - low < SMALLEST:
+        return LEVEL
+    scale = (BOTTOM - TOP) / (high - low)
+    return "M" + " ".join(f"{x} {BOTTOM - (point - low) * scale:.0f}" for x, point in known)

@@ -1,0 +1,112 @@
+"""One line of the standings, ready to print."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from ladder.ratings import Column, Counts, Rating, RatingSystem
+
+from .form import Form
+from .movement import Movement
+from .places import ordinal
+from .printing import change_text, direction, rating_text
+from .stood import Stood
+
+STILL = Movement("same")
+NO_FORM = Form()
+
+
+class Figure(NamedTuple):
+    """One more number of a row, and what a narrow list prints after it."""
+
+    text: str
+    unit: str
+
+
+class Row(NamedTuple):
+    """A player's line in the standings; `points` places him on the ladder line, `stood` has the bare numbers."""
+
+    rank: int
+    player: int
+    name: str
+    key: str
+    rating: str
+    points: float
+    change: str
+    direction: str
+    match: int | None
+    movement: Movement
+    provisional: str
+    form: Form
+    figures: tuple[Figure, ...]
+    is_active: bool
+    stood: Stood
+    line: str = ""
+    tie: str = ""
+    best: int = 0
+
+
+class Known(NamedTuple):
+    """What rows are made of besides where everybody stood, by player."""
+
+    system: RatingSystem
+    columns: tuple[Column, ...]
+    active_since: datetime
+    movements: Mapping[int, Movement]
+    forms: Mapping[int, Form]
+    lines: Mapping[int, str]
+    ties: Mapping[int, str]
+    bests: Mapping[int, int]
+
+
+def row(known: Known, one: Stood, place: int) -> Row:
+    """Return one line, all numbers printed; `one` has the rating as it stands on the day."""
+    system, player = known.system, one.player
+    return Row(
+        rank=place,
+        player=player,
+        name=one.name,
+        key=one.key,
+        rating=rating_text(system, one.rating.points),
+        points=one.rating.points,
+        change=change_text(system, one.change),
+        direction=direction(one.change),
+        match=one.match,
+        movement=known.movements.get(player, STILL),
+        provisional=provisional(system, one.rating),
+        form=known.forms.get(player, NO_FORM),
+        figures=tuple(figure(system, one, column, known.bests) for column in known.columns),
+        is_active=one.played_at is not None and one.played_at >= known.active_since,
+        stood=one,
+        line=known.lines[player],
+        tie=known.ties.get(player, ""),
+        best=known.bests.get(player, 0),
+    )
+
+
+def provisional(system: RatingSystem, rating: Rating) -> str:
+    """Say what is missing until the rating is established; nothing when it is."""
+    left = system.provisional_left(rating)
+    if not left:
+        return ""
+    noun = next((one.label.lower() for one in system.about.columns if one.key == "experience"), "matches")
+    noun = {"exp": "experience"}.get(noun, noun)
+    singular = {"games": "game", "matches": "match"}
+    return f"Provisional: {left:,} more {singular.get(noun, noun) if left == 1 else noun} to a full rating"
+
+
+def figure(system: RatingSystem, one: Stood, column: Column, bests: Mapping[int, int]) -> Figure:
+    """Return one figure; a record and a best place need no unit."""
+    if column.key == "record":
+        return Figure(record(system, one.counts), "")
+    if column.key == "best":
+        return Figure(ordinal(bests[one.player]) if one.player in bests else "", "best")
+    count = one.rating.experience if column.key == "experience" else getattr(one.counts, column.key)
+    unit = column.label.lower()
+    return Figure(f"{count:,}", unit.removesuffix("s") if count == 1 else unit)
+
+
+def record(system: RatingSystem, counts: Counts) -> str:
+    """Return won and lost, with the draws between where there are any."""
+    parts = (counts.won, counts.drawn, counts.lost) if system.draws else (counts.won, counts.lost)
+    return "–".join(map(str, parts))

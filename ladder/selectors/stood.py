@@ -1,0 +1,86 @@
+"""Where everybody stood on a board: now as stored, or at the end of a past day as the ledger has it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from ladder.models import Board, Match, Standing
+from ladder.ratings import Counts, Rating, RatingSystem, decayed
+from players.models import Player
+
+from .days import after
+from .decays import first_day
+from .past import Past, table_before
+
+LAST = ("last_match", "last_match__played_at", "last_change")
+NOW = ("player", "player__name", "player__key", *LAST, "points", "experience", "memory", "as_of", *Counts._fields)
+
+
+class Stood(NamedTuple):
+    """A player's state on a board, with the latest match and what it changed."""
+
+    player: int
+    name: str
+    key: str
+    match: int | None
+    played_at: datetime | None
+    change: float | None
+    rating: Rating
+    counts: Counts
+
+
+def stood(board: Board, past: date | None = None) -> list[Stood]:
+    """Return where everybody stands, or stood at the end of that day, in no order; ratings as last written."""
+    return stood_after(board, past) if past else standing(board)
+
+
+def standing(board: Board) -> list[Stood]:
+    """Return where everybody stands, in one query: plain values, since hundreds of models cost more than the query."""
+    return [stands(row) for row in Standing.objects.filter(board=board).order_by().values_list(*NOW)]
+
+
+def standings_of(boards: Iterable[Board]) -> dict[int, list[Stood]]:
+    """Return where everybody stands on each of these boards, by board and in one query."""
+    found: dict[int, list[Stood]] = defaultdict(list)
+    for board, *row in Standing.objects.filter(board__in=boards).order_by().values_list("board", *NOW):
+        found[board].append(stands(row))
+    return found
+
+
+def stands(row: Sequence[Any]) -> Stood:
+    """Return a row of plain values as what it says."""
+    player, name, key, match, played_at, change, *rest = row
+    return Stood(player, name, key, match, played_at, change, Rating(*rest[:4]), Counts(*rest[4:]))
+
+
+def stood_after(board: Board, day: date) -> list[Stood]:
+    """Return where everybody stood at the end of that day: who had played or brought a rating by then."""
+    table = table_before(board, after(day))
+    names = Player.objects.filter(standings__board=board).values_list("pk", "name", "key")
+    played = dict(played_at(board, table.values()))
+    since = first_day(board) if board.rating_system.period else None
+    found = []
+    for player, name, key in names:
+        if one := table.get(player):
+            rating = dated(one.rating, since)
+            found.append(Stood(player, name, key, one.match, played.get(one.match), one.change, rating, one.counts))
+    return found
+
+
+def played_at(board: Board, states: Iterable[Past]) -> Iterable[tuple[Any, datetime]]:
+    """Return when the latest matches of these states were played."""
+    latest = {one.match for one in states if one.match}
+    return Match.objects.filter(season=board.season_id, pk__in=latest).values_list("pk", "played_at")
+
+
+def dated(rating: Rating, since: date | None) -> Rating:
+    """Let an opening rating without a day decay from the board's first match on, as the fold does."""
+    return rating if rating.as_of or since is None else rating._replace(as_of=since)
+
+
+def on(system: RatingSystem, rows: Iterable[Stood], day: date) -> list[Stood]:
+    """Return the same with ratings as they stand on that day, nothing being played in between."""
+    if system.period is None:
+        return list(rows)
+    return [row._replace(rating=decayed(system, row.rating, day)) for row in rows]

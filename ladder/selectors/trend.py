@@ -1,0 +1,61 @@
+"""The last twelve weeks of everybody on a board: what the line and the form in the standings are made from."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from django.db.models import Case, Value, When
+
+from ladder.models import Board, Match
+
+from .days import after, midnight
+from .form import FORM, LETTERS, Form, forms_of
+from .spans import changes_in, span
+from .stood import Stood
+
+WEEKS = 12
+DAYS = 7 * WEEKS
+MATCH = ("participant__match", "participant__player", "participant__score", "before_points")
+STATE = ("after_points", "after_experience", "after_memory", "after_as_of")
+NONE = Form()
+
+Change = tuple[Any, ...]
+"""One change: week, score, points before, and the state after, of which a board without a clock has the points only."""
+Trend = Mapping[int, Sequence[Change]]
+"""Each player's changes of the last weeks, in the order of play."""
+
+
+def trend(board: Board, day: date) -> Trend:
+    """Return the changes of the twelve weeks that end with that day, in two queries."""
+    weeks = weeks_of(board, day)
+    state = STATE if board.rating_system.period else STATE[:1]
+    rows = changes_in(board, span(day, DAYS)).values_list(*MATCH, *state)
+    found: dict[int, list[Change]] = defaultdict(list)
+    for match, player, *change in sorted(rows, key=lambda row: weeks[row[0]]):
+        found[player].append((weeks[match][1], *change))
+    return found
+
+
+def weeks_of(board: Board, day: date) -> dict[int, tuple[int, int]]:
+    """Return the matches of these weeks, each with its number in the order of play and its week from 1 to 12."""
+    weeks = [When(played_at__lt=midnight(end + timedelta(1)), then=Value(week)) for week, end in enumerate(ends(day))]
+    matches = Match.objects.filter(span(day, DAYS), season=board.season_id).order_by("played_at", "sequence")
+    rows = matches.annotate(week=Case(*weeks)).values_list("pk", "week")
+    return {match: (number, week) for number, (match, week) in enumerate(rows)}
+
+
+def ends(day: date) -> list[date]:
+    """Return the last days of thirteen weeks, of which the last ends with that day."""
+    return [day - timedelta(7 * (WEEKS - week)) for week in range(WEEKS + 1)]
+
+
+def letters(board: Board, rows: Sequence[Stood], found: Trend, past: date | None) -> dict[int, Form]:
+    """Return everybody's form; only who has not played five matches of late is looked up further back."""
+    forms = {player: form(mine) for player, mine in found.items()}
+    short = [row.player for row in rows if len(forms.get(row.player, NONE).letters) < min(row.counts.played, FORM)]
+    return forms | forms_of(board, short, after(past) if past else None) if short else forms
+
+
+def form(mine: Sequence[Change]) -> Form:
+    return Form(tuple(LETTERS[score] for _, score, *_ in mine[-FORM:] if score is not None))

@@ -1,0 +1,1 @@
+"""What templates can't do fast enough themselves."""

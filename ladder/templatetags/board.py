@@ -1,0 +1,111 @@
+"""The rows of the standings as HTML: the one place where a loop in a template is too slow (decision 0008)."""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from html import escape
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from ladder.selectors.form import Form
+from ladder.selectors.movement import Movement
+from ladder.selectors.rows import Figure, Row
+from ladder.selectors.standings import Table
+
+register = template.Library()
+
+ROW = (
+    '<tr role="row"{mark}><td role="cell" class="rk"><b class="num">{rank}</b>{movement}</td>'
+    '<th role="rowheader" scope="row" class="pl"><a href="{href}">{name}</a>{tips}</th>'
+    '<td role="cell" class="rt">{rating}</td>{change}{form}'
+    '<td role="cell" class="sp"><svg class="spark" viewBox="0 0 80 24" aria-hidden="true"><path d="{line}"/>'
+    '<circle cx="78" cy="{end}" r="2.5"/></svg></td>{figures}</tr>'
+)
+CHANGE = '<td role="cell" class="ch">{}</td>'
+LINK = '<a class="chg {}" href="{}">{}</a>'
+FORM = '<td role="cell" class="fm">{}</td>'
+FIGURE = '<td role="cell" class="xp x{}"{}>{}</td>'
+TIP = ' <button type="button" class="tip{}">{}<span>{}</span></button>'
+YOU = ' <span class="tag you">You</span>'
+BEHIND = ' <small class="behind">{}</small>'
+GAP = (
+    '<tr role="row" class="gap"><td role="cell" colspan="{}"><span aria-hidden="true">⋯</span>'
+    '<span class="vh">and so on</span></td></tr>'
+)
+
+
+@register.simple_tag
+def board_rows(table: Table, rows: Iterable[Row | None], me: Any, pinned: Any = False, behind: str = "") -> SafeString:
+    """Return the rows as HTML, with None for a gap.
+
+    `me` is the key of the player who looks, whose row is marked and says how far `behind` it is; when
+    `pinned` it stays in view.
+    """
+    player, match = address("players:player"), address("ladder:match")
+    return mark_safe(  # noqa: S308 - every text is escaped below
+        "\n".join(html(table, row, me, bool(pinned), behind, player, match) for row in rows)
+    )
+
+
+@cache
+def address(name: str) -> str:
+    """Return the address of a page with {} for its number: reversing it for each row takes too long."""
+    return reverse(name, args=[0]).replace("/0/", "/{}/")
+
+
+def html(table: Table, row: Row | None, me: Any, pinned: bool, behind: str, player: str, match: str) -> str:
+    """Return one row, or the gap."""
+    if row is None:
+        return GAP.format(table.width)
+    mine = row.player == me
+    change = LINK.format(row.direction, match.format(row.match), escape(row.change)) if row.match else ""
+    return ROW.format(
+        mark=mark(row.rank, mine, pinned),
+        rank=row.rank,
+        movement=moved(row.movement),
+        href=player.format(row.player),
+        name=escape(row.name),
+        tips=tips(row, mine, behind),
+        rating=escape(row.rating),
+        change=CHANGE.format(change) if "change" in table.headings else "",
+        form=FORM.format(dots(row.form)) if table.has_form else "",
+        line=row.line,
+        end=row.line.rpartition(" ")[2],
+        figures="".join(figure(number, one) for number, one in enumerate(row.figures, 1)),
+    )
+
+
+def mark(rank: int, mine: bool, pinned: bool) -> str:
+    """Return the attributes of a row: the first three places and the own one are seen at once."""
+    names = " ".join(["me"] * mine + [f"p{rank}"] * (rank <= 3))
+    return f"{' id="me"' if mine and pinned else ''}{f' class="{names}"' if names else ''}"
+
+
+def tips(row: Row, mine: bool, behind: str) -> str:
+    """Return what follows a name: a provisional rating, a broken tie, and "you"."""
+    found = TIP.format("", "?", escape(row.provisional)) if row.provisional else ""
+    if row.tie:
+        found += TIP.format(" tie", "=", escape(row.tie))
+    if mine:
+        found += YOU + (BEHIND.format(escape(behind)) if behind else "")
+    return found
+
+
+def figure(number: int, one: Figure) -> str:
+    unit = f' data-unit="{escape(one.unit)}"' if one.unit else ""
+    return FIGURE.format(number, unit, escape(one.text))
+
+
+@lru_cache(500)
+def moved(movement: Movement) -> str:
+    """Return a movement as HTML."""
+    return render_to_string("ladder/_movement.html", {"movement": movement}).strip()
+
+
+@lru_cache(500)
+def dots(form: Form) -> str:
+    """Return a form as HTML."""
+    return render_to_string("ladder/_form.html", {"form": form}).strip()

@@ -1,0 +1,76 @@
+"""Places are compared with those before the latest club day."""
+
+from datetime import date
+
+import pytest
+
+from ladder.selectors.movement import Movement, movement
+from ladder.selectors.standings import table
+from ladder.services import seasons
+from tests.factories import board_of, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+def movements(board, day=None):
+    return {row.name: row.movement for row in table(board, day).rows}
+
+
+def test_movement_is_counted_from_the_club_day_before():
+    board = board_of("points-exchange")
+    play(board.season, "Ann", "Bea", on=date(2026, 1, 3))
+    play(board.season, "Bea", "Ann", on=date(2026, 1, 10))
+    play(board.season, "Cid", "Dan", on=date(2026, 1, 10))
+
+    assert table(board).since == date(2026, 1, 3)
+    assert movements(board) == {
+        "Bea": Movement("same"),
+        "Cid": Movement("new"),
+        "Ann": Movement("down", 2),
+        "Dan": Movement("new"),
+    }
+
+
+def test_movement_without_a_change_is_the_same():
+    assert movement(3, 3) == Movement("same", 0)
+
+
+def test_several_matches_of_a_day_count_from_before_the_first():
+    board = board_of("points-exchange")
+    play(board.season, "Ann", "Bea", on=date(2026, 1, 3))
+    for _ in range(3):
+        play(board.season, "Bea", "Ann", on=date(2026, 1, 10))
+
+    assert movements(board) == {"Bea": Movement("up", 1), "Ann": Movement("down", 1)}
+
+
+def test_who_did_not_play_moves_as_others_come_in_between():
+    board = board_of("points-exchange")
+    play(board.season, "Zoe", "Bea", on=date(2026, 1, 3))
+    play(board.season, "Ann", "Cid", on=date(2026, 1, 3))
+    play(board.season, "Dan", "Eve", on=date(2026, 1, 10))
+
+    assert movements(board)["Zoe"] == Movement("down", 1)
+    assert movements(board)["Ann"] == Movement("same")
+
+
+def test_who_brought_a_rating_is_not_new():
+    board = board_of("points-exchange")
+    play(board.season, "Ann", "Bea", on=date(2026, 1, 3))
+    seasons.close(board.season, on=date(2026, 1, 5))
+    seasons.open_next(board.season, slug="second", name="Second", rule="carry")
+    second = season_of(board.season.ladder).boards.select_related("season__ladder").get()
+    play(second.season, "Cid", "Ann", on=date(2026, 1, 10))
+
+    assert movements(second) == {"Cid": Movement("new"), "Ann": Movement("down", 1), "Bea": Movement("down", 1)}
+
+
+def test_looking_back_counts_from_the_club_day_before_that_one():
+    board = board_of("points-exchange")
+    play(board.season, "Ann", "Bea", on=date(2026, 1, 3))
+    play(board.season, "Bea", "Ann", on=date(2026, 1, 10))
+    play(board.season, "Bea", "Ann", on=date(2026, 1, 10))
+    play(board.season, "Ann", "Bea", on=date(2026, 1, 17))
+
+    assert table(board, date(2026, 1, 12)).since == date(2026, 1, 3)
+    assert movements(board, date(2026, 1, 12)) == {"Bea": Movement("up", 1), "Ann": Movement("down", 1)}

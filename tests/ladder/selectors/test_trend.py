@@ -1,0 +1,94 @@
+"""The last twelve weeks: the form and the line of each row."""
+
+from datetime import date
+
+import pytest
+import time_machine
+
+from ladder.selectors.form import forms
+from ladder.selectors.lines import LEVEL, path
+from ladder.selectors.standings import table
+from ladder.services import matches
+from ladder.services.results import Side
+from tests.factories import at, board_of, make_player, play
+
+pytestmark = pytest.mark.django_db
+
+
+def forms_of(board, day=None):
+    return {row.name: row.form.words for row in table(board, day).rows}
+
+
+def points(line):
+    """The heights of a line, from left to right."""
+    return [int(number) for number in line[1:].split()[1::2]]
+
+
+@time_machine.travel("2026-06-30 12:00 +0000", tick=False)
+def test_form_is_the_last_five_newest_last():
+    board = board_of("points-exchange")
+    for winner, loser in [("Ann", "Bea")] * 4 + [("Bea", "Ann")] * 2:
+        play(board.season, winner, loser)
+
+    ann = board.standings.get(player__name="Ann").player_id
+
+    assert forms_of(board) == {"Ann": "W W W L L", "Bea": "L L L W W"}
+    assert {key: form.words for key, form in forms(board, ann).items()} == {ann: "W W W L L"}
+
+
+@time_machine.travel("2026-06-30 12:00 +0000", tick=False)
+def test_form_goes_back_beyond_the_twelve_weeks():
+    board = board_of("provisional-elo")
+    for day in range(1, 5):
+        play(board.season, "Ann", "Bea", on=date(2026, 1, day))
+    play(board.season, "Ann", "Bea", on=date(2026, 1, 5), drawn=True)
+    play(board.season, "Cid", "Ann", on=date(2026, 6, 1))
+
+    assert forms_of(board) == {"Ann": "W W W D L", "Bea": "L L L L D", "Cid": "W"}
+    assert forms_of(board, date(2026, 1, 3)) == {"Ann": "W W W", "Bea": "L L L"}
+
+
+@time_machine.travel("2026-06-30 12:00 +0000", tick=False)
+def test_a_line_has_the_ratings_at_the_ends_of_thirteen_weeks():
+    """Of weeks that end on Tuesdays: 7 April (before the first), ... 23 June, 30 June."""
+    board = board_of("points-exchange")
+    play(board.season, "Ann", "Bea", on=date(2026, 6, 23))
+    play(board.season, "Ann", "Bea", on=date(2026, 6, 24))
+
+    ann, bea = table(board).rows
+
+    assert points(ann.line) == [21] * 11 + [12, 3]  # 1,000, then 1,010 and 1,019: of 18 steps, 10 of 19 points are 9
+    assert points(bea.line) == [3] * 11 + [12, 21]
+
+
+@time_machine.travel("2026-06-30 12:00 +0000", tick=False)
+def test_who_has_not_played_for_twelve_weeks_has_a_level_line():
+    board = board_of("points-exchange")
+    play(board.season, "Ann", "Bea", on=date(2026, 4, 7))
+
+    assert [row.line for row in table(board).rows] == [LEVEL, LEVEL]
+
+
+@time_machine.travel("2026-06-30 12:00 +0000", tick=False)
+def test_a_line_of_a_board_that_shrinks_shows_the_decay():
+    """Halved on 1 May and on 1 June (T-3): 30, 15, 7.5 are at 3, 15 and 21 of a scale from 7.5 to 30."""
+    board = board_of("tournament-points")
+    sides = [Side(make_player("Ann"), place=1), Side(make_player("Bea"), place=2)]
+    matches.record(
+        season=board.season,
+        sides=sides,
+        by=None,
+        kind="tournament",
+        facts={"field": 8},
+        played_at=at(date(2026, 4, 10)),
+    )
+
+    line = table(board).rows[0].line
+
+    assert line.startswith("M8 ")  # what was there before the first match is not known
+    assert points(line) == [3] * 3 + [15] * 4 + [21] * 5
+
+
+def test_a_line_runs_from_the_lowest_to_the_highest():
+    assert points(path([0.0] * 6 + [50.0] + [100.0] * 6)) == [21] * 6 + [12] + [3] * 6
+    assert path([1.0] * 13) == LEVEL
