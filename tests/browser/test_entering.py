@@ -1,0 +1,66 @@
+"""Entering matches with a thumb: rows that grow, and choices that a late answer leaves alone."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from ladder.models import Match
+from players.models import Player
+from tests.factories import make_ladder, make_player
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+REPORT = "/club/all-time/report"
+
+
+@pytest.fixture
+def ana(transactional_db):
+    make_player("Ben")
+    return Player.objects.create(name="Ana", user=User.objects.create_user("ana")).user
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_a_battle_grows_by_a_row_and_keeps_what_was_entered(ana, visit, scripts):
+    make_ladder("warlocks-score")
+    page = visit(ana, java_script_enabled=scripts)
+    page.goto(f"{REPORT}/battle")
+    for seat, (name, left, number) in enumerate(
+        [("Ana", "Surrendered", "4"), ("Ben", "Died", "4"), ("Cy", "Died", "1")]
+    ):
+        fill_row(page, seat, name, left, number)
+    fill_row(page, 3, "Di", "Surrendered", "2")
+
+    page.get_by_role("button", name="Add a row").tap()
+    expect(page.locator("#id_player_4")).to_be_focused()
+    fill_row(page, 4, "Eli", "Died", "3")
+    if scripts:
+        expect(page.locator("#stake")).to_contain_text("Ana wins")
+        expect(page.locator("#beside_5")).to_contain_text("Eli joins as a new player at 0.")
+    page.get_by_role("button", name="Report battle").tap()
+
+    expect(page.locator("#toasts")).to_contain_text("Saved. You are 1st with 4.")  # W-3: a point for each opponent
+    assert Match.objects.get().participants.count() == 5
+
+
+def fill_row(page, seat, name, left, number):
+    page.locator(f"#id_player_{seat}").fill(name)
+    page.locator(f"#id_exit_{seat} label", has_text=left).tap()
+    page.locator(f"#id_round_{seat}").fill(number)
+
+
+def test_a_late_stake_leaves_the_winner_chosen(ana, visit):
+    make_ladder("chips-total")
+    page, held = visit(ana), []
+    page.goto(REPORT)
+    page.route("**/report/stake?*", lambda route: held.append(route))
+    page.locator("#id_opponent label", has_text="Ben").tap()
+    page.locator("#id_chips").fill("10")
+    page.locator("#stake label", has_text="I won").tap()
+    for _ in range(2):  # one on its way, and the latest behind it
+        page.wait_for_timeout(500)
+        held.pop().continue_()
+
+    expect(page.locator("#stake output").first).to_have_text("+10")
+    expect(page.locator("#id_winner_me")).to_be_checked()
+    page.get_by_role("button", name="Report result").tap()
+    expect(page.locator("#toasts")).to_contain_text("Saved. You are 1st with 10.")
