@@ -15,6 +15,7 @@ from ladder.selectors.decays import first_day
 from ladder.selectors.order import before_place
 from ladder.selectors.past import AT
 from ladder.selectors.ranking import as_of
+from ladder.selectors.stood import dated
 from players.models import Player
 
 ORDER = (f"{AT}played_at", f"{AT}sequence")
@@ -125,8 +126,3 @@ def opened(board: Board, player: Player) -> Opened:
         return Opened(board.rating_system.initial())
     since = first_day(board) if board.rating_system.period else None
     return Opened(dated(row.rating, since), row.counts, row.source)
-
-
-def dated(rating: Rating, since: date | None) -> Rating:
-    """Let an opening rating without a day decay from the board's first match on, as the fold does."""
-    return rating if rating.as_of or since is None else rating._replace(as_of=since)

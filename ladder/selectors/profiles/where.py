@@ -1,20 +1,17 @@
 """Where a player stands on a board on a day, and who stands just above."""
 
-from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
 from ladder.models import Board
-from ladder.ratings import RatingSystem, decayed
-from ladder.selectors.days import after
-from ladder.selectors.decays import first_day
-from ladder.selectors.past import table_before
+from ladder.ratings import RatingSystem
 from ladder.selectors.places import ordinal
 from ladder.selectors.printing import change_text
-from ladder.selectors.ranking import State, ranks, states, stored
+from ladder.selectors.ranking import ranked
+from ladder.selectors.stood import Stood, on, stood
 from players.models import Player
 
-from .career import dated, read_on
+from .career import read_on
 
 
 class Above(NamedTuple):
@@ -40,27 +37,14 @@ class Where(NamedTuple):
 def where(board: Board, player: Player, asked: date | None = None) -> Where | None:
     """Return the player's place at the end of the day asked for; none before their first match."""
     system, day = board.rating_system, read_on(board, asked)
-    found = past(board, asked) if asked else states(stored(board))
-    rows = {row.player: row._replace(rating=decayed(system, row.rating, day)) for row in found}
-    if player.pk not in rows:
+    rows = ranked(system, on(system, stood(board, asked), day))
+    at = next((at for at, row in enumerate(rows) if row.player == player.pk), None)
+    if at is None:
         return None
-    places = ranks(system, rows.values(), day)
-    return Where(places[player.pk], len(rows), above(system, rows, places, player.pk))
+    return Where(at + 1, len(rows), above(system, rows[at - 1], rows[at]) if at else None)
 
 
-def past(board: Board, day: date) -> list[State]:
-    """Return the states at the end of a past day; undated openings fade from the board's first match on."""
-    table = table_before(board, after(day))
-    since = first_day(board) if board.rating_system.period else None
-    names = Player.objects.filter(standings__board=board).values_list("pk", "key")
-    return [State(pk, key, dated(table[pk].rating, since), table[pk].counts) for pk, key in names if pk in table]
-
-
-def above(system: RatingSystem, rows: Mapping[int, State], places: Mapping[int, int], player: int) -> Above | None:
-    """Return who stands one place higher; nobody above the first."""
-    one = next((rows[key] for key, place in places.items() if place == places[player] - 1), None)
-    if one is None:
-        return None
-    gap = change_text(system, one.rating.points - rows[player].rating.points).lstrip("+")
-    name = Player.objects.values_list("name", flat=True).get(pk=one.player)
-    return Above(one.player, name, gap if gap.strip("0.") else "")
+def above(system: RatingSystem, one: Stood, player: Stood) -> Above:
+    """Return the player above with the gap."""
+    gap = change_text(system, one.rating.points - player.rating.points).lstrip("+")
+    return Above(one.player, one.name, gap if gap.strip("0.") else "")
