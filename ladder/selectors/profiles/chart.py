@@ -14,7 +14,7 @@ from .summary import peak
 from .thinning import thinned
 
 LINKS = 60
-MONTH = 15  # per cent of the width that a month's name needs
+MONTH, YEAR = 14, 22  # per cent of a phone's width that a month's name needs, without and with the year
 STATES = {0.0: "l", 0.5: "d"}
 
 
@@ -45,6 +45,10 @@ class Chart(NamedTuple):
     values: list[Tick]
     months: list[Tick]
     matches: int
+
+    @property
+    def total(self) -> str:
+        return f"{self.matches:,}"
 
     @property
     def has_changed(self) -> bool:
@@ -97,15 +101,15 @@ def label(career: Career, game: Game) -> str:
 
 
 def months(career: Career, slots: Slots) -> Iterator[Tick]:
-    """Give the first match of each month, as far as the names have room; a year is named where it begins."""
-    free, named = 0.0, (0, 0)
+    """Give the first match of each month, as far as the names have room, with the year where it is another."""
+    free, year, seen = 0.0, 0, (0, 0)
     for slot, game in enumerate(career.games, 1):
         day, x = game.day, slots.x(slot)
-        if (day.year, day.month) != named and free <= x <= 100 - MONTH:
-            yield Tick(f"{day:%b}" if day.year == named[0] else f"{day:%b %Y}", percent(x))
-            free = x + MONTH
-        if (day.year, day.month) != named:
-            named = (day.year, day.month)
+        if (day.year, day.month) != seen and free <= x <= 100 - MONTH:
+            is_same = day.year == year
+            yield Tick(f"{day:%b}" if is_same else f"{day:%b %Y}", percent(x))
+            free, year = x + (MONTH if is_same else YEAR), day.year
+        seen = (day.year, day.month)
 
 
 def percent(part: float) -> str:

@@ -79,5 +79,11 @@ def test_a_fading_rating_falls_before_the_match_and_after_the_last():
     assert [y for _, y in corners] == ["88.6", "20.0", "54.3", "37.1", "62.9"]
 
 
-def test_months_have_room_and_name_the_year_once():
+def test_months_are_named_at_their_first_match_and_the_year_once():
     assert [tick.text for tick in chart(career(*range(1, 91))).months] == ["Jan 2026", "Feb", "Mar"]
+
+
+def test_months_without_room_are_left_out_and_another_year_is_named():
+    # a match a day for 730 days in 93.5 % of the width: a name with its year takes 172 days (22 %), one without 109
+    ticks = chart(career(*range(1, 731), now=date(2028, 1, 1))).months
+    assert [tick.text for tick in ticks] == ["Jan 2026", "Jul", "Nov", "Mar 2027", "Sep"]
