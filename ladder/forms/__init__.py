@@ -6,7 +6,8 @@ from .match import MatchForm
 from .pair import PairForm
 from .refusals import refuse
 from .report import ReportForm
-from .seats import SeatsForm, one_more
+from .rows import one_more
+from .seats import SeatsForm
 from .tournament import TournamentForm
 from .two import TwoForm
 

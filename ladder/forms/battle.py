@@ -8,7 +8,8 @@ from ladder.services.results import Side
 from players.models import Player
 
 from .fields import NumberField
-from .seats import ROUND, WAYS, SeatsForm
+from .rows import ROUND, WAYS
+from .seats import SeatsForm
 
 
 class BattleForm(SeatsForm):

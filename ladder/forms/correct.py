@@ -13,8 +13,9 @@ from ladder.services.results import Side, build, sides_of
 from players.models import Player
 
 from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
-from .fields import ClockField, DayField, MomentField, NameField, NumberField, ReasonField
-from .seats import FIELD, PLACE, ROUND, WAYS
+from .fields import ClockField, DayField, MomentField, NumberField, ReasonField
+from .names import NameField
+from .rows import FIELD, PLACE, ROUND, WAYS
 from .when import LAST_SECOND
 
 SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}

@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -12,9 +11,7 @@ from django.core.exceptions import ValidationError
 
 from ladder.ratings import Fact
 from ladder.selectors.printing import MINUS
-from players.models import Player
-from players.names import NOT_ALLOWED, clean_name, name_key
-from players.services import known
+from players.names import NOT_ALLOWED
 
 YEARS = range(1900, 2200)
 MATCH_LENGTH = "length"  # the fact that ui.md has words of its own for
@@ -107,36 +104,6 @@ def ascii_only(value: Any, sentence: Any) -> Any:
 def check_year(day: date | None) -> None:
     if day and day.year not in YEARS:
         raise ValidationError(f"Give a year from {YEARS[0]} to {YEARS[-1]}.")
-
-
-class TypedNameField(forms.CharField):
-    """A player's name; gives a player of that name that is not saved, for a form that looks up all at once."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        names = {"autocomplete": "off", "autocapitalize": "words", "list": "names", "spellcheck": "false"}
-        super().__init__(widget=forms.TextInput(names), **kwargs)
-
-    def clean(self, value: Any) -> Player | None:
-        text = super().clean(value)
-        try:
-            return Player(name=clean_name(text)) if text else None
-        except ValueError as error:
-            raise ValidationError(str(error)) from error
-
-
-class NameField(TypedNameField):
-    """A player's name; gives the player of that name, or a new one that is not saved yet."""
-
-    def clean(self, value: Any) -> Player | None:
-        typed = super().clean(value)
-        return known_players([typed])[0] if typed else None
-
-
-def known_players(typed: Sequence[Player]) -> list[Player]:
-    """Return the players of these names, whatever their letter case; those who are new as they are. One query."""
-    keys = [name_key(player.name) for player in typed]
-    found = known(keys)
-    return [found.get(key, player) for key, player in zip(keys, typed, strict=True)]
 
 
 class ReasonField(forms.CharField):

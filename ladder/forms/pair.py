@@ -4,7 +4,7 @@ from typing import Any
 
 from players.models import Player
 
-from .fields import NameField
+from .names import NameField
 from .two import TwoForm
 
 NAMELESS = {"required": "Give a name."}

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from ladder.models import Season
 from players.models import Player
 
-from .fields import NameField
+from .names import NameField
 from .two import TwoForm
 
 

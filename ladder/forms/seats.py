@@ -1,26 +1,18 @@
 """Rows of players, as many as there are: the names, and what else each row asks."""
 
 import re
-from collections.abc import Mapping
-from itertools import count
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
-from django.http import QueryDict
 
-from ladder.ratings import Fact, RatingError
+from ladder.ratings import RatingError
 from ladder.services.results import Side
 from players.models import Player
 
-from .fields import TypedNameField, known_players
 from .match import MatchForm, Planned
+from .names import TypedNameField, known_players
 from .refusals import refuse
-
-FIELD = Fact("field", "Entrants", low=1, high=10_000, help="How many took part, with those not listed.")
-ROUND = Fact("round", "Round", low=1, high=10_000)
-PLACE = Fact("place", "Place", low=1, high=10_000)
-WAYS = [("standing", "Standing"), ("surrendered", "Surrendered"), ("dead", "Died")]
-MOST = 200
+from .rows import MOST, sent_rows
 
 
 class Row(NamedTuple):
@@ -137,15 +129,3 @@ class SeatsForm(MatchForm):
         """Return the match as it would be; nothing while something is missing."""
         about = {re.sub(r"_[0-9]+$", "", name) for name in self.errors}
         return None if about - {"date", "time", "day", "form_key"} else self.planned(self.sides())
-
-
-def sent_rows(data: Mapping[str, Any]) -> int:
-    """Return how many rows were sent, at most `MOST`."""
-    return next(seat for seat in count() if seat == MOST or f"player_{seat}" not in data)
-
-
-def one_more(data: QueryDict) -> dict[str, Any]:
-    """Return what was sent with one more row, as the start of a new form."""
-    values: dict[str, Any] = {name: value for name, value in data.items() if name != "csrfmiddlewaretoken"}
-    seat = sent_rows(values)
-    return values if seat == MOST else values | {f"player_{seat}": "", f"place_{seat}": seat + 1}

@@ -6,7 +6,8 @@ from ladder.services.results import Side
 from players.models import Player
 
 from .fields import NumberField
-from .seats import FIELD, PLACE, SeatsForm
+from .rows import FIELD, PLACE
+from .seats import SeatsForm
 
 
 class TournamentForm(SeatsForm):

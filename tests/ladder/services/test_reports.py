@@ -15,10 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ana():
-    player = make_player("Ana")
-    player.user = User.objects.create_user("ana")
-    player.save()
-    return player
+    return Player.objects.create(name="Ana", user=User.objects.create_user("ana"))
 
 
 def send(by, winner, loser, **ladder):

@@ -23,28 +23,8 @@ def season():
 
 
 @pytest.fixture
-def ana():
-    player = make_player("Ana")
-    player.user = User.objects.create_user("ana", "ana@club.example", "let me in")
-    player.save()
-    return player
-
-
-@pytest.fixture
 def report(season):
     return reverse("ladder:match_record", args=["club", season.slug])
-
-
-@pytest.fixture
-def member(client, ana):
-    client.force_login(ana.user)
-    return client
-
-
-@pytest.fixture
-def staff(client, organiser):
-    client.force_login(organiser)
-    return client
 
 
 def result(opponent, **values):

@@ -8,31 +8,11 @@ from django.utils import timezone
 
 from ladder.models import Match, Opening, RatingChange
 from players.models import Player
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
 REPORT = "/club/all-time/report"
-
-
-@pytest.fixture
-def ana():
-    player = make_player("Ana")
-    player.user = User.objects.create_user("ana")
-    player.save()
-    return player
-
-
-@pytest.fixture
-def member(client, ana):
-    client.force_login(ana.user)
-    return client
-
-
-@pytest.fixture
-def staff(client, organiser):
-    client.force_login(organiser)
-    return client
 
 
 def yesterday(at):

@@ -1,0 +1,41 @@
+"""Fields for players by name: who is known under it, or a player who would be new."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from players.models import Player
+from players.names import clean_name, name_key
+from players.services import known
+
+
+class TypedNameField(forms.CharField):
+    """A player's name; gives a player of that name that is not saved, for a form that looks up all at once."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        names = {"autocomplete": "off", "autocapitalize": "words", "list": "names", "spellcheck": "false"}
+        super().__init__(widget=forms.TextInput(names), **kwargs)
+
+    def clean(self, value: Any) -> Player | None:
+        text = super().clean(value)
+        try:
+            return Player(name=clean_name(text)) if text else None
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+
+
+class NameField(TypedNameField):
+    """A player's name; gives the player of that name, or a new one that is not saved yet."""
+
+    def clean(self, value: Any) -> Player | None:
+        typed = super().clean(value)
+        return known_players([typed])[0] if typed else None
+
+
+def known_players(typed: Sequence[Player]) -> list[Player]:
+    """Return the players of these names, whatever their letter case; those who are new as they are. One query."""
+    keys = [name_key(player.name) for player in typed]
+    found = known(keys)
+    return [found.get(key, player) for key, player in zip(keys, typed, strict=True)]
