@@ -45,9 +45,9 @@ class Office:
     def by_hand(self, result: Result, later: timedelta) -> Match:
         """Record one match as a person would, that long after it was played."""
         match = record_result(self.season, result, self.reporter(result), None)
-        at = min(result.ended + later, self.now)
-        Match.objects.filter(pk=match.pk).update(recorded_at=at)
-        dated(match, at)
+        match.recorded_at = min(result.ended + later, self.now)
+        Match.objects.filter(pk=match.pk).update(recorded_at=match.recorded_at)
+        dated(match, match.recorded_at)
         return match
 
     def reporter(self, result: Result) -> User:

@@ -90,9 +90,7 @@ TABLE_TENNIS = (
     Fix(10, REPORTED_TWICE, twice=True),
 )
 WARLOCKS = (
-    Fix(
-        12, "The surrender came in time: the orders show it.", spared, among={**FRIENDLY, "participants__exit": "dead"}
-    ),
+    Fix(4, "The surrender came in time: the orders show it.", spared, among=DEADLY),
     Fix(8, "The challenge was a very friendly one.", of_kind("very-friendly"), among=FRIENDLY),
     Fix(4, "The orders of the last round are missing.", restored="The orders were found.", among=FRIENDLY),
     Fix(3, REPORTED_TWICE, twice=True, among=FRIENDLY),

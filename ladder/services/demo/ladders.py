@@ -46,7 +46,7 @@ def boards(*systems: str) -> Boards:
     return [(system, {}) for system in systems]
 
 
-LISTED = [("match-length-elo", {"provisional_until": 20})]
+LISTED = [("match-length-elo", {"provisional_until": 50})]
 AVERAGED = boards("provisional-elo")
 EXCHANGED = boards("points-exchange")
 WARLOCKS = boards("warlocks-score", "warlocks-elo")

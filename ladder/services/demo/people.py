@@ -47,11 +47,11 @@ def roster(luck: random.Random, players: Mapping[str, int], size: int) -> list[M
     members = [Member(players[name], luck.gauss(0.4, 0.5), 0.75) for name in (MEMBER, ORGANISER)]
     members += [Member(players[name], luck.gauss(0, 1), luck.uniform(0.25, 0.65)) for name in others]
     for seat in range(2, 2 + COME):
-        members[seat] = members[seat]._replace(joined=luck.uniform(0.2, 0.85))
+        members[seat] = members[seat]._replace(joined=luck.uniform(0.2, 0.8), attendance=0.6)
     for seat in range(2 + COME, 2 + COME + GONE):
         members[seat] = members[seat]._replace(left=luck.uniform(0.3, 0.8))
     for seat in range(size - NEW, size):
-        members[seat] = members[seat]._replace(joined=0.97, attendance=0.7)
+        members[seat] = members[seat]._replace(joined=0.94, attendance=0.9)
     return members
 
 
