@@ -9,19 +9,16 @@ While a player is provisional, `Rating.memory` holds the scores of his games, ol
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import fsum, inf
 from typing import ClassVar
 
-from .about import RATED, About, Fact, Kind, Message, Step, option
-from .base import Key, Rating, Ratings, RatingSystem, Result, fixed, signed
+from . import provisional_steps as steps
+from .about import RATED, About, Fact, Kind, Step, option
+from .base import Key, Rating, Ratings, RatingSystem, Result
 from .expectation import expected_score
 from .provisional_about import ABOUT
+from .provisional_sums import k_band, mean, scores_of
 from .registry import register
-from .results import DRAWN, WON
 
-Scores = tuple[float, ...]
-
-K_BANDS = ((2400, 16, "from 2400"), (2100, 24, "from 2100 to below 2400"), (-inf, 32, "below 2100"))  # R-9, from ... up
 MOVES = Fact("moves", "Fewest moves made by either side", high=10_000, required=False, help="Blank means enough (R-2).")
 ENOUGH_MOVES = 2  # R-2
 
@@ -108,111 +105,10 @@ class ProvisionalElo(RatingSystem):
     def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         own, opponent, score = before[seat], before[1 - seat], result.scores[seat]
         who: dict[str, Key] = {"me": result.players[seat], "other": result.players[1 - seat]}
-        first = self.counted(opponent, who)
+        first = steps.counted(self, opponent, who)
         change = self.change(result, before, seat)
         if self.is_provisional(own):
-            return first, self.scored(opponent, score, who), *self.averaged(own, opponent, score, change, who)
-        return first, self.likely(own, opponent, who), stake(own, who), self.moved(own, opponent, score, change, who)
-
-    def counted(self, opponent: Rating, who: dict[str, Key]) -> Step:
-        worth = self.worth(opponent)
-        words = {"games": str(opponent.experience), "worth": fixed(worth, 0), "few": str(self.newcomer_games)}
-        if worth != opponent.points or opponent.experience < self.newcomer_games:
-            text = "{other} had completed {games} games, fewer than {few}, and so counts as {worth}."
-        elif self.is_provisional(opponent):
-            text = "{other} was provisional with {games} games and counts with the rating just before, {worth}."
-        else:
-            text = "{other} was established and counts with the rating just before, {worth}."
-        rule = "R-6" if self.is_provisional(opponent) else "R-4"
-        return Step(rule, "What does the opponent count as?", Message(text, words, who), fixed(worth), worth)
-
-    def scored(self, opponent: Rating, score: float, who: dict[str, Key]) -> Step:
-        swing, value = self.swing(opponent), self.performance(opponent, score)
-        why = "{other} was provisional, so" if self.is_provisional(opponent) else "{other} was established, so"
-        what = (
-            "a draw adds nothing."
-            if score == DRAWN
-            else f"a {outcome(score)} {'adds' if score else 'takes off'} {{swing}}."
-        )
-        sign = "+" if score >= DRAWN else "−"
-        total = f"{fixed(self.worth(opponent))} {sign} {swing if score != DRAWN else 0:g} = {fixed(value)}"
-        rule = "R-5" if self.is_provisional(opponent) else "R-3"
-        sentence = Message(f"{why} {what} This score stays as it is (R-4).", {"swing": f"{swing:g}"}, who)
-        return Step(rule, "Score this game", sentence, total.replace("-", "−"), value)
-
-    def averaged(
-        self, own: Rating, opponent: Rating, score: float, change: float, who: dict[str, Key]
-    ) -> tuple[Step, Step]:
-        scores = (*scores_of(own), self.performance(opponent, score))
-        new = mean(scores)
-        listed = " + ".join(fixed(one) for one in scores)
-        sentence = Message(
-            "{me} is provisional until {games} games: the mean of all {n} scores, this one last. "
-            "The start value is no part of it.",
-            {"games": str(self.games), "n": str(len(scores))},
-            who,
-        )
-        total = f"({listed}) ÷ {len(scores)} = {fixed(new)}"
-        return (
-            Step("R-3", "Take the mean of all scores", sentence, total.replace("-", "−"), new),
-            difference(own.points, scores, score, change, who),
-        )
-
-    def likely(self, own: Rating, opponent: Rating, who: dict[str, Key]) -> Step:
-        chance = self.chance(own, opponent)
-        total = f"1 ÷ (10^(({fixed(self.worth(opponent))} − {fixed(own.points)}) ÷ 400) + 1) = {fixed(chance, 3)}"
-        sentence = Message("We is what {me} was expected to score against {other}.", {}, who)
-        return Step("R-8", "What was to be expected?", sentence, total.replace("-", "−"), chance)
-
-    def moved(self, own: Rating, opponent: Rating, score: float, change: float, who: dict[str, Key]) -> Step:
-        halved = self.is_provisional(opponent)
-        text = "{other} was provisional, so {me} moves by half. " if halved else "{other} was established: no halving. "
-        sum_ = (
-            f"{k_band(own.points)[0]} × ({score:g} − {fixed(self.chance(own, opponent), 3)}){' ÷ 2' if halved else ''}"
-        )
-        sentence = Message(text + "Kept unrounded, shown as a whole number (R-12).", {}, who)
-        total = f"{sum_} = {fixed(change, 2)}, printed {signed(change, 1)}"
-        return Step("R-10" if halved else "R-8", "Work out the change", sentence, total.replace("-", "−"), change)
-
-
-def scores_of(rating: Rating) -> Scores:
-    """Return the scores so far; a rating without any stands for equal ones."""
-    return (rating.points,) * rating.experience if rating.memory is None else tuple(rating.memory)
-
-
-def mean(scores: Scores) -> float:
-    """Return the plain mean; the sum is exact before it is rounded once (`math.fsum`)."""
-    return fsum(scores) / len(scores)
-
-
-def k_band(points: float) -> tuple[int, str]:
-    """Return K for an own rating before the game, and its band (R-9)."""
-    return next((k, band) for low, k, band in K_BANDS if points >= low)
-
-
-def outcome(score: float) -> str:
-    return "win" if score == WON else "draw" if score == DRAWN else "loss"
-
-
-def stake(own: Rating, who: dict[str, Key]) -> Step:
-    """Return the step that finds K in its band (R-9)."""
-    k, band = k_band(own.points)
-    sentence = Message("{me} had {points}, so the band is {band}.", {"points": fixed(own.points), "band": band}, who)
-    return Step("R-9", "How much is at stake?", sentence, f"K = {k}", k)
-
-
-def difference(old: float, scores: Scores, score: float, change: float, who: dict[str, Key]) -> Step:
-    """Return the last provisional step: the new mean against the old, and why a win can cost (R-3)."""
-    new, words = mean(scores), {"old": fixed(old), "this": fixed(scores[-1]), "outcome": outcome(score)}
-    if (change < 0 < score) or (change > 0 and score < WON):
-        moved, side = ("lowered", "less") if change < 0 else ("raised", "more")
-        text = (
-            f"The {{outcome}} {moved} the rating of {{me}}: this game scored {{this}}, {side} than the {{old}} before."
-        )
-    elif len(scores) == 1:
-        text = "This is the first score of {me}, so it is the whole mean."
-    else:
-        text = "The mean of {me} was {old} before."
-    sentence = Message(f"{text} Kept unrounded, shown as a whole number (R-12).", words, who)
-    total = f"{fixed(new)} − {fixed(old)} = {fixed(change)}, printed {signed(change, 1)}"
-    return Step("R-3", "Compare with the rating before", sentence, total.replace("-", "−"), change)
+            rest = steps.averaged(self, own, opponent, score, change, who)
+            return first, steps.scored(self, opponent, score, who), *rest
+        last = steps.moved(self, own, opponent, score, change, who)
+        return first, steps.likely(self, own, opponent, who), steps.stake(own, who), last
