@@ -6,7 +6,7 @@ from ladder.ratings import Option, RatingSystem, create, options
 from ladder.selectors.printing import printed
 
 
-class Setting(NamedTuple):
+class OptionLine(NamedTuple):
     """One option: its default and range, and the value in force."""
 
     label: str
@@ -19,15 +19,15 @@ class Setting(NamedTuple):
     help: str
 
 
-def settings(system: RatingSystem) -> list[Setting]:
+def option_lines(system: RatingSystem) -> list[OptionLine]:
     """Return the system's options in their order."""
-    return [setting(one, getattr(system, one.name)) for one in options(create(system.key))]
+    return [option_line(one, getattr(system, one.name)) for one in options(create(system.key))]
 
 
-def setting(one: Option, value: Any) -> Setting:
+def option_line(one: Option, value: Any) -> OptionLine:
     differs = value != one.default
     texts = (text(one, one.default), span(one), text(one, value))
-    return Setting(one.label, one.rule, *texts, differs, one.choice, one.help)
+    return OptionLine(one.label, one.rule, *texts, differs, one.choice, one.help)
 
 
 def text(one: Option, value: Any) -> str:

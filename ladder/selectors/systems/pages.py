@@ -9,8 +9,8 @@ from ladder.selectors.parts import Part
 
 from .answers import Answer, answer, named, parts
 from .asking import inputs
-from .facts import Fact, Fading, facts, fading
-from .options import Setting, settings
+from .glance import Fading, Glance, fading, glances
+from .options import OptionLine, option_lines
 from .runs import Run, runs
 
 
@@ -37,8 +37,8 @@ class Page(NamedTuple):
 
     key: str
     about: About
-    facts: list[Fact]
-    settings: list[Setting]
+    glances: list[Glance]
+    options: list[OptionLine]
     examples: list[Worked]
     runs: list[Run]
     questions: list[Asked]
@@ -46,9 +46,9 @@ class Page(NamedTuple):
     related: list[tuple[str, str]]
 
     @property
-    def changed(self) -> list[Setting]:
+    def changed(self) -> list[OptionLine]:
         """The options that are not as the source has them."""
-        return [one for one in self.settings if one.differs]
+        return [one for one in self.options if one.differs]
 
 
 def page(system: RatingSystem) -> Page:
@@ -57,8 +57,8 @@ def page(system: RatingSystem) -> Page:
     return Page(
         system.key,
         about,
-        facts(system),
-        settings(system),
+        glances(system),
+        option_lines(system),
         [worked(system.key, example) for example in about.examples],
         runs(printed),
         [asked(printed, question) for question in about.questions],

@@ -5,12 +5,13 @@ from typing import NamedTuple
 from ladder.ratings import Rating, RatingSystem
 from ladder.selectors.printing import rating_text
 
+CLOCK = {"day": "Shrinks each day", "month": "Shrinks each month"}
 PERIODS = {"day": (1, 7, 14, 30, 365), "month": (1, 2, 3, 6, 12)}
 HUNDRED = 100.0
 
 
-class Fact(NamedTuple):
-    """One line of the glance."""
+class Glance(NamedTuple):
+    """One line about the system as a whole."""
 
     label: str
     text: str
@@ -23,20 +24,17 @@ class Fading(NamedTuple):
     rows: list[tuple[str, str]]
 
 
-def facts(system: RatingSystem) -> list[Fact]:
+def glances(system: RatingSystem) -> list[Glance]:
     """Return where everyone starts, and what the system promises."""
     start = system.initial()
     found = [
-        Fact("Everyone starts at", rating_text(system, start.points)),
-        Fact("What one gains the other loses", "Yes" if system.zero_sum else "Not always"),
-        Fact("Draws", draws(system)),
-        Fact(
-            "By time alone",
-            {"day": "Shrinks each day", "month": "Shrinks each month"}.get(system.period or "", "Nothing"),
-        ),
+        Glance("Everyone starts at", rating_text(system, start.points)),
+        Glance("What one gains the other loses", "Yes" if system.zero_sum else "Not always"),
+        Glance("Draws", draws(system)),
+        Glance("By time alone", CLOCK.get(system.period or "", "Nothing")),
     ]
     if system.provisional_left(start):
-        found.append(Fact("Provisional at first", f"{system.provisional_left(start):,} games"))
+        found.append(Glance("Provisional at first", f"{system.provisional_left(start):,} games"))
     return found
 
 
