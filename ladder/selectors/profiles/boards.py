@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.db import models
 
 from ladder.models import Board, Standing
+from ladder.selectors.ranking import as_of
 from players.models import Player
 
 
@@ -70,8 +71,9 @@ def boards_of(player: Player) -> list[Board]:
 
 
 def chosen(boards: Sequence[Board], key: str, asked: date | None) -> Choice:
-    """Return the board that was asked for; else the one played on last."""
+    """Return the board that was asked for, else the one played on last; only days before its season's last are past."""
     board = next((board for board in boards if str(board.pk) == key), boards[0])
+    asked = asked if asked and asked < as_of(board.season) else None
     here = sorted((one for one in boards if one.season_id == board.season_id), key=lambda one: (one.position, one.pk))
     tabs = [Link(one.pk, one.rating_system.about.label, query(one, asked), one == board) for one in here]
     return Choice(board, asked, tabs, seasons(boards, board))

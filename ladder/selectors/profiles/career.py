@@ -82,12 +82,6 @@ class Career(NamedTuple):
         return decayed(self.board.rating_system, self.games[-1].after if self.games else self.opening.rating, self.day)
 
 
-def read_on(board: Board, asked: date | None) -> date:
-    """Return the day as of which a board is read: the one asked for, while its season lasts."""
-    last = as_of(board.season)
-    return min(asked, last) if asked else last
-
-
 def until(asked: date | None, prefix: str) -> Q:
     """Return the filter for matches up to the end of that day; None is no limit."""
     return before_place(after(asked), prefix) if asked else Q()
@@ -98,7 +92,7 @@ def career(board: Board, player: Player, asked: date | None = None) -> Career:
     others = others_of(board, player, asked)
     rows = RatingChange.objects.filter(until(asked, AT), board=board, participant__player=player)
     games = [game(row, others) for row in rows.order_by(*ORDER).values_list(*MATCH, *SIDE, *BEFORE, *AFTER)]
-    return Career(board, opened(board, player), games, read_on(board, asked))
+    return Career(board, opened(board, player), games, asked or as_of(board.season))
 
 
 def game(row: Iterable[Any], others: Mapping[int, list[Other]]) -> Game:

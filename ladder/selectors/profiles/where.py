@@ -1,17 +1,18 @@
-"""Where a player stands on a board on a day, and who stands just above."""
+"""Where a player stands on a board on a day, how that moved, and who stands just above."""
 
 from datetime import date
 from typing import NamedTuple
 
 from ladder.models import Board
 from ladder.ratings import RatingSystem
+from ladder.selectors.movement import Movement
 from ladder.selectors.places import ordinal
 from ladder.selectors.printing import change_text
-from ladder.selectors.ranking import ranked
-from ladder.selectors.stood import Stood, on, stood
+from ladder.selectors.rows import Row
+from ladder.selectors.standings import table
 from players.models import Player
 
-from .career import read_on
+from .dates import long_day
 
 
 class Above(NamedTuple):
@@ -23,10 +24,12 @@ class Above(NamedTuple):
 
 
 class Where(NamedTuple):
-    """A place, out of how many, and the player above."""
+    """A place, out of how many, its movement since a club day, and the player above."""
 
     place: int
     size: int
+    movement: Movement
+    since: str
     above: Above | None
 
     @property
@@ -35,16 +38,17 @@ class Where(NamedTuple):
 
 
 def where(board: Board, player: Player, asked: date | None = None) -> Where | None:
-    """Return the player's place at the end of the day asked for; none before their first match."""
-    system, day = board.rating_system, read_on(board, asked)
-    rows = ranked(system, on(system, stood(board, asked), day))
-    at = next((at for at, row in enumerate(rows) if row.player == player.pk), None)
-    if at is None:
+    """Return the player's place in the standings at the end of the day asked for; none before their first match."""
+    shown = table(board, asked)
+    mine = next((row for row in shown.rows if row.player == player.pk), None)
+    if mine is None:
         return None
-    return Where(at + 1, len(rows), above(system, rows[at - 1], rows[at]) if at else None)
+    higher = above(board.rating_system, shown.rows[mine.rank - 2], mine) if mine.rank > 1 else None
+    since = long_day(shown.since) if shown.since else ""
+    return Where(mine.rank, len(shown.rows), mine.movement, since, higher)
 
 
-def above(system: RatingSystem, one: Stood, player: Stood) -> Above:
+def above(system: RatingSystem, one: Row, mine: Row) -> Above:
     """Return the player above with the gap."""
-    gap = change_text(system, one.rating.points - player.rating.points).lstrip("+")
+    gap = change_text(system, one.points - mine.points).lstrip("+")
     return Above(one.player, one.name, gap if gap.strip("0.") else "")

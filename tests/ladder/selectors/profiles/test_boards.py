@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from ladder.selectors.profiles.boards import boards_of, chosen
+from ladder.services import seasons
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -37,3 +38,13 @@ def test_tabs_are_the_boards_of_the_season_and_keep_the_day(boards):
 
 def test_the_season_shown_keeps_its_board(boards):
     assert [one.board for one in chosen(boards, str(boards[1].pk), None).seasons] == [boards[1].pk, boards[2].pk]
+
+
+def test_a_closed_season_is_shown_as_it_ended(boards):
+    seasons.close(boards[2].season, on=date(2026, 1, 31))
+    closed = boards_of(make_player("Ann"))
+
+    final, earlier = (chosen(closed, str(boards[2].pk), date(2026, 1, day)) for day in (31, 30))
+
+    assert (final.asked, earlier.asked) == (None, date(2026, 1, 30))
+    assert [one.label for one in final.seasons] == ["New, All time", "Old, All time"]

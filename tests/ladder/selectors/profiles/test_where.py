@@ -31,3 +31,11 @@ def test_a_past_day_counts_who_had_played_by_then(board):
     found = where(board, make_player("Bea"), date(2026, 5, 1))
     assert (found.words, found.above.name, found.above.gap) == ("2nd of 2", "Ann", "20")
     assert where(board, make_player("Cleo"), date(2026, 5, 1)) is None
+
+
+def test_the_movement_counts_from_the_club_day_before(board):
+    # after 1 May Ann was first and Bea second; on 2 May Cleo came in between
+    assert where(board, make_player("Bea")).movement == ("down", 1)
+    assert where(board, make_player("Ann")).movement == ("same", 0)
+    assert where(board, make_player("Cleo")).movement.direction == "new"
+    assert where(board, make_player("Bea")).since == "1 May 2026"
