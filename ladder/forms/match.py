@@ -64,6 +64,13 @@ class MatchForm(WhenForm):
         """The fields beside which a refusal stands, by what it is about."""
         return {"started": "started_at"}
 
+    def clean(self) -> dict[str, Any]:
+        values = super().clean()
+        began, ended = values.get("started_at"), values.get("played_at")
+        if began and ended and began > ended:
+            self.add_error("started_at", "A match can't end before it began.")
+        return values
+
     def shown_kind(self) -> Kind:
         """Return the kind that the form shows, which need not be valid yet."""
         return {kind.key: kind for kind in self.kinds}.get(str(self["kind"].value()), self.kinds[0])

@@ -43,7 +43,7 @@ def seats_record(request: HttpRequest, season: Season, shape: str) -> HttpRespon
         return refused
     own = player if shape == "battle" else None
     if "add" in request.POST:
-        return added(request, FORMS[shape](season=season, player=own, initial=one_more(request.POST)), shape)
+        return added(request, season, shape, own)
     form = FORMS[shape](sent(request) if request.method == "POST" else None, season=season, player=own)
     return answer(request, form, shape, player)
 
@@ -61,16 +61,20 @@ def answer(request: HttpRequest, form: SeatsForm, shape: str, player: Player | N
     return page(request, TEMPLATE, words, partial="form", status=422 if form.errors else 200)
 
 
-def added(request: HttpRequest, form: SeatsForm, shape: str) -> HttpResponse:
-    """The form with one row more and everything kept; htmx swaps the rows alone."""
-    return page(request, TEMPLATE, context(request, form, shape) | {"focus": form.seats[-1]}, partial="rows")
+def added(request: HttpRequest, season: Season, shape: str, own: Player | None) -> HttpResponse:
+    """The form with one row more and everything kept, nothing being wrong yet; htmx swaps the rows alone."""
+    values = one_more(request.POST)
+    form, typed = FORMS[shape](season=season, player=own, initial=values), FORMS[shape](values, season=season)
+    words = context(request, form, shape, typed) | {"focus": form.seats[-1]}
+    return page(request, TEMPLATE, words, partial="rows")
 
 
-def context(request: HttpRequest, form: SeatsForm, shape: str) -> dict[str, Any]:
-    """What the page prints, with what is to be said beside each row's name."""
-    form.is_valid()
-    words = common(request, form, shape) | of_seats(form) | {"url": url_of(form.season, shape)}
-    named, refusals = form.named(), words["reach"].refusals
+def context(request: HttpRequest, form: SeatsForm, shape: str, typed: SeatsForm | None = None) -> dict[str, Any]:
+    """What the page prints, with what is to be said beside each row's name, of the form or of what was typed."""
+    asked = typed or form
+    asked.is_valid()
+    words = common(request, form, shape) | of_seats(asked) | {"url": url_of(form.season, shape)}
+    named, refusals = asked.named(), words["reach"].refusals
     seats = {seat: refusals[number] for number, seat in enumerate(named) if number in refusals}
     new = {seat: player for seat, player in named.items() if not player.pk}
     said = [(row, new.get(row.number - 1), seats.get(row.number - 1)) for row in form.rows()]

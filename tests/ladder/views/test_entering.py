@@ -104,6 +104,21 @@ def test_another_row_by_htmx_is_the_rows_alone(member):
     assert 'name="player_4"' in page
 
 
+def test_another_row_keeps_what_was_said_and_what_is_at_stake(member):
+    page = member.post(BATTLE, FOUR | {"add": "1"}).content.decode()
+
+    assert "<b>Di</b> joins as a new player at 0." in page
+    assert "Ana wins" in page
+
+
+def test_a_battle_does_not_end_before_it_began(member):
+    began = timezone.localtime() + timedelta(hours=1)
+
+    page = member.post(BATTLE, FOUR | {"started_at": f"{began:%Y-%m-%dT%H:%M}"}).content.decode()
+
+    assert '<div id="id_started_at_error"><p class="err">A match can&#x27;t end before it began.</p>' in page
+
+
 def test_a_new_row_of_a_tournament_takes_the_next_place(staff):
     page = staff.post(TOURNAMENT, places(("Ana", 1), ("Ben", 1), add="1")).content.decode()
 
