@@ -47,13 +47,3 @@ def next_decay(system: RatingSystem, day: date) -> date | None:
     if system.period == "day":
         return day + timedelta(1)
     return (day.replace(day=1) + timedelta(32)).replace(day=1)
-
-
-def gap_above(table: Table, player: int | None) -> str:
-    """Return how far a player is behind the one above: "3.6 behind Kevin"; nothing for the first."""
-    place = next((row.rank for row in table.rows if row.player == player), 1)
-    if place == 1:
-        return ""
-    above, mine = table.rows[place - 2], table.rows[place - 1]
-    gap = change_text(table.board.rating_system, above.points - mine.points).lstrip("+")
-    return f"{gap} behind {above.name}" if gap.strip("0.") else f"level with {above.name}"

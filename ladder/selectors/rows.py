@@ -100,7 +100,7 @@ def figure(system: RatingSystem, one: Stood, column: Column, bests: Mapping[int,
     if column.key == "record":
         return Figure(record(system, one.counts), "")
     if column.key == "best":
-        return Figure(ordinal(bests[one.player]) if one.player in bests else "", "best")
+        return Figure(ordinal(bests[one.player]) if one.player in bests else "", "at best")
     count = one.rating.experience if column.key == "experience" else getattr(one.counts, column.key)
     unit = column.label.lower()
     return Figure(f"{count:,}", unit.removesuffix("s") if count == 1 else unit)

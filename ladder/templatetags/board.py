@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from ladder.selectors.form import Form
+from ladder.selectors.gaps import Gap
 from ladder.selectors.movement import Movement
 from ladder.selectors.rows import Figure, Row
 from ladder.selectors.standings import Table
@@ -30,7 +31,7 @@ FORM = '<td role="cell" class="fm">{}</td>'
 FIGURE = '<td role="cell" class="xp x{}"{}>{}</td>'
 TIP = ' <button type="button" class="tip{}">{}<span>{}</span></button>'
 YOU = ' <span class="tag you">You</span>'
-BEHIND = ' <small class="behind">{}</small>'
+BEHIND = ' <small class="behind">{}<span> {}</span></small>'
 GAP = (
     '<tr role="row" class="gap"><td role="cell" colspan="{}"><span aria-hidden="true">⋯</span>'
     '<span class="vh">and so on</span></td></tr>'
@@ -38,7 +39,7 @@ GAP = (
 
 
 @register.simple_tag
-def board_rows(table: Table, rows: Iterable[Row | None], me: Any, pinned: Any = False, behind: str = "") -> SafeString:
+def board_rows(table: Table, rows: Iterable[Row | None], me: Any, pinned: Any, behind: Gap | None) -> SafeString:
     """Return the rows as HTML, with None for a gap.
 
     `me` is the key of the player who looks, whose row is marked and says how far `behind` it is; when
@@ -56,7 +57,7 @@ def address(name: str) -> str:
     return reverse(name, args=[0]).replace("/0/", "/{}/")
 
 
-def html(table: Table, row: Row | None, me: Any, pinned: bool, behind: str, player: str, match: str) -> str:
+def html(table: Table, row: Row | None, me: Any, pinned: bool, behind: Gap | None, player: str, match: str) -> str:
     """Return one row, or the gap."""
     if row is None:
         return GAP.format(table.width)
@@ -84,13 +85,13 @@ def mark(rank: int, mine: bool, pinned: bool) -> str:
     return f"{' id="me"' if mine and pinned else ''}{f' class="{names}"' if names else ''}"
 
 
-def tips(row: Row, mine: bool, behind: str) -> str:
+def tips(row: Row, mine: bool, behind: Gap | None) -> str:
     """Return what follows a name: a provisional rating, a broken tie, and "you"."""
     found = TIP.format("", "?", escape(row.provisional)) if row.provisional else ""
     if row.tie:
         found += TIP.format(" tie", "=", escape(row.tie))
     if mine:
-        found += YOU + (BEHIND.format(escape(behind)) if behind else "")
+        found += YOU + (BEHIND.format(*map(escape, behind)) if behind else "")
     return found
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from config.htmx import page
 from ladder.models import Board, Ladder, Season
-from ladder.selectors import choosing, days, fading, navigation, results, seasons
+from ladder.selectors import choosing, days, fading, gaps, navigation, results, seasons
 from ladder.selectors.home import player_of
 from ladder.selectors.standings import Table, table
 
@@ -74,7 +74,7 @@ def board_context(request: HttpRequest, board: Board, who: str) -> dict[str, Any
         "ladder": season.ladder,
         "table": standings,
         "me": me,
-        "behind": fading.gap_above(standings, own),
+        "behind": gaps.gap_above(standings, own),
         "latest": results.latest(board, past=standings.past),
         "figures": seasons.key_figures(standings),
         "fading": fading.fading(standings, own),

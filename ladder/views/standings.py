@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from config.htmx import page
 from ladder.models import Ladder
-from ladder.selectors import choosing, fading, ladders, navigation, results, seasons
+from ladder.selectors import choosing, gaps, ladders, navigation, results, seasons
 from ladder.selectors import home as overview
 from ladder.selectors.standings import table
 
@@ -67,7 +67,7 @@ def member_page(request: HttpRequest) -> HttpResponse | None:
         "table": standings,
         "rows": choosing.around(standings.rows, mine.player),
         "headings": choosing.headings(standings),
-        "behind": fading.gap_above(standings, mine.player),
+        "behind": gaps.gap_above(standings, mine.player),
         "me": player,
         "headline": overview.headline(mine),
         "line": overview.ladder_line(standings, mine),

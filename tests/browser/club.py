@@ -32,6 +32,8 @@ PAGES = {
     "own row": Page(STANDINGS, "member"),
     "empty ladder": Page("/empty/"),
     "no hit": Page(f"{STANDINGS}?q=nobody"),
+    "sorted": Page(f"{STANDINGS}?sort=-experience"),
+    "past day": Page(f"{STANDINGS}?as-of=2020-01-01"),
     **{key: Page(f"/games/all-time/{key}/") for key in GAMES},
     "venue": Page("/backgammon/venue"),
     "venue in turns": Page("/games/venue"),

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 import time_machine
 
-from ladder.selectors.fading import fading, gap_above, next_decay
+from ladder.selectors.fading import fading, next_decay
 from ladder.selectors.standings import table
 from ladder.services import matches, seasons
 from ladder.services.results import Side
@@ -50,12 +50,3 @@ def test_most_boards_never_shrink():
     play(board.season, "Ann", "Bea")
 
     assert fading(table(board)) is None
-
-
-def test_the_gap_is_to_the_place_above():
-    board = board_of("points-exchange")
-    play(board.season, "Ann", "Bea")
-    play(board.season, "Cid", "Dan")
-    gaps = {row.name: gap_above(table(board), row.player) for row in table(board).rows}
-
-    assert gaps == {"Ann": "", "Cid": "level with Ann", "Bea": "20 behind Cid", "Dan": "level with Bea"}
