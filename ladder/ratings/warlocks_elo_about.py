@@ -16,15 +16,15 @@ def won(way: str) -> Result:
     return duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC), kind=LADDER, exit=way)
 
 
-def example(lead: int, way: str, change: str, says: str) -> Example:
+def example(rule: str, lead: int, way: str, change: str, says: str) -> Example:
     """Return an example: the player that far ahead wins."""
     back = change.translate(str.maketrans("+-", "-+")) if change != "+0" else change
-    return Example("E-6", says, won(way), (Rating(1500 + lead), Rating(1500)), (change, back))
+    return Example(rule, says, won(way), (Rating(1500 + lead), Rating(1500)), (change, back))
 
 
-def question(lead: int, way: str, asks: str) -> Question:
+def question(rule: str, lead: int, way: str, asks: str) -> Question:
     """Return a question about a duel that the player that far ahead wins or loses."""
-    return Question("E-6", asks, won(way), (Rating(1500 + lead), Rating(1500)))
+    return Question(rule, asks, won(way), (Rating(1500 + lead), Rating(1500)))
 
 
 TABLE = Table(
@@ -57,15 +57,15 @@ ABOUT = About(
     ),
     columns=(Column("rating", "Elo"), Column("change", "Last"), Column("record", "Won–lost")),
     examples=(
-        example(0, "dead", "+12.5", "Level players: a kill moves half of 25."),
-        example(366, SURRENDERED, "+0", "366 ahead, expected 0.90: a surrender worth 0.9 gains nothing."),
-        example(677, SURRENDERED, "-2.3", "677 ahead, expected 0.99: winning by surrender costs 2.3."),
+        example("E-4", 0, DEAD, "+12.5", "Level players: a kill moves half of 25."),
+        example("E-6", 366, SURRENDERED, "+0", "366 ahead, expected 0.90: a surrender worth 0.9 gains nothing."),
+        example("E-6", 677, SURRENDERED, "-2.3", "677 ahead, expected 0.99: winning by surrender costs 2.3."),
     ),
     suits="Games of two in which giving up is not the same as being beaten; a second board beside the score.",
     tables=(TABLE,),
     questions=(
-        question(72, DEAD, "You are 72 ahead. What is expected of you, and what does a kill bring?"),
-        question(470, SURRENDERED, "You are 470 ahead and your opponent surrenders. Do you gain?"),
+        question("E-5", 72, DEAD, "You are 72 ahead. What is expected of you, and what does a kill bring?"),
+        question("E-6", 470, SURRENDERED, "You are 470 ahead and your opponent surrenders. Do you gain?"),
     ),
     related=("warlocks-score",),
 )
