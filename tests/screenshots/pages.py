@@ -16,7 +16,9 @@ class Shot(NamedTuple):
 def pages():
     """Every page by name."""
     from ladder.models import Ladder, Match  # after django.setup()
+    from players.models import Player
 
+    noor, vesna = (Player.objects.get(name=name) for name in (MEMBER, ORGANISER))
     void = Match.objects.filter(status=Match.Status.VOID).latest("played_at")
     home = Ladder.objects.get(slug="backgammon").seasons.get()
     match, gone = newest(home).get_absolute_url(), void.get_absolute_url()
@@ -25,9 +27,14 @@ def pages():
         "home": Shot("/", MEMBER),
         "standings-own-row": Shot(season, MEMBER),
         "no-hit": Shot(f"{season}?q=Zacharias"),
-        "player": Shot("/players/4/"),
+        "player": Shot(noor.get_absolute_url()),
+        "player-statement": Shot(f"{noor.get_absolute_url()}statement/"),
+        "player-against": Shot(f"{noor.get_absolute_url()}against/{vesna.pk}/"),
+        "systems": Shot("/systems/"),
         "report": Shot(f"{season}report", MEMBER),
         "report-with-errors": Shot(f"{season}report", MEMBER, "Report result"),
+        "report-battle": Shot("/warlocks/season-2/report/battle", MEMBER),
+        "report-tournament": Shot("/backgammon-online/season-2/report/tournament", ORGANISER),
         "match-for-organiser": Shot(match, ORGANISER),
         "match-void": Shot(gone, ORGANISER),
         "correct": Shot(f"{match}correct", ORGANISER),
@@ -45,16 +52,16 @@ def pages():
 
 
 def pages_of(ladder):
-    """A ladder's pages by name: each season's standings on each board, and the last match of each kind."""
+    """A ladder's pages by name: each season's boards, its log and screen, and the last match of each kind."""
     found = {}
     for season in ladder.seasons.all():
-        first, *others = season.boards.all()
-        name = f"{ladder.slug}-{season.slug}"
-        found[f"{name}-{first.system}"] = Shot(season.get_absolute_url())
-        found |= {f"{name}-{one.system}": Shot(f"{season.get_absolute_url()}{one.system}/") for one in others}
-    season = ladder.seasons.first()
+        for number, board in enumerate(season.boards.all()):
+            url = f"{season.get_absolute_url()}{board.system}/"
+            found[f"{ladder.slug}-{season.slug}-{board.system}"] = Shot(url if number else season.get_absolute_url())
+            found[f"{ladder.slug}-{season.slug}-{board.system}-rules"] = Shot(f"{url}rules")
     found[f"{ladder.slug}-log"] = Shot(f"{ladder.get_absolute_url()}log")
     found[f"{ladder.slug}-venue"] = Shot(f"{ladder.get_absolute_url()}venue")
+    season = ladder.seasons.first()
     for kind in season.matches.order_by().values_list("kind", flat=True).distinct():
         found[f"{ladder.slug}-match-{kind}"] = Shot(newest(season, kind=kind).get_absolute_url())
     return found
