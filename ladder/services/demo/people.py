@@ -8,21 +8,8 @@ MEMBER, ORGANISER = "Noor", "Vesna"
 NAMES = (
     *("Amara", "Anouk", "Bastien", "Bram", "Chiara", "Cosmo", "Dagny", "Dmitri", "Elif", "Emeka", "Femi", "Freya"),
     *("Gaspar", "Goran", "Halima", "Hinata", "Ilse", "Isak", "Jacinta", "Jorun", "Kenji", "Kofi", "Leilani", "Lupe"),
-    *("Malik", "Mirek", "Nils", MEMBER, "Odile", "Oksana", "Paavo", "Priya", "Quim", "Ruben", "Rukmini", "Saoirse"),
-    *(
-        "Sorcha",
-        "Tariq",
-        "Thandi",
-        "Ulla",
-        "Umar",
-        ORGANISER,
-        "Viggo",
-        "Wanjiru",
-        "Wen",
-        "Xiomara",
-        "Yaretzi",
-        "Zsofia",
-    ),
+    *("Malik", "Mirek", "Nils", "Noor", "Odile", "Oksana", "Paavo", "Priya", "Quim", "Ruben", "Rukmini", "Saoirse"),
+    *("Sorcha", "Tariq", "Thandi", "Ulla", "Umar", "Vesna", "Viggo", "Wanjiru", "Wen", "Xiomara", "Yaretzi", "Zsofia"),
 )
 COME, GONE, NEW = 5, 4, 1  # how many of a ladder come during the year, stop during it, and are quite new
 
