@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from ladder.models import RatingChange
+from ladder.models import Opening, RatingChange
 from ladder.selectors import previews
 from ladder.services import matches
 from ladder.services.results import Side, build
@@ -79,6 +79,20 @@ def test_points_are_halved_as_of_the_day_that_is_asked():
     (shown,) = previews.stake(boards, result, previews.ratings_at(boards, result))
 
     assert (shown.before, shown.after) == ("2.50", "12.50")  # T-1: 10 for first of two; T-3: 10 / 2 / 2
+
+
+def test_what_was_brought_in_begins_to_halve_with_the_first_tournament():
+    season = season_of(make_ladder("tournament-points"))
+    idle = make_player("Idle")
+    Opening.objects.create(board=season.boards.get(), player=idle, points=8)
+    for month in (1, 5):
+        enter(season, [make_player("Ana"), make_player("Ben")], at(date(2026, month, 10)))
+    result = build("tournament", at(date(2026, 3, 10)), [Side(idle, place=1), Side(make_player("Ana"), place=2)])
+    boards = list(season.boards.all())
+
+    (shown,) = previews.stake(boards, result, previews.ratings_at(boards, result))
+
+    assert (shown.before, shown.after) == ("2.00", "12.00")  # T-3: 8 / 2 / 2, then T-1: 10
 
 
 def enter(season, players, played_at):
