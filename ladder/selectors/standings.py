@@ -4,17 +4,15 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.core.cache import caches
-from django.db.models import Min
 from django.utils import timezone
 
-from ladder.models import Board, Ladder, RatingChange
+from ladder.models import Board, Ladder
 from ladder.ratings import Column
 
-from .days import after, midnight
+from .columns import beside, best_places, columns_of, has_form
+from .days import midnight
 from .lines import lines
 from .movement import moved
-from .order import before_place
-from .past import AT
 from .ranking import as_of, ranked
 from .rows import Known, Row, provisional, row
 from .stood import on, stood
@@ -24,7 +22,7 @@ from .trend import letters, trend
 __all__ = ["ACTIVE_DAYS", "Row", "Table", "provisional", "table"]
 
 ACTIVE_DAYS = 60
-BEST = Column("best", "Best place")
+HOUR = 60 * 60
 
 
 class Table(NamedTuple):
@@ -54,7 +52,7 @@ class Table(NamedTuple):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The columns beside rating and change."""
-        return tuple(one for one in self.shown if one.key not in ("rating", "change"))
+        return beside(self.shown)
 
     @property
     def shown(self) -> tuple[Column, ...]:
@@ -112,7 +110,7 @@ def kept(board: Board, day: date) -> tuple[date | None, list[Row]]:
     found: tuple[date | None, list[Row]] | None = caches["rows"].get(key)
     if found is None:
         found = made(board, day, None)
-        caches["rows"].set(key, found)
+        caches["rows"].set(key, found, HOUR)
     return found
 
 
@@ -124,7 +122,7 @@ def made(board: Board, day: date, past: date | None) -> tuple[date | None, list[
     recent = trend(board, day)
     known = Known(
         system,
-        tuple(one for one in columns_of(board) if one.key not in ("rating", "change")),
+        beside(columns_of(board)),
         midnight(day - timedelta(ACTIVE_DAYS)),
         movement.by_player,
         letters(board, written, recent, past) if has_form(board) else {},
@@ -133,23 +131,3 @@ def made(board: Board, day: date, past: date | None) -> tuple[date | None, list[
         best_places(board, day),
     )
     return movement.since, [row(known, one, place) for place, one in enumerate(placed, 1)]
-
-
-def has_form(board: Board) -> bool:
-    """Whether matches are won and lost here; tournaments have places instead."""
-    return any(kind.shape != "tournament" for kind in board.rating_system.kinds)
-
-
-def columns_of(board: Board) -> tuple[Column, ...]:
-    """Return the columns of a system; a board of tournaments shows the best place for the number of wins."""
-    columns = board.rating_system.about.columns
-    return columns if has_form(board) else (*(one for one in columns if one.key != "won"), BEST)
-
-
-def best_places(board: Board, day: date) -> dict[int, int]:
-    """Return everybody's best place up to that day, on a board of tournaments; one query there, none elsewhere."""
-    if has_form(board):
-        return {}
-    changes = RatingChange.objects.filter(before_place(after(day), AT), board=board).order_by()
-    best = changes.values("participant__player").annotate(best=Min("participant__place"))
-    return {player: place for player, place in best.values_list("participant__player", "best") if place}

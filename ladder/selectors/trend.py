@@ -31,18 +31,22 @@ def trend(board: Board, day: date) -> Trend:
     weeks = weeks_of(board, day)
     state = STATE if board.rating_system.period else STATE[:1]
     rows = changes_in(board, span(day, DAYS)).values_list(*MATCH, *state)
+    by_match: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for row in rows:
+        by_match[row[0]].append(row)
     found: dict[int, list[Change]] = defaultdict(list)
-    for match, player, *change in sorted(rows, key=lambda row: weeks[row[0]]):
-        found[player].append((weeks[match][1], *change))
+    for match, week in weeks.items():
+        for _, player, *change in by_match.get(match, ()):
+            found[player].append((week, *change))
     return found
 
 
-def weeks_of(board: Board, day: date) -> dict[int, tuple[int, int]]:
-    """Return the matches of these weeks, each with its number in the order of play and its week from 1 to 12."""
+def weeks_of(board: Board, day: date) -> dict[int, int]:
+    """Return the matches of these weeks in the order of play, each with its week from 1 to 12."""
     weeks = [When(played_at__lt=midnight(end + timedelta(1)), then=Value(week)) for week, end in enumerate(ends(day))]
     matches = Match.objects.filter(span(day, DAYS), season=board.season_id).order_by("played_at", "sequence")
     rows = matches.annotate(week=Case(*weeks)).values_list("pk", "week")
-    return {match: (number, week) for number, (match, week) in enumerate(rows)}
+    return dict(rows)
 
 
 def ends(day: date) -> list[date]:

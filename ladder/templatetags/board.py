@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import template
 from django.template.loader import render_to_string
@@ -38,6 +38,16 @@ GAP = (
 )
 
 
+class Shape(NamedTuple):
+    """What all rows of a table share: its columns, and the addresses of players and matches."""
+
+    width: int
+    has_change: bool
+    has_form: bool
+    player: str
+    match: str
+
+
 @register.simple_tag
 def board_rows(table: Table, rows: Iterable[Row | None], me: Any, pinned: Any, behind: Gap | None) -> SafeString:
     """Return the rows as HTML, with None for a gap.
@@ -45,9 +55,10 @@ def board_rows(table: Table, rows: Iterable[Row | None], me: Any, pinned: Any, b
     `me` is the key of the player who looks, whose row is marked and says how far `behind` it is; when
     `pinned` it stays in view.
     """
-    player, match = address("players:player"), address("ladder:match")
+    has_change = "change" in table.headings
+    shape = Shape(table.width, has_change, table.has_form, address("players:player"), address("ladder:match"))
     return mark_safe(  # noqa: S308 - every text is escaped below
-        "\n".join(html(table, row, me, bool(pinned), behind, player, match) for row in rows)
+        "\n".join(html(shape, row, row is not None and row.player == me, bool(pinned), behind) for row in rows)
     )
 
 
@@ -57,22 +68,21 @@ def address(name: str) -> str:
     return reverse(name, args=[0]).replace("/0/", "/{}/")
 
 
-def html(table: Table, row: Row | None, me: Any, pinned: bool, behind: Gap | None, player: str, match: str) -> str:
+def html(shape: Shape, row: Row | None, mine: bool, pinned: bool, behind: Gap | None) -> str:
     """Return one row, or the gap."""
     if row is None:
-        return GAP.format(table.width)
-    mine = row.player == me
-    change = LINK.format(row.direction, match.format(row.match), escape(row.change)) if row.match else ""
+        return GAP.format(shape.width)
+    change = LINK.format(row.direction, shape.match.format(row.match), escape(row.change)) if row.match else ""
     return ROW.format(
         mark=mark(row.rank, mine, pinned),
         rank=row.rank,
         movement=moved(row.movement),
-        href=player.format(row.player),
+        href=shape.player.format(row.player),
         name=escape(row.name),
         tips=tips(row, mine, behind),
         rating=escape(row.rating),
-        change=CHANGE.format(change) if "change" in table.headings else "",
-        form=FORM.format(dots(row.form)) if table.has_form else "",
+        change=CHANGE.format(change) if shape.has_change else "",
+        form=FORM.format(dots(row.form)) if shape.has_form else "",
         line=row.line,
         end=row.line.rpartition(" ")[2],
         figures="".join(figure(number, one) for number, one in enumerate(row.figures, 1)),

@@ -1,0 +1,39 @@
+"""The columns of a board, and the one that no standing stores: the best place in a tournament."""
+
+from datetime import date
+
+from django.db.models import Min
+
+from ladder.models import Board, RatingChange
+from ladder.ratings import Column
+
+from .days import after
+from .order import before_place
+from .past import AT
+
+BEST = Column("best", "Best place")
+
+
+def has_form(board: Board) -> bool:
+    """Whether matches are won and lost here; tournaments have places instead."""
+    return any(kind.shape != "tournament" for kind in board.rating_system.kinds)
+
+
+def beside(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Return the columns beside rating and change."""
+    return tuple(one for one in columns if one.key not in ("rating", "change"))
+
+
+def columns_of(board: Board) -> tuple[Column, ...]:
+    """Return the columns of a system; a board of tournaments shows the best place for the number of wins."""
+    columns = board.rating_system.about.columns
+    return columns if has_form(board) else (*(one for one in columns if one.key != "won"), BEST)
+
+
+def best_places(board: Board, day: date) -> dict[int, int]:
+    """Return everybody's best place up to that day, on a board of tournaments; one query there, none elsewhere."""
+    if has_form(board):
+        return {}
+    changes = RatingChange.objects.filter(before_place(after(day), AT), board=board).order_by()
+    best = changes.values("participant__player").annotate(best=Min("participant__place"))
+    return {player: place for player, place in best.values_list("participant__player", "best") if place}

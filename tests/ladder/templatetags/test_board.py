@@ -1,0 +1,61 @@
+"""The rows of the standings as HTML."""
+
+import pytest
+
+from ladder.selectors.gaps import Gap
+from ladder.selectors.standings import table
+from ladder.templatetags.board import board_rows
+from tests.factories import board_of, make_player, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def standings():
+    board = board_of("points-exchange")
+    play(board.season, "A<b>n&n", "Bea")
+    return table(board)
+
+
+def html(standings, rows, me=None, pinned=False, behind=None):
+    return board_rows(standings, rows, me, pinned, behind)
+
+
+def test_a_name_is_text(standings):
+    text = html(standings, standings.rows)
+
+    assert ">A&lt;b&gt;n&amp;n</a>" in text
+    assert "<b>n" not in text
+
+
+def test_a_row_links_to_its_player_and_its_latest_match(standings):
+    row = standings.rows[1]
+
+    text = html(standings, [row])
+
+    assert f'<a href="/players/{row.player}/">Bea</a>' in text
+    assert f'<a class="chg down" href="/matches/{row.match}/">−10</a>' in text
+
+
+def test_the_own_row_is_marked_and_the_gap_escaped(standings):
+    bea = make_player("Bea").pk
+
+    text = html(standings, standings.rows, bea, True, Gap("20 behind", "A<b>"))
+
+    assert text.count('id="me" class="me p2"') == 1
+    assert "20 behind<span> A&lt;b&gt;</span>" in text
+
+
+def test_a_row_that_is_not_pinned_has_no_id(standings):
+    assert 'id="me"' not in html(standings, standings.rows, make_player("Bea").pk)
+
+
+def test_a_gap_spans_the_table(standings):
+    """Rank, player, points, last, form, line and record."""
+    assert 'colspan="7"' in html(standings, [None])
+
+
+def test_each_row_has_as_many_cells_as_there_are_headings(standings):
+    row, _ = html(standings, standings.rows).splitlines()
+
+    assert row.count("<td") + row.count("<th") == standings.width
