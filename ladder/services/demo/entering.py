@@ -1,8 +1,10 @@
-"""How results come in: most within minutes, some days late and so out of order."""
+"""How results come in: most within minutes, some days late, and a few long after, one by one."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 
@@ -14,40 +16,65 @@ from ..matches import record_result
 from .people import ORGANISER
 
 LATE = 0.04
-BY_HAND = 3  # how many a season are recorded one by one, long after the others
+FORGOTTEN = 3  # how many a season are recorded by hand, a good week after they were played
+MINUTES, WEEK = timedelta(minutes=2), timedelta(days=9)
+
+
+Key = tuple[datetime, Sequence[int]]
+"""What tells a season's results apart: when it ended, and who played."""
+
+
+class Errand(NamedTuple):
+    """Something that is done by hand, and when."""
+
+    at: datetime
+    run: Callable[[datetime], object]
 
 
 class Office:
-    """Where the results of one season are entered, by whoever enters them on this ladder."""
+    """Where the results of one season are entered, in the order in which they came in."""
 
-    def __init__(self, luck: random.Random, season: Season, users: Mapping[int, User], now: datetime) -> None:
+    def __init__(
+        self, luck: random.Random, season: Season, users: Mapping[int, User], results: Sequence[Result], now: datetime
+    ) -> None:
         self.luck, self.season, self.users, self.now = luck, season, users, now
         self.organiser = next(user for user in users.values() if user.username == ORGANISER)
         self.winner_only = season.ladder.reporters == Ladder.Reporters.WINNER
+        forgotten = set(luck.sample(range(len(results) // 3, len(results) * 4 // 5), FORGOTTEN))
+        self.forgotten = [result for number, result in enumerate(results) if number in forgotten]
+        rest = (result for number, result in enumerate(results) if number not in forgotten)
+        self.waiting = sorted(map(self.entry, rest), key=lambda one: one.at)
+        self.entered: dict[Key, int] = {}
 
-    def enter(self, results: Sequence[Result]) -> None:
-        """Store the results in bulk and settle once; then record a few by hand that were forgotten."""
-        middle = range(len(results) // 3, len(results) * 4 // 5)
-        forgotten = sorted(self.luck.sample(middle, BY_HAND))
-        rest = [one for number, one in enumerate(results) if number not in forgotten]
-        new = sorted(map(self.entry, rest), key=lambda one: one.at)
-        ledger.lock(self.season.ladder_id)
-        since, _ = batches.store(self.season, new, MatchRevision.Verb.RECORD)
-        ledger.settle(self.season, since)
-        for number in forgotten:
-            self.by_hand(results[number], timedelta(days=self.luck.randint(6, 13), minutes=self.luck.randint(5, 90)))
+    def work(self, errands: Iterable[Errand]) -> None:
+        """Enter everything; each errand is run when what came in before it is entered and settled."""
+        forgotten = [Errand(one.ended + WEEK, partial(self.by_hand, one)) for one in self.forgotten]
+        for errand in sorted([*errands, *forgotten], key=lambda one: one.at):
+            self.enter(errand.at)
+            errand.run(errand.at)
+        self.enter(self.now)
+
+    def enter(self, until: datetime) -> None:
+        """Store in bulk what came in up to this moment, and settle once."""
+        new = [one for one in self.waiting if one.at <= until]
+        del self.waiting[: len(new)]
+        if new:
+            ledger.lock(self.season.ladder_id)
+            since, ids = batches.store(self.season, new, MatchRevision.Verb.RECORD)
+            ledger.settle(self.season, since)
+            self.entered |= {key_of(one.result): match for one, match in zip(new, ids, strict=True)}
 
     def entry(self, result: Result) -> batches.New:
         """Return a result as it was entered: minutes after the match, or days."""
-        late = timedelta(days=self.luck.randint(1, 5)) if self.luck.random() < LATE else timedelta(minutes=2)
-        return batches.New(result, min(result.ended + late, self.now), self.reporter(result))
+        late = result.ended + timedelta(days=self.luck.randint(1, 5))
+        is_late = self.luck.random() < LATE and late < self.now
+        return batches.New(result, late if is_late else min(result.ended + MINUTES, self.now), self.reporter(result))
 
-    def by_hand(self, result: Result, later: timedelta) -> Match:
-        """Record one match as a person would, that long after it was played."""
+    def by_hand(self, result: Result, at: datetime) -> Match:
+        """Record one match as a person would, at that moment."""
         match = record_result(self.season, result, self.reporter(result), None)
-        match.recorded_at = min(result.ended + later, self.now)
-        Match.objects.filter(pk=match.pk).update(recorded_at=match.recorded_at)
-        dated(match, match.recorded_at)
+        Match.objects.filter(pk=match.pk).update(recorded_at=at)
+        dated(match, at)
         return match
 
     def reporter(self, result: Result) -> User:
@@ -56,6 +83,10 @@ class Office:
             return self.organiser
         winner = result.scores.index(max(result.scores))
         return self.users[result.players[winner] if self.winner_only else self.luck.choice(result.players)]
+
+
+def key_of(result: Result) -> Key:
+    return result.ended, result.players
 
 
 def dated(match: Match, at: datetime) -> None:

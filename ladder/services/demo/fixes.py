@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from ladder.models import Match
+from ladder.ratings import Result
 
 from ..results import sides_of
 
@@ -22,7 +23,7 @@ class Fix(NamedTuple):
     what: Callable[[Match], Given] | None = None
     restored: str = ""
     twice: bool = False
-    among: Given = {}
+    among: Callable[[Result], bool] = lambda result: True
 
 
 def exchanged(one: int, other: int) -> Callable[[Match], Given]:
@@ -62,9 +63,27 @@ def of_kind(key: str) -> Callable[[Match], Given]:
     return lambda match: {"kind": key}
 
 
-RATED, TOURNAMENT = {"kind": "rated"}, {"kind": "tournament"}
-LADDER, FRIENDLY = {"kind": "ladder"}, {"kind": "friendly"}
-DEADLY = {**FRIENDLY, "participants__exit": "dead"}
+def is_rated(result: Result) -> bool:
+    return result.kind.key == "rated"
+
+
+def is_tournament(result: Result) -> bool:
+    return bool(result.places)
+
+
+def is_ladder(result: Result) -> bool:
+    return result.kind.key == "ladder"
+
+
+def is_friendly(result: Result) -> bool:
+    return result.kind.key == "friendly"
+
+
+def is_deadly(result: Result) -> bool:
+    """Say whether it was a friendly duel with one dead."""
+    return is_friendly(result) and sorted(left.how for left in result.exits) == ["dead", "standing"]
+
+
 REPORTED_TWICE = "It was reported twice."
 SWAPPED = "The winner and the loser were swapped."
 BACKGAMMON = (
@@ -76,31 +95,31 @@ BACKGAMMON = (
     Fix(10, REPORTED_TWICE, twice=True),
 )
 CHESS = (
-    Fix(120, "It was drawn: both score sheets end in repetition.", drawn, among=RATED),
-    Fix(95, "They had agreed on a friendly game.", of_kind("unrated"), among=RATED),
-    Fix(60, "A score sheet is missing.", restored="The score sheet was found.", among=RATED),
-    Fix(22, SWAPPED, exchanged(0, 1), among=RATED),
-    Fix(10, REPORTED_TWICE, twice=True, among=RATED),
+    Fix(120, "It was drawn: both score sheets end in repetition.", drawn, among=is_rated),
+    Fix(95, "They had agreed on a friendly game.", of_kind("unrated"), among=is_rated),
+    Fix(60, "A score sheet is missing.", restored="The score sheet was found.", among=is_rated),
+    Fix(22, SWAPPED, exchanged(0, 1), among=is_rated),
+    Fix(10, REPORTED_TWICE, twice=True, among=is_rated),
 )
 TABLE_TENNIS = (
-    Fix(150, "It was a warm-up.", among=RATED),
+    Fix(150, "It was a warm-up.", among=is_rated),
     Fix(80, SWAPPED, exchanged(0, 1)),
     Fix(64, "Reported on the wrong ladder.", restored="It was the right ladder after all."),
     Fix(26, "It was played on the day before.", day_before),
     Fix(10, REPORTED_TWICE, twice=True),
 )
 WARLOCKS = (
-    Fix(4, "The surrender came in time: the orders show it.", spared, among=DEADLY),
-    Fix(8, "The challenge was a very friendly one.", of_kind("very-friendly"), among=FRIENDLY),
-    Fix(4, "The orders of the last round are missing.", restored="The orders were found.", among=FRIENDLY),
-    Fix(3, REPORTED_TWICE, twice=True, among=FRIENDLY),
-    Fix(1, "The challenge was a friendly one.", of_kind("friendly"), among=LADDER),
+    Fix(4, "The surrender came in time: the orders show it.", spared, among=is_deadly),
+    Fix(8, "The challenge was a very friendly one.", of_kind("very-friendly"), among=is_friendly),
+    Fix(4, "The orders of the last round are missing.", restored="The orders were found.", among=is_friendly),
+    Fix(3, REPORTED_TWICE, twice=True, among=is_friendly),
+    Fix(1, "The challenge was a friendly one.", of_kind("friendly"), among=is_ladder),
 )  # all but the last leave the scores alone, and so who was within reach of whom
 SITE = (
-    Fix(120, "The stake was 40 chips.", fact("chips", 40), among=RATED),
-    Fix(90, "The clock stopped.", restored="They agreed on the result.", among=RATED),
-    Fix(33, "They played to 7.", fact("length", 7), among=RATED),
-    Fix(4, "Second and third were swapped.", exchanged(1, 2), among=TOURNAMENT),
-    Fix(2, "Too few of the field had paid.", restored="The treasurer has all fees now.", among=TOURNAMENT),
-    Fix(10, REPORTED_TWICE, twice=True, among=RATED),
+    Fix(120, "The stake was 40 chips.", fact("chips", 40), among=is_rated),
+    Fix(90, "The clock stopped.", restored="They agreed on the result.", among=is_rated),
+    Fix(33, "They played to 7.", fact("length", 7), among=is_rated),
+    Fix(4, "Second and third were swapped.", exchanged(1, 2), among=is_tournament),
+    Fix(2, "Too few of the field had paid.", restored="The treasurer has all fees now.", among=is_tournament),
+    Fix(10, REPORTED_TWICE, twice=True, among=is_rated),
 )

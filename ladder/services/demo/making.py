@@ -19,7 +19,7 @@ from .fixes import Fix
 from .ladders import PLANS, Plan, Turn
 from .nights import Night, at, year
 from .people import roster
-from .repairs import repair
+from .repairs import repairs
 
 SEED = 1800
 LAST_ORDERS = time(23)
@@ -82,11 +82,9 @@ class Making:
 
     def play(self, season: Season, nights: Sequence[Night], fixes: Sequence[Fix], until: datetime) -> None:
         """Enter what is played on these nights, and put right what went wrong."""
-        played = self.plan.play(self.luck(f"{season.slug} play"), nights, self.members)
-        office = Office(self.luck(f"{season.slug} office"), season, self.users, until)
-        office.enter(list(played))
-        for fix in fixes:
-            repair(office, fix)
+        results = list(self.plan.play(self.luck(f"{season.slug} play"), nights, self.members))
+        office = Office(self.luck(f"{season.slug} office"), season, self.users, results, until)
+        office.work(list(repairs(office, fixes)))
 
 
 def next_season(season: Season, end: datetime, turn: Turn) -> Season:

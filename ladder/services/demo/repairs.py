@@ -1,44 +1,59 @@
 """The organiser's corrections, voids and restored matches, each some days after the match."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from functools import partial
 
-from ladder.models import Match, Season
+from ladder.models import Match
 
 from .. import matches
 from ..results import result_of, sides_of
-from .entering import Office, dated
+from .entering import Errand, Key, Office, dated, key_of
 from .fixes import Fix
 
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
-def repair(office: Office, fix: Fix) -> None:
-    """Correct or void one match, or the second report of it, and perhaps restore it."""
-    match = nth(office.season, fix.number, **fix.among)
-    if fix.twice:
-        match = reported_again(office, match)
-    common: dict[str, Any] = {"by": office.organiser, "reason": fix.reason, "revision": match.revision}
+
+def repairs(office: Office, fixes: Sequence[Fix]) -> Iterator[Errand]:
+    """Yield what the organiser has to do, not always in the order of time."""
+    for fix in fixes:
+        entry = [one for one in reversed(office.waiting) if fix.among(one.result)][fix.number]
+        key = key_of(entry.result)
+        if fix.twice:
+            again = key_of(entry.result._replace(ended=entry.result.ended + timedelta(minutes=3)))
+            yield Errand(soon(office, entry.at + HOUR), partial(report_again, office, key, again))
+            key = again
+        yield Errand(soon(office, entry.at + 6 * DAY), partial(repair, office, fix, key))
+        if fix.restored:
+            yield Errand(soon(office, entry.at + 8 * DAY), partial(restore, office, fix, key))
+
+
+def repair(office: Office, fix: Fix, key: Key, at: datetime) -> None:
+    """Correct or void one match."""
+    match = entered(office, key)
     if fix.what:
-        changed = matches.correct(match=match, **common, **fix.what(match))
+        given = fix.what(match)
+        changed = matches.correct(match=match, by=office.organiser, reason=fix.reason, revision=match.revision, **given)
     else:
-        changed = matches.void(match=match, **common)
-    at = later(match.recorded_at, 1, office.now)
+        changed = matches.void(match=match, by=office.organiser, reason=fix.reason, revision=match.revision)
     dated(changed, at)
-    if fix.restored:
-        changed = matches.restore(match=changed, by=office.organiser, reason=fix.restored, revision=changed.revision)
-        dated(changed, later(at, 2, office.now))
 
 
-def reported_again(office: Office, match: Match) -> Match:
+def restore(office: Office, fix: Fix, key: Key, at: datetime) -> None:
+    match = entered(office, key)
+    dated(matches.restore(match=match, by=office.organiser, reason=fix.restored, revision=match.revision), at)
+
+
+def report_again(office: Office, key: Key, again: Key, at: datetime) -> None:
     """Record the same match once more, some minutes later."""
+    match = entered(office, key)
     result = result_of(match, sides_of(match))
-    return office.by_hand(result._replace(ended=result.ended + timedelta(minutes=3)), timedelta(hours=1))
+    office.entered[again] = office.by_hand(result._replace(ended=again[0]), at).pk
 
 
-def nth(season: Season, number: int, **among: Any) -> Match:
-    """Return the match that many before the last one."""
-    found = Match.objects.filter(season=season, status="counted", **among).distinct()
-    return found.order_by("-played_at", "-sequence")[number]
+def entered(office: Office, key: Key) -> Match:
+    return Match.objects.select_related("season").get(pk=office.entered[key])
 
 
-def later(moment: datetime, days: int, now: datetime) -> datetime:
-    return min(moment + timedelta(days=days, hours=1), now)
+def soon(office: Office, at: datetime) -> datetime:
+    return min(at, office.now)

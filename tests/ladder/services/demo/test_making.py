@@ -63,6 +63,12 @@ def test_nothing_was_entered_in_the_future():
     assert not MatchRevision.objects.filter(at__gt=NOON).exists()
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_happened_was_written_down_in_the_order_of_time(slug):
+    moments = MatchRevision.objects.filter(match__season__ladder__slug=slug).order_by("pk").values_list("at", flat=True)
+    assert list(moments) == sorted(moments)
+
+
 def test_every_match_would_be_taken_by_its_season():
     for season in Season.objects.prefetch_related("boards"):
         for entry in load(season, None):
