@@ -55,8 +55,9 @@ def board_rows(table: Table, rows: Iterable[Row | None], me: Any, pinned: Any, b
     `me` is the key of the player who looks, whose row is marked and says how far `behind` it is; when
     `pinned` it stays in view.
     """
-    has_change = "change" in table.headings
-    shape = Shape(table.width, has_change, table.has_form, address("players:player"), address("ladder:match"))
+    day = f"?as-of={table.past.isoformat()}" if table.past else ""
+    player, match = address("players:player") + day, address("ladder:match")
+    shape = Shape(table.width, "change" in table.headings, table.has_form, player, match)
     return mark_safe(  # noqa: S308 - every text is escaped below
         "\n".join(html(shape, row, row is not None and row.player == me, bool(pinned), behind) for row in rows)
     )

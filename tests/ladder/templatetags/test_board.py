@@ -1,5 +1,7 @@
 """The rows of the standings as HTML."""
 
+from datetime import date
+
 import pytest
 
 from ladder.selectors.gaps import Gap
@@ -35,6 +37,12 @@ def test_a_row_links_to_its_player_and_its_latest_match(standings):
 
     assert f'<a href="/players/{row.player}/">Bea</a>' in text
     assert f'<a class="chg down" href="/matches/{row.match}/">−10</a>' in text
+
+
+def test_a_past_day_is_kept_in_the_links_to_players(standings):
+    then = standings._replace(past=date(2026, 1, 5))
+
+    assert f'href="/players/{then.rows[0].player}/?as-of=2026-01-05"' in html(then, then.rows)
 
 
 def test_the_own_row_is_marked_and_the_gap_escaped(standings):
