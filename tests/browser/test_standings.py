@@ -49,6 +49,20 @@ def test_a_heading_sorts_in_place_and_keeps_the_focus(club, visit):
     assert page.url.endswith("sort=experience")
 
 
+def test_search_keeps_the_order(club, visit):
+    page = visit(viewport=DESK)
+    page.goto(PAGE)
+    page.get_by_role("columnheader", name="Player").get_by_role("link").click()
+    expect(page.get_by_role("columnheader", name="Player")).to_have_attribute("aria-sort", "ascending")
+
+    page.get_by_role("searchbox").fill("e")
+    expect(page.locator(".board tbody tr")).to_have_count(1)
+    page.get_by_role("searchbox").fill("")
+
+    expect(page.locator(".board tbody tr")).to_have_count(3)
+    assert names(page) == ["Ann", "Bea", "Cid"]
+
+
 def test_a_chosen_day_is_shown_and_left_again(club, visit):
     page = visit(viewport=DESK)
     page.goto(PAGE)

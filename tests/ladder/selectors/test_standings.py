@@ -60,17 +60,29 @@ def test_the_columns_are_those_of_the_system():
     assert [(one.text, one.unit) for one in rows_of(board)["Ann"].figures] == [("7", "exp")]
 
 
-def test_a_closed_season_is_read_as_of_its_last_day():
-    with time_machine.travel("2026-03-10 12:00 +0000", tick=False):
+@pytest.fixture
+def closed():
+    """A board of a season that was closed in March, looked at in May."""
+    with time_machine.travel("2026-03-10 12:00 +0000", tick=False) as clock:
         board = board_of("chips-daily")
         record_chips(board)
         seasons.close(board.season, on=date(2026, 3, 11))
-    with time_machine.travel("2026-05-01 12:00 +0000", tick=False):
+        clock.move_to("2026-05-01 12:00 +0000", tick=False)
         board.season.refresh_from_db()
-        standings = table(board)
+        yield board
+
+
+def test_a_closed_season_is_read_as_of_its_last_day(closed):
+    standings = table(closed)
 
     assert standings.day == date(2026, 3, 11)
     assert [row.rating for row in standings.rows] == ["95", "−76"]
+
+
+def test_a_day_after_the_season_shows_its_final_table(closed):
+    standings = table(closed, date(2026, 4, 1))
+
+    assert (standings.day, standings.past) == (date(2026, 3, 11), None)
 
 
 def test_a_past_day_is_shown_as_it_ended():
@@ -106,18 +118,6 @@ def test_a_past_day_is_read_after_the_decay_up_to_then():
         shown = [table(board, date(2026, 3, day)).rows[0].rating for day in (10, 11, 12)]
 
     assert shown == ["100", "95", "90.25"]
-
-
-def test_a_day_that_is_not_over_before_the_season_is_not_past():
-    with time_machine.travel("2026-03-10 12:00 +0000", tick=False):
-        board = board_of("chips-daily")
-        record_chips(board)
-        seasons.close(board.season, on=date(2026, 3, 11))
-    with time_machine.travel("2026-05-01 12:00 +0000", tick=False):
-        board.season.refresh_from_db()
-        standings = table(board, date(2026, 4, 1))
-
-    assert (standings.day, standings.past) == (date(2026, 3, 11), None)
 
 
 def test_tournaments_show_events_and_the_best_place():
