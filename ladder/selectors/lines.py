@@ -12,7 +12,7 @@ from .trend import WEEKS, Change, Trend, ends
 LEFT, RIGHT, TOP, BOTTOM = 2, 78, 3, 21  # in a drawing of 80 by 24
 SMALLEST = 0.01  # no rating is printed finer
 ACROSS = [str(LEFT + round((RIGHT - LEFT) * week / WEEKS)) for week in range(WEEKS + 1)]
-LEVEL = f"M{LEFT} {(TOP + BOTTOM) // 2} {RIGHT} {(TOP + BOTTOM) // 2}"
+MIDDLE = (TOP + BOTTOM) // 2
 
 
 def lines(system: RatingSystem, rows: Sequence[Stood], found: Trend, day: date) -> dict[int, str]:
@@ -25,10 +25,16 @@ def weekly(system: RatingSystem, mine: Sequence[Change], now: Rating, days: Sequ
     """Return the points at the end of each week; none where decay hides what they were before the first change."""
     if system.period is None:
         return steady(mine, now)
-    held: list[Rating | None] = [None if mine else now] * len(days)
+    held: list[Rating | None] = [first_known(system, mine) if mine else now] * len(days)
     for week, _, _, *state in mine:
         held[week:] = [Rating(*state)] * (len(days) - week)
     return [one and faded(system, one, day) for one, day in zip(held, days, strict=True)]
+
+
+def first_known(system: RatingSystem, mine: Sequence[Change]) -> Rating | None:
+    """Return the rating before these changes, if time alone could not have changed it."""
+    before = Rating(mine[0][2])
+    return before if system.decay(before, 1).points == before.points else None
 
 
 def faded(system: RatingSystem, rating: Rating, day: date) -> float:
@@ -52,6 +58,6 @@ def path(points: Sequence[float | None]) -> str:
     known = [(x, point) for x, point in zip(ACROSS, points, strict=True) if point is not None]
     low, high = min(known, key=itemgetter(1))[1], max(known, key=itemgetter(1))[1]
     if high - low < SMALLEST:
-        return LEVEL
+        return f"M{known[0][0]} {MIDDLE} {RIGHT} {MIDDLE}"
     scale = (BOTTOM - TOP) / (high - low)
     return "M" + " ".join(f"{x} {BOTTOM - (point - low) * scale:.0f}" for x, point in known)

@@ -6,13 +6,14 @@ import pytest
 import time_machine
 
 from ladder.selectors.form import forms
-from ladder.selectors.lines import LEVEL, path
+from ladder.selectors.lines import path
 from ladder.selectors.standings import table
 from ladder.services import matches
 from ladder.services.results import Side
 from tests.factories import at, board_of, make_player, play
 
 pytestmark = pytest.mark.django_db
+LEVEL = "M2 12 78 12"
 
 
 def forms_of(board, day=None):
@@ -69,24 +70,29 @@ def test_who_has_not_played_for_twelve_weeks_has_a_level_line():
     assert [row.line for row in table(board).rows] == [LEVEL, LEVEL]
 
 
+def hold(board, day):
+    """Hold a tournament of 8 that Ann wins: 30 points (T-1)."""
+    sides = [Side(make_player("Ann"), place=1), Side(make_player("Bea"), place=2)]
+    matches.record(season=board.season, sides=sides, by=None, kind="tournament", facts={"field": 8}, played_at=at(day))
+
+
 @time_machine.travel("2026-06-30 12:00 +0000", tick=False)
 def test_a_line_of_a_board_that_shrinks_shows_the_decay():
-    """Halved on 1 May and on 1 June (T-3): 30, 15, 7.5 are at 3, 15 and 21 of a scale from 7.5 to 30."""
+    """From 0 to 30, halved on 1 May and on 1 June (T-3): 15 is in the middle, and 7.5 at a quarter of the height."""
     board = board_of("tournament-points")
-    sides = [Side(make_player("Ann"), place=1), Side(make_player("Bea"), place=2)]
-    matches.record(
-        season=board.season,
-        sides=sides,
-        by=None,
-        kind="tournament",
-        facts={"field": 8},
-        played_at=at(date(2026, 4, 10)),
-    )
+    hold(board, date(2026, 4, 10))
 
-    line = table(board).rows[0].line
+    assert points(table(board).rows[0].line) == [21] + [3] * 3 + [12] * 4 + [16] * 5
 
-    assert line.startswith("M8 ")  # what was there before the first match is not known
-    assert points(line) == [3] * 3 + [15] * 4 + [21] * 5
+
+@time_machine.travel("2026-06-30 12:00 +0000", tick=False)
+def test_a_line_begins_where_decay_hides_what_was_before():
+    """The 30 points of March are 3.75 in June: what they were between is not in the ledger of the twelve weeks."""
+    board = board_of("tournament-points")
+    hold(board, date(2026, 3, 1))
+    hold(board, date(2026, 6, 20))
+
+    assert table(board).rows[0].line == "M72 12 78 12"
 
 
 def test_a_line_runs_from_the_lowest_to_the_highest():
