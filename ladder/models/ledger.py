@@ -13,12 +13,12 @@ from .state import CountState, RatingState
 class RatingChange(models.Model):
     """A player's whole state before and after one match. Written by `services.ledger` only.
 
-    There is no index by player: a player's history is reached through his participations, which
-    a settle never rewrites.
+    Its one index begins with the participant: a player's history is reached through his
+    participations, which a settle never rewrites, and a season's through its matches.
     """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="changes", db_index=False)
-    participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="changes")
+    participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="changes", db_index=False)
     before_points = models.FloatField()
     before_experience = models.PositiveIntegerField()
     before_memory = models.JSONField(null=True)
@@ -31,7 +31,7 @@ class RatingChange(models.Model):
 
     class Meta:
         ordering = ("board", "participant")
-        constraints = [models.UniqueConstraint(fields=("board", "participant"), name="one_change_per_participant")]
+        constraints = [models.UniqueConstraint(fields=("participant", "board"), name="one_change_per_participant")]
 
     def __str__(self) -> str:
         return f"{self.before_points} to {self.after_points}"

@@ -31,7 +31,7 @@ from .clock import decayed, periods
 from .examples import Question, Series, Table
 from .history import Change, History
 from .registry import choices, create, kinds
-from .replay import Fold, replay
+from .replay import Fold, replay, tally
 from .results import battle, duel, tournament
 
 __all__ = [
@@ -72,5 +72,6 @@ __all__ = [
     "periods",
     "replay",
     "signed",
+    "tally",
     "tournament",
 ]

@@ -20,10 +20,12 @@ def from_place(place: Place | None, prefix: str = "") -> Q:
     if place is None:
         return Q()
     at, number = place
-    return Q(**{f"{prefix}played_at__gt": at}) | Q(**{f"{prefix}played_at": at, f"{prefix}sequence__gte": number})
+    later = Q(**{f"{prefix}played_at__gt": at}) | Q(**{f"{prefix}sequence__gte": number})
+    return Q(**{f"{prefix}played_at__gte": at}) & later  # said so that a database enters its index by the date
 
 
 def before_place(place: Place, prefix: str = "") -> Q:
     """Return the filter for matches before this place."""
     at, number = place
-    return Q(**{f"{prefix}played_at__lt": at}) | Q(**{f"{prefix}played_at": at, f"{prefix}sequence__lt": number})
+    earlier = Q(**{f"{prefix}played_at__lt": at}) | Q(**{f"{prefix}sequence__lt": number})
+    return Q(**{f"{prefix}played_at__lte": at}) & earlier

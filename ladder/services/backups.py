@@ -13,7 +13,8 @@ from players.services import players_named
 
 from . import ledger, seasons
 from .bringing import bring_to
-from .ledger.apply import COUNTS, STATE
+from .ledger.apply import COUNTS
+from .ledger.stored import STATE
 
 NOT_OURS = "This isn't a description of a ladder as export_matches writes it."
 

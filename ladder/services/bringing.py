@@ -11,8 +11,8 @@ from ladder.ratings import Counts, Rating, RatingSystem
 
 from . import ledger
 from .ledger import bulk
-from .ledger.apply import COUNTS, STATE
-from .ledger.plan import plain
+from .ledger.apply import COUNTS
+from .ledger.stored import STATE, plain
 
 COLUMNS = ("board", "player", "source", *STATE, *COUNTS)
 

@@ -16,8 +16,9 @@ from ladder.selectors.past import opening_table
 from players.models import Player
 
 from .concern import concerned
-from .ledger.apply import COUNTS, STATE
+from .ledger.apply import COUNTS
 from .ledger.entries import load
+from .ledger.stored import STATE
 
 SIDE = ("match_id", "player__name", "score", "exit", "round", "place")
 MATCH = ("match__kind", "match__played_at", "match__started_at", "match__facts", "match__status")

@@ -131,6 +131,7 @@ def stored(
     players = players_named(dict.fromkeys(names))
     openings = bring(season, {players[name_key(one.name)].pk: one for one in people})
     since, notes = None, []
+    ids: list[int] = []
     if rows:
         now = timezone.now()
         results = [identified(row.result, players) for row in rows]
@@ -139,11 +140,11 @@ def stored(
         ]
         since, ids = batches.store(season, new, MatchRevision.Verb.IMPORT)
     if rows or openings:
-        plan = ledger.settle(season, None if openings else since)
+        plan = ledger.settle(season, None if openings else since, ids)
     if rows:
-        lines: dict[int | None, int] = {match: row.record.line for match, row in zip(ids, rows, strict=True)}
+        lines: dict[int, int] = {match: row.record.line for match, row in zip(ids, rows, strict=True)}
         called = {player.pk: player.name for player in players.values()}
-        notes = list(remarks(plan, lines, dict(zip(ids, results, strict=True)), called))
+        notes = list(remarks(plan, lines, called))
     return openings, notes
 
 
@@ -152,10 +153,8 @@ def identified(result: Result, players: dict[str, Player]) -> Result:
     return result._replace(players=tuple(players[key].pk for key in result.players))
 
 
-def remarks(
-    plan: ledger.Plan, lines: dict[int | None, int], results: dict[int | None, Result], names: dict[int, str]
-) -> Iterator[Problem]:
+def remarks(plan: ledger.Plan, lines: dict[int, int], names: dict[int, str]) -> Iterator[Problem]:
     """Yield the new matches that a board's range rule would not have allowed (W-9)."""
     for one in plan.boards:
-        for note in ledger.notes(one.board, results, one.rows):
+        for note in one.notes:
             yield Problem(lines[note.match], note.message.text(names.__getitem__))

@@ -66,9 +66,10 @@ def record_result(season: Season, result: Result, by: User | None, form_key: UUI
     check_open(season)
     admit(season, result)
     match = Match(season=season, sequence=next_sequence(season), form_key=form_key, reported_by=by, revision=1)
+    planned = ledger.plan(season, [ledger.Draft(ledger.NEW, match.sequence, result)])
+    refuse_ineligible(planned, result)
     store(match, result)
-    planned = ledger.settle(season, ledger.place_of(match), revise(match, Verb.RECORD, by), entered=match)
-    refuse_ineligible(planned, match)
+    ledger.apply(planned, revise(match, Verb.RECORD, by))
     return match
 
 
@@ -90,7 +91,7 @@ def correct(
     Raises: Changed when somebody else was first; ValidationError or RatingError otherwise.
     """
 
-    def change(match: Match) -> None:
+    def change(match: Match) -> Result:
         new = list(sides) if sides is not None else sides_of(match)
         new = [side._replace(player=existing(side.player)) for side in new]
         result = build(
@@ -101,7 +102,7 @@ def correct(
             match.started_at if started_at == "unchanged" else started_at,
         )
         admit(match.season, result)
-        store(match, result)
+        return result
 
     return changed(match, revision, by, reason, Verb.CORRECT, change)
 
@@ -112,11 +113,11 @@ def void(*, match: Match, by: User | None, reason: str, revision: int) -> Match:
     Raises: Changed when somebody else was first; ValidationError, "This match is void already."
     """
 
-    def change(match: Match) -> None:
+    def change(match: Match) -> Result:
         if match.is_void:
             raise ValidationError("This match is void already.")
         match.status = Match.Status.VOID
-        models.Model.save(match)
+        return result_of(match, sides_of(match))
 
     return changed(match, revision, by, reason, Verb.VOID, change)
 
@@ -127,12 +128,13 @@ def restore(*, match: Match, by: User | None, reason: str, revision: int) -> Mat
     Raises: Changed when somebody else was first; ValidationError, "This match counts already."
     """
 
-    def change(match: Match) -> None:
+    def change(match: Match) -> Result:
         if not match.is_void:
             raise ValidationError("This match counts already.")
-        admit(match.season, result_of(match, sides_of(match)))
+        result = result_of(match, sides_of(match))
+        admit(match.season, result)
         match.status = Match.Status.COUNTED
-        models.Model.save(match)
+        return result
 
     return changed(match, revision, by, reason, Verb.RESTORE, change)
 
@@ -143,18 +145,24 @@ def changed(
     by: User | None,
     reason: str,
     verb: MatchRevision.Verb,
-    change: Callable[[Match], None],
+    change: Callable[[Match], Result],
 ) -> Match:
-    """Change a match under the ladder's lock, write the revision and settle the ledger."""
+    """Change a match under the ladder's lock: plan, store it with its revision, apply.
+
+    `change` gives the match its new status and returns what it then says.
+    """
     with transaction.atomic():
         ledger.lock(match.season.ladder_id)
         fresh = Match.objects.select_related("season__ladder").get(pk=match.pk)
         check_open(fresh.season)
         check_unchanged(fresh, revision)
-        old = ledger.place_of(fresh)
+        was = None if fresh.is_void else ledger.place_of(fresh)
+        result = change(fresh)
+        draft = ledger.Draft(fresh.pk, fresh.sequence, None if fresh.is_void else result, was)
+        planned = ledger.plan(fresh.season, [draft])
         fresh.revision += 1
-        change(fresh)
-        ledger.settle(fresh.season, min(old, ledger.place_of(fresh)), revise(fresh, verb, by, reason))
+        store(fresh, result)
+        ledger.apply(planned, revise(fresh, verb, by, reason))
     return fresh
 
 
@@ -168,11 +176,11 @@ def check_unchanged(match: Match, revision: int) -> None:
     raise Changed(f"{who} {latest.get_verb_display()} this match meanwhile.{said} Look at it again first.")
 
 
-def refuse_ineligible(planned: ledger.Plan, match: Match) -> None:
-    """Refuse a match that a board's range rule does not allow (W-9); the transaction takes it back."""
+def refuse_ineligible(planned: ledger.Plan, result: Result) -> None:
+    """Refuse a match that a board's range rule does not allow (W-9)."""
     notes = [note for board in planned.boards for note in board.notes]
     if notes:
-        names = {side.player.pk: side.player.name for side in sides_of(match)}
+        names = dict(Player.objects.filter(pk__in=result.players).values_list("pk", "name"))
         raise Refused([note.message.text(names.__getitem__) for note in notes])
 
 

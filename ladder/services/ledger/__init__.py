@@ -3,13 +3,15 @@
 from ladder.selectors.order import Place, place_of
 
 from .apply import apply, settle
-from .entries import Draft
+from .board import BoardPlan
+from .entries import NEW, Draft
 from .lock import Busy, lock
-from .plan import BoardPlan, Plan, notes, plan
+from .plan import Plan, plan
 from .saving import check_season, save_match
 from .verify import Difference, fingerprint, verify
 
 __all__ = [
+    "NEW",
     "BoardPlan",
     "Busy",
     "Difference",
@@ -20,7 +22,6 @@ __all__ = [
     "check_season",
     "fingerprint",
     "lock",
-    "notes",
     "place_of",
     "plan",
     "save_match",

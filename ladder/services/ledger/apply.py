@@ -1,41 +1,45 @@
 """Applying a plan: what differs is rewritten, and the ladder's version grows by one."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.db.models import F
 
-from ladder.models import Adjustment, Ladder, Match, MatchRevision, Opening, RatingChange, Season, Standing
+from ladder.models import Adjustment, Ladder, MatchRevision, Opening, Participant, RatingChange, Season, Standing
 from ladder.ratings import Counts
 from ladder.selectors.order import Place
 
 from . import bulk
-from .plan import COLUMNS, STATE, BoardPlan, Plan, plan
+from .board import BoardPlan
+from .entries import NEW
+from .plan import Plan, plan
+from .stored import COLUMNS, STATE
 
 COUNTS = Counts._fields
 
 
-def settle(
-    season: Season,
-    since: Place | None = None,
-    revision: MatchRevision | None = None,
-    entered: Match | None = None,
-) -> Plan:
+def settle(season: Season, since: Place | None = None, asked: Collection[int] = ()) -> Plan:
     """Make the ledger of the season, and of those after it, what a full replay would give.
 
-    `since` is the first place in the order at which stored matches changed; None is the start.
-    The plan notes why the players of a match just `entered` were not eligible, if so.
+    `since` is from where matches were added; None is the start. Whether the players were eligible
+    is noted for the matches `asked` about.
     """
-    planned = plan(season, since=since, entered=entered)
-    apply(planned, revision)
+    planned = plan(season, since=since, asked=asked)
+    apply(planned)
     return planned
 
 
 def apply(planned: Plan, revision: MatchRevision | None = None) -> None:
-    """Write exactly the plan, in one transaction; the ladder must be locked."""
+    """Write exactly the plan, in one transaction; the ladder must be locked and the match that was planned stored.
+
+    `revision` is the one that wrote that match.
+    """
+    match = revision.match_id if revision else NEW
     with transaction.atomic():
         for one in planned.boards:
             write_openings(one)
-            write_rows(one)
-            write_standings(one)
+            write_rows(one, match)
+            write_standings(one, match)
             if revision and planned.late:
                 write_adjustments(one, revision)
         Ladder.objects.filter(pk=planned.season.ladder_id).update(version=F("version") + 1)
@@ -56,19 +60,31 @@ def write_openings(one: BoardPlan) -> None:
     )
 
 
-def write_rows(one: BoardPlan) -> None:
+def write_rows(one: BoardPlan, match: int) -> None:
+    """Rewrite the rows that differ; a seat that was only planned has its participant by now."""
     bulk.delete(RatingChange.objects.filter(board=one.board), one.gone)
-    rows = ((one.board.pk, row.participant, *row.values) for row in one.rows)
+    bulk.update(RatingChange, COLUMNS, [(*row.values, row.id) for row in one.rows if row.id])
+    seats: dict[int, int] = {}
+    if any(row.participant is None for row in one.rows):
+        seats = dict(Participant.objects.filter(match=match).values_list("seat", "pk"))
+    rows = ((one.board.pk, row.participant or seats[row.seat[1]], *row.values) for row in one.rows if row.id is None)
     bulk.insert(RatingChange, ("board", "participant", *COLUMNS), rows)
 
 
-def write_standings(one: BoardPlan) -> None:
+def write_standings(one: BoardPlan, match: int) -> None:
     bulk.delete(Standing.objects.filter(board=one.board), [*one.table, *one.left], by="player")
     bulk.insert(
         Standing,
         ("board", "player", *STATE, *COUNTS, "last_match", "last_change"),
         (
-            (one.board.pk, player, *state.rating, *state.counts, state.match, state.change)
+            (
+                one.board.pk,
+                player,
+                *state.rating,
+                *state.counts,
+                match if state.match == NEW else state.match,
+                state.change,
+            )
             for player, state in one.table.items()
         ),
     )

@@ -1,34 +1,51 @@
-"""Writing many rows at once: COPY on PostgreSQL, executemany on SQLite."""
+"""Many rows at once: read as the driver gives them, written by COPY on PostgreSQL and executemany on SQLite."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connection, models
 
-PLAIN = (models.FloatField, models.IntegerField, models.ForeignKey, models.CharField)
+PLAIN = (models.AutoField, models.FloatField, models.IntegerField, models.ForeignKey, models.CharField)
+Rows = Iterable[Sequence[Any]]
 
 
-def insert(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+def read(rows: models.QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
+    """Return the rows of a `values_list` without its conversions: JSON is text, and on SQLite a date is too."""
+    try:
+        sql, parameters = rows.query.sql_with_params()
+    except EmptyResultSet:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return cursor.fetchall()
+
+
+def insert(model: type[models.Model], names: Sequence[str], rows: Rows) -> None:
     """Insert rows given as values in the order of `names`, within the running transaction."""
-    fields = [model._meta.get_field(name) for name in names]
-    adapt = [None if isinstance(one, PLAIN) else one.get_db_prep_save for one in fields]  # type: ignore[union-attr]
-    ready = (
-        [
-            value if prepare is None or value is None else prepare(value, connection)
-            for value, prepare in zip(row, adapt, strict=True)
-        ]
-        for row in rows
-    )
-    columns = ", ".join(connection.ops.quote_name(str(one.column)) for one in fields)  # type: ignore[union-attr]
-    table = connection.ops.quote_name(model._meta.db_table)
+    table, columns, ready = table_of(model), columns_of(model, names), prepared(model, names, rows)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
-                for row in ready:
-                    copy.write_row(row)
+            copy(cursor, table, columns, ready)
         else:
-            marks = ", ".join(["%s"] * len(fields))
-            cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", ready)  # type: ignore[arg-type]  # noqa: S608
+            marks = ", ".join(["%s"] * len(columns))
+            cursor.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", ready)  # type: ignore[arg-type]  # noqa: S608
+
+
+def update(model: type[models.Model], names: Sequence[str], rows: Rows) -> None:
+    """Rewrite rows given as values in the order of `names` and then their id, within the running transaction."""
+    table, columns, ready = table_of(model), columns_of(model, names), prepared(model, [*names, "id"], rows)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            every = ", ".join([*columns, "id"])
+            cursor.execute(f"CREATE TEMPORARY TABLE changed AS SELECT {every} FROM {table} WITH NO DATA")  # noqa: S608
+            copy(cursor, "changed", [*columns, "id"], ready)
+            new = ", ".join(f"{one} = changed.{one}" for one in columns)
+            cursor.execute(f"UPDATE {table} SET {new} FROM changed WHERE changed.id = {table}.id")  # noqa: S608
+            cursor.execute("DROP TABLE changed")
+        else:
+            new = ", ".join(f"{one} = %s" for one in columns)
+            cursor.executemany(f"UPDATE {table} SET {new} WHERE id = %s", ready)  # type: ignore[arg-type]  # noqa: S608
 
 
 def delete(rows: models.QuerySet[Any], keys: Sequence[int], by: str = "pk") -> None:
@@ -36,3 +53,33 @@ def delete(rows: models.QuerySet[Any], keys: Sequence[int], by: str = "pk") -> N
     for start in range(0, len(keys), 500):
         chosen = rows.filter(**{f"{by}__in": keys[start : start + 500]})
         chosen._raw_delete(chosen.db)
+
+
+def copy(cursor: Any, table: str, columns: Sequence[str], rows: Rows) -> None:
+    with cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as stream:
+        for row in rows:
+            stream.write_row(row)
+
+
+def table_of(model: type[models.Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def columns_of(model: type[models.Model], names: Sequence[str]) -> list[str]:
+    return [connection.ops.quote_name(str(model._meta.get_field(name).column)) for name in names]  # type: ignore[union-attr]
+
+
+def prepared(model: type[models.Model], names: Sequence[str], rows: Rows) -> Iterator[Sequence[Any]]:
+    """Yield the rows as the database takes them; plain numbers and words pass as they are."""
+    fields = [model._meta.get_field(name) for name in names]
+    adapt = [
+        (place, field.get_db_prep_save)  # type: ignore[union-attr]
+        for place, field in enumerate(fields)
+        if not isinstance(field, PLAIN)
+    ]
+    for row in rows:
+        values = list(row)
+        for place, prepare in adapt:
+            if values[place] is not None:
+                values[place] = prepare(values[place], connection)
+        yield values

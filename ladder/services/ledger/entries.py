@@ -1,33 +1,43 @@
 """The matches of a season as results of the core, in order of play, with a change laid over them."""
 
-from collections.abc import Iterable, Sequence
-from datetime import tzinfo
-from itertools import groupby
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, tzinfo
+from functools import cache
 from math import nan
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db.models import Min
 from django.utils import timezone
 
 from ladder.models import Match, Participant, Season
-from ladder.ratings import Exit, Result, kinds
+from ladder.ratings import Exit, Key, Result, kinds
 from ladder.selectors.order import Place, from_place
+
+from . import bulk
+
+MATCH = ("id", "kind", "played_at", "started_at", "facts", "sequence")
+SIDE = ("match_id", "id", "player_id", "score", "exit", "round", "place")
+Side = Sequence[Any]
+NEW = 0
+"""Stands for the key of a match that is only planned."""
 
 
 class Entry(NamedTuple):
-    """A counting match in the fold; `match` is None while it is only planned."""
+    """A counting match in the fold."""
 
-    match: int | None
+    match: int
     place: Place
     result: Result
     participants: tuple[int | None, ...]
 
 
 class Draft(NamedTuple):
-    """A match as it would be; without a result it counts for nothing. `was` is its stored place."""
+    """A match as it would be, or NEW; without a result it counts for nothing. `was` is where it counted."""
 
-    match: int | None
+    match: int
     sequence: int
     result: Result | None
     was: Place | None = None
@@ -39,50 +49,58 @@ class Draft(NamedTuple):
         return now + ([] if self.was is None else [self.was])
 
 
-SIDE = ("id", "player_id", "score", "exit", "round", "place", "match_id")
-FIELDS = (*SIDE, *(f"match__{name}" for name in ("kind", "played_at", "started_at", "facts", "sequence")))
-MATCH = itemgetter(6)
-
-
-def first_felt(season: Season, since: Place | None, drafts: Iterable[Draft]) -> Place | None:
+def first_felt(season: Season, since: Place, drafts: Iterable[Draft]) -> Place:
     """Return where the fold must begin, so that a match after `since` finds the ratings of its start."""
     counted = Match.objects.filter(season=season, status=Match.Status.COUNTED, started_at__isnull=False)
     planned = [draft.result.started for draft in drafts if draft.result and draft.result.started]
-    while since is not None:
+    while True:
         began = counted.filter(from_place(since)).aggregate(first=Min("started_at"))["first"]
         earliest = min([*planned, *([began] if began else [])], default=since[0])
         if earliest >= since[0]:
             return since
         since = (earliest, -1)
-    return None
 
 
-def load(season: Season, since: Place | None) -> list[Entry]:
-    """Return the season's counting matches from this place on, in order of play."""
-    rows = (
-        Participant.objects.filter(from_place(since, "match__"), match__season=season, match__status="counted")
-        .order_by("match__played_at", "match__sequence", "seat")
-        .values_list(*FIELDS)
-    )
-    zone = timezone.get_default_timezone()
-    return [entry(list(sides), zone) for _, sides in groupby(rows.iterator(chunk_size=10_000), key=MATCH)]
+def load(season: Season, since: Place | None, player: Key | None = None) -> list[Entry]:
+    """Return the season's counting matches from this place on, of one player or of all, in order of play.
+
+    Two queries, however many they are.
+    """
+    counted = Match.objects.filter(from_place(since), season=season, status=Match.Status.COUNTED)
+    if player is None:
+        rows = Participant.objects.filter(from_place(since, "match__"), match__season=season, match__status="counted")
+        found = bulk.read(counted.order_by("played_at", "sequence").values_list(*MATCH))
+    else:
+        found = bulk.read(counted.filter(participants__player=player).order_by().values_list(*MATCH))
+        rows = Participant.objects.filter(match__in=[row[0] for row in found])
+    sides: dict[int, list[Side]] = defaultdict(list)
+    for match, *side in bulk.read(rows.order_by("match", "seat").values_list(*SIDE)):
+        sides[match].append(side)
+    read, zone = cache(json.loads), timezone.get_default_timezone()  # most facts are the same few
+    return [entry(row, sides[row[0]], read(row[4]), zone) for row in found]
 
 
-def entry(sides: Sequence[tuple[Any, ...]], zone: tzinfo) -> Entry:
-    """Return one match from the rows of its participants."""
-    kind, played_at, started_at, facts, sequence = sides[0][7:]
-    ids, players, scores, exits, rounds, places = zip(*(side[:6] for side in sides), strict=True)
+def entry(row: Sequence[Any], sides: Sequence[Side], facts: Mapping[str, float], zone: tzinfo) -> Entry:
+    """Return one match from its row and the rows of its participants."""
+    match, kind, played_at, started_at, _, sequence = row
+    ids, players, scores, exits, rounds, places = zip(*sides, strict=True)
+    played = moment(played_at)
     result = Result(
         kinds()[kind],
-        played_at.astimezone(zone),
+        played.astimezone(zone),
         players,
-        tuple(nan if score is None else score for score in scores),
+        tuple([nan if score is None else score for score in scores]) if None in scores else scores,
         facts,
         tuple(map(Exit, exits, rounds)) if exits[0] else (),
         places if places[0] else (),
-        started_at.astimezone(zone) if started_at else None,
+        moment(started_at).astimezone(zone) if started_at else None,
     )
-    return Entry(sides[0][6], (played_at, sequence), result, ids)
+    return Entry(match, (played, sequence), result, ids)
+
+
+def moment(value: datetime) -> datetime:
+    """Return a moment as the driver gives it; SQLite's has no zone and means UTC."""
+    return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 
 def overlaid(entries: list[Entry], drafts: Sequence[Draft]) -> list[Entry]:
@@ -90,10 +108,13 @@ def overlaid(entries: list[Entry], drafts: Sequence[Draft]) -> list[Entry]:
     if not drafts:
         return entries
     changed = {draft.match for draft in drafts}
+    seats = {entry.match: entry.participants for entry in entries if entry.match in changed}
     kept = [entry for entry in entries if entry.match not in changed]
-    planned = [
-        Entry(draft.match, (draft.result.ended, draft.sequence), draft.result, (None,) * len(draft.result.players))
-        for draft in drafts
-        if draft.result
-    ]
+    planned = [drafted(draft, draft.result, seats.get(draft.match, ())) for draft in drafts if draft.result]
     return sorted(kept + planned, key=attrgetter("place"))
+
+
+def drafted(draft: Draft, result: Result, seats: Sequence[int | None]) -> Entry:
+    """Return a draft as an entry; a seat that is stored keeps its participant."""
+    size = len(result.players)
+    return Entry(draft.match, (result.ended, draft.sequence), result, (*seats, *[None] * size)[:size])

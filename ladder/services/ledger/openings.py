@@ -11,8 +11,10 @@ from ladder.models import Board, Match, Opening, Season
 from ladder.ratings import Counts, RatingSystem, decayed
 from ladder.selectors.past import Past, Table, standing_table
 
+from .stored import plain
+
 if TYPE_CHECKING:
-    from .plan import BoardPlan
+    from .board import BoardPlan
 
 
 @dataclass
@@ -55,8 +57,6 @@ def final_table(board: Board, planned: "BoardPlan | None") -> Table:
 
 def carried(system: RatingSystem, table: Table, keep: float, day: date) -> Table:
     """Return what each player brings into the next season, as it is stored; who brings nothing special is left out."""
-    from .plan import plain  # deferred: a plan begins with the openings
-
     opened = {}
     for player, state in table.items():
         rating = system.carry(decayed(system, state.rating, day), keep)

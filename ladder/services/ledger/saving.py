@@ -12,8 +12,10 @@ from ladder.selectors.order import place_of
 from ..admission import admit, check_open, dates
 from ..results import result_of, sides_of
 from ..revisions import revise
-from .apply import settle
+from .apply import apply
+from .entries import Draft
 from .lock import lock
+from .plan import plan
 
 
 def save_match(match: Match, store: Callable[[], None]) -> None:
@@ -28,13 +30,16 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
         old = Match.objects.select_related("season").get(pk=match.pk)
         if old.season_id != match.season_id:
             raise ValidationError("A match stays in its season. Void it and record it in the other one.")
+        result = result_of(match, sides_of(match))
         if not match.is_void:
-            admit(match.season, result_of(match, sides_of(match)))
+            admit(match.season, result)
         check_open(match.season)
         match.revision = old.revision + 1
+        was = None if old.is_void else place_of(old)
+        planned = plan(match.season, [Draft(match.pk, match.sequence, None if match.is_void else result, was)])
         store()
         verb = {(False, True): "void", (True, False): "restore"}.get((old.is_void, match.is_void), "correct")
-        settle(match.season, min(place_of(old), place_of(match)), revise(match, verb))
+        apply(planned, revise(match, verb))
 
 
 def check_season(season: Season) -> None:

@@ -1,0 +1,145 @@
+"""What a change does to one board: its matches folded again in bulk, beside what is stored."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from ladder.models import Board, Match, Season
+from ladder.ratings import Fold, History, Key, Message, replay
+from ladder.ratings.statement import as_rated, rows_of
+from ladder.selectors.order import Place, from_place
+from ladder.selectors.past import Past, Table, opening_table, standing_table
+
+from ..concern import concerned
+from .entries import Draft, Entry, load, overlaid
+from .openings import Brought
+from .stored import VALUES, Rows, Values, plain, starting_table, stored_rows, values_of
+
+FEW = 1_000  # matches that are folded before anybody could be passed over
+
+Seat = tuple[int, int]
+"""A match and a seat in it."""
+
+
+class Row(NamedTuple):
+    """A row of the ledger as it should be; without an id it is a new one."""
+
+    id: int | None
+    seat: Seat
+    participant: int | None  # None while its seat is only planned
+    player: Key
+    values: Values
+
+
+class Note(NamedTuple):
+    """A planned match that would not have been allowed (W-9), and why."""
+
+    match: int
+    message: Message
+
+
+@dataclass
+class BoardPlan:
+    """What changes on one board: rows, standings, and openings where a season before it changed."""
+
+    board: Board
+    rows: list[Row] = field(default_factory=list)  # new ones and those that differ
+    gone: list[int] = field(default_factory=list)  # stored rows that no longer belong
+    table: Table = field(default_factory=dict)  # new standings that differ from the stored ones
+    was: Table = field(default_factory=dict)  # the stored ones of the players touched
+    left: list[int] = field(default_factory=list)  # players who no longer stand in the table
+    notes: list[Note] = field(default_factory=list)
+    brought: Brought | None = None
+
+
+@dataclass
+class Span:
+    """A season's matches from a place on, as they are and as they would be; read when they are wanted."""
+
+    season: Season
+    drafts: Sequence[Draft]
+    begin: Place | None
+    asked: Collection[int] = ()
+
+    @cached_property
+    def is_long(self) -> bool:
+        """Whether it pays to pass over matches."""
+        counted = Match.objects.filter(from_place(self.begin), season=self.season, status=Match.Status.COUNTED)
+        return counted[FEW : FEW + 1].exists()
+
+    @cached_property
+    def was(self) -> list[Entry]:
+        return load(self.season, self.begin)
+
+    @cached_property
+    def will(self) -> list[Entry]:
+        return overlaid(self.was, self.drafts)
+
+
+def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPlan:
+    """Fold the whole span again."""
+    system, stored = board.rating_system, stored_rows(board, span.begin)
+    entries = [entry for entry in span.will if concerned(system, entry.result)]
+    playing = players_of(entries)
+    others = players_of(entry for entry in span.was if entry.participants[0] in stored) - playing
+    if span.begin:
+        past = starting_table(board, span.begin, span.was, stored, playing, others)
+    else:
+        past = brought.table if brought else opening_table(board)
+    fold = replay(
+        system,
+        (entry.result for entry in entries),
+        {player: state.rating for player, state in past.items()},
+        {player: state.counts for player, state in past.items()},
+    )
+    result = BoardPlan(board, brought=brought)
+    differing(result, entries, fold.history, stored)
+    standing_changes(result, table_after(entries, fold, past), playing | others if span.begin else None)
+    result.notes = list(notes(board, entries, fold, span.asked)) if span.asked else []
+    return result
+
+
+def players_of(entries: Iterable[Entry]) -> set[Key]:
+    return {player for entry in entries for player in entry.result.players}
+
+
+def table_after(entries: Sequence[Entry], fold: Fold, past: Table) -> Table:
+    """Return the table after the last match."""
+    history = fold.history
+    after = {player: state._replace(rating=fold.table[player]) for player, state in past.items()}
+    for player, row in fold.last.items():
+        moved = history.after_points[row] - history.before_points[row]
+        after[player] = Past(fold.table[player], fold.counts[player], entries[history.matches[row]].match, moved)
+    return after
+
+
+def differing(result: BoardPlan, entries: Sequence[Entry], history: History, stored: Rows) -> None:
+    """Put into the plan the rows that differ from the stored ones, which are used up."""
+    seats = ((entry, seat) for entry in entries for seat in range(len(entry.participants)))
+    for (entry, seat), values in zip(seats, values_of(history), strict=True):
+        participant = entry.participants[seat]
+        old = stored.pop(participant, None)
+        if old is None or old[VALUES] != values:
+            pk = old[1] if old else None
+            result.rows.append(Row(pk, (entry.match, seat), participant, entry.result.players[seat], values))
+    result.gone = [row[1] for row in stored.values()]
+
+
+def standing_changes(result: BoardPlan, after: Table, players: set[Key] | None) -> None:
+    """Put into the plan the standings that differ from the stored ones."""
+    result.was = standing_table(result.board, players)
+    for player, state in after.items():
+        state = state._replace(rating=plain(state.rating))
+        if state != result.was.get(player):
+            result.table[player] = state
+    result.left = [player for player in result.was if player not in after]
+
+
+def notes(board: Board, entries: Sequence[Entry], fold: Fold, asked: Collection[int]) -> Iterator[Note]:
+    """Say which of the matches asked about the players were not eligible for, and why."""
+    for index, entry in enumerate(entries):
+        if entry.match in asked and (rows := rows_of(fold, index)):
+            message = board.rating_system.eligible(*as_rated(fold, rows, entry.result))
+            if message:
+                yield Note(entry.match, message)

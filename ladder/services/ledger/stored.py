@@ -1,0 +1,113 @@
+"""The ledger's rows as they are stored, and the table that a fold begins with."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+
+from ladder.models import Board, RatingChange
+from ladder.ratings import Counts, History, Key, Rating, tally
+from ladder.selectors.order import Place, from_place
+from ladder.selectors.past import AT, Past, Table, standing_table, table_before
+
+from . import bulk
+from .entries import Entry
+
+STATE = ("points", "experience", "memory", "as_of")
+COLUMNS = (*(f"before_{name}" for name in STATE), *(f"after_{name}" for name in STATE), "at_start")
+Values = tuple[Any, ...]
+"""A row's columns: the whole state before, the whole state after, the state when the match began."""
+
+
+Stored = tuple[Any, ...]
+"""A row as it is: participant, id, and its columns."""
+VALUES = slice(2, None)
+BEFORE, AFTER = slice(2, 6), slice(6, 10)
+Rows = dict[int | None, Stored]
+"""The stored rows by participant."""
+
+
+def stored_rows(board: Board, begin: Place | None) -> Rows:
+    """Return the board's rows from this place on."""
+    rows = RatingChange.objects.filter(board=board)
+    return rows_in(rows.filter(from_place(begin, AT), participant__match__season=board.season_id) if begin else rows)
+
+
+def rows_in(rows: QuerySet[RatingChange]) -> Rows:
+    """Return these rows in one query."""
+    return {row[0]: read(row) for row in bulk.read(rows.order_by().values_list("participant", "id", *COLUMNS))}
+
+
+def starting_table(
+    board: Board, begin: Place, was: Sequence[Entry], stored: Rows, playing: set[Key], others: set[Key]
+) -> Table:
+    """Return the states of these players where the fold begins; with nothing after it they are the standings.
+
+    `was` are the entries before the change, `stored` the rows from there on. The last match of those
+    who are `playing` is still to come, so it is not looked up.
+    """
+    if not stored:
+        return standing_table(board, playing | others)
+    if board.rating_system.period:  # a row's state before holds the decay up to its own day
+        return table_before(board, begin, playing | others)
+    found = states_before(board, was, stored, playing)
+    return found | table_before(board, begin, (playing | others) - found.keys())
+
+
+def states_before(board: Board, was: Sequence[Entry], stored: Rows, players: set[Key]) -> Table:
+    """Return what each of these players with a row here had before the first of them, from that row itself."""
+    first: dict[Key, Stored] = {}
+    tallies: dict[Key, list[int]] = {}
+    for entry in was:
+        if entry.participants[0] in stored:
+            tally(tallies, entry.result)
+            for player, participant in zip(entry.result.players, entry.participants, strict=True):
+                first.setdefault(player, stored[participant])
+    now = standing_table(board, first.keys() & players)
+    return {
+        player: Past(Rating(*first[player][BEFORE]), less(state.counts, tallies[player]))
+        for player, state in now.items()
+    }
+
+
+def less(counts: Counts, gone: Sequence[int]) -> Counts:
+    return Counts(*(now - later for now, later in zip(counts, gone, strict=True)))
+
+
+def read(row: Stored) -> Stored:
+    """Return a row with its JSON read; most have none."""
+    _, _, _, _, memory, _, _, _, new_memory, _, start = row
+    if memory is None and new_memory is None and start is None:
+        return row
+    return (*row[:4], loaded(memory), *row[5:8], loaded(new_memory), row[9], loaded(start))
+
+
+def loaded(text: Any) -> Any:
+    return json.loads(text) if isinstance(text, str) else text
+
+
+def values_of(history: History) -> Iterator[Values]:
+    """Yield the columns of every change of a fold, as they are stored."""
+    plain = zip(
+        history.before_points, history.before_experience, history.after_points, history.after_experience, strict=True
+    )
+    for row, (before, had, after, has) in enumerate(plain):
+        memory, as_of, new_memory, new_as_of = history.rest.get(row, (None, None, None, None))
+        start = start_of(history.at_start.get(row))
+        yield before, had, kept(memory), as_of, after, has, kept(new_memory), new_as_of, start
+
+
+def plain(rating: Rating) -> Rating:
+    """Return the rating with its memory as JSON gives it back."""
+    return rating if rating.memory is None else rating._replace(memory=kept(rating.memory))
+
+
+def kept(memory: Any) -> Any:
+    """Return what JSON gives back of a memory."""
+    return memory if memory is None else json.loads(json.dumps(memory))
+
+
+def start_of(rating: Rating | None) -> Any:
+    """Return the state at a match's start as it is stored."""
+    return rating and [*rating[:3], rating.as_of and rating.as_of.isoformat()]

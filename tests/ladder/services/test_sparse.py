@@ -1,0 +1,61 @@
+"""The sparse plan is the bulk plan, row for row, for any history."""
+
+import uuid
+from importlib import import_module
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from ladder.services import matches, seasons
+from ladder.services.ledger import verify
+from ladder.services.ledger.board import folded
+from ladder.services.ledger.sparse import sparse, suits
+from ladder.services.results import sides_of
+from players.models import Player
+from tests.factories import make_ladder, play, season_of
+
+from .test_law import LADDERS, change, steps
+
+pytestmark = pytest.mark.django_db
+planning = import_module("ladder.services.ledger.plan")  # the package has a function of this name
+
+
+@pytest.mark.parametrize("sort", sorted(LADDERS))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@given(history=steps)
+def test_sparse_plan_is_the_bulk_plan(monkeypatch, sort, history):
+    def both(board, span, brought):
+        whole = folded(board, span, brought)
+        if span.begin and span.drafts and suits(board):
+            assert told(sparse(board, span.drafts, span.begin)) == told(whole)
+        return whole
+
+    monkeypatch.setattr(planning, "plan_board", both)
+    slug = f"sparse-{uuid.uuid4().hex[:12]}"
+    ladder = seasons.create_ladder(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
+    people = [Player.objects.create(name=f"{slug} {letter}") for letter in "abcd"]
+
+    for verb, minutes, order, number in history:
+        change(ladder.seasons.get(), sort, verb, minutes, [people[place] for place in order], number)
+
+
+def told(plan):
+    """Return all that a plan says; whose participant a void match's seat is, apply may look up."""
+    rows = {row.seat: (row.id, row.player, row.values) for row in plan.rows}
+    return rows, sorted(plan.gone), plan.table, sorted(plan.left), plan.notes
+
+
+@pytest.mark.parametrize("most", [64, 1], ids=["followed", "given up"])
+def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeypatch, most):
+    monkeypatch.setattr("ladder.services.ledger.board.FEW", 3)
+    monkeypatch.setattr("ladder.services.ledger.sparse.MOST", most)
+    season = season_of(make_ladder("points-exchange", "match-length-elo"))
+    first = play(season, "Ana", "Ben", 7)
+    for pair in ("Cy Dee", "Ana Cy", "Ben Dee", "Dee Ana", "Eve Cy", "Ben Eve"):
+        play(season, *pair.split())
+
+    won, lost = sides_of(first)
+    turned = [lost._replace(score=1.0), won._replace(score=0.0)]
+    matches.correct(match=first, by=None, reason="Ben won", revision=1, sides=turned)
+
+    assert verify(season.ladder) == []
