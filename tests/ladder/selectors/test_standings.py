@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 import time_machine
+from django.core.cache import caches
 
 from ladder.selectors.standings import table
 from ladder.services import matches, seasons
@@ -136,8 +137,16 @@ def test_tournaments_show_events_and_the_best_place():
     }
 
 
-def test_the_rows_are_made_once_for_a_version(settings, django_assert_num_queries):
+@pytest.fixture
+def memory(settings):
+    """Rows are kept, as on the site."""
     settings.CACHES = {**settings.CACHES, "rows": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    caches["rows"].clear()
+    yield
+    caches["rows"].clear()
+
+
+def test_the_rows_are_made_once_for_a_version(memory, django_assert_num_queries):
     board = board_of("points-exchange")
     play(board.season, "Ann", "Bea")
     first = table(board).rows
@@ -147,6 +156,26 @@ def test_the_rows_are_made_once_for_a_version(settings, django_assert_num_querie
     play(board.season, "Bea", "Ann")
 
     assert rows_of(board)["Bea"].rating == "1,001"
+
+
+def test_the_rows_are_made_again_for_another_day(memory):
+    with time_machine.travel("2026-03-10 23:00 +0000", tick=False) as clock:
+        board = board_of("chips-daily")
+        record_chips(board)
+        assert rows_of(board)["Ann"].rating == "100"
+        clock.move_to("2026-03-11 00:30 +0000", tick=False)
+        assert rows_of(board)["Ann"].rating == "95"
+
+
+def test_the_rows_are_made_again_for_another_option(memory):
+    board = board_of("match-length-elo")
+    play(board.season, "Ann", "Bea", length=5)
+    assert rows_of(board)["Ann"].provisional == ""
+
+    board.options = {"provisional_until": 20}
+    board.save()
+
+    assert rows_of(board)["Ann"].provisional == "Provisional: 15 more experience to a full rating"
 
 
 @pytest.mark.parametrize("pairs", [1, 3, 25])
