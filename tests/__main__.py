@@ -1,10 +1,12 @@
-"""Run every test on SQLite and again on a real PostgreSQL: `python -m tests`, with pytest's own options."""
+"""Run every test on SQLite and on a real PostgreSQL, both at once: `python -m tests`, with pytest's own options."""
 
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from typing import IO, NamedTuple
 
 from tests import chromium, postgres
 
@@ -19,27 +21,49 @@ def main(arguments: list[str]) -> int:
             return 1
         arguments = ["-m", "not browser", *arguments]
     try:
-        with postgres.server() as url:
-            codes = [run("SQLite", None, arguments), run("PostgreSQL", url, arguments)]
+        with postgres.server() as url, tempfile.TemporaryFile() as later:
+            return both(start("SQLite", None, arguments), start("PostgreSQL", url, arguments, later), later)
     except RuntimeError as error:
         print(f"*** {error}", flush=True)
         return 1
-    return max(codes)
 
 
-def run(name: str, url: str | None, arguments: list[str]) -> int:
-    """One run of pytest in a process of its own, on the default database or on this one."""
-    print(f"\n*** The tests on {name}", flush=True)
-    began = time.monotonic()
+class Run(NamedTuple):
+    """One run of pytest in a process of its own."""
+
+    name: str
+    process: subprocess.Popen[bytes]
+    began: float
+
+
+def start(name: str, url: str | None, arguments: list[str], output: IO[bytes] | None = None) -> Run:
+    """Begin a run on the default database or on this one; its output may go to a file."""
     surroundings = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     if url:
         surroundings["DATABASE_URL"] = url
-    code = subprocess.run(
+    process = subprocess.Popen(
         [sys.executable, "-m", "pytest", *arguments],
         env=surroundings,
+        stdout=output,
+        stderr=output and subprocess.STDOUT,
         preexec_fn=postgres.dies_with_parent(signal.SIGTERM),
-    ).returncode
-    print(f"*** {name}: {'passed' if code == 0 else 'FAILED'} in {time.monotonic() - began:.0f} s", flush=True)
+    )
+    return Run(name, process, time.monotonic())
+
+
+def both(first: Run, second: Run, output: IO[bytes]) -> int:
+    """The exit code of both runs; what the second printed comes when the first is done."""
+    print(f"\n*** The tests on {first.name}, and at the same time on {second.name}", flush=True)
+    codes = [ended(first), ended(second)]
+    output.seek(0)
+    print(f"\n*** The tests on {second.name}\n{output.read().decode(errors='replace')}", flush=True)
+    return max(codes)
+
+
+def ended(run: Run) -> int:
+    """Wait for the run's end and say how it went; its exit code."""
+    code = run.process.wait()
+    print(f"*** {run.name}: {'passed' if code == 0 else 'FAILED'}, {time.monotonic() - run.began:.0f} s", flush=True)
     return abs(code)
 
 
