@@ -28,3 +28,11 @@ def percent_text(share: float) -> str:
 def direction(change: float | None) -> str:
     """Return the class of a change: up, down or same."""
     return "up" if change and change > 0 else "down" if change and change < 0 else "same"
+
+
+def experience_noun(system: RatingSystem, count: int) -> str:
+    """Return what the system counts as experience: "games", "experience" (B-8), or "matches"."""
+    noun = next((one.label.lower() for one in system.about.columns if one.key == "experience"), "matches")
+    if noun == "exp":
+        return "experience"
+    return {"games": "game", "matches": "match"}.get(noun, noun) if count == 1 else noun

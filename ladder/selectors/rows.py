@@ -9,7 +9,7 @@ from ladder.ratings import Column, Counts, Rating, RatingSystem
 from .form import Form
 from .movement import Movement
 from .places import ordinal
-from .printing import change_text, direction, rating_text
+from .printing import change_text, direction, experience_noun, rating_text
 from .stood import Stood
 
 STILL = Movement("same")
@@ -89,10 +89,7 @@ def provisional(system: RatingSystem, rating: Rating) -> str:
     left = system.provisional_left(rating)
     if not left:
         return ""
-    noun = next((one.label.lower() for one in system.about.columns if one.key == "experience"), "matches")
-    noun = {"exp": "experience"}.get(noun, noun)
-    singular = {"games": "game", "matches": "match"}
-    return f"Provisional: {left:,} more {singular.get(noun, noun) if left == 1 else noun} to a full rating"
+    return f"Provisional: {left:,} more {experience_noun(system, left)} to a full rating"
 
 
 def figure(system: RatingSystem, one: Stood, column: Column, bests: Mapping[int, int]) -> Figure:

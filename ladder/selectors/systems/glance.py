@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ladder.ratings import Rating, RatingSystem
-from ladder.selectors.printing import rating_text
+from ladder.selectors.printing import experience_noun, rating_text
 
 CLOCK = {"day": "Shrinks each day", "month": "Shrinks each month"}
 PERIODS = {"day": (1, 7, 14, 30, 365), "month": (1, 2, 3, 6, 12)}
@@ -33,8 +33,9 @@ def glances(system: RatingSystem) -> list[Glance]:
         Glance("Draws", draws(system)),
         Glance("By time alone", CLOCK.get(system.period or "", "Nothing")),
     ]
-    if system.provisional_left(start):
-        found.append(Glance("Provisional at first", f"{system.provisional_left(start):,} games"))
+    left = system.provisional_left(start)
+    if left:
+        found.append(Glance("Provisional at first", f"{left:,} {experience_noun(system, left)}"))
     return found
 
 

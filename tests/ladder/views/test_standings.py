@@ -47,7 +47,7 @@ def test_one_board_is_shown_at_every_address(client, season, url):
     response = client.get(url)
 
     assert [row.name for row in response.context["rows"]] == ["Ann", "Bea"]
-    assert f'<link rel="canonical" href="{PAGE}">' in response.text
+    assert f'<link rel="canonical" href="http://testserver{PAGE}">' in response.text
 
 
 @pytest.mark.parametrize("url", ["/other/", "/club/other/", "/club/all-time/points-exchange/"])

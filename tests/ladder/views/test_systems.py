@@ -213,3 +213,10 @@ def test_a_tenth_system_brings_its_own_page(client, monkeypatch):
     assert found == {"Ana wins": "+9", "Draw": "+0", "Ben wins": "−9"}
     assert "Rounds: give a whole number from 1 to 9." in client.get("/systems/rounds/", {"rounds": "10"}).text
     assert 'href="/systems/rounds/"' in client.get("/systems/").text
+
+
+def test_provisional_experience_is_named_as_its_system_counts_it(client):
+    ladder = seasons.create_ladder(slug="long", name="Long", boards=[("match-length-elo", {"provisional_until": 50})])
+    page = client.get(f"/{ladder.slug}/all-time/match-length-elo/rules").text
+    assert "50 experience" in page
+    assert "50 games" not in page
