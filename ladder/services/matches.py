@@ -1,31 +1,29 @@
-"""Recording, correcting, voiding and restoring a match."""
+"""Recording, correcting, voiding, restoring and reverting a match."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Literal
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from ladder.models import Match, MatchRevision, Participant, Season
+from ladder.models import Match, MatchRevision, Season
 from ladder.ratings import Result
 from players.models import Player
 from players.services import players_named
 
 from . import ledger
 from .admission import admit, check_open
-from .results import Side, build, result_of, sides_of, stored_sides
+from .changing import Changed, Stale, Start, changed, corrected, restored, reverted, voided
+from .results import Side, build, sides_of, store
 from .revisions import revise
 
+__all__ = ["Changed", "Refused", "Stale", "correct", "record", "restore", "revert", "void"]
+
 Verb = MatchRevision.Verb
-
-
-class Changed(ValidationError):
-    """Somebody else changed the match since the page was made."""
 
 
 class Refused(ValidationError):
@@ -79,101 +77,50 @@ def correct(
     by: User | None,
     reason: str,
     revision: int,
+    version: int | None = None,
     sides: Sequence[Side] | None = None,
     kind: str | None = None,
     played_at: datetime | None = None,
-    started_at: datetime | Literal["unchanged"] | None = "unchanged",
+    started_at: Start = "unchanged",
     facts: Mapping[str, float] | None = None,
 ) -> Match:
     """Change what a match says; what is not given stays, and a start of None is taken away.
 
-    `revision` is the one that was shown.
-    Raises: Changed when somebody else was first; ValidationError or RatingError otherwise.
+    `revision` is the match's and `version` the ladder's that was shown.
+    Raises: Stale when something changed meanwhile; ValidationError or RatingError otherwise.
     """
 
     def change(match: Match) -> Result:
-        new = list(sides) if sides is not None else sides_of(match)
-        new = [side._replace(player=existing(side.player)) for side in new]
-        result = build(
-            kind or match.kind,
-            played_at or match.played_at,
-            new,
-            dict(match.facts if facts is None else facts),
-            match.started_at if started_at == "unchanged" else started_at,
-        )
-        admit(match.season, result)
-        return result
+        known = sides and [side._replace(player=existing(side.player)) for side in sides]
+        return corrected(known, kind, played_at, started_at, facts)(match)
 
-    return changed(match, revision, by, reason, Verb.CORRECT, change)
+    return changed(match, change, by, reason, revision, version)
 
 
-def void(*, match: Match, by: User | None, reason: str, revision: int) -> Match:
+def void(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
     """Let a match count for nothing; it stays in the history.
 
-    Raises: Changed when somebody else was first; ValidationError, "This match is void already."
+    Raises: Stale when something changed meanwhile; ValidationError, "This match is void already."
     """
-
-    def change(match: Match) -> Result:
-        if match.is_void:
-            raise ValidationError("This match is void already.")
-        match.status = Match.Status.VOID
-        return result_of(match, sides_of(match))
-
-    return changed(match, revision, by, reason, Verb.VOID, change)
+    return changed(match, voided, by, reason, revision, version)
 
 
-def restore(*, match: Match, by: User | None, reason: str, revision: int) -> Match:
+def restore(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
     """Let a void match count again.
 
-    Raises: Changed when somebody else was first; ValidationError, "This match counts already."
+    Raises: Stale when something changed meanwhile; ValidationError, "This match counts already."
     """
-
-    def change(match: Match) -> Result:
-        if not match.is_void:
-            raise ValidationError("This match counts already.")
-        result = result_of(match, sides_of(match))
-        admit(match.season, result)
-        match.status = Match.Status.COUNTED
-        return result
-
-    return changed(match, revision, by, reason, Verb.RESTORE, change)
+    return changed(match, restored, by, reason, revision, version)
 
 
-def changed(
-    match: Match,
-    revision: int,
-    by: User | None,
-    reason: str,
-    verb: MatchRevision.Verb,
-    change: Callable[[Match], Result],
+def revert(
+    *, match: Match, to: MatchRevision, by: User | None, reason: str, revision: int, version: int | None = None
 ) -> Match:
-    """Change a match under the ladder's lock: plan, store it with its revision, apply.
+    """Let a match say again what it said in an earlier version, whether it counted included.
 
-    `change` gives the match its new status and returns what it then says.
+    Raises: Stale when something changed meanwhile; ValidationError or RatingError otherwise.
     """
-    with transaction.atomic():
-        ledger.lock(match.season.ladder_id)
-        fresh = Match.objects.select_related("season__ladder").get(pk=match.pk)
-        check_open(fresh.season)
-        check_unchanged(fresh, revision)
-        was = None if fresh.is_void else ledger.place_of(fresh)
-        result = change(fresh)
-        draft = ledger.Draft(fresh.pk, fresh.sequence, None if fresh.is_void else result, was)
-        planned = ledger.plan(fresh.season, [draft])
-        fresh.revision += 1
-        store(fresh, result)
-        ledger.apply(planned, revise(fresh, verb, by, reason))
-    return fresh
-
-
-def check_unchanged(match: Match, revision: int) -> None:
-    """Refuse a change that was prepared from an older version, and say who was first."""
-    if match.revision == revision:
-        return
-    latest = MatchRevision.objects.filter(match=match).latest("number")
-    who = latest.by_name or "Somebody"
-    said = f" “{latest.reason}”" if latest.reason else ""
-    raise Changed(f"{who} {latest.get_verb_display()} this match meanwhile.{said} Look at it again first.")
+    return changed(match, reverted(to), by, reason, revision, version)
 
 
 def refuse_ineligible(planned: ledger.Plan, result: Result) -> None:
@@ -189,20 +136,6 @@ def same_match(match: Match, result: Result) -> Match:
     if (match.kind, [side.player.pk for side in sides_of(match)]) != (result.kind.key, list(result.players)):
         raise ValidationError("This form was sent already with another result. Open a new one.")
     return match
-
-
-def store(match: Match, result: Result) -> None:
-    """Write the match and its participants, without settling."""
-    match.kind, match.played_at, match.started_at = result.kind.key, result.ended, result.started
-    match.facts = dict(result.facts)
-    models.Model.save(match)
-    Participant.objects.filter(match=match, seat__gte=len(result.players)).delete()
-    kept = {row.seat: row for row in Participant.objects.filter(match=match)}
-    for columns in stored_sides(result):
-        if columns["seat"] in kept:
-            Participant.objects.filter(pk=kept[columns["seat"]].pk).update(**columns)
-        else:
-            Participant.objects.bulk_create([Participant(match=match, **columns)])
 
 
 def next_sequence(season: Season) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db import models
 from django.utils import timezone
 
 from ladder.models import Match, Participant
@@ -74,3 +75,17 @@ def stored_sides(result: Result) -> list[dict[str, Any]]:
         columns = {"exit": left.how, "round": left.round, "place": place}
         sides.append({"player_id": player, "seat": seat, "score": None if math.isnan(score) else score, **columns})
     return sides
+
+
+def store(match: Match, result: Result) -> None:
+    """Write the match and its participants, without settling."""
+    match.kind, match.played_at, match.started_at = result.kind.key, result.ended, result.started
+    match.facts = dict(result.facts)
+    models.Model.save(match)
+    Participant.objects.filter(match=match, seat__gte=len(result.players)).delete()
+    kept = {row.seat: row for row in Participant.objects.filter(match=match)}
+    for columns in stored_sides(result):
+        if columns["seat"] in kept:
+            Participant.objects.filter(pk=kept[columns["seat"]].pk).update(**columns)
+        else:
+            Participant.objects.bulk_create([Participant(match=match, **columns)])

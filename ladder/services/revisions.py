@@ -25,6 +25,12 @@ def revise(match: Match, verb: str, by: User | None = None, reason: str = "") ->
     )
 
 
+def verb_of(was_void: bool, is_void: bool) -> MatchRevision.Verb:
+    """Return what a change to a match is called."""
+    verbs = {(False, True): MatchRevision.Verb.VOID, (True, False): MatchRevision.Verb.RESTORE}
+    return verbs.get((was_void, is_void), MatchRevision.Verb.CORRECT)
+
+
 def version_of(match: Match) -> dict[str, Any]:
     """Return the whole match as plain values."""
     sides = [

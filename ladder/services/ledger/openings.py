@@ -1,6 +1,6 @@
 """What a season brings in from the one before it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
@@ -30,17 +30,19 @@ class Brought:
         return bool(self.changed or self.gone)
 
 
-def brought_into(season: Season, plans: Mapping[str, "BoardPlan"] | None = None) -> dict[int, Brought]:
-    """Return each board's openings, from the season before as stored or as planned, by board."""
+def brought_into(season: Season, boards: Iterable[Board], plans: Iterable["BoardPlan"] = ()) -> dict[int, Brought]:
+    """Return the openings of the season's boards, from the season before as stored or as planned, by board."""
     before = season.opens_from
     if before is None:
         return {}
-    sources = {board.system: board for board in before.boards.all()}
+    planned = {one.board.pk: one for one in plans}
+    stored = [planned[board.pk].board if board.pk in planned else board for board in before.boards.all()]
+    sources = {board.system: board for board in stored}
     day = last_day(before)
     found = {}
-    for board in season.boards.all():
+    for board in boards:
         source = sources.get(board.system)
-        table = final_table(source, (plans or {}).get(board.system)) if source else {}
+        table = final_table(source, planned.get(source.pk)) if source else {}
         found[board.pk] = compare(board, carried(board.rating_system, table, season.keep, day))
     return found
 

@@ -23,16 +23,26 @@ class Plan:
     boards: list[BoardPlan]
 
 
-def plan(season: Season, drafts: Sequence[Draft] = (), since: Place | None = None, asked: Collection[int] = ()) -> Plan:
+def plan(
+    season: Season,
+    drafts: Sequence[Draft] = (),
+    since: Place | None = None,
+    asked: Collection[int] = (),
+    boards: Sequence[Board] = (),
+) -> Plan:
     """Fold the stored matches with the drafts laid over them, from the first place that is felt.
 
-    `since` is from where matches were added already; None, without drafts, is the start.
-    Whether the players were eligible is noted for the drafts and for the other matches `asked` about.
+    `since` is from where matches were added already; None, without drafts, is the start. The season's opening rule
+    may be one that is not stored yet, as may be what the `boards` say, which stand for the stored ones; both are felt
+    from the start. Whether the players were eligible is noted for the drafts and for the other matches `asked` about.
     """
     places = [place for draft in drafts for place in draft.places] + ([since] if since else [])
+    if drafts and not places:
+        return Plan(season, season.ladder.version, False, [])  # a void match stays void
     span = Span(season, drafts, begin_of(season, places, drafts), {*asked, *(draft.match for draft in drafts)})
-    brought = {} if span.begin else brought_into(season)
-    plans = [plan_board(board, span, brought.get(board.pk)) for board in season.boards.all()]
+    known = boards or list(season.boards.all())
+    brought = {} if span.begin else brought_into(season, known)
+    plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
     late = not places or stands_after(season, max(places))
     return Plan(season, season.ladder.version, late, plans + list(plan_next(season, plans)))
 
@@ -58,7 +68,7 @@ def plan_next(season: Season, plans: Sequence[BoardPlan]) -> Iterator[BoardPlan]
     follower = Season.objects.filter(opens_from=season).first()
     if follower is None:
         return
-    brought = brought_into(follower, {one.board.system: one for one in plans})
+    brought = brought_into(follower, follower.boards.all(), plans)
     span = Span(follower, (), None)
     changed = [board for board in follower.boards.all() if board.pk in brought and brought[board.pk].differs]
     here = [folded(board, span, brought[board.pk]) for board in changed]

@@ -11,7 +11,7 @@ from ladder.selectors.order import place_of
 
 from ..admission import admit, check_open, dates
 from ..results import result_of, sides_of
-from ..revisions import revise
+from ..revisions import revise, verb_of
 from .apply import apply
 from .entries import Draft
 from .lock import lock
@@ -38,8 +38,7 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
         was = None if old.is_void else place_of(old)
         planned = plan(match.season, [Draft(match.pk, match.sequence, None if match.is_void else result, was)])
         store()
-        verb = {(False, True): "void", (True, False): "restore"}.get((old.is_void, match.is_void), "correct")
-        apply(planned, revise(match, verb))
+        apply(planned, revise(match, verb_of(old.is_void, match.is_void)))
 
 
 def check_season(season: Season) -> None:

@@ -14,7 +14,7 @@ from ladder.models import Match, Participant, RatingChange, Standing
 from ladder.ratings import Exit, Result, kinds, replay
 from ladder.services import ledger, matches, seasons
 from ladder.services.concern import concerned
-from ladder.services.results import Side, sides_of
+from ladder.services.results import Side, result_of, sides_of
 from players.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -160,7 +160,7 @@ def test_a_plan_shown_equals_the_plan_applied():
     match = Match.objects.filter(season=season)[3]
     before = list(RatingChange.objects.values_list("pk", "after_points"))
 
-    result = matches.result_of(match, sides_of(match))._replace(facts={"length": 9})
+    result = result_of(match, sides_of(match))._replace(facts={"length": 9})
     shown = ledger.plan(season, [ledger.Draft(match.pk, match.sequence, result, ledger.place_of(match))]).boards[0]
     assert list(RatingChange.objects.values_list("pk", "after_points")) == before, "a plan writes nothing"
     matches.correct(match=match, by=None, reason="It was 9", revision=1, facts={"length": 9})

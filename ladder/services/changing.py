@@ -1,0 +1,146 @@
+"""How a match changes: what it then says, the plan that is shown, and the same plan applied."""
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from ladder.models import Ladder, Match, MatchRevision
+from ladder.ratings import Result
+from players.models import Player
+
+from . import ledger
+from .admission import admit, check_open
+from .results import Side, build, result_of, sides_of, store
+from .revisions import revise, verb_of
+
+Change = Callable[[Match], Result]
+"""Gives a match its new status and returns what it then says."""
+Start = datetime | Literal["unchanged"] | None
+
+
+class Stale(ValidationError):
+    """What was shown is not what would happen now."""
+
+
+class Changed(Stale):
+    """Somebody else changed the match since the page was made."""
+
+
+class Planned(NamedTuple):
+    """A match as it would be, and what that does to the ledger."""
+
+    match: Match
+    result: Result
+    plan: ledger.Plan
+
+
+def corrected(
+    sides: Sequence[Side] | None = None,
+    kind: str | None = None,
+    played_at: datetime | None = None,
+    started_at: Start = "unchanged",
+    facts: Mapping[str, float] | None = None,
+) -> Change:
+    """Return the change that gives a match these values; what is not given stays."""
+
+    def change(match: Match) -> Result:
+        result = build(
+            kind or match.kind,
+            played_at or match.played_at,
+            sides_of(match) if sides is None else sides,
+            dict(match.facts if facts is None else facts),
+            match.started_at if started_at == "unchanged" else started_at,
+        )
+        admit(match.season, result)
+        return result
+
+    return change
+
+
+def voided(match: Match) -> Result:
+    """The change to a match that counts for nothing."""
+    if match.is_void:
+        raise ValidationError("This match is void already.")
+    match.status = Match.Status.VOID
+    return result_of(match, sides_of(match))
+
+
+def restored(match: Match) -> Result:
+    """The change to a match that counts again."""
+    if not match.is_void:
+        raise ValidationError("This match counts already.")
+    result = result_of(match, sides_of(match))
+    admit(match.season, result)
+    match.status = Match.Status.COUNTED
+    return result
+
+
+def reverted(to: MatchRevision) -> Change:
+    """Return the change to what a match said in an earlier version."""
+
+    def change(match: Match) -> Result:
+        old = to.version
+        players = Player.objects.in_bulk([side["player"] for side in old["sides"]])
+        sides = [Side(**{**side, "player": players[side["player"]]}) for side in old["sides"]]
+        moments = [old[name] and datetime.fromisoformat(old[name]) for name in ("played_at", "started_at")]
+        result = build(old["kind"], moments[0], sides, old["facts"], moments[1])
+        admit(match.season, result)
+        match.status = Match.Status(old["status"])
+        return result
+
+    return change
+
+
+def plan(match: Match, change: Change) -> Planned:
+    """Work out a change; nothing is stored.
+
+    Raises: ValidationError or RatingError with a sentence, where the match can't change so.
+    """
+    was = None if match.is_void else ledger.place_of(match)
+    after = copy(match)
+    result = change(after)
+    draft = ledger.Draft(match.pk, match.sequence, None if after.is_void else result, was)
+    return Planned(after, result, ledger.plan(match.season, [draft]))
+
+
+def changed(
+    match: Match, change: Change, by: User | None, reason: str, revision: int, version: int | None = None
+) -> Match:
+    """Change a match under the ladder's lock: plan, store it with its revision, apply.
+
+    `revision` is the match's and `version` the ladder's that was shown; without it no plan was.
+    Raises: Stale; else what `plan` raises.
+    """
+    with transaction.atomic():
+        ladder = ledger.lock(match.season.ladder_id)
+        fresh = Match.objects.select_related("season__ladder").get(pk=match.pk)
+        check_open(fresh.season)
+        check_unchanged(fresh, revision)
+        check_version(ladder, version)
+        planned = plan(fresh, change)
+        planned.match.revision += 1
+        store(planned.match, planned.result)
+        verb = verb_of(fresh.is_void, planned.match.is_void)
+        ledger.apply(planned.plan, revise(planned.match, verb, by, reason))
+    return planned.match
+
+
+def check_unchanged(match: Match, revision: int) -> None:
+    """Refuse a change that was prepared from an older version, and say who was first."""
+    if match.revision == revision:
+        return
+    latest = MatchRevision.objects.filter(match=match).latest("number")
+    who = latest.by_name or "Somebody"
+    said = f" “{latest.reason}”" if latest.reason else ""
+    raise Changed(f"{who} {latest.get_verb_display()} this match meanwhile.{said} Look at it again first.")
+
+
+def check_version(ladder: Ladder, version: int | None) -> None:
+    """Refuse a plan that was shown before the ladder's ledger changed."""
+    if version is not None and ladder.version != version:
+        raise Stale("A new result came in. Check the preview again.")
