@@ -18,7 +18,8 @@ from players.services import players_named
 from . import ledger
 from .admission import admit, check_open
 from .changing import Changed, Stale, Start, changed, corrected, restored, reverted, voided
-from .results import Side, build, sides_of, store
+from .resending import same_match
+from .results import Side, build, store
 from .revisions import revise
 
 __all__ = ["Changed", "Refused", "Stale", "correct", "record", "restore", "revert", "void"]
@@ -131,13 +132,6 @@ def refuse_ineligible(planned: ledger.Plan, result: Result) -> None:
         raise Refused([note.message.text(names.__getitem__) for note in notes])
 
 
-def same_match(match: Match, result: Result) -> Match:
-    """Return the match that this form made already, if it says the same."""
-    if (match.kind, [side.player.pk for side in sides_of(match)]) != (result.kind.key, list(result.players)):
-        raise ValidationError("This form was sent already with another result. Open a new one.")
-    return match
-
-
 def next_sequence(season: Season) -> int:
     """Return the number of the season's next entry; the ladder must be locked."""
     return (Match.objects.filter(season=season).aggregate(last=Max("sequence"))["last"] or 0) + 1
@@ -146,5 +140,5 @@ def next_sequence(season: Season) -> int:
 def existing(player: Player) -> Player:
     """Return the player, creating one who is new: a typed name makes a player (B-14)."""
     if player.pk:
-        return player
+        return player.itself
     return next(iter(players_named([player.name]).values()))
