@@ -18,7 +18,7 @@ YES = ("1", "true", "yes", "on")
 NO = ("0", "false", "no", "off")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]", re.IGNORECASE)
-SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": 10}
+SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": 30}
 SQLITE["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
 POOL = {"min_size": 1, "max_size": 8, "timeout": 5}
 WAIT_FOR_A_LOCK = "-c lock_timeout=5s"

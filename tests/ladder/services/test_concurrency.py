@@ -1,38 +1,16 @@
 """Threads against the real database: one lock per ladder, one match per form, one of two organisers."""
 
-import threading
 import uuid
 
 import pytest
-from django.db import connections
 
 from ladder.models import Match, Standing
 from ladder.services import ledger, matches, seasons
 from ladder.services.results import Side
 from players.models import Player
+from tests.threads import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def together(jobs):
-    """Run the jobs at the same moment, a thread each, and return what each returned or raised."""
-    barrier, outcomes = threading.Barrier(len(jobs)), [None] * len(jobs)
-
-    def run(number, job):
-        barrier.wait()
-        try:
-            outcomes[number] = job()
-        except Exception as error:
-            outcomes[number] = error
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes
 
 
 def a_ladder():

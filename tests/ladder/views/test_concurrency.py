@@ -1,0 +1,150 @@
+"""Many people at once through the pages: nothing is lost or doubled, and whoever comes second is told."""
+
+import os
+import uuid
+from functools import partial
+from importlib import import_module
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.utils import timezone
+
+from ladder.models import Ladder, Match, Standing
+from ladder.services import ledger, matches
+from tests.factories import make_ladder, make_player, play, season_of
+from tests.threads import Visitor, together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROUNDS = int(os.environ.get("ROUNDS", "20"))  # 100 for the long form
+REPORT = "/club/all-time/report"
+
+
+@pytest.fixture
+def ladder():
+    return make_ladder()
+
+
+def members(count):
+    """Return that many players, each with an account."""
+    people = [make_player(f"Player {number}") for number in range(count)]
+    for number, player in enumerate(people):
+        player.user = User.objects.create_user(f"member {number}")
+        player.save()
+    return people
+
+
+def won_against(opponent, **more):
+    return {"form_key": str(uuid.uuid4()), "opponent": str(opponent.pk), "length": "5", "winner": "me"} | more
+
+
+def test_two_hundred_submissions_by_twenty_clients_all_count(ladder):
+    people = members(20)
+    visitors = [Visitor(player.user) for player in people]
+
+    def evening(number):
+        opponents = [people[(number + step) % 20] for step in range(1, 11)]
+        return [visitors[number].post(REPORT, won_against(opponent)).status_code for opponent in opponents]
+
+    outcomes = together([lambda number=number: evening(number) for number in range(20)])
+
+    assert outcomes == [[303] * 10] * 20
+    assert Match.objects.count() == 200
+    assert sum(row.points for row in Standing.objects.all()) == pytest.approx(36_000, abs=1e-6)  # B-3, B-4: 20 * 1800
+    assert ledger.verify(ladder) == []
+
+
+def test_one_form_sent_fifty_times_makes_one_match(ladder):
+    ana, ben = members(2)
+    sent, ana = won_against(ben), Visitor(ana.user)
+
+    outcomes = together([lambda: ana.post(REPORT, sent).status_code] * 50)
+
+    assert outcomes == [303] * 50
+    assert Match.objects.get().revision == 1
+    assert ledger.verify(ladder) == []
+
+
+def test_one_form_sent_with_two_results_makes_one_match_and_a_clear_answer(ladder):
+    ana, ben, cy = members(3)
+    ana, first = Visitor(ana.user), won_against(ben)
+    second = first | {"opponent": str(cy.pk)}
+
+    outcomes = together([lambda: ana.post(REPORT, first), lambda: ana.post(REPORT, second)])
+
+    assert sorted(outcome.status_code for outcome in outcomes) == [303, 422]
+    refused = max(outcomes, key=lambda outcome: outcome.status_code)
+    assert "This form was sent already with another result." in refused.content.decode()
+    assert Match.objects.count() == 1
+    assert ledger.verify(ladder) == []
+
+
+def void(match, by):
+    return f"/matches/{match.pk}/void", {"reason": f"{by} says so.", "revision": str(match.revision)}
+
+
+def correct(match, by):
+    """Another length, so that there is something to correct in every round."""
+    day = timezone.localtime(match.played_at)
+    sides = dict(zip(("player_0", "player_1"), ("Ana", "Ben"), strict=True))
+    length = str(match.revision % 13 + 1)
+    words = {"length_other": length, "kind": "rated", "date": f"{day:%Y-%m-%d}", "time": f"{day:%H:%M:%S}"}
+    return f"/matches/{match.pk}/correct", void(match, by)[1] | sides | words | {"winner": "first"}
+
+
+@pytest.mark.parametrize(
+    "verbs",
+    [(void, void), (correct, void), (correct, correct)],
+    ids=["void-void", "correct-void", "correct-correct"],
+)
+def test_of_two_organisers_one_wins_and_the_other_is_told(ladder, verbs):
+    season = season_of(ladder)
+    match = play(season, "Ana", "Ben")
+    play(season, "Ben", "Cy")
+    organisers = [User.objects.create_user(name, is_staff=True) for name in ("olga", "omar")]
+    visitors = [Visitor(user) for user in organisers]
+
+    for _ in range(ROUNDS):
+        was = Match.objects.get(pk=match.pk)
+        answers = both(visitors, [verb(was, user.username) for verb, user in zip(verbs, organisers, strict=True)])
+        assert sorted(answer.status_code for answer in answers) == [303, 409]
+        check_second_is_told(answers, organisers, verbs)
+        now = Match.objects.get(pk=match.pk)
+        assert now.revision == was.revision + 1
+        if now.is_void:
+            matches.restore(match=now, by=None, reason="The next round.", revision=now.revision)
+    assert ledger.verify(ladder) == []
+
+
+def both(visitors, sent):
+    """Let the two send at the same moment what they have prepared; return the answers."""
+    jobs = [partial(visitor.post, *each) for visitor, each in zip(visitors, sent, strict=True)]
+    return together(jobs)
+
+
+def check_second_is_told(answers, organisers, verbs):
+    won = next(number for number, answer in enumerate(answers) if answer.status_code == 303)
+    name, done = organisers[won].username, {void: "voided", correct: "corrected"}[verbs[won]]
+    told = answers[1 - won].content.decode()
+    assert f"{name} {done} this match meanwhile. “{name} says so.” Look at it again first." in told
+
+
+def test_whoever_waits_too_long_is_told_and_nothing_is_saved(ladder, monkeypatch):
+    """PostgreSQL waits for the ladder's row, and the form says so; SQLite for the file, and a page does."""
+    sqlite = connection.vendor == "sqlite"
+    if sqlite:
+        monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.1)
+    monkeypatch.setattr(import_module("ladder.services.ledger.lock"), "PATIENCE", "100ms")
+    ana, ben = members(2)
+    ana = Visitor(ana.user)
+
+    with transaction.atomic():
+        Ladder.objects.select_for_update().get(pk=ladder.pk)
+        [answer] = together([lambda: ana.post(REPORT, won_against(ben))])
+
+    words = (
+        (503, "Nothing was saved, so go back and try again.") if sqlite else (422, "Nothing was saved, so try again.")
+    )
+    assert answer.status_code == words[0]
+    assert words[1] in answer.content.decode()
+    assert not Match.objects.exists()

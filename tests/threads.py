@@ -1,0 +1,41 @@
+"""Several people at the same moment: a thread each, with a connection to the database of its own."""
+
+import threading
+
+from django.db import connections
+from django.test import Client
+
+
+def together(jobs):
+    """Run the jobs at the same moment, a thread each, and return what each returned or raised."""
+    barrier, outcomes = threading.Barrier(len(jobs)), [None] * len(jobs)
+
+    def run(number, job):
+        barrier.wait()
+        try:
+            outcomes[number] = job()
+        except Exception as error:
+            outcomes[number] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+class Visitor(Client):
+    """Somebody who is signed in, on a server that answers every request on a fresh connection."""
+
+    def __init__(self, user):
+        super().__init__(raise_request_exception=False)
+        self.force_login(user)
+
+    def request(self, **request):
+        try:
+            return super().request(**request)
+        finally:
+            connections.close_all()  # the test client leaves it open, and the pool holds fewer than there are threads
