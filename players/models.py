@@ -4,8 +4,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from .names import LONGEST, clean_name, name_key
 
@@ -32,13 +33,34 @@ class Player(models.Model):
         verbose_name="account",
     )
     joined_at = models.DateTimeField(auto_now_add=True)
+    retired_on = models.DateField("retired on", null=True, blank=True)
+    sits_out_until = models.DateField("sits out until", null=True, blank=True)  # back on that day
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="merged"
+    )
 
     class Meta:
         ordering = ("key",)
-        constraints = [models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name")]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(merged_into__isnull=True) | ~models.Q(merged_into=models.F("id")),
+                name="player_is_not_merged_into_themselves",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def itself(self) -> "Player":
+        """The player that this one counts as: whom they were merged into, or themselves."""
+        return self.merged_into or self
+
+    @property
+    def sits_out(self) -> bool:
+        """Whether they don't play for now."""
+        return bool(self.sits_out_until and self.sits_out_until > timezone.localdate())
 
     def clean(self) -> None:
         """Refuse a name that another player has."""
@@ -52,7 +74,32 @@ class Player(models.Model):
         except ValueError as error:
             raise ValidationError({"name": str(error)}) from error
         self.key = name_key(self.name)
-        super().save(*args, **kwargs)
+        with transaction.atomic():
+            self.remember_name()
+            super().save(*args, **kwargs)
+
+    def remember_name(self) -> None:
+        """Keep the name that is about to go, so that it still finds the player (B-11)."""
+        old = Player.objects.filter(pk=self.pk).exclude(key=self.key).first() if self.pk else None
+        if old:
+            left = {"name": old.name, "left_at": timezone.now()}
+            FormerName.objects.update_or_create(player=self, key=old.key, defaults=left)
 
     def get_absolute_url(self) -> str:
         return reverse("players:player", args=[self.pk])
+
+
+class FormerName(models.Model):
+    """A name that a player had; who has it now goes first, then who had it last."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_names")
+    name = models.CharField(max_length=LONGEST)
+    key = models.CharField(max_length=3 * LONGEST, db_index=True)
+    left_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-left_at", "-id")
+        constraints = [models.UniqueConstraint(fields=("player", "key"), name="former_name_is_kept_once")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -6,6 +6,7 @@ from django.db.models import Min
 
 from ladder.models import Board, RatingChange
 from ladder.ratings import Column
+from players.identity import who
 
 from .days import after
 from .order import before_place
@@ -35,5 +36,5 @@ def best_places(board: Board, day: date) -> dict[int, int]:
     if has_form(board):
         return {}
     changes = RatingChange.objects.filter(before_place(after(day), AT), board=board).order_by()
-    best = changes.values("participant__player").annotate(best=Min("participant__place"))
-    return {player: place for player, place in best.values_list("participant__player", "best") if place}
+    best = changes.values(who=who("participant__player")).annotate(best=Min("participant__place"))
+    return {player: place for player, place in best.values_list("who", "best") if place}

@@ -8,6 +8,7 @@ from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
 from ladder.models import Board, Participant, RatingChange
+from players.identity import who
 
 from .order import Place, before_place
 from .past import AT, only
@@ -41,9 +42,9 @@ def forms_of(board: Board, players: Collection[int] | None, place: Place | None 
         played = played.filter(before_place(place, "match__"))
     changes = RatingChange.objects.filter(board=board, participant__in=played, participant__score__isnull=False)
     newest_first = [F(f"{AT}played_at").desc(), F(f"{AT}sequence").desc()]
-    number = Window(RowNumber(), partition_by=[F("participant__player")], order_by=newest_first)
+    number = Window(RowNumber(), partition_by=[who("participant__player")], order_by=newest_first)
     rows = changes.annotate(number=number).filter(number__lte=FORM).order_by("-number")
     found: dict[int, list[str]] = defaultdict(list)
-    for key, score in rows.values_list("participant__player", "participant__score"):
+    for key, score in rows.values_list(who("participant__player"), "participant__score"):
         found[key].append(LETTERS[score or 0.0])
     return {key: Form(tuple(letters)) for key, letters in found.items()}

@@ -7,6 +7,7 @@ from django.db.models import F
 
 from ladder.models import Board, Ladder, Participant, Season
 from ladder.ratings import RatingSystem
+from players.identity import selves
 from players.models import Player
 
 from .places import ordinal
@@ -37,12 +38,13 @@ class Line(NamedTuple):
 
 def player_of(user: Any) -> Player | None:
     """Return the player that an account plays as; the account remembers it, so the header asks no more."""
-    return getattr(user, "player", None)
+    player = getattr(user, "player", None)
+    return player and player.itself
 
 
 def ladder_of(player: Player) -> Ladder | None:
     """Return the ladder that a player played on last."""
-    last = Participant.objects.filter(player=player).order_by("-match__played_at", "-match__sequence")
+    last = Participant.objects.filter(player__in=selves([player.pk])).order_by("-match__played_at", "-match__sequence")
     found = last.annotate(ladder=F("match__season__ladder")).values_list("ladder", flat=True).first()
     return Ladder.objects.filter(pk=found).first() if found else None
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from ladder.models import Board, Match, Opening
 from ladder.ratings import Counts, Rating
+from players.identity import selves, who
 
 from .days import midnight
 from .past import AT
@@ -18,7 +19,7 @@ from .ranking import State, ranks
 from .spans import changes_in, span
 from .stood import Stood
 
-SIDE = ("participant__player", "participant__score", "participant__exit")
+SIDE = (who("participant__player"), "participant__score", "participant__exit")
 BEFORE = ("before_points", "before_experience", "before_memory", "before_as_of")
 
 
@@ -62,7 +63,8 @@ def states_before(board: Board, rows: Sequence[Stood], day: date) -> list[State]
     for player, score, exit, *before in changes.values_list(*SIDE, *BEFORE):
         first.setdefault(player, Rating(*before))
         tallies.setdefault(player, Counter()).update(tallied(score, exit))
-    opened = set(Opening.objects.filter(board=board, player__in=first).values_list("player", flat=True))
+    brought = Opening.objects.filter(board=board, player__in=selves(first)).values_list(who("player"), flat=True)
+    opened = set(brought)
     found = []
     for row in rows:
         rating, counts = first.get(row.player, row.rating), less(row.counts, tallies.get(row.player, {}))

@@ -3,17 +3,24 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from ladder.models import Match, Participant, Season, Standing
 from ladder.ratings import decayed
+from players.identity import selves, who
 from players.models import Player
 
 from .days import midnight
 from .printing import rating_text
 
 MOST = 9
+WHO = who("player")
+PLAYS = Q(retired_on=None, merged_into=None)
+PLAYED = Q(player__merged_into=None, player__retired_on=None) | Q(
+    player__merged_into__isnull=False, player__merged_into__retired_on=None
+)
+"""Who is offered to tap or to complete, and who among those who played: not the retired, and nobody twice."""
 
 
 class Opponent(NamedTuple):
@@ -50,17 +57,15 @@ def first(keys: Iterable[int], count: int, without: int) -> list[int]:
 
 def candidates(season: Season, player: Player) -> Iterator[int]:
     """Give players in the order of their likelihood, with repeats; each query only when needed."""
-    rows = Participant.objects.filter(match__status=Match.Status.COUNTED).order_by()
-    here = rows.filter(match__played_at__gte=midnight(timezone.localdate())).values("player")
-    yield from (
-        here.annotate(at=Max("match__played_at")).order_by("-at", "player").values_list("player", flat=True)[:MOST]
-    )
-    mine = rows.filter(match__season__ladder=season.ladder_id, match__participants__player=player)
-    met = mine.values("player").annotate(times=Count("id"), at=Max("match__played_at"))
-    yield from met.order_by("-times", "-at").values_list("player", flat=True)[: MOST + 1]
-    active = Standing.objects.filter(board=next(iter(season.boards.all()), None))
+    rows = Participant.objects.filter(PLAYED, match__status=Match.Status.COUNTED).order_by()
+    here = rows.filter(match__played_at__gte=midnight(timezone.localdate())).values(who=WHO)
+    yield from here.annotate(at=Max("match__played_at")).order_by("-at", "who").values_list("who", flat=True)[:MOST]
+    mine = rows.filter(match__season__ladder=season.ladder_id, match__participants__player__in=selves([player.pk]))
+    met = mine.values(who=WHO).annotate(times=Count("id"), at=Max("match__played_at"))
+    yield from met.order_by("-times", "-at").values_list("who", flat=True)[: MOST + 1]
+    active = Standing.objects.filter(board=next(iter(season.boards.all()), None), player__retired_on=None)
     yield from active.order_by("-played", "player").values_list("player", flat=True)[: 3 * MOST]
-    yield from Player.objects.order_by("-joined_at", "key").values_list("pk", flat=True)[: 3 * MOST]
+    yield from Player.objects.filter(PLAYS).order_by("-joined_at", "key").values_list("pk", flat=True)[: 3 * MOST]
 
 
 def ratings_of(season: Season, keys: list[int]) -> dict[int, str]:
@@ -83,11 +88,11 @@ def start_text(season: Season) -> str:
 
 def last_facts(season: Season, player: Player) -> dict[str, float]:
     """Return the facts of the player's own last match on this ladder."""
-    mine = Match.objects.filter(season__ladder=season.ladder_id, participants__player=player)
+    mine = Match.objects.filter(season__ladder=season.ladder_id, participants__player__in=selves([player.pk]))
     facts: dict[str, float] | None = mine.order_by("-played_at", "-sequence").values_list("facts", flat=True).first()
     return facts or {}
 
 
 def names() -> list[str]:
     """Return the names that a browser may complete."""
-    return list(Player.objects.order_by("key").values_list("name", flat=True)[:500])
+    return list(Player.objects.filter(PLAYS).order_by("key").values_list("name", flat=True)[:500])

@@ -8,6 +8,7 @@ from django.db.models.functions import RowNumber
 
 from ladder.models import Board, Opening, RatingChange, Standing
 from ladder.ratings import Counts, Rating
+from players.identity import Identities, selves, who
 
 from .order import Place, before_place
 
@@ -28,10 +29,20 @@ Players = Collection[Any] | None
 """Player keys, or None for everybody."""
 
 
-def opening_table(board: Board, players: Players = None) -> Table:
-    """Return what players bring into the season."""
-    rows = only(Opening.objects.filter(board=board), "player", players)
-    return {row.player_id: Past(row.rating, row.counts) for row in rows}
+def opening_table(board: Board, players: Players = None, *, identities: Identities | None = None) -> Table:
+    """Return what players bring into the season; merges are those that are given, or else stored."""
+    rows = only(Opening.objects.filter(board=board), "player", players).annotate(merged_into=F("player__merged_into"))
+    if identities is None:
+        identities = {row.player_id: row.merged_into for row in rows if row.merged_into}
+    return as_one({row.player_id: Past(row.rating, row.counts) for row in rows}, identities)
+
+
+def as_one(table: Table, identities: Identities) -> Table:
+    """Return a table of openings with those of merged players for whom they count as, who goes first with an own."""
+    if identities.keys().isdisjoint(table):
+        return table
+    theirs = {identities[player]: table[player] for player in sorted(table, reverse=True) if player in identities}
+    return theirs | {player: state for player, state in table.items() if player not in identities}
 
 
 def standing_table(board: Board, players: Players = None) -> Table:
@@ -57,12 +68,12 @@ def table_before(board: Board, place: Place | None, players: Players = None) -> 
 def latest(changes: QuerySet[RatingChange]) -> QuerySet[Any, tuple[Any, ...]]:
     """Return each player's last change among these."""
     newest_first = [F(f"{AT}played_at").desc(), F(f"{AT}sequence").desc()]
-    number = Window(RowNumber(), partition_by=[F("participant__player")], order_by=newest_first)
+    number = Window(RowNumber(), partition_by=[who("participant__player")], order_by=newest_first)
     fields = ("before_points", "after_points", "after_experience", "after_memory", "after_as_of")
     return (
         changes.annotate(newest=number)
         .filter(newest=1)
-        .values_list("participant__player", "participant__match", *fields)
+        .values_list(who("participant__player"), "participant__match", *fields)
     )
 
 
@@ -70,7 +81,7 @@ def counts_of(changes: QuerySet[RatingChange]) -> dict[int, Counts]:
     """Return how often each player took part in these changes, and how it ended (W-11)."""
     rows = (
         changes.order_by()
-        .values("participant__player")
+        .values(who=who("participant__player"))
         .annotate(
             played=Count("id"),
             won=Count("id", filter=Q(participant__score=1)),
@@ -79,11 +90,11 @@ def counts_of(changes: QuerySet[RatingChange]) -> dict[int, Counts]:
             died=Count("id", filter=Q(participant__exit="dead")),
         )
     )
-    return {player: Counts(*tally) for player, *tally in rows.values_list("participant__player", *Counts._fields)}
+    return {player: Counts(*tally) for player, *tally in rows.values_list("who", *Counts._fields)}
 
 
 def only(rows: QuerySet[Any], path: str, players: Players) -> QuerySet[Any]:
-    """Return the rows of these players; a long list is not worth naming, so everybody comes."""
+    """Return the rows of these players, whoever they were entered as; a long list is not worth naming."""
     if players is None or len(players) > 500:
         return rows
-    return rows.filter(**{f"{path}__in": list(players)})
+    return rows.filter(**{f"{path}__in": selves(list(players))})

@@ -1,11 +1,12 @@
 """The latest results of a season, each as a sentence."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
 from django.db import models
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from ladder.models import Board, Match, Participant, RatingChange
@@ -62,13 +63,20 @@ def when(at: datetime) -> str:
 
 def sides_of(matches: Sequence[Match]) -> dict[int, list[Participant]]:
     """Return the participants of these matches with their players, winners and best places first."""
-    rows = Participant.objects.filter(match__in=[match.pk for match in matches]).select_related("player")
+    rows = Participant.objects.filter(match__in=[match.pk for match in matches])
     found: dict[int, list[Participant]] = defaultdict(list)
-    for row in rows.order_by("match", "seat").fetch_mode(models.FETCH_RAISE):
+    for row in as_who(rows.order_by("match", "seat")):
         found[row.match_id].append(row)
     for sides in found.values():
         sides.sort(key=lambda side: (side.place or 0, -(side.score or 0)))
     return found
+
+
+def as_who(rows: QuerySet[Participant]) -> Iterator[Participant]:
+    """Give these participants with their players, merged ones as whom they count as; one query."""
+    for row in rows.select_related("player__merged_into").fetch_mode(models.FETCH_RAISE):
+        row.player = row.player.itself
+        yield row
 
 
 def changes_of(board: Board, participants: Sequence[int]) -> dict[int, RatingChange]:

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from ladder.models import Match, MatchRevision
-from players.models import Player
+from players.identity import names_of
 
 from .differences import Difference, differences
 from .effects import Effect, effects
@@ -36,7 +36,9 @@ def history(match: Match) -> list[Entry]:
 
 def read(rows: QuerySet[MatchRevision]) -> list[MatchRevision]:
     """Return these revisions with all that `entry` asks for, in four queries."""
-    known = rows.annotate(old=Subquery(OLDER.values("version")[:1])).select_related("by__player", "match__season")
+    known = rows.annotate(old=Subquery(OLDER.values("version")[:1])).select_related(
+        "by__player__merged_into", "match__season"
+    )
     return list(known.prefetch_related("adjustments__board", "adjustments__player").fetch_mode(models.FETCH_RAISE))
 
 
@@ -44,7 +46,7 @@ def names_in(rows: Iterable[MatchRevision]) -> dict[int, str]:
     """Return the names of everybody in these versions and in those before them."""
     versions = [version for row in rows for version in (row.version, row.old) if version]  # type: ignore[attr-defined]
     players = {side["player"] for version in versions for side in version["sides"]}
-    return dict(Player.objects.filter(pk__in=players).values_list("pk", "name"))
+    return names_of(players)
 
 
 def entry(row: MatchRevision, names: Mapping[int, str]) -> Entry:
@@ -57,4 +59,4 @@ def entry(row: MatchRevision, names: Mapping[int, str]) -> Entry:
 def who(row: MatchRevision) -> str:
     """Return who made a version: the player's name where there is one."""
     player = getattr(row.by, "player", None)
-    return player.name if player else row.by_name or "The site"
+    return player.itself.name if player else row.by_name or "The site"

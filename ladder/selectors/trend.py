@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Case, Value, When
 
 from ladder.models import Board, Match
+from players.identity import who
 
 from .days import after, midnight
 from .form import FORM, LETTERS, Form, forms_of
@@ -16,7 +17,7 @@ from .stood import Stood
 
 WEEKS = 12
 DAYS = 7 * WEEKS
-MATCH = ("participant__match", "participant__player", "participant__score", "before_points")
+MATCH = ("participant__match", who("participant__player"), "participant__score", "before_points")
 STATE = ("after_points", "after_experience", "after_memory", "after_as_of")
 NONE = Form()
 

@@ -13,14 +13,14 @@ from ladder.files.rated import Rated
 from ladder.models import Board, Opening, Participant, Season
 from ladder.ratings import Exit, RatingSystem, Result, replay
 from ladder.selectors.past import opening_table
-from players.models import Player
+from players.identity import called, names_of
 
 from .concern import concerned
 from .ledger.apply import COUNTS
 from .ledger.entries import load
 from .ledger.stored import STATE
 
-SIDE = ("match_id", "player__name", "score", "exit", "round", "place")
+SIDE = ("match_id", called("player"), "score", "exit", "round", "place")
 MATCH = ("match__kind", "match__played_at", "match__started_at", "match__facts", "match__status")
 
 
@@ -59,8 +59,9 @@ def description(season: Season) -> dict[str, Any]:
 
 
 def board_description(board: Board) -> dict[str, Any]:
-    rows = Opening.objects.filter(board=board).order_by("player__key").values("player__name", *STATE, *COUNTS)
-    openings = [{"name": row.pop("player__name"), **row, "as_of": row["as_of"] and str(row["as_of"])} for row in rows]
+    rows = Opening.objects.filter(board=board).order_by("player__key")
+    rows = rows.values(*STATE, *COUNTS, name=called("player"))
+    openings = [{"name": row.pop("name"), **row, "as_of": row["as_of"] and str(row["as_of"])} for row in rows]
     return {"system": board.system, "options": board.options, "openings": openings}
 
 
@@ -87,7 +88,3 @@ def last_day(season: Season, asked: date | None) -> date:
     day = asked or timezone.localdate()
     last = season.ends_on or (season.closed_at and timezone.localdate(season.closed_at))
     return min(day, last) if last else day
-
-
-def names_of(players: set[int]) -> dict[int, str]:
-    return {pk: name for pk, name in Player.objects.values_list("pk", "name") if pk in players}

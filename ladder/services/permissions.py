@@ -20,7 +20,10 @@ class NotAllowed(ValidationError):
 
 def player_of(user: Any) -> Player | None:
     """Return the player that an account plays as."""
-    return Player.objects.filter(user_id=user.pk).first() if user.is_authenticated else None
+    if not user.is_authenticated:
+        return None
+    player = Player.objects.filter(user_id=user.pk).select_related("merged_into").first()
+    return player and player.itself
 
 
 def why_not_report(season: Season, player: Player | None, shape: str = "duel", *, organiser: bool = False) -> str:

@@ -55,9 +55,15 @@ def build(
 
 
 def sides_of(match: Match) -> list[Side]:
-    """Return the stored sides of a match, in the order of their seats."""
-    rows = Participant.objects.filter(match=match).select_related("player").order_by("seat")
-    return [Side(row.player, row.score, row.exit, row.round, row.place) for row in rows]
+    """Return the stored sides of a match in the order of their seats; merged players are whom they count as.
+
+    In a void match between two who were merged since, both stay who they were.
+    """
+    rows = Participant.objects.filter(match=match).select_related("player__merged_into").order_by("seat")
+    players = [row.player.itself for row in rows]
+    if len({player.pk for player in players}) < len(players):
+        players = [row.player for row in rows]
+    return [Side(player, row.score, row.exit, row.round, row.place) for player, row in zip(players, rows, strict=True)]
 
 
 def result_of(match: Match, sides: Sequence[Side]) -> Result:
@@ -78,13 +84,16 @@ def stored_sides(result: Result) -> list[dict[str, Any]]:
 
 
 def store(match: Match, result: Result) -> None:
-    """Write the match and its participants, without settling."""
+    """Write the match and its participants, without settling; who was entered under another name stays so."""
     match.kind, match.played_at, match.started_at = result.kind.key, result.ended, result.started
     match.facts = dict(result.facts)
     models.Model.save(match)
     Participant.objects.filter(match=match, seat__gte=len(result.players)).delete()
-    kept = {row.seat: row for row in Participant.objects.filter(match=match)}
+    rows = Participant.objects.filter(match=match).select_related("player")
+    entered = {row.player.merged_into_id: row.player_id for row in rows}
+    kept = {row.seat: row for row in rows}
     for columns in stored_sides(result):
+        columns["player_id"] = entered.get(columns["player_id"], columns["player_id"])
         if columns["seat"] in kept:
             Participant.objects.filter(pk=kept[columns["seat"]].pk).update(**columns)
         else:

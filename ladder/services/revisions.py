@@ -6,9 +6,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.models import Match, MatchRevision
-
-from .results import sides_of
+from ladder.models import Match, MatchRevision, Participant
 
 
 def revise(match: Match, verb: str, by: User | None = None, reason: str = "") -> MatchRevision:
@@ -33,10 +31,8 @@ def verb_of(was_void: bool, is_void: bool) -> MatchRevision.Verb:
 
 def version_of(match: Match) -> dict[str, Any]:
     """Return the whole match as plain values."""
-    sides = [
-        {"player": side.player.pk, "score": side.score, "exit": side.exit, "round": side.round, "place": side.place}
-        for side in sides_of(match)
-    ]
+    rows = Participant.objects.filter(match=match).order_by("seat")
+    sides: list[dict[str, Any]] = [*map(dict, rows.values("player", "score", "exit", "round", "place"))]
     return version(match.kind, match.played_at, match.started_at, match.facts, match.status, sides)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Case, Q, When
 from django.utils import timezone
 
 from ladder.models import Board, Opening, RatingChange
@@ -16,12 +16,20 @@ from ladder.selectors.order import before_place
 from ladder.selectors.past import AT
 from ladder.selectors.ranking import as_of
 from ladder.selectors.stood import dated
+from players.identity import called, selves, who
 from players.models import Player
 
 ORDER = (f"{AT}played_at", f"{AT}sequence")
 MATCH = tuple(f"{AT}{name}" for name in ("id", "played_at", "facts", "revision"))
 SIDE = ("participant__score", "participant__place", "participant__exit")
 BEFORE = tuple(f"before_{name}" for name in Rating._fields)
+OTHER = (
+    who("participant__player"),
+    called("participant__player"),
+    "participant__score",
+    "participant__place",
+    "before_points",
+)
 AFTER = tuple(f"after_{name}" for name in Rating._fields)
 
 
@@ -90,7 +98,7 @@ def until(asked: date | None, prefix: str) -> Q:
 def career(board: Board, player: Player, asked: date | None = None) -> Career:
     """Return a career up to the end of the day asked for, in three queries; a fourth dates an undated opening."""
     others = others_of(board, player, asked)
-    rows = RatingChange.objects.filter(until(asked, AT), board=board, participant__player=player)
+    rows = RatingChange.objects.filter(until(asked, AT), board=board, participant__player__in=selves([player.pk]))
     games = [game(row, others) for row in rows.order_by(*ORDER).values_list(*MATCH, *SIDE, *BEFORE, *AFTER)]
     return Career(board, opened(board, player), games, asked or as_of(board.season))
 
@@ -104,18 +112,19 @@ def game(row: Iterable[Any], others: Mapping[int, list[Other]]) -> Game:
 
 def others_of(board: Board, player: Player, asked: date | None) -> dict[int, list[Other]]:
     """Return who else took part in the player's matches, by match."""
-    rows = RatingChange.objects.filter(until(asked, AT), board=board, participant__match__participants__player=player)
-    who = ("participant__player", "participant__player__name", "participant__score", "participant__place")
+    me = selves([player.pk])
+    rows = RatingChange.objects.filter(until(asked, AT), board=board, participant__match__participants__player__in=me)
     found: dict[int, list[Other]] = defaultdict(list)
-    rows = rows.exclude(participant__player=player).order_by(*ORDER, "participant__seat")
-    for match, *other in rows.values_list("participant__match", *who, "before_points"):
+    rows = rows.exclude(participant__player__in=me).order_by(*ORDER, "participant__seat")
+    for match, *other in rows.values_list("participant__match", *OTHER):
         found[match].append(Other(*other))
     return found
 
 
 def opened(board: Board, player: Player) -> Opened:
     """Return what the player brought into the season; without an opening, the system's start."""
-    row = Opening.objects.filter(board=board, player=player).first()
+    rows = Opening.objects.filter(board=board, player__in=selves([player.pk]))
+    row = rows.order_by(Case(When(player=player, then=0), default=1), "player").first()
     if row is None:
         return Opened(board.rating_system.initial())
     since = first_day(board) if board.rating_system.period else None

@@ -10,7 +10,8 @@ from django.db.models import Q
 from ladder.models import Board, Match, Participant, RatingChange
 from ladder.selectors.places import ordinal
 from ladder.selectors.printing import change_text, direction, rating_text
-from ladder.selectors.results import NAMES, changes_of, length_of
+from ladder.selectors.results import NAMES, as_who, changes_of, length_of
+from players.identity import selves
 from players.models import Player
 
 from .boards import Choice
@@ -76,16 +77,16 @@ def matches(choice: Choice, player: Player, number: str | None, other: Player | 
 def wanted(board: Board, player: Player, other: Player | None) -> list[Q]:
     """Return the filters for the player's matches on a board, against the other where one is given."""
     kinds = [kind.key for kind in (*board.rating_system.kinds, *board.rating_system.uncounted)]
-    mine = Q(player=player, match__season=board.season_id, match__kind__in=kinds)
-    return [mine, Q(match__participants__player=other)] if other else [mine]
+    mine = Q(player__in=selves([player.pk]), match__season=board.season_id, match__kind__in=kinds)
+    return [mine, Q(match__participants__player__in=selves([other.pk]))] if other else [mine]
 
 
 def others_of(rows: Sequence[Participant]) -> dict[int, list[Participant]]:
     """Return the other participants of these matches, by match."""
     found: dict[int, list[Participant]] = {}
-    others = Participant.objects.filter(match__in=[row.match_id for row in rows]).select_related("player")
+    others = Participant.objects.filter(match__in=[row.match_id for row in rows])
     own = {row.pk for row in rows}
-    for side in others.order_by("match", "seat").fetch_mode(models.FETCH_RAISE):
+    for side in as_who(others.order_by("match", "seat")):
         if side.pk not in own:
             found.setdefault(side.match_id, []).append(side)
     return found

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from ladder.models import Board, Match, Season
 from ladder.ratings import Fold, History, Key, Message, replay
-from ladder.ratings.statement import as_rated, rows_of
+from ladder.ratings.statement import as_rated, has_limits, rows_of
 from ladder.selectors.order import Place, from_place
 from ladder.selectors.past import Past, Table, opening_table, standing_table
+from players.identity import Identities, identities
 
 from ..concern import concerned
 from .entries import Draft, Entry, load, overlaid
@@ -49,7 +50,8 @@ class BoardPlan:
     table: Table = field(default_factory=dict)  # new standings that differ from the stored ones
     was: Table = field(default_factory=dict)  # the stored ones of the players touched
     left: list[int] = field(default_factory=list)  # players who no longer stand in the table
-    notes: list[Note] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)  # on the drafts and on what was asked about
+    barred: list[Note] = field(default_factory=list)  # on the matches whose rows differ
     brought: Brought | None = None
 
 
@@ -61,6 +63,12 @@ class Span:
     drafts: Sequence[Draft]
     begin: Place | None
     asked: Collection[int] = ()
+    supposed: Identities | None = None  # merges that are only planned
+
+    @cached_property
+    def identities(self) -> Identities:
+        """Who counts as whom: as planned, or as stored."""
+        return identities() if self.supposed is None else self.supposed
 
     @cached_property
     def is_long(self) -> bool:
@@ -70,11 +78,11 @@ class Span:
 
     @cached_property
     def was(self) -> list[Entry]:
-        return load(self.season, self.begin)
+        return load(self.season, self.begin, identities=self.identities)
 
     @cached_property
     def will(self) -> list[Entry]:
-        return overlaid(self.was, self.drafts)
+        return overlaid(self.was, self.drafts, self.identities)
 
 
 def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPlan:
@@ -86,7 +94,7 @@ def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPla
     if span.begin:
         past = starting_table(board, span.begin, span.was, stored, playing, others)
     else:
-        past = brought.table if brought else opening_table(board)
+        past = brought.table if brought else opening_table(board, identities=span.identities)
     fold = replay(
         system,
         (entry.result for entry in entries),
@@ -97,6 +105,8 @@ def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPla
     differing(result, entries, fold.history, stored)
     standing_changes(result, table_after(entries, fold, past), playing | others if span.begin else None)
     result.notes = list(notes(board, entries, fold, span.asked)) if span.asked else []
+    if has_limits(system):
+        result.barred = list(notes(board, entries, fold, {row.seat[0] for row in result.rows}))
     return result
 
 

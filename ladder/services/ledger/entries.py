@@ -9,12 +9,15 @@ from math import nan
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.db.models import Min
 from django.utils import timezone
 
 from ladder.models import Match, Participant, Season
 from ladder.ratings import Exit, Key, Result, kinds
 from ladder.selectors.order import Place, from_place
+from players.identity import Identities
+from players.identity import identities as stored_merges
 
 from . import bulk
 
@@ -61,23 +64,49 @@ def first_felt(season: Season, since: Place, drafts: Iterable[Draft]) -> Place:
         since = (earliest, -1)
 
 
-def load(season: Season, since: Place | None, player: Key | None = None) -> list[Entry]:
+def load(
+    season: Season, since: Place | None, player: Key | None = None, *, identities: Identities | None = None
+) -> list[Entry]:
     """Return the season's counting matches from this place on, of one player or of all, in order of play.
 
-    Two queries, however many they are.
+    Players who were merged are who they count as: as stored, or by the identities that are given.
+    Two queries, however many they are, and one for the merges that are stored.
     """
+    merges = stored_merges() if identities is None else identities
     counted = Match.objects.filter(from_place(since), season=season, status=Match.Status.COUNTED)
     if player is None:
         rows = Participant.objects.filter(from_place(since, "match__"), match__season=season, match__status="counted")
         found = bulk.read(counted.order_by("played_at", "sequence").values_list(*MATCH))
     else:
-        found = bulk.read(counted.filter(participants__player=player).order_by().values_list(*MATCH))
+        selves = [player, *(one for one, other in merges.items() if other == player)]
+        found = bulk.read(counted.filter(participants__player__in=selves).order_by().values_list(*MATCH))
         rows = Participant.objects.filter(match__in=[row[0] for row in found])
     sides: dict[int, list[Side]] = defaultdict(list)
     for match, *side in bulk.read(rows.order_by("match", "seat").values_list(*SIDE)):
         sides[match].append(side)
     read, zone = cache(json.loads), timezone.get_default_timezone()  # most facts are the same few
-    return [entry(row, sides[row[0]], read(row[4]), zone) for row in found]
+    entries = [entry(row, sides[row[0]], read(row[4]), zone) for row in found]
+    return identified(entries, merges)
+
+
+def identified(entries: list[Entry], identities: Identities) -> list[Entry]:
+    """Return the entries with merged players as whom they count as."""
+    if not identities:
+        return entries
+    return [one._replace(result=as_one(one.result, identities)) for one in entries]
+
+
+def as_one(result: Result, identities: Identities) -> Result:
+    """Return the result with merged players as whom they count as.
+
+    Raises: ValidationError, when somebody would then play against themselves.
+    """
+    if identities.keys().isdisjoint(result.players):
+        return result
+    players = tuple(identities.get(player, player) for player in result.players)
+    if len(set(players)) < len(players):
+        raise ValidationError("Two players of this match were merged into one. Undo the merge first.")
+    return result._replace(players=players)
 
 
 def entry(row: Sequence[Any], sides: Sequence[Side], facts: Mapping[str, float], zone: tzinfo) -> Entry:
@@ -103,18 +132,19 @@ def moment(value: datetime) -> datetime:
     return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 
-def overlaid(entries: list[Entry], drafts: Sequence[Draft]) -> list[Entry]:
+def overlaid(entries: list[Entry], drafts: Sequence[Draft], identities: Identities) -> list[Entry]:
     """Return the entries with the drafts in the place of what they change."""
     if not drafts:
         return entries
     changed = {draft.match for draft in drafts}
     seats = {entry.match: entry.participants for entry in entries if entry.match in changed}
     kept = [entry for entry in entries if entry.match not in changed]
-    planned = [drafted(draft, draft.result, seats.get(draft.match, ())) for draft in drafts if draft.result]
+    planned = [drafted(draft, draft.result, seats.get(draft.match, ()), identities) for draft in drafts if draft.result]
     return sorted(kept + planned, key=attrgetter("place"))
 
 
-def drafted(draft: Draft, result: Result, seats: Sequence[int | None]) -> Entry:
+def drafted(draft: Draft, result: Result, seats: Sequence[int | None], identities: Identities) -> Entry:
     """Return a draft as an entry; a seat that is stored keeps its participant."""
     size = len(result.players)
-    return Entry(draft.match, (result.ended, draft.sequence), result, (*seats, *[None] * size)[:size])
+    participants = (*seats, *[None] * size)[:size]
+    return Entry(draft.match, (result.ended, draft.sequence), as_one(result, identities), participants)

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from ladder.models import Board, Match, Opening, Season
 from ladder.ratings import Counts, RatingSystem, decayed
-from ladder.selectors.past import Past, Table, standing_table
+from ladder.selectors.past import Past, Table, as_one, standing_table
+from players.identity import Identities, identities
 
 from .stored import plain
 
@@ -30,20 +31,25 @@ class Brought:
         return bool(self.changed or self.gone)
 
 
-def brought_into(season: Season, boards: Iterable[Board], plans: Iterable["BoardPlan"] = ()) -> dict[int, Brought]:
-    """Return the openings of the season's boards, from the season before as stored or as planned, by board."""
+def brought_into(
+    season: Season, boards: Iterable[Board], plans: Iterable["BoardPlan"] = (), supposed: Identities | None = None
+) -> dict[int, Brought]:
+    """Return the openings of the season's boards, from the season before as stored or as planned, by board.
+
+    Merges are those that are supposed, or else stored.
+    """
     before = season.opens_from
     if before is None:
         return {}
     planned = {one.board.pk: one for one in plans}
     stored = [planned[board.pk].board if board.pk in planned else board for board in before.boards.all()]
     sources = {board.system: board for board in stored}
-    day = last_day(before)
+    day, merges = last_day(before), identities() if supposed is None else supposed
     found = {}
     for board in boards:
         source = sources.get(board.system)
         table = final_table(source, planned.get(source.pk)) if source else {}
-        found[board.pk] = compare(board, carried(board.rating_system, table, season.keep, day))
+        found[board.pk] = compare(board, carried(board.rating_system, table, season.keep, day), merges)
     return found
 
 
@@ -68,11 +74,12 @@ def carried(system: RatingSystem, table: Table, keep: float, day: date) -> Table
     return opened
 
 
-def compare(board: Board, wanted: Table) -> Brought:
+def compare(board: Board, wanted: Table, merges: Identities) -> Brought:
     """Say which stored openings differ from the wanted ones; given ones stand above carried ones."""
     stored = {row.player_id: row for row in Opening.objects.filter(board=board)}
     given = {p: Past(row.rating, row.counts) for p, row in stored.items() if row.source == Opening.Source.GIVEN}
     old = {p: Past(row.rating, row.counts) for p, row in stored.items() if p not in given}
+    given = as_one(given, merges)
     new = {player: state for player, state in wanted.items() if player not in given}
     changed = {player: state for player, state in new.items() if old.get(player) != state}
     return Brought(new | given, changed, [player for player in old if player not in new])

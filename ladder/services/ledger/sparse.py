@@ -13,6 +13,7 @@ from ladder.models import Board, Participant, RatingChange
 from ladder.ratings import Counts, Key, Rating, Result, tally
 from ladder.selectors.order import Place
 from ladder.selectors.past import Past, standing_table, table_before
+from players.identity import identities
 
 from ..concern import concerned
 from .board import BoardPlan, Note, Row
@@ -46,6 +47,7 @@ class Walk:
 
     def __init__(self, board: Board, drafts: Sequence[Draft], begin: Place) -> None:
         self.board, self.system, self.begin = board, board.rating_system, begin
+        self.identities = identities()
         self.plan = BoardPlan(board)
         self.dirty: dict[Key, Rating] = {}  # the states that differ, as they would be
         self.was: dict[int, Entry] = {}  # the stored matches of those who are followed
@@ -60,11 +62,13 @@ class Walk:
     def start(self, draft: Draft) -> None:
         """Follow those who play in a draft or have played in what it changes."""
         seats = dict(Participant.objects.filter(match=draft.match).order_by("seat").values_list("pk", "player"))
-        for player in {*seats.values(), *(draft.result.players if draft.result else ())}:
+        planned = drafted(draft, draft.result, tuple(seats), self.identities) if draft.result else None
+        played = {self.identities.get(player, player) for player in seats.values()}
+        for player in {*played, *(planned.result.players if planned else ())}:
             self.follow(player, self.begin)
         self.will[draft.match] = None
-        if draft.result and concerned(self.system, draft.result):
-            new = self.will[draft.match] = drafted(draft, draft.result, tuple(seats))
+        if planned and concerned(self.system, planned.result):
+            new = self.will[draft.match] = planned
             heappush(self.queue, (new.place, new.match))
 
     def follow(self, player: Key, begin: Place) -> None:
@@ -74,7 +78,8 @@ class Walk:
         if len(self.followed) == MOST:
             raise TooMany
         self.followed.add(player)
-        found = [one for one in load(self.board.season, begin, player) if one.match not in self.was]
+        mine = load(self.board.season, begin, player, identities=self.identities)
+        found = [one for one in mine if one.match not in self.was]
         seats = [seat for one in found for seat in one.participants]
         self.rows |= rows_in(RatingChange.objects.filter(board=self.board, participant__in=seats))
         for one in found:

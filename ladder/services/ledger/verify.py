@@ -5,6 +5,7 @@ import json
 from typing import Any, NamedTuple
 
 from ladder.models import Board, Ladder, Match, Opening, Participant
+from players.identity import called
 
 from .plan import plan
 
@@ -53,8 +54,8 @@ def board_facts(season: Any) -> list[Any]:
     facts: list[Any] = []
     for board in season.boards.all():
         facts.append(["board", board.system, board.options])
-        rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).select_related("player")
-        states = [[row.player.name, *row.rating[:3], str(row.as_of), *row.counts] for row in rows]
+        rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).annotate(name=called("player"))
+        states = [[row.name, *row.rating[:3], str(row.as_of), *row.counts] for row in rows]
         facts += [["opening", *state] for state in sorted(states)]
     return facts
 
@@ -62,7 +63,7 @@ def board_facts(season: Any) -> list[Any]:
 def match_facts(season: Any) -> Any:
     sides: dict[int, list[Any]] = {}
     rows = Participant.objects.filter(match__season=season, match__status=Match.Status.COUNTED)
-    fields = ("match_id", "player__name", "score", "exit", "round", "place")
+    fields = ("match_id", called("player"), "score", "exit", "round", "place")
     for match, *side in rows.order_by("match", "seat").values_list(*fields):
         sides.setdefault(match, []).append(side)
     for match in Match.objects.filter(season=season, status=Match.Status.COUNTED):

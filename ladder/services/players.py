@@ -1,0 +1,152 @@
+"""Merging two players who are one person, and undoing it: planned on every board, shown, then applied.
+
+Matches keep the player who was entered. The fold takes a merged player for the one they count as.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+
+from ladder.models import Ladder, Match, Participant, Season
+from players.identity import Identities, identities, selves
+from players.models import Player
+
+from . import ledger
+from .admission import check_open
+from .changing import Stale
+from .ledger.board import BoardPlan, Span, folded
+from .ledger.openings import brought_into
+
+Versions = Mapping[int, int]
+"""The versions of ladders, by primary key, for which something was shown."""
+
+
+class Met(ValidationError):
+    """The two have a match against each other, so they can't be one; `match` is it."""
+
+    def __init__(self, message: str, match: Match) -> None:
+        super().__init__(message)
+        self.match = match
+
+
+class Planned(NamedTuple):
+    """What a merge, or its undoing, does to each season that it reaches, in the order in which it is applied."""
+
+    versions: Versions
+    plans: Sequence[ledger.Plan]
+
+
+def plan_merge(player: Player, into: Player) -> Planned:
+    """Work out what changes when a player counts as another; nothing is stored.
+
+    Raises: ValidationError with a sentence, where they can't be merged; Met, when they played each other.
+    """
+    check_merge(player, into)
+    return planned(player, identities() | {player.pk: into.pk})
+
+
+def plan_undo(player: Player) -> Planned:
+    """Work out what changes when a merged player counts for themselves again; nothing is stored.
+
+    Raises: ValidationError with a sentence, where that can't be.
+    """
+    if player.merged_into is None:
+        raise ValidationError(f"{player} isn't merged into anybody.")
+    return planned(player, {one: other for one, other in identities().items() if one != player.pk})
+
+
+def merge(*, player: Player, into: Player, versions: Versions | None = None) -> Player:
+    """Let a player count as another from now on, in all their matches; return that one.
+
+    `versions` are those of the ladders that were shown.
+    Raises: Stale when something changed meanwhile; else what `plan_merge` raises.
+    """
+    with transaction.atomic():
+        player, into = locked(player, into)
+        apply(plan_merge(player, into), versions)
+        Player.objects.filter(pk=player.pk).update(merged_into=into)
+    return into
+
+
+def undo_merge(*, player: Player, versions: Versions | None = None) -> Player:
+    """Let a merged player count for themselves again; return them.
+
+    Raises: Stale when something changed meanwhile; else what `plan_undo` raises.
+    """
+    with transaction.atomic():
+        (player,) = locked(player)
+        apply(plan_undo(player), versions)
+        Player.objects.filter(pk=player.pk).update(merged_into=None)
+    return player
+
+
+def check_merge(player: Player, into: Player) -> None:
+    """Refuse two who can't be one."""
+    if player.pk == into.pk:
+        raise ValidationError("That is the same player. Choose somebody else.")
+    for one in (player, into):
+        if one.merged_into:
+            raise ValidationError(f"{one} is merged into {one.merged_into} already. Undo that first.")
+    if other := player.merged.first():
+        raise ValidationError(f"{other} is merged into {player}. Undo that first, then merge both into {into}.")
+    if player.user_id and into.user_id:
+        raise ValidationError(f"{player} and {into} both have accounts. Unlink one of them in the admin first.")
+    theirs = Participant.objects.filter(player__in=selves([into.pk])).values("match")
+    met = Match.objects.filter(participants__player=player, pk__in=theirs, status=Match.Status.COUNTED).first()
+    if met:
+        raise Met(f"{player} and {into} played each other in match {met.pk}. Void it first.", met)
+
+
+def planned(player: Player, merges: Identities) -> Planned:
+    """Fold every season that the player is in, and those that open from them, with these merges."""
+    seasons = reached(player)
+    ladders = {season.ladder_id: season.ladder.version for season in seasons}
+    done: dict[int, list[BoardPlan]] = {}
+    for season in seasons:
+        done[season.pk] = on_season(season, done.get(season.opens_from_id or 0, ()), merges)
+    return Planned(ladders, [ledger.Plan(season, season.ladder.version, True, done[season.pk]) for season in seasons])
+
+
+def on_season(season: Season, before: Iterable[BoardPlan], merges: Identities) -> list[BoardPlan]:
+    """Fold one season from its start, after what is planned for the season before.
+
+    Raises: ValidationError, "Autumn is closed. Reopen it first."
+    """
+    boards = list(season.boards.all())
+    brought = brought_into(season, boards, before, merges)
+    span = Span(season, (), None, supposed=merges)
+    plans = [folded(board, span, brought.get(board.pk)) for board in boards]
+    if any(plan.rows or plan.gone or plan.table or plan.left for plan in plans):
+        check_open(season)
+    return plans
+
+
+def reached(player: Player) -> list[Season]:
+    """Return the seasons in which a player has matches or openings, and those that open from them, in order."""
+    with_player = Q(matches__participants__player=player) | Q(boards__openings__player=player)
+    own = set(Season.objects.filter(with_player).values_list("pk", flat=True))
+    found = []
+    for season in Season.objects.select_related("ladder").order_by("ladder", "pk"):
+        if season.pk in own or season.opens_from_id in own:
+            own.add(season.pk)
+            found.append(season)
+    return found
+
+
+def locked(*players: Player) -> list[Player]:
+    """Return the players as they are, under the locks of every ladder: who plays where can't change meanwhile."""
+    for ladder in Ladder.objects.order_by("pk").values_list("pk", flat=True):
+        ledger.lock(ladder)
+    fresh = Player.objects.select_related("merged_into").in_bulk([player.pk for player in players])
+    return [fresh[player.pk] for player in players]
+
+
+def apply(planned: Planned, versions: Versions | None) -> None:
+    """Write what was planned, if it is what was shown."""
+    if versions is not None and versions != planned.versions:
+        raise Stale("A new result came in. Check the preview again.")
+    for plan in planned.plans:
+        ledger.apply(plan)

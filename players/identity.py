@@ -1,0 +1,43 @@
+"""Who counts as whom: a player who was merged counts as the one they were merged into.
+
+Matches keep the player who was entered; whoever reads them asks here.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from .models import Player
+
+MANY = 500  # players in one query; more are not worth naming
+Identities = Mapping[Any, Any]
+"""The merged players, each with whom they count as."""
+
+
+def identities() -> dict[int, int]:
+    """Return the merges as they are stored, in one query."""
+    rows = Player.objects.filter(merged_into__isnull=False).order_by().values_list("pk", "merged_into")
+    return {player: other for player, other in rows if other}
+
+
+def who(path: str) -> Coalesce:
+    """Return the player that the one at this path counts as, for a query."""
+    return Coalesce(f"{path}__merged_into", path)
+
+
+def called(path: str) -> Coalesce:
+    """Return the name of the player that the one at this path counts as, for a query."""
+    return Coalesce(f"{path}__merged_into__name", f"{path}__name")
+
+
+def selves(players: Collection[Any]) -> QuerySet[Player, Any]:
+    """Return these players and those who were merged into them, for a query."""
+    return Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players)).order_by().values("pk")
+
+
+def names_of(players: Collection[Any]) -> dict[int, str]:
+    """Return what these players are called, merged ones by the name of whom they count as."""
+    rows = Player.objects.order_by() if len(players) > MANY else Player.objects.filter(pk__in=players).order_by()
+    return dict(rows.values_list("pk", Coalesce("merged_into__name", "name")))

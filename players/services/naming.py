@@ -1,0 +1,58 @@
+"""Finding players by name, creating those who are new, and giving a player another name."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.db import IntegrityError, transaction
+
+from players.models import FormerName, Player
+from players.names import clean_name, name_key
+
+
+def players_named(names: Iterable[str]) -> dict[str, Player]:
+    """Return the players with these names by `name_key`, creating the unknown ones in one statement.
+
+    Raises: ValueError with the sentence of `clean_name`.
+    """
+    spelt: dict[str, str] = {}
+    for name in names:
+        spelt.setdefault(name_key(name), clean_name(name))
+    missing = set(spelt) - set(known(spelt))
+    Player.objects.bulk_create(
+        [Player(name=name, key=key) for key, name in spelt.items() if key in missing], ignore_conflicts=True
+    )
+    return known(spelt)
+
+
+def known(keys: Iterable[str]) -> dict[str, Player]:
+    """Return the players that exist already, by key: under the name they have, else under one they had.
+
+    A merged player's name finds the one they were merged into.
+    """
+    wanted = list(keys)
+    found = dict(named(Player, wanted))
+    return dict(named(FormerName, [key for key in wanted if key not in found])) | found
+
+
+def named(model: type[Player] | type[FormerName], keys: Sequence[str]) -> Iterator[tuple[str, Player]]:
+    """Give each of these keys that the model has, the one that was left last at the end."""
+    path = "player__merged_into" if model is FormerName else "merged_into"
+    for start in range(0, len(keys), 500):
+        rows = model._default_manager.filter(key__in=keys[start : start + 500]).select_related(path)
+        for row in rows.reverse():
+            yield row.key, (row if isinstance(row, Player) else row.player).itself
+
+
+def rename(*, player: Player, name: str) -> Player:
+    """Give the player this name; the old one still finds them.
+
+    Raises: ValidationError, such as "Bo is already a player."
+    """
+    player.name = name
+    try:
+        with transaction.atomic():
+            player.full_clean()
+            player.save()
+    except IntegrityError:
+        player.full_clean()  # somebody took the name meanwhile
+        raise
+    return player
