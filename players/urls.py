@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from . import views
+from .views import editing, merging, profile
 
 app_name = "players"
 urlpatterns = [
-    path("<int:pk>/", views.player, name="player"),
-    path("<int:pk>/statement/", views.statement, name="statement"),
-    path("<int:pk>/against/<int:other>/", views.against, name="against"),
+    path("<int:pk>/", profile.player, name="player"),
+    path("<int:pk>/statement/", profile.statement, name="statement"),
+    path("<int:pk>/against/<int:other>/", profile.against, name="against"),
+    path("<int:pk>/edit", editing.edit, name="edit"),
+    path("<int:pk>/merge", merging.merge, name="merge"),
+    path("<int:pk>/undo-merge", merging.undo_merge, name="undo_merge"),
 ]

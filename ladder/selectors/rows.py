@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from django.utils import timezone
+
 from ladder.ratings import Column, Counts, Rating, RatingSystem
 
 from .form import Form
@@ -76,12 +78,19 @@ def row(known: Known, one: Stood, place: int) -> Row:
         provisional=provisional(system, one.rating),
         form=known.forms.get(player, NO_FORM),
         figures=tuple(figure(system, one, column, known.bests) for column in known.columns),
-        is_active=one.played_at is not None and one.played_at >= known.active_since,
+        is_active=is_active(one, known.active_since),
         stood=one,
         line=known.lines[player],
         tie=known.ties.get(player, ""),
         best=known.bests.get(player, 0),
     )
+
+
+def is_active(one: Stood, since: datetime) -> bool:
+    """Say whether a player has a match since then, and has not retired after it."""
+    if one.played_at is None or one.played_at < since:
+        return False
+    return one.retired_on is None or one.retired_on < timezone.localdate(one.played_at)
 
 
 def provisional(system: RatingSystem, rating: Rating) -> str:

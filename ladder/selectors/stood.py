@@ -14,7 +14,8 @@ from .decays import first_day
 from .past import Past, table_before
 
 LAST = ("last_match", "last_match__played_at", "last_change")
-NOW = ("player", "player__name", "player__key", *LAST, "points", "experience", "memory", "as_of", *Counts._fields)
+WHO = ("player", "player__name", "player__key", "player__retired_on")
+NOW = (*WHO, *LAST, "points", "experience", "memory", "as_of", *Counts._fields)
 
 
 class Stood(NamedTuple):
@@ -28,6 +29,7 @@ class Stood(NamedTuple):
     change: float | None
     rating: Rating
     counts: Counts
+    retired_on: date | None = None
 
 
 def stood(board: Board, past: date | None = None) -> list[Stood]:
@@ -50,21 +52,22 @@ def standings_of(boards: Iterable[Board]) -> dict[int, list[Stood]]:
 
 def stands(row: Sequence[Any]) -> Stood:
     """Return a row of plain values as what it says."""
-    player, name, key, match, played_at, change, *rest = row
-    return Stood(player, name, key, match, played_at, change, Rating(*rest[:4]), Counts(*rest[4:]))
+    player, name, key, retired, match, played_at, change, *rest = row
+    return Stood(player, name, key, match, played_at, change, Rating(*rest[:4]), Counts(*rest[4:]), retired)
 
 
 def stood_after(board: Board, day: date) -> list[Stood]:
     """Return where everybody stood at the end of that day: who had played or brought a rating by then."""
     table = table_before(board, after(day))
-    names = Player.objects.filter(standings__board=board).values_list("pk", "name", "key")
+    names = Player.objects.filter(standings__board=board).values_list("pk", "name", "key", "retired_on")
     played = dict(played_at(board, table.values()))
     since = first_day(board) if board.rating_system.period else None
     found = []
-    for player, name, key in names:
+    for player, name, key, retired in names:
         if one := table.get(player):
             rating = dated(one.rating, since)
-            found.append(Stood(player, name, key, one.match, played.get(one.match), one.change, rating, one.counts))
+            at = played.get(one.match)
+            found.append(Stood(player, name, key, one.match, at, one.change, rating, one.counts, retired))
     return found
 
 

@@ -1,0 +1,41 @@
+"""What is said about a player besides their matches: other names, and whether they play."""
+
+from typing import NamedTuple
+
+from django.utils import formats, timezone
+
+from .models import Player
+
+
+class About(NamedTuple):
+    """The names that a player had, who was merged into them, and what keeps them away."""
+
+    formerly: list[str]
+    merged: list[Player]
+    away: str
+
+
+def about(player: Player) -> About:
+    """Return what is said about a player, in two queries."""
+    former = player.former_names.exclude(key=player.key)
+    return About([one.name for one in former], list(player.merged.all()), away(player))
+
+
+def away(player: Player) -> str:
+    """Return "Retired on 3 May 2026." or "Sits out until 3 May 2026."; nothing for somebody who plays."""
+    if player.retired_on:
+        return f"Retired on {formats.date_format(player.retired_on, 'j F Y')}."
+    if player.sits_out_until and player.sits_out_until > timezone.localdate():
+        return f"Sits out until {formats.date_format(player.sits_out_until, 'j F Y')}."
+    return ""
+
+
+def question(player: Player) -> str:
+    """Return what to ask before a match with this player is reported; nothing for somebody who plays."""
+    said = away(player)
+    return f"{player}: {said[0].lower()}{said[1:]} Is it them?" if said else ""
+
+
+def names() -> list[str]:
+    """Return the names that a browser may complete for any player, the retired included."""
+    return list(Player.objects.filter(merged_into=None).order_by("key").values_list("name", flat=True)[:500])

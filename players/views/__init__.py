@@ -1,0 +1,1 @@
+"""A player's pages, and how organisers rename, retire and merge players."""

@@ -1,0 +1,101 @@
+"""Organisers merge two players who are one person, and undo it; each is shown before it is done."""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_http_methods
+
+from config.htmx import page
+from ladder.models import Season
+from ladder.services import players
+from ladder.services.changing import Stale
+from ladder.services.consequences import Consequence, consequences
+from ladder.views.guards import leave, organiser_required
+from players.forms import IntoForm
+from players.models import Player
+from players.selectors import names
+
+from .profile import found_or_404
+
+TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
+
+
+class Reached(NamedTuple):
+    """A season, and what changes on its boards."""
+
+    season: Season
+    boards: list[Consequence]
+
+
+class Change(NamedTuple):
+    """A change of who counts as whom: how it is planned and done, and what is said then about whose page."""
+
+    plan: Callable[[], players.Planned]
+    apply: Callable[[players.Versions], Player]
+    done: str
+
+
+@organiser_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def merge(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask into whom a player is merged, show what that changes, and do it."""
+    player, template = found_or_404(pk), "players/merge.html"
+    sent = request.POST if request.method == "POST" else request.GET
+    form = IntoForm(sent if request.method == "POST" or "into" in sent else None)
+    context: dict[str, Any] = {"player": player, "form": form, "names": names()}
+    if not form.is_valid():
+        return page(request, template, context, partial="form", status=422 if form.is_bound else 200)
+    into = context["into"] = form.cleaned_data["into"]
+    change = Change(
+        lambda: players.plan_merge(player, into),
+        lambda versions: players.merge(player=player, into=into, versions=versions),
+        f"{player} is merged into {into}.",
+    )
+    return answer(request, template, context, change)
+
+
+@organiser_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo_merge(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what changes when a merged player counts for themselves again, and do it."""
+    player = found_or_404(pk)
+    if player.merged_into is None:
+        raise Http404
+    change = Change(
+        lambda: players.plan_undo(player),
+        lambda versions: players.undo_merge(player=player, versions=versions),
+        f"{player} is a player of their own again.",
+    )
+    return answer(request, "players/undo_merge.html", {"player": player, "into": player.merged_into}, change)
+
+
+def answer(request: HttpRequest, template: str, context: dict[str, Any], change: Change) -> HttpResponse:
+    """Do what was shown and leave, or show what would be done."""
+    status = 200
+    if request.method == "POST":
+        try:
+            player = change.apply(versions_of(request))
+        except Stale as error:
+            context["stale"], status = error.messages[0], 409
+        except ValidationError:
+            status = 422  # said again below
+        else:
+            messages.success(request, change.done)
+            return leave(request, player.get_absolute_url())
+    try:
+        planned = change.plan()
+    except ValidationError as error:
+        context |= {"refusal": error.messages[0], "match": getattr(error, "match", None)}
+        return page(request, template, context, partial="form", status=422)
+    context["seasons"] = [Reached(plan.season, consequences(plan, {})) for plan in planned.plans]
+    context["token"] = " ".join(f"{ladder}-{version}" for ladder, version in planned.versions.items())
+    return page(request, template, context, partial="form", status=status)
+
+
+def versions_of(request: HttpRequest) -> players.Versions:
+    """Return the versions of the ladders for which the posted page was made."""
+    return {int(ladder): int(version) for ladder, version in TOKEN.findall(request.POST.get("token", "")[:10_000])}

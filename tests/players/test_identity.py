@@ -1,0 +1,99 @@
+"""A merged player is on no page any more; whom they count as has the matches of both."""
+
+from datetime import date, timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth.models import User
+
+from ladder.selectors import feed, opponents, results, revisions, trend
+from ladder.selectors.form import forms
+from ladder.selectors.home import ladder_of, player_of
+from ladder.selectors.profiles import boards, played, profile
+from ladder.selectors.standings import table
+from ladder.services import exports, permissions
+from ladder.services.players import merge
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2026, 1, 5)
+
+
+@pytest.fixture
+def season():
+    """Ada won against Bo, as Ada B. lost against Cy and drew nothing; then the two were merged."""
+    season = season_of(make_ladder("points-exchange", "provisional-elo"))
+    play(season, "Ada", "Bo", on=DAY)
+    play(season, "Cy", "Ada B.", on=DAY + timedelta(1))
+    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    return season
+
+
+@pytest.mark.parametrize("asked", [None, DAY + timedelta(1)])
+def test_the_standings_name_one_player(season, asked):
+    rows = table(season.boards.first(), asked).rows
+    assert sorted((row.name, row.stood.counts.played) for row in rows) == [("Ada", 2), ("Bo", 1), ("Cy", 1)]
+    assert next(row.form.words for row in rows if row.name == "Ada") == "W L"
+
+
+def test_the_form_and_the_line_join_both(season):
+    board, ada = season.boards.first(), make_player("Ada").pk
+    assert forms(board, ada) == {ada: forms(board)[ada]}
+    assert forms(board)[ada].letters == ("W", "L")
+    assert len(trend.trend(board, DAY + timedelta(2))[ada]) == 2
+
+
+def test_a_profile_has_the_matches_of_both(season):
+    ada, cy = make_player("Ada"), make_player("Cy")
+    choice = boards.chosen(boards.boards_of(ada), "", None)
+    assert [one.verb for one in played.matches(choice, ada, None).rows] == ["lost to", "beat"]
+    assert sorted(one.name for one in profile.profile(choice, ada).rivals) == ["Bo", "Cy"]
+    assert [one.opponents[0].name for one in played.matches(choice, cy, None, ada).rows] == ["Ada"]
+    assert profile.against(choice, cy, ada).record == "1–0"
+
+
+def test_results_feed_log_and_match_name_one_player(season, client):
+    latest = results.latest(season.boards.first())[0]
+    assert latest.outcome == ("Cy", "beat Ada")
+    assert "Ada B." not in feed.items(season.ladder)[0].text
+    match = season.matches.last()
+    for url in (match.get_absolute_url(), f"/{season.ladder.slug}/log", season.get_absolute_url()):
+        assert "Ada B." not in client.get(url).text
+
+
+def test_an_export_has_one_name(season):
+    assert [one.players for one in exports.records(season)] == [("Ada", "Bo"), ("Cy", "Ada")]
+
+
+def test_opponents_are_offered_once_and_not_when_retired(season):
+    bo = make_player("Bo")
+    assert [one.name for one in opponents.likely(season, bo)] == ["Ada", "Cy"]
+    assert opponents.names() == ["Ada", "Bo", "Cy"]
+
+    cy = make_player("Cy")
+    cy.retired_on = DAY
+    cy.save()
+    assert [one.name for one in opponents.likely(season, bo)] == ["Ada"]
+    assert [one.name for one in opponents.likely(season, bo, cy.pk)] == ["Ada", "Cy"]
+    assert opponents.names() == ["Ada", "Bo"]
+
+
+def test_an_account_of_the_merged_player_plays_as_the_other(season):
+    user = User.objects.create_user("ada")
+    type(make_player("Ada")).objects.filter(name="Ada B.").update(user=user)
+    assert permissions.player_of(user) == player_of(user) == make_player("Ada")
+    assert ladder_of(make_player("Ada")) == season.ladder
+    assert revisions.who(SimpleNamespace(by=user)) == "Ada"
+
+
+def test_who_retired_is_inactive_until_the_next_match():
+    season = season_of(make_ladder("points-exchange"))
+    match = play(season, "Ada", "Bo")
+    ada = make_player("Ada")
+    ada.retired_on = match.played_at.date()
+    ada.save()
+    assert {row.name: row.is_active for row in table(season.boards.first()).rows} == {"Ada": False, "Bo": True}
+    ada.retired_on -= timedelta(1)
+    ada.save()
+    assert {row.name: row.is_active for row in table(season.boards.first()).rows} == {"Ada": True, "Bo": True}

@@ -1,0 +1,144 @@
+"""Merging through the pages: what is shown is done, by organisers only."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ladder.models import Standing
+from ladder.services import ledger, matches
+from ladder.services.players import merge
+from players.models import Player
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2026, 1, 5)
+
+
+@pytest.fixture
+def season():
+    season = season_of(make_ladder("points-exchange"))
+    play(season, "Ada", "Bo", on=DAY)
+    play(season, "Ada B.", "Bo", on=DAY + timedelta(1))
+    return season
+
+
+@pytest.fixture
+def staff(client, organiser):
+    client.force_login(organiser)
+    return client
+
+
+@pytest.fixture
+def twin(season):
+    return Player.objects.get(name="Ada B.")
+
+
+def url_of(player, verb="merge"):
+    return f"/players/{player.pk}/{verb}"
+
+
+def standings():
+    return list(Standing.objects.order_by("pk").values())
+
+
+def test_a_merge_is_shown_then_done_then_undone(staff, season, twin):
+    before = ledger.fingerprint(season.ladder)
+    assert staff.get(url_of(twin)).status_code == 200
+    shown = staff.get(url_of(twin), {"into": "ada"})
+    (reached,) = shown.context["seasons"]
+    assert (reached.season, shown.status_code) == (season, 200)
+    assert [move.name for move in reached.boards[0].moves if move.place is None] == ["Ada B."]
+
+    done = staff.post(url_of(twin), {"into": "ada", "token": shown.context["token"]})
+    assert (done.status_code, done.url) == (303, make_player("Ada").get_absolute_url())
+    assert "Also entered as Ada B." in staff.get(done.url).text
+    assert ledger.verify(season.ladder) == []
+
+    shown = staff.get(url_of(twin, "undo-merge"))
+    done = staff.post(url_of(twin, "undo-merge"), {"token": shown.context["token"]})
+    assert (done.status_code, done.url) == (303, twin.get_absolute_url())
+    assert (ledger.fingerprint(season.ladder), ledger.verify(season.ladder)) == (before, [])
+
+
+def test_reading_changes_nothing(staff, season, twin):
+    before = standings(), list(Player.objects.order_by("pk").values())
+    staff.get(url_of(twin), {"into": "Ada"})
+    staff.head(url_of(twin), {"into": "Ada"})
+    assert (standings(), list(Player.objects.order_by("pk").values())) == before
+
+
+@pytest.mark.parametrize("token", ["", "x", "1-1", "9" * 5000, "-", "1-" + "9" * 18, "\0", "１-１"])
+def test_what_was_not_shown_is_shown_first(staff, season, twin, token):
+    answer = staff.post(url_of(twin), {"into": "Ada", "token": token})
+    assert answer.status_code == 409
+    assert answer.context["stale"] == "A new result came in. Check the preview again."
+    assert answer.context["seasons"]
+    assert Player.objects.get(pk=twin.pk).merged_into is None
+
+
+def test_a_match_between_the_two_is_named_with_a_link(staff, season, twin):
+    match = play(season, "Ada", "Ada B.", on=DAY + timedelta(2))
+    for answer in (staff.get(url_of(twin), {"into": "Ada"}), staff.post(url_of(twin), {"into": "Ada"})):
+        assert answer.status_code == 422
+        assert answer.context["refusal"] == f"Ada B. and Ada played each other in match {match.pk}. Void it first."
+        assert f'<a href="{match.get_absolute_url()}">' in answer.text
+    matches.void(match=match, by=None, reason="One person", revision=1)
+    assert staff.get(url_of(twin), {"into": "Ada"}).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["", " ", "Nobody", "\0", "x" * 5000, "Ada B.", "<script>"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_odd_names_are_refused(staff, season, twin, name, method):
+    answer = getattr(staff, method)(url_of(twin), {"into": name})
+    assert answer.status_code == 422
+    assert Player.objects.filter(merged_into__isnull=False).count() == 0
+
+
+def test_only_organisers_merge(client, season, twin):
+    addresses = [url_of(twin), url_of(twin, "undo-merge")]
+    for url in addresses:
+        assert client.get(url).status_code == client.post(url, {"into": "Ada"}).status_code == 303
+    client.force_login(User.objects.create_user("member"))
+    for url in addresses:
+        assert client.get(url).status_code == client.post(url, {"into": "Ada"}).status_code == 403
+
+
+def test_other_methods_and_unknown_players(staff, twin):
+    assert staff.put(url_of(twin)).status_code == staff.delete(url_of(twin, "undo-merge")).status_code == 405
+    for verb in ("merge", "undo-merge"):
+        assert [staff.get(f"/players/{key}/{verb}").status_code for key in (0, 10**30)] == [404, 404]
+    assert staff.get(url_of(twin, "undo-merge")).status_code == 404
+
+
+def test_pages_of_a_merged_player_lead_to_the_other(client, twin):
+    ada, bo = make_player("Ada"), make_player("Bo")
+    merge(player=twin, into=ada)
+    for path, then in [
+        (f"{twin.pk}/?page=2", f"{ada.pk}/?page=2"),
+        (f"{twin.pk}/statement/", f"{ada.pk}/statement/"),
+        (f"{twin.pk}/against/{bo.pk}/", f"{ada.pk}/against/{bo.pk}/"),
+        (f"{bo.pk}/against/{twin.pk}/?board=1", f"{bo.pk}/against/{ada.pk}/?board=1"),
+    ]:
+        answer = client.get(f"/players/{path}")
+        assert (answer.status_code, answer.url) == (302, f"/players/{then}")
+    assert client.get(f"/players/{ada.pk}/against/{twin.pk}/", follow=True).status_code == 404
+
+
+def test_a_preview_takes_as_many_queries_for_few_and_for_many(staff, season, twin):
+    def taken():
+        with CaptureQueriesContext(connection) as queries:
+            staff.get(url_of(twin), {"into": "Ada"})
+        return len(queries)
+
+    def grow(numbers):
+        for number in numbers:
+            play(season, f"Cy {number}", "Ada B.", on=DAY + timedelta(3 + number))
+
+    grow(range(2))
+    few = taken()
+    grow(range(2, 6))
+    assert taken() == few
