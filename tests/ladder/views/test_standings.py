@@ -1,6 +1,7 @@
 """Home and standings in the browser: whole pages, parts, polls."""
 
 import gzip
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 
 PAGE = "/club/all-time/match-length-elo/"
 HTMX = {"HX-Request": "true"}
+OUT_OF_BAND = re.compile(r'id="(\w+)"[^>]* hx-swap-oob')
 
 
 @pytest.fixture
@@ -88,8 +90,21 @@ def test_a_changed_poll_brings_rows_results_and_the_new_token(client, season):
     response = client.get(f"{PAGE}rows", {"v": shown, "q": "a"}, headers=HTMX)
 
     assert f"v={token(response)}&amp;q=a&amp;who=all" in response.text
-    assert response.text.count('hx-swap-oob="true"') == 2
+    assert OUT_OF_BAND.findall(response.text) == ["status", "latest", "legend"]
     assert token(response) != shown
+
+
+def test_what_the_first_result_brings_has_its_place_on_the_open_page(client):
+    chips = season_of(make_ladder("chips-daily", slug="chips"))
+    url = "/chips/all-time/chips-daily/"
+    page = client.get(url)
+    sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
+    matches.record(season=chips, sides=sides, by=None, kind="rated", facts={"chips": 10})
+
+    response = client.get(f"{url}rows", {"v": token(page)}, headers=HTMX)
+
+    assert "shrink with time" in response.text
+    assert [part for part in OUT_OF_BAND.findall(response.text) if f'id="{part}"' not in page.text] == []
 
 
 def test_active_is_remembered_without_touching_the_database(client, season, django_assert_num_queries):
