@@ -13,7 +13,8 @@ from players.models import Player
 
 from .state import CountState, RatingState
 
-RESERVED = {"accounts", "admin", "healthz", "matches", "players", "static", "systems", "theme"}
+WEEK = 7 * 24  # hours
+RESERVED = {"accounts", "admin", "disputes", "healthz", "matches", "players", "static", "systems", "theme"}
 
 
 def validate_slug(slug: str) -> None:
@@ -32,10 +33,34 @@ class Ladder(models.Model):
     slug = models.SlugField(max_length=50, unique=True, validators=[validate_slug])
     name = models.CharField(max_length=80)
     reporters = models.CharField("who reports", max_length=10, choices=Reporters, default=Reporters.PLAYERS)
+    fix_minutes = models.PositiveIntegerField(
+        "minutes to fix one's own report",
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(WEEK * 60)],
+        help_text="Blank: until the end of the club's day. 0: reports can't be fixed or undone.",
+    )
+    confirm_hours = models.PositiveSmallIntegerField(
+        "hours to confirm a report",
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(WEEK)],
+        help_text="Blank: nobody is asked (B-12). Else the opponent is, and silence confirms. It counts meanwhile.",
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
     class Meta:
         ordering = ("name", "slug")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(fix_minutes__isnull=True) | models.Q(fix_minutes__lte=WEEK * 60),
+                name="reports_are_fixed_within_a_week",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(confirm_hours__isnull=True) | models.Q(confirm_hours__range=(1, WEEK)),
+                name="reports_are_confirmed_within_a_week",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

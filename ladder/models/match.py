@@ -34,6 +34,7 @@ class Match(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="reports"
     )
     recorded_at = models.DateTimeField(auto_now_add=True)
+    confirm_by = models.DateTimeField(null=True, blank=True, editable=False)  # then silence has confirmed it
 
     class Meta:
         ordering = ("played_at", "sequence")
@@ -108,6 +109,9 @@ class MatchRevision(models.Model):
         CORRECT = "correct", "corrected"
         VOID = "void", "voided"
         RESTORE = "restore", "restored"
+        DISPUTE = "dispute", "disputed"
+        UPHOLD = "uphold", "upheld"
+        CONFIRM = "confirm", "confirmed"
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="revisions")
     number = models.PositiveIntegerField()
@@ -121,6 +125,7 @@ class MatchRevision(models.Model):
     class Meta:
         ordering = ("match", "number")
         constraints = [models.UniqueConstraint(fields=("match", "number"), name="revision_number_is_unique")]
+        indexes = [models.Index(fields=("match", "number"), condition=Q(verb="dispute"), name="disputes")]
 
     def __str__(self) -> str:
         return f"{self.match}, version {self.number}"

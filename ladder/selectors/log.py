@@ -13,7 +13,7 @@ from .titles import Seat, title
 
 PER_PAGE = 25
 Verb = MatchRevision.Verb
-CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE)
+CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE, Verb.DISPUTE, Verb.UPHOLD)
 
 
 class Logged(NamedTuple):

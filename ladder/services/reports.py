@@ -1,16 +1,23 @@
-"""A report: a match recorded by somebody who may report it."""
+"""A report: a match recorded by somebody who may report it, and fixed or undone by them for a while."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
 from django.utils import timezone
 
 from ladder.models import Match, Season
+from ladder.ratings import Result
 
-from . import matches
+from . import ledger, matches, rights
 from .permissions import check_reporter
+from .resending import says
 from .results import Side, build
+
+FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 
 
 def report(*, season: Season, sides: Sequence[Side], by: User, kind: str, **played: Any) -> Match:
@@ -18,7 +25,61 @@ def report(*, season: Season, sides: Sequence[Side], by: User, kind: str, **play
 
     Raises: NotAllowed, when the account may not report it; else what `matches.record` raises.
     """
+    check_reporter(season, by, told(sides, kind, played))
+    with transaction.atomic():
+        match = matches.record(season=season, sides=sides, by=by, kind=kind, **played)
+        ask_to_confirm(match)
+    return match
+
+
+def ask_to_confirm(match: Match) -> None:
+    """Give the opponents of a new match their time to confirm it, where the ladder asks them."""
+    hours = match.season.ladder.confirm_hours
+    if hours and match.revision == 1 and match.confirm_by is None:
+        match.confirm_by = match.recorded_at + timedelta(hours=hours)
+        models.Model.save(match, update_fields=["confirm_by"])
+
+
+def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: str, **played: Any) -> Match:
+    """Put one's own report right; the rest is what `matches.correct` takes.
+
+    Raises: NotAllowed or ValidationError with the sentence why not; else what `matches.correct` raises.
+    """
+    with transaction.atomic():
+        fresh = own(match, by)
+        result = told(sides, kind, played)
+        check_reporter(fresh.season, by, result)
+        if says(fresh, result) and result.ended == fresh.played_at:
+            raise ValidationError("Nothing is different. Change what is wrong, or leave the match as it is.")
+        sides = [side._replace(player=matches.existing(side.player)) for side in sides]
+        refuse_ineligible(fresh, told(sides, kind, played))
+        return matches.correct(match=fresh, by=by, reason=FIXED, revision=revision, sides=sides, kind=kind, **played)
+
+
+def refuse_ineligible(match: Match, result: Result) -> None:
+    """Refuse what a board's range rule does not allow (W-9), as when a match is recorded."""
+    draft = ledger.Draft(match.pk, match.sequence, result, ledger.place_of(match))
+    matches.refuse_ineligible(ledger.plan(match.season, [draft]), result)
+
+
+def undo(*, match: Match, by: User, revision: int) -> Match:
+    """Take one's own report back; the match is void then.
+
+    Raises: NotAllowed or ValidationError with the sentence why not; Changed when somebody was first.
+    """
+    with transaction.atomic():
+        return matches.void(match=own(match, by), by=by, reason=UNDONE, revision=revision)
+
+
+def own(match: Match, by: User) -> Match:
+    """Return the match as it is under the ladder's lock, if this account may fix or undo it."""
+    ledger.lock(match.season.ladder_id)
+    fresh = Match.objects.select_related("season__ladder").get(pk=match.pk)
+    rights.check(rights.why_not_fix(fresh, by))
+    return fresh
+
+
+def told(sides: Sequence[Side], kind: str, played: dict[str, Any]) -> Result:
+    """Return the match as the report tells it."""
     facts = dict(played.get("facts") or {})
-    result = build(kind, played.get("played_at") or timezone.now(), sides, facts, played.get("started_at"))
-    check_reporter(season, by, result)
-    return matches.record(season=season, sides=sides, by=by, kind=kind, **played)
+    return build(kind, played.get("played_at") or timezone.now(), sides, facts, played.get("started_at"))

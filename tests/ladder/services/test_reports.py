@@ -1,9 +1,14 @@
 """A report is refused before it is stored, whatever form it came from."""
 
+from datetime import timedelta
+
 import pytest
+import time_machine
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 
 from ladder.models import Match
+from ladder.services import ledger, matches, reports, rights
 from ladder.services.permissions import NOT_YOURS, NotAllowed
 from ladder.services.reports import report
 from ladder.services.results import Side
@@ -43,3 +48,95 @@ def test_the_loser_does_not_report_where_only_winners_do(ana):
 
 def test_an_organiser_reports_for_two_others(organiser):
     assert send(organiser, Player(name="Rafa"), make_player("Ben"), reporters="winner").reported_by == organiser
+
+
+@pytest.fixture
+def sent(ana):
+    return send(ana.user, ana, make_player("Ben"))
+
+
+def fix(match, by, winner, loser, **more):
+    sides = [Side(winner, 1.0), Side(loser, 0.0)]
+    values = {"kind": "rated", "played_at": match.played_at, "revision": match.revision} | more
+    return reports.fix(match=match, by=by, sides=sides, **values)
+
+
+def test_the_reporter_fixes_the_report(ana, sent):
+    rafa = Player(name="Rafa")
+
+    fix(sent, ana.user, rafa, ana)
+
+    assert list(sent.participants.values_list("player__name", "score")) == [("Rafa", 1.0), ("Ana", 0.0)]
+    row = sent.revisions.last()
+    assert (row.verb, row.by, row.reason) == ("correct", ana.user, "Fixed by the reporter")
+    assert ledger.verify(sent.season.ladder) == []
+
+
+def test_the_reporter_undoes_the_report(ana, sent):
+    reports.undo(match=sent, by=ana.user, revision=1)
+
+    assert Match.objects.get().is_void
+    row = sent.revisions.last()
+    assert (row.verb, row.by, row.reason) == ("void", ana.user, "Undone by the reporter")
+    assert ledger.verify(sent.season.ladder) == []
+
+
+def test_nobody_else_fixes_or_undoes_it(ana, sent, organiser):
+    ben = make_player("Ben")
+    ben.user = User.objects.create_user("ben")
+    ben.save()
+
+    for user in (ben.user, organiser):
+        with pytest.raises(NotAllowed):
+            fix(sent, user, ben, ana)
+        with pytest.raises(NotAllowed):
+            reports.undo(match=sent, by=user, revision=1)
+
+    assert sent.revisions.count() == 1
+
+
+def test_a_fix_keeps_to_what_may_be_reported(ana, sent):
+    with pytest.raises(NotAllowed, match=NOT_YOURS):
+        fix(sent, ana.user, make_player("Ben"), make_player("Cy"))
+
+    assert not Player.objects.filter(name="Cy").exclude(participations=None).exists()
+
+
+def test_a_fix_keeps_to_the_range(ana):
+    """Ana stands at 6 and Rafa at 0; W-9 allows 5, in a ladder match and not in a friendly one."""
+    season = season_of(make_ladder("warlocks-score"))
+    for number in range(6):
+        duel = [Side(ana, exit="standing"), Side(make_player(f"Foe {number}"), exit="dead", round=1)]
+        reports.report(season=season, sides=duel, by=ana.user, kind="ladder")
+    sides = [Side(ana, exit="standing"), Side(make_player("Rafa"), exit="dead", round=1)]
+    match = reports.report(season=season, sides=sides, by=ana.user, kind="friendly")
+
+    with pytest.raises(matches.Refused, match=r"Ana and Rafa are 6 points apart; the limit is 5."):
+        reports.fix(match=match, by=ana.user, revision=1, sides=sides, kind="ladder", played_at=match.played_at)
+
+    assert ledger.verify(season.ladder) == []
+
+
+def test_a_fix_that_changes_nothing_is_no_version(ana, sent):
+    with pytest.raises(ValidationError, match=r"Nothing is different."):
+        fix(sent, ana.user, ana, make_player("Ben"))
+
+    assert sent.revisions.count() == 1
+
+
+def test_a_fix_of_an_older_version_hears_of_the_newer(ana, sent):
+    fix(sent, ana.user, make_player("Ben"), ana)
+
+    with pytest.raises(matches.Changed):
+        fix(sent, ana.user, ana, make_player("Cy"))
+
+
+def test_an_undo_after_midnight_is_too_late(ana):
+    with time_machine.travel("2026-03-10 23:50 +0000", tick=False) as clock:
+        match = send(ana.user, ana, make_player("Ben"))
+        clock.shift(timedelta(minutes=10))
+
+        with pytest.raises(ValidationError, match=rights.OVER):
+            reports.undo(match=match, by=ana.user, revision=1)
+
+    assert not Match.objects.get().is_void

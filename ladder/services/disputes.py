@@ -1,0 +1,76 @@
+"""What is said of a match without changing it: something is wrong, it is right, I confirm it."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.db.models import F
+
+from ladder.models import Ladder, Match, MatchRevision
+from ladder.selectors.disputes import dispute_of
+
+from . import ledger, rights
+from .changing import check_unchanged
+from .permissions import ORGANISERS_ONLY, NotAllowed, may_correct
+from .revisions import revise
+
+Verb = MatchRevision.Verb
+
+
+def dispute(*, match: Match, by: User, note: str, revision: int) -> Match:
+    """Say that something is wrong with a match; it counts on, and the organisers see it on their list.
+
+    Raises: Changed when somebody was first; NotAllowed or ValidationError with the sentence.
+    """
+
+    def allow(match: Match) -> None:
+        rights.check(rights.why_not_dispute(match, by))
+
+    return say(match, revision, by, note, Verb.DISPUTE, allow)
+
+
+def uphold(*, match: Match, by: User, reason: str, revision: int) -> Match:
+    """Close a dispute: the match is right as it is.
+
+    Raises: Changed when somebody was first; NotAllowed; ValidationError, "Nobody disputes this match."
+    """
+
+    def allow(match: Match) -> None:
+        if not may_correct(by):
+            raise NotAllowed(ORGANISERS_ONLY)
+        if dispute_of(match) is None:
+            raise ValidationError("Nobody disputes this match.")
+
+    return say(match, revision, by, reason, Verb.UPHOLD, allow)
+
+
+def confirm(*, match: Match, by: User, revision: int) -> Match:
+    """Confirm what an opponent reported.
+
+    Raises: Changed when somebody was first; NotAllowed or ValidationError with the sentence.
+    """
+
+    def allow(match: Match) -> None:
+        rights.check(rights.why_not_confirm(match, by))
+
+    return say(match, revision, by, "", Verb.CONFIRM, allow)
+
+
+def say(
+    match: Match, revision: int, by: User, words: str, verb: MatchRevision.Verb, allow: Callable[[Match], None]
+) -> Match:
+    """Write one more version of a match that says the same, under the ladder's lock.
+
+    The ladder's version grows, so that open pages show what was said.
+    """
+    with transaction.atomic():
+        ladder = ledger.lock(match.season.ladder_id)
+        fresh = Match.objects.select_related("season__ladder").get(pk=match.pk)
+        check_unchanged(fresh, revision)
+        allow(fresh)
+        fresh.revision += 1
+        models.Model.save(fresh, update_fields=["revision"])
+        revise(fresh, verb, by, words)
+        Ladder.objects.filter(pk=ladder.pk).update(version=F("version") + 1)
+    return fresh

@@ -1,0 +1,106 @@
+"""What an account may do with a match that is there: fix or undo its own report, dispute it, confirm it."""
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.models import Match, MatchRevision
+from ladder.selectors.confirming import is_waiting
+from ladder.selectors.days import midnight
+from ladder.selectors.disputes import dispute_of
+from ladder.selectors.revisions import who
+from players.identity import selves
+
+from .permissions import NotAllowed, may_correct, player_of
+
+Verb = MatchRevision.Verb
+NOT_REPORTED = "Only whoever reported a match can fix or undo it. If it is wrong, choose “Something is wrong” there."
+NOT_PLAYED = "Only somebody who played a match can say this of it."
+OWN_REPORT = "You reported this match yourself. Fix it, or ask an organiser."
+IS_VOID = "This match is void already."
+WRONG_PERSON = {NOT_REPORTED, NOT_PLAYED, OWN_REPORT}
+OVER = "The time to fix this report is over. If something is wrong, tell an organiser."
+
+
+class Rights(NamedTuple):
+    """What the match page offers; `until` is when the reporter's time ends, `why_not_fix` is for the reporter only."""
+
+    correct: bool = False
+    fix: bool = False
+    until: datetime | None = None
+    why_not_fix: str = ""
+    dispute: bool = False
+    confirm: bool = False
+
+
+def rights(match: Match, user: Any) -> Rights:
+    """Return what this account may do with the match."""
+    if not user.is_authenticated:
+        return Rights()
+    correct = may_correct(user)
+    if match.reported_by_id == user.pk:
+        refusal = why_not_fix(match, user)
+        return Rights(correct, not refusal, fix_until(match), refusal)
+    return Rights(correct, dispute=not why_not_dispute(match, user), confirm=not why_not_confirm(match, user))
+
+
+def fix_until(match: Match) -> datetime:
+    """Return when the reporter's time ends: with the club's day of the report, or after the ladder's minutes."""
+    minutes = match.season.ladder.fix_minutes
+    if minutes is None:
+        return midnight(timezone.localdate(match.recorded_at) + timedelta(days=1))
+    return match.recorded_at + timedelta(minutes=minutes)
+
+
+def why_not_fix(match: Match, user: Any) -> str:
+    """Return why this account can't fix or undo the report; nothing where it can."""
+    if match.reported_by_id is None or match.reported_by_id != user.pk:
+        return NOT_REPORTED
+    if match.is_void:
+        return IS_VOID
+    if match.season.closed_at:
+        return f"{match.season.name} is closed, so its matches stay as they are."
+    touched = match.revisions.filter(number__gt=1).exclude(by=user).exclude(verb__in=(Verb.DISPUTE, Verb.CONFIRM))
+    last = touched.select_related("by__player__merged_into").order_by("number").last()
+    if last:
+        return f"{who(last)} {last.get_verb_display()} this match since, so only an organiser changes it now."
+    return "" if timezone.now() < fix_until(match) else OVER
+
+
+def why_not_dispute(match: Match, user: Any) -> str:
+    """Return why this account can't say that something is wrong; nothing where it can."""
+    refusal = why_not_answer(match, user)
+    if refusal:
+        return refusal
+    said = dispute_of(match)
+    return f"{said.who} said already that something is wrong. The organisers have it on their list." if said else ""
+
+
+def why_not_confirm(match: Match, user: Any) -> str:
+    """Return why this account can't confirm the report; nothing where it can."""
+    return why_not_answer(match, user) or ("" if is_waiting(match) else "Nobody has to confirm this match.")
+
+
+def why_not_answer(match: Match, user: Any) -> str:
+    """Return why this account has no say in a match that somebody else reported."""
+    if match.reported_by_id is not None and match.reported_by_id == user.pk:
+        return OWN_REPORT
+    player = player_of(user)
+    if player is None or not match.participants.filter(player__in=selves([player.pk])).exists():
+        return NOT_PLAYED
+    if match.is_void:
+        return IS_VOID
+    return f"{match.season.name} is closed, so its matches stay as they are." if match.season.closed_at else ""
+
+
+def check(refusal: str) -> None:
+    """Refuse what may not be done.
+
+    Raises: NotAllowed for the wrong person, else ValidationError, with the sentence.
+    """
+    if refusal in WRONG_PERSON:
+        raise NotAllowed(refusal)
+    if refusal:
+        raise ValidationError(refusal)

@@ -1,0 +1,161 @@
+"""A dispute marks a match and changes nothing else; an organiser closes it, by whichever verb."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from ladder.models import Ladder, Match, MatchRevision
+from ladder.selectors.confirming import waiting_for
+from ladder.selectors.disputes import dispute_of, disputed
+from ladder.services import disputes, ledger, matches, reports
+from ladder.services.changing import Changed
+from ladder.services.permissions import ORGANISERS_ONLY, NotAllowed
+from ladder.services.results import Side
+from players.models import Player
+from tests.factories import make_ladder, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder():
+    return make_ladder()
+
+
+@pytest.fixture
+def ana(db):
+    return Player.objects.create(name="Ana", user=User.objects.create_user("ana"))
+
+
+@pytest.fixture
+def ben(db):
+    return Player.objects.create(name="Ben", user=User.objects.create_user("ben"))
+
+
+def won(ladder, winner, loser):
+    sides = [Side(winner, 1.0), Side(loser, 0.0)]
+    return reports.report(season=season_of(ladder), sides=sides, by=winner.user, kind="rated", facts={"length": 5})
+
+
+@pytest.fixture
+def match(ladder, ana, ben):
+    return won(ladder, ana, ben)
+
+
+def dispute(match, by):
+    return disputes.dispute(match=match, by=by.user, note="I won.", revision=match.revision)
+
+
+def test_a_dispute_is_a_version_and_changes_nothing_else(ladder, match, ben):
+    was = ledger.fingerprint(ladder), MatchRevision.objects.get().version
+
+    dispute(match, ben)
+
+    row = MatchRevision.objects.get(match=match, number=2)
+    assert (row.verb, row.by, row.reason) == ("dispute", ben.user, "I won.")
+    assert (ledger.fingerprint(ladder), row.version) == was
+    assert Match.objects.get().revision == 2
+    assert ledger.verify(ladder) == []
+
+
+def test_open_pages_hear_of_it(ladder, match, ben):
+    before = Ladder.objects.get().version
+
+    dispute(match, ben)
+
+    assert Ladder.objects.get().version == before + 1
+
+
+def test_it_is_on_the_list_until_it_is_closed(ladder, match, ana, ben, organiser):
+    won(ladder, ben, ana)
+    fresh = dispute(match, ben)
+
+    assert [(one.match, one.outcome.who, one.dispute.who, one.dispute.note) for one in disputed()] == [
+        (match, "Ana", "Ben", "I won.")
+    ]
+
+    disputes.uphold(match=fresh, by=organiser, reason="The sheet says so.", revision=2)
+
+    assert disputed() == []
+    assert list(match.revisions.values_list("verb", flat=True)) == ["record", "dispute", "uphold"]
+    assert ledger.verify(ladder) == []
+
+
+@pytest.mark.parametrize("verb", ["correct", "void"])
+def test_a_correction_and_a_void_close_it(ladder, match, ben, organiser, verb):
+    fresh, more = dispute(match, ben), {"facts": {"length": 7}} if verb == "correct" else {}
+
+    getattr(matches, verb)(match=fresh, by=organiser, reason="Ben is right.", revision=2, **more)
+
+    assert dispute_of(match) is None
+    assert ledger.verify(ladder) == []
+
+
+def test_it_can_be_disputed_again(match, ben, organiser):
+    disputes.uphold(match=dispute(match, ben), by=organiser, reason="It is right.", revision=2)
+
+    disputes.dispute(match=match, by=ben.user, note="Look again.", revision=3)
+
+    assert dispute_of(match).note == "Look again."
+
+
+@pytest.mark.parametrize("who", ["ana", "cy"])
+def test_nobody_disputes_their_own_report_or_a_match_of_others(match, ana, who):
+    user = ana.user if who == "ana" else Player.objects.create(name="Cy", user=User.objects.create_user("cy")).user
+
+    with pytest.raises(NotAllowed):
+        disputes.dispute(match=match, by=user, note="No.", revision=1)
+
+    assert match.revisions.count() == 1
+
+
+def test_only_an_organiser_upholds_and_only_a_dispute(match, ben, organiser):
+    with pytest.raises(ValidationError, match=r"Nobody disputes this match."):
+        disputes.uphold(match=match, by=organiser, reason="It is right.", revision=1)
+    dispute(match, ben)
+    with pytest.raises(NotAllowed, match=ORGANISERS_ONLY):
+        disputes.uphold(match=match, by=ben.user, reason="It is right.", revision=2)
+
+
+def test_who_comes_second_hears_of_the_first(match, ben, organiser):
+    dispute(match, ben)
+
+    with pytest.raises(Changed, match=r"ben disputed this match meanwhile. “I won.”"):
+        matches.void(match=match, by=organiser, reason="Entered twice.", revision=1)
+    with pytest.raises(Changed):
+        dispute(match, ben)
+
+
+@pytest.fixture
+def asking(ladder):
+    Ladder.objects.update(confirm_hours=48)
+
+
+def test_a_ladder_may_ask_the_opponent_to_confirm(ladder, asking, ana, ben):
+    match = won(ladder, ana, ben)
+
+    assert waiting_for(match).startswith("Waits for Ben to confirm, until ")
+    assert ledger.verify(ladder) == []
+
+    fresh = disputes.confirm(match=match, by=ben.user, revision=1)
+
+    assert waiting_for(fresh) == ""
+    assert match.revisions.last().verb == "confirm"
+    assert ledger.verify(ladder) == []
+
+
+def test_a_fix_waits_again_and_a_dispute_does_not_wait(ladder, asking, ana, ben):
+    match = disputes.confirm(match=won(ladder, ana, ben), by=ben.user, revision=1)
+    sides = [Side(ana, 1.0), Side(ben, 0.0)]
+
+    fixed = reports.fix(match=match, by=ana.user, revision=2, sides=sides, kind="rated", facts={"length": 7})
+    assert waiting_for(fixed).startswith("Waits for Ben to confirm")
+
+    assert waiting_for(disputes.dispute(match=fixed, by=ben.user, note="To 5.", revision=3)) == ""
+
+
+def test_a_confirmed_match_is_not_confirmed_again(ladder, asking, ana, ben):
+    match = disputes.confirm(match=won(ladder, ana, ben), by=ben.user, revision=1)
+
+    with pytest.raises(ValidationError, match=r"Nobody has to confirm this match."):
+        disputes.confirm(match=match, by=ben.user, revision=2)

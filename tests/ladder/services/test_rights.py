@@ -1,0 +1,180 @@
+"""Who may fix, undo, dispute and confirm a match, and until when."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.contrib.auth.models import AnonymousUser, User
+from django.utils import timezone
+
+from ladder.models import Ladder, Match
+from ladder.services import disputes, matches, rights
+from ladder.services.reports import report
+from ladder.services.results import Side
+from players.models import Player
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+def member(name):
+    return Player.objects.create(name=name, user=User.objects.create_user(name.lower()))
+
+
+@pytest.fixture
+def ana(db):
+    return member("Ana")
+
+
+@pytest.fixture
+def ben(db):
+    return member("Ben")
+
+
+@pytest.fixture
+def match(ana, ben):
+    return won(ana, ben)
+
+
+def won(ana, ben, **ladder):
+    season = season_of(make_ladder())
+    if ladder:
+        Ladder.objects.update(**ladder)
+        season.ladder.refresh_from_db()
+    return report(season=season, sides=[Side(ana, 1.0), Side(ben, 0.0)], by=ana.user, kind="rated", facts={"length": 5})
+
+
+def again(match):
+    return Match.objects.select_related("season__ladder").get(pk=match.pk)
+
+
+def test_the_reporter_fixes_and_nobody_else(match, ana, ben, organiser):
+    assert rights.why_not_fix(match, ana.user) == ""
+    assert rights.why_not_fix(match, ben.user) == rights.NOT_REPORTED
+    assert rights.why_not_fix(match, organiser) == rights.NOT_REPORTED
+    assert rights.why_not_fix(match, AnonymousUser()) == rights.NOT_REPORTED
+
+
+def test_nobody_fixes_a_match_that_no_account_reported(organiser):
+    match = play(season_of(make_ladder()), "Ana", "Ben")
+
+    assert rights.why_not_fix(match, AnonymousUser()) == rights.NOT_REPORTED
+    assert rights.why_not_fix(match, organiser) == rights.NOT_REPORTED
+
+
+@pytest.mark.parametrize(
+    ("now", "refusal"), [("2026-03-10 23:59:59 +0000", ""), ("2026-03-11 00:00:00 +0000", rights.OVER)]
+)
+def test_the_time_ends_with_the_clubs_day(ana, ben, now, refusal):
+    with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
+        match = won(ana, ben)
+        clock.move_to(now, tick=False)
+
+        assert rights.why_not_fix(match, ana.user) == refusal
+
+
+@pytest.mark.parametrize(
+    ("now", "refusal"), [("2026-01-11 03:59:59 +0000", ""), ("2026-01-11 04:00:00 +0000", rights.OVER)]
+)
+def test_the_day_is_the_clubs_and_not_that_of_utc(ana, ben, now, refusal):
+    """In Halifax it is midnight at 04:00 UTC in winter."""
+    with time_machine.travel("2026-01-10 23:00 +0000", tick=False) as clock, timezone.override("America/Halifax"):
+        match = won(ana, ben)
+        clock.move_to(now, tick=False)
+
+        assert rights.why_not_fix(match, ana.user) == refusal
+
+
+@pytest.mark.parametrize(("minutes", "after", "refusal"), [(10, 599, ""), (10, 600, rights.OVER), (0, 0, rights.OVER)])
+def test_a_ladder_may_give_minutes_instead(ana, ben, minutes, after, refusal):
+    with time_machine.travel("2026-03-10 23:55 +0000", tick=False) as clock:
+        match = won(ana, ben, fix_minutes=minutes)
+        clock.shift(timedelta(seconds=after))
+
+        assert rights.why_not_fix(match, ana.user) == refusal
+
+
+def test_what_an_organiser_touched_stays(match, ana, organiser):
+    matches.correct(match=match, by=organiser, reason="To 7.", revision=1, facts={"length": 7})
+
+    assert rights.why_not_fix(again(match), ana.user) == (
+        "organiser corrected this match since, so only an organiser changes it now."
+    )
+
+
+def test_what_the_shell_touched_stays(match, ana):
+    match.save()
+
+    assert "The site corrected this match since" in rights.why_not_fix(again(match), ana.user)
+
+
+def test_a_dispute_does_not_take_the_fix_away(match, ana, ben):
+    disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+
+    assert rights.why_not_fix(again(match), ana.user) == ""
+
+
+def test_a_void_match_and_a_closed_season_stay(match, ana):
+    match.season.closed_at = timezone.now()
+    assert rights.why_not_fix(match, ana.user) == "All time is closed, so its matches stay as they are."
+
+    match.status = Match.Status.VOID
+    assert rights.why_not_fix(match, ana.user) == rights.IS_VOID
+
+
+def test_those_who_played_dispute_but_not_who_reported(match, ana, ben, organiser):
+    assert rights.why_not_dispute(match, ben.user) == ""
+    assert rights.why_not_dispute(match, ana.user) == rights.OWN_REPORT
+    assert rights.why_not_dispute(match, member("Cy").user) == rights.NOT_PLAYED
+    assert rights.why_not_dispute(match, organiser) == rights.NOT_PLAYED
+    assert rights.why_not_dispute(match, AnonymousUser()) == rights.NOT_PLAYED
+
+
+def test_either_player_disputes_what_an_organiser_reported(ana, ben, organiser):
+    sides = [Side(ana, 1.0), Side(ben, 0.0)]
+    match = report(season=season_of(make_ladder()), sides=sides, by=organiser, kind="rated", facts={"length": 5})
+
+    assert [rights.why_not_dispute(match, one.user) for one in (ana, ben)] == ["", ""]
+
+
+def test_one_dispute_at_a_time(match, ben):
+    disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+
+    assert rights.why_not_dispute(again(match), ben.user) == (
+        "Ben said already that something is wrong. The organisers have it on their list."
+    )
+
+
+def test_nobody_is_asked_to_confirm_unless_the_ladder_says_so(match, ben):
+    assert rights.why_not_confirm(match, ben.user) == "Nobody has to confirm this match."
+
+
+@pytest.mark.parametrize(("hours", "waits"), [(47, True), (48, False)])
+def test_silence_confirms_after_the_ladders_hours(ana, ben, hours, waits):
+    with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
+        match = won(ana, ben, confirm_hours=48)
+        clock.shift(timedelta(hours=hours))
+
+        assert rights.is_waiting(match) == waits
+        assert (rights.why_not_confirm(match, ben.user) == "") == waits
+
+
+def test_only_the_opponent_confirms(ana, ben, organiser):
+    match = won(ana, ben, confirm_hours=48)
+
+    assert rights.why_not_confirm(match, ana.user) == rights.OWN_REPORT
+    assert rights.why_not_confirm(match, organiser) == rights.NOT_PLAYED
+
+
+def test_what_the_page_offers_by_role(match, ana, ben, organiser):
+    offered = {
+        name: rights.rights(match, user) for name, user in [("ana", ana.user), ("ben", ben.user), ("org", organiser)]
+    }
+    found = {name: (one.correct, one.fix, one.dispute, one.confirm) for name, one in offered.items()}
+
+    assert found == {
+        "ana": (False, True, False, False),
+        "ben": (False, False, True, False),
+        "org": (True, False, False, False),
+    }
+    assert rights.rights(match, AnonymousUser()) == rights.Rights()
