@@ -1,0 +1,21 @@
+"""How often one player beat another today."""
+
+from collections.abc import Sequence
+
+from django.db.models import Count
+from django.utils import timezone
+
+from ladder.models import Match, Participant, Season
+
+from .days import midnight
+
+
+def wins_today(season: Season, pair: Sequence[int]) -> dict[int, int]:
+    """Return how many matches of these two each has won on this club day, by winner; one query."""
+    first, second = pair
+    today = Match.objects.filter(
+        season=season, status=Match.Status.COUNTED, played_at__gte=midnight(timezone.localdate())
+    )
+    both = today.filter(participants__player=first).filter(participants__player=second)
+    won = Participant.objects.filter(match__in=both, player__in=pair, score=1.0).order_by()
+    return dict(won.values_list("player").annotate(times=Count("id")))

@@ -1,0 +1,65 @@
+"""Which known players a new name may have meant: one letter away, or a shortening."""
+
+import unicodedata
+from collections.abc import Collection, Iterable
+
+from .models import Player
+from .names import name_key
+
+FEWEST = 3  # letters; two shorter names are alike too easily
+MOST = 3  # players to offer
+
+
+def players_alike(name: str, without: Collection[int] = ()) -> list[Player]:
+    """Return the players whose names are like a new one, the closest first; two queries at most."""
+    known = Player.objects.exclude(pk__in=without).values_list("pk", "key")
+    close = closest(name, known.iterator(chunk_size=2000))
+    found = Player.objects.in_bulk(close) if close else {}
+    return [found[pk] for pk in close if pk in found]
+
+
+def closest(name: str, known: Iterable[tuple[int, str]]) -> list[int]:
+    """Return which of these keyed names are like this one, the closest first."""
+    new = plain(name_key(name))
+    ranks = ((likeness(new, plain(key)), key, pk) for pk, key in known)
+    return [pk for rank, _, pk in sorted(one for one in ranks if one[0])[:MOST]]
+
+
+def plain(key: str) -> str:
+    """Return a key without accents and full stops: Zoë and J. Smith are Zoe and J Smith."""
+    letters = (letter for letter in unicodedata.normalize("NFKD", key) if not unicodedata.combining(letter))
+    return " ".join("".join(letters).replace(".", " ").split())
+
+
+def likeness(one: str, other: str) -> int:
+    """Return 1 for names that look the same or are one letter apart, 2 for a shortening, 0 for others.
+
+    Numbers tell people apart: Tom 1 and Tom 2 are not alike.
+    """
+    if min(len(one), len(other)) < FEWEST or digits(one) != digits(other):
+        return 0
+    if one_letter_apart(one, other):
+        return 1
+    return 2 if shortens(one, other) or shortens(other, one) else 0
+
+
+def digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
+def one_letter_apart(one: str, other: str) -> bool:
+    """Say whether at most one letter is added, left out, changed, or swapped with the next."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    start = next((at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) > 1), None)
+    if start is None:
+        return True
+    rest, others = one[start:], other[start:]
+    swapped = rest[1::-1] + rest[2:] if len(rest) > 1 else rest
+    return others in (rest[1:], swapped) or others[1:] in (rest, rest[1:])
+
+
+def shortens(short: str, long: str) -> bool:
+    """Say whether each word of one begins a word of the other, in order: Chris or Chris B for Christopher Bell."""
+    words, whole = short.split(), long.split()
+    return len(words) <= len(whole) and all(map(str.startswith, whole, words))
