@@ -1,0 +1,64 @@
+"""Play a season at random through the pages, on a database of its own, and check everything after each step."""
+
+import random
+import sys
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.db import connection
+
+from ladder.management.command import LadderCommand
+from ladder.simulator import Club, Report, play, scratch
+
+DIFFERS = 1  # the exit code
+MOST = 40  # people at once
+
+
+class Command(LadderCommand):
+    help = "Play a season at random through the pages, on a database of its own; the site's is not touched."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add = parser.add_argument
+        add("--seed", type=int, metavar="N", help="the luck; with one client the same season each time")
+        add("--steps", type=up_to(10**6), default=200, metavar="N", help="how many things are done; default 200")
+        add("--clients", type=up_to(MOST), default=1, metavar="N", help="how many people at once; default 1")
+
+    def handle(self, *, seed: int | None, steps: int, clients: int, **options: Any) -> None:
+        seed = random.randrange(10**6) if seed is None else seed  # noqa: S311 - any seed will do
+        self.stdout.write(f"Seed {seed}, {steps} steps, {clients} at once, {connection.display_name}.")
+        self.stdout.flush()
+        with scratch():
+            accepted = refused = 0
+            for report in play(Club(seed, clients), steps):
+                accepted += sum(one.accepted for one in report.done)
+                refused += sum(not one.accepted for one in report.done)
+                self.tell(report, steps)
+                if report.wrong:
+                    self.differ(report)
+        self.stdout.write(f"{accepted} were accepted and {refused} refused. Everything adds up.")
+
+    def tell(self, report: Report, steps: int) -> None:
+        """Say how far it is, if somebody is watching."""
+        if self.stdout.isatty():
+            self.stdout.write(f"\r{report.steps} of {steps}", ending="" if report.steps < steps else "\n")
+            self.stdout.flush()
+
+    def differ(self, report: Report) -> None:
+        done = "; ".join(one.what for one in report.done)
+        self.stderr.write(f"Step {report.steps}, {done or 'a page that broke'}:")
+        for sentence in report.wrong:
+            self.stderr.write(f"  {sentence}")
+        sys.exit(DIFFERS)
+
+
+def up_to(most: int) -> Callable[[str], int]:
+    """Return what reads a whole number from 1 to that many."""
+
+    def number(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= most:
+            raise ArgumentTypeError(f"give a whole number from 1 to {most:,}")
+        return int(text)
+
+    return number

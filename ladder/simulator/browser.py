@@ -1,0 +1,59 @@
+"""Somebody's browser: it signs in, opens pages, fills in their forms and sends them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import connections
+from django.test import Client
+from django.urls import reverse
+
+from .html import Form, form_with
+
+FINE = {200, 301, 302, 303, 409, 422}
+
+
+class Broken(Exception):
+    """A page answered as no page should."""
+
+
+class Browser(Client):
+    """Every request is answered on a fresh connection, as the server does it, and no 500 passes."""
+
+    def __init__(self) -> None:
+        super().__init__(enforce_csrf_checks=True, raise_request_exception=False)
+
+    def request(self, **request: Any) -> Any:
+        try:
+            answer = super().request(**request)
+        finally:
+            connections.close_all()
+        self.check(answer, f"{request['REQUEST_METHOD']} {request['PATH_INFO']}")
+        return answer
+
+    def check(self, answer: Any, what: str) -> None:
+        """Raises: Broken, "POST /club/ answered 500." A closed season may bar its forms."""
+        barred = answer.status_code == 403 and "is closed" in answer.content.decode()
+        if answer.status_code not in FINE and not barred:
+            raise Broken(f"{what} answered {answer.status_code}.")
+
+    def sign_in(self, name: str, password: str) -> None:
+        """Raises: Broken, when the site does not let them in."""
+        url = reverse("account_login")
+        form = self.form(url, "login")
+        if form is None or self.send(url, form, {"login": name, "password": password}).status_code != 302:
+            raise Broken(f"{name} could not sign in.")
+
+    def form(self, url: str, field: str) -> Form | None:
+        """Return the form on this page that has the field; nothing where the page bars it."""
+        page = self.get(url)
+        return form_with(page.content.decode(), field) if page.status_code == 200 else None
+
+    def send(self, url: str, form: Form, changed: Mapping[str, str]) -> Any:
+        """Send the form with some values changed."""
+        return self.post(url, {**form.values, **changed})
+
+    def applied(self, url: str, form: Form, changed: Mapping[str, str]) -> int:
+        """Look at the preview, then send the form that came with it; return the status of the last answer."""
+        shown = self.send(url, form, {**changed, "preview": "1"})
+        again = form_with(shown.content.decode(), "reason")
+        return int(self.send(url, again, {}).status_code if again else shown.status_code)

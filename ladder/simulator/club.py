@@ -1,0 +1,72 @@
+"""The club that plays: four ladders with boards of every system, members and organisers who are signed in."""
+
+import random
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.db.models import Count
+from django.utils import timezone
+
+from ladder.models import Ladder, Season
+from ladder.services import seasons
+from ladder.services.demo.people import NAMES
+from players.services import players_named
+
+from .browser import Browser
+
+PASSWORD = "scratch"  # noqa: S105 - of a database that is thrown away
+LADDERS: dict[str, Sequence[str]] = {
+    "rated": ("match-length-elo", "points-exchange", "nardgammon-elo", "chips-total", "chips-daily"),
+    "drawn": ("provisional-elo",),
+    "battles": ("warlocks-score", "warlocks-elo"),
+    "evenings": ("tournament-points", "points-exchange"),
+}
+FIRST = 12  # players at the start; the other names join while they play
+PAST = timedelta(days=700)
+SPAN = 20  # days of a season in which matches are played
+
+
+class Person(NamedTuple):
+    """One client: a member's and an organiser's browser, and the luck that decides what they do."""
+
+    member: Browser
+    organiser: Browser
+    luck: random.Random
+
+
+class Club:
+    """The ladders, and as many people as there are clients."""
+
+    def __init__(self, seed: int, clients: int) -> None:
+        for slug, boards in LADDERS.items():
+            seasons.create_ladder(slug=slug, name=slug.capitalize(), boards=[(key, {}) for key in boards])
+        self.people = [self.person(seed, number) for number in range(clients)]
+
+    def person(self, seed: int, number: int) -> Person:
+        luck = random.Random(f"{seed} {number}")  # noqa: S311 - a fixed seed, the same season each time
+        player = next(iter(players_named([NAMES[number]]).values()))
+        player.user = User.objects.create_user(f"member {number}", password=PASSWORD)
+        player.save()
+        User.objects.create_user(f"organiser {number}", password=PASSWORD, is_staff=True, is_superuser=True)
+        return Person(signed_in(f"member {number}"), signed_in(f"organiser {number}"), luck)
+
+
+def signed_in(name: str) -> Browser:
+    browser = Browser()
+    browser.sign_in(name, PASSWORD)
+    return browser
+
+
+def open_season(luck: random.Random) -> Season:
+    """Return the newest season of a ladder; of two ladders that with fewer matches, so that all are played."""
+    played = Ladder.objects.annotate(matches=Count("seasons__matches")).order_by("pk")
+    ladder = min(luck.sample(list(played), 2), key=lambda one: one.matches)
+    return Season.objects.select_related("ladder").prefetch_related("boards").filter(ladder=ladder).order_by("-pk")[0]
+
+
+def day_in(season: Season, luck: random.Random) -> date:
+    """Return a day of the season on which a match may have been played: seasons follow one another in the past."""
+    first = season.starts_on or timezone.localdate() - PAST
+    return min(first + timedelta(days=luck.randrange(SPAN)), timezone.localdate())

@@ -1,0 +1,121 @@
+"""simulate: a short random season through the pages, and what it says when something does not add up."""
+
+import pytest
+from django.db import connection
+
+from ladder.models import Ladder, Match, MatchRevision, Standing
+from ladder.simulator import Club, checks, play, scratch
+from ladder.simulator.deeds import Done
+from ladder.simulator.html import form_with
+from tests.factories import make_ladder, season_of
+from tests.factories import play as record
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_season_of_one_person_adds_up(run):
+    make_ladder()
+
+    ran = run("simulate", "--seed", "7", "--steps", "10")
+
+    assert (ran.err, ran.code) == ("", 0)
+    assert ran.out.splitlines()[0].startswith("Seed 7, 10 steps, 1 at once, ")
+    assert "Everything adds up." in ran.out
+    assert [ladder.slug for ladder in Ladder.objects.all()] == ["club"]  # the site's own was not touched
+
+
+def test_a_season_of_four_at_once_adds_up(run):
+    ran = run("simulate", "--seed", "8", "--steps", "32", "--clients", "4")
+
+    assert (ran.err, ran.code) == ("", 0)
+    assert "32 steps, 4 at once" in ran.out
+
+
+def test_every_deed_is_done_and_most_are_accepted():
+    with scratch():
+        done = [one for report in play(Club(4, 1), 42) for one in report.done]
+        verbs = set(MatchRevision.objects.values_list("verb", flat=True))
+        shapes = set(Match.objects.values_list("kind", flat=True))
+        seasons = {ladder.seasons.count() for ladder in Ladder.objects.all()}
+
+    assert sum(one.accepted for one in done) > 30
+    assert verbs >= {"record", "correct", "void", "restore"}
+    assert shapes >= {"rated", "ladder", "tournament"}
+    assert max(seasons) > 1
+
+
+def test_the_same_seed_gives_the_same_season():
+    assert deeds_of(11) == deeds_of(11)
+
+
+def deeds_of(seed) -> list[Done]:
+    with scratch():
+        return [one for report in play(Club(seed, 1), 4) for one in report.done]
+
+
+def test_the_scratch_database_is_another_and_goes_away():
+    site = connection.settings_dict["NAME"]
+    with scratch():
+        inside = connection.settings_dict["NAME"]
+        assert not Ladder.objects.exists()
+
+    assert inside != site == connection.settings_dict["NAME"]
+
+
+def test_a_difference_ends_it_with_the_step_and_what_differs(run, monkeypatch):
+    monkeypatch.setattr(checks, "NEAR", -1.0)  # so that no sum will do
+
+    ran = run("simulate", "--seed", "7", "--steps", "40")
+
+    assert ran.code == 1
+    assert ran.err.splitlines()[0].startswith("Step 1, ")
+    assert "the points of all add up to +0 more than they began with." in ran.err
+
+
+@pytest.mark.parametrize("option", [("--steps", "0"), ("--clients", "41"), ("--steps", "many")])
+def test_a_number_that_is_no_use_is_refused(run, option):
+    with pytest.raises(Exception, match="give a whole number from 1 to"):
+        run("simulate", *option)
+
+
+@pytest.fixture
+def match():
+    return record(season_of(make_ladder()), "Bo", "Cy")
+
+
+def test_nothing_is_wrong_with_a_ladder_that_is_right(match):
+    assert checks.problems() == []
+
+
+def test_a_stored_table_that_is_wrong_is_found(match):
+    Standing.objects.filter(player__name="Bo").update(points=2000.0)  # instead of 1800 + 4.472 (B-3)
+
+    assert checks.problems() == [
+        "Club, All time: Match-length Elo: 0 rating changes, 1 standings and 0 openings differ from a full replay.",
+        "Club, All time: Match-length Elo: the points of all add up to +195.528 more than they began with.",
+    ]
+
+
+def test_a_version_that_is_missing_is_found(match):
+    Match.objects.update(revision=2)
+
+    assert checks.problems() == [f"Match {match.pk} has the versions [1] and should have 1 to 2."]
+
+
+def test_a_match_that_left_its_last_version_is_found(match):
+    Match.objects.update(facts={"length": 9})
+
+    assert f"Match {match.pk} does not say what its last version says." in checks.problems()
+
+
+def test_a_form_is_read_as_a_browser_would_send_it():
+    page = """<form><input name="q"></form><form>
+        <input type="hidden" name="form_key" value="k"><input type="radio" name="kind" value="a">
+        <input type="radio" name="kind" value="b" checked><select name="winner"><option value="x">X
+        <option value="y" selected>Y</select><select name="day"><option value="1">One</select>
+        <textarea name="reason">Because.</textarea><button name="preview" value="1">Preview</button></form>"""
+
+    form = form_with(page, "form_key")
+
+    assert form.values == {"form_key": "k", "kind": "b", "winner": "y", "day": "1", "reason": "Because."}
+    assert form.choices == {"kind": ["a", "b"], "winner": ["x", "y"], "day": ["1"]}
