@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.files import Problem, Record, kind_for, source_keys
 from ladder.files.players import Newcomer
-from ladder.models import Match, MatchRevision, Season
+from ladder.models import Match, MatchRevision, Participant, RatingChange, Season
 from ladder.ratings import Kind, RatingError, Result
 from players.models import Player
 from players.names import clean_name, name_key
@@ -20,6 +20,9 @@ from players.services import players_named
 from . import batches, ledger
 from .admission import admit, admit_void, check_open
 from .bringing import bring
+from .ledger import bulk
+
+MANY = 1_000  # rows after which the database should look at its tables anew
 
 
 class Import(NamedTuple):
@@ -141,6 +144,8 @@ def stored(
         since, ids = batches.store(season, new, MatchRevision.Verb.IMPORT)
     if rows or openings:
         plan = ledger.settle(season, None if openings else since, ids)
+    if len(rows) >= MANY:
+        bulk.analyse(Match, Participant, RatingChange)
     if rows:
         lines: dict[int, int] = {match: row.record.line for match, row in zip(ids, rows, strict=True)}
         called = {player.pk: player.name for player in players.values()}

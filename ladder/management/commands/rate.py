@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 from zoneinfo import ZoneInfo
@@ -20,6 +18,7 @@ from ladder.files.report import FORMATS
 from ladder.files.sheet import Problem
 from ladder.files.values import day
 from ladder.ratings import RatingError, create
+from ladder.services.collector import collector_paused
 
 REFUSED = 2  # the exit code
 LONG_FILE = 20_000  # rows; shorter ones are done before a bar would be read
@@ -140,15 +139,3 @@ class Output(io.StringIO):
         self.out.write(self.getvalue(), ending="")
         self.seek(0)
         self.truncate()
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """Keep the garbage collector from walking millions of tuples that stay anyway."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

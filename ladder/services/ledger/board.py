@@ -126,13 +126,13 @@ def table_after(entries: Sequence[Entry], fold: Fold, past: Table) -> Table:
 
 def differing(result: BoardPlan, entries: Sequence[Entry], history: History, stored: Rows) -> None:
     """Put into the plan the rows that differ from the stored ones, which are used up."""
-    seats = ((entry, seat) for entry in entries for seat in range(len(entry.participants)))
-    for (entry, seat), values in zip(seats, values_of(history), strict=True):
-        participant = entry.participants[seat]
+    participants = [participant for entry in entries for participant in entry.participants]
+    seats = [(entry.match, seat) for entry in entries for seat in range(len(entry.participants))]
+    columns = zip(participants, seats, history.players, values_of(history), strict=True)
+    for participant, seat, player, values in columns:
         old = stored.pop(participant, None)
         if old is None or old[VALUES] != values:
-            pk = old[1] if old else None
-            result.rows.append(Row(pk, (entry.match, seat), participant, entry.result.players[seat], values))
+            result.rows.append(Row(old[1] if old else None, seat, participant, player, values))
     result.gone = [row[1] for row in stored.values()]
 
 

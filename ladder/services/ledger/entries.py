@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from math import nan
@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.db.models import Min
+from django.db.models import Min, QuerySet
 from django.utils import timezone
 
 from ladder.models import Match, Participant, Season
@@ -64,29 +64,44 @@ def first_felt(season: Season, since: Place, drafts: Iterable[Draft]) -> Place:
         since = (earliest, -1)
 
 
-def load(
-    season: Season, since: Place | None, player: Key | None = None, *, identities: Identities | None = None
-) -> list[Entry]:
-    """Return the season's counting matches from this place on, of one player or of all, in order of play.
+def counted(season: Season, since: Place | None, players: Collection[Key] = ()) -> QuerySet[Match]:
+    """Return the season's counting matches from this place on, of these players or of all, in no order."""
+    matches = Match.objects.filter(from_place(since), season=season, status=Match.Status.COUNTED).order_by()
+    if not players:
+        return matches
+    return matches.filter(pk__in=Participant.objects.filter(player__in=players).order_by().values("match"))
+
+
+def load(season: Season, since: Place | None, *, identities: Identities | None = None) -> list[Entry]:
+    """Return the season's counting matches from this place on, in order of play.
 
     Players who were merged are who they count as: as stored, or by the identities that are given.
-    Two queries, however many they are, and one for the merges that are stored.
+    Two queries, however many matches they are, and one for the merges that are stored.
     """
-    merges = stored_merges() if identities is None else identities
-    counted = Match.objects.filter(from_place(since), season=season, status=Match.Status.COUNTED)
-    if player is None:
-        rows = Participant.objects.filter(from_place(since, "match__"), match__season=season, match__status="counted")
-        found = bulk.read(counted.order_by("played_at", "sequence").values_list(*MATCH))
-    else:
-        selves = [player, *(one for one, other in merges.items() if other == player)]
-        found = bulk.read(counted.filter(participants__player__in=selves).order_by().values_list(*MATCH))
-        rows = Participant.objects.filter(match__in=[row[0] for row in found])
+    rows = Participant.objects.filter(from_place(since, "match__"), match__season=season, match__status="counted")
+    found = entries(counted(season, since).order_by("played_at", "sequence"), rows)
+    return identified(found, stored_merges() if identities is None else identities)
+
+
+def load_of(season: Season, since: Place, players: Collection[Key], identities: Identities) -> list[Entry]:
+    """Return these players' counting matches from this place on, in no order, in two queries."""
+    matches = counted(season, since, players)
+    return identified(entries(matches, Participant.objects.filter(match__in=matches)), identities)
+
+
+def selves(player: Key, identities: Identities) -> list[Key]:
+    """Return a player and those who were merged into them."""
+    return [player, *(one for one, other in identities.items() if other == player)]
+
+
+def entries(matches: QuerySet[Match], rows: QuerySet[Participant]) -> list[Entry]:
+    """Return these matches as entries, with the rows of their participants."""
     sides: dict[int, list[Side]] = defaultdict(list)
-    for match, *side in bulk.read(rows.order_by("match", "seat").values_list(*SIDE)):
-        sides[match].append(side)
+    for side in bulk.read(rows.order_by("match", "seat").values_list(*SIDE)):
+        sides[side[0]].append(side)
     read, zone = cache(json.loads), timezone.get_default_timezone()  # most facts are the same few
-    entries = [entry(row, sides[row[0]], read(row[4]), zone) for row in found]
-    return identified(entries, merges)
+    found = bulk.read(matches.values_list(*MATCH))
+    return [entry(row, sides[row[0]], read(row[4]), zone) for row in found]
 
 
 def identified(entries: list[Entry], identities: Identities) -> list[Entry]:
@@ -111,8 +126,8 @@ def as_one(result: Result, identities: Identities) -> Result:
 
 def entry(row: Sequence[Any], sides: Sequence[Side], facts: Mapping[str, float], zone: tzinfo) -> Entry:
     """Return one match from its row and the rows of its participants."""
-    match, kind, played_at, started_at, _, sequence = row
-    ids, players, scores, exits, rounds, places = zip(*sides, strict=True)
+    match, kind, played_at, started_at, __, sequence = row
+    _, ids, players, scores, exits, rounds, places = zip(*sides, strict=True)
     played = moment(played_at)
     result = Result(
         kinds()[kind],

@@ -4,9 +4,12 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from ladder.models import Board, Match, Season
-from ladder.selectors.order import Place, from_place
+from django.db.models import Q
 
+from ladder.models import Board, Match, Season
+from ladder.selectors.order import Place, before_place, from_place
+
+from ..collector import collector_paused
 from .board import BoardPlan, Span, folded
 from .entries import Draft, first_felt
 from .openings import Brought, brought_into
@@ -43,7 +46,7 @@ def plan(
     known = boards or list(season.boards.all())
     brought = {} if span.begin else brought_into(season, known)
     plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
-    late = not places or stands_after(season, max(places))
+    late = not places or stands(season, after_place(max(places)))
     return Plan(season, season.ladder.version, late, plans + list(plan_next(season, plans)))
 
 
@@ -53,14 +56,19 @@ def begin_of(season: Season, places: Sequence[Place], drafts: Sequence[Draft]) -
     if not places or any(system.period and board.openings.exists() for board, system in systems.items()):
         return None  # undated openings begin to decay on the first match's day, whichever that now is
     looking_back = any(system.looks_back for system in systems.values())
-    return first_felt(season, min(places), drafts) if looking_back else min(places)
+    begin = first_felt(season, min(places), drafts) if looking_back else min(places)
+    return begin if stands(season, before_place(begin)) else None
 
 
-def stands_after(season: Season, place: Place) -> bool:
-    """Say whether a counting match stands after this place."""
+def stands(season: Season, where: Q) -> bool:
+    """Say whether a counting match stands there."""
+    return Match.objects.filter(where, season=season, status=Match.Status.COUNTED).exists()
+
+
+def after_place(place: Place) -> Q:
+    """Return the filter for matches after this place."""
     at, number = place
-    counted = Match.objects.filter(season=season, status=Match.Status.COUNTED)
-    return counted.filter(from_place((at, number + 1))).exists()
+    return from_place((at, number + 1))
 
 
 def plan_next(season: Season, plans: Sequence[BoardPlan]) -> Iterator[BoardPlan]:
@@ -79,7 +87,8 @@ def plan_next(season: Season, plans: Sequence[BoardPlan]) -> Iterator[BoardPlan]
 
 def plan_board(board: Board, span: Span, brought: Brought | None) -> BoardPlan:
     """Plan one board: sparsely where few players are moved among many matches, else in bulk."""
-    if span.begin and span.drafts and suits(board) and span.is_long:
+    if span.drafts and suits(board) and span.is_long:
         with suppress(TooMany):
-            return sparse(board, span.drafts, span.begin)
-    return folded(board, span, brought)
+            return sparse(board, span.drafts, min(place for draft in span.drafts for place in draft.places))
+    with collector_paused():
+        return folded(board, span, brought)

@@ -17,10 +17,11 @@ from players.identity import identities
 
 from ..concern import concerned
 from .board import BoardPlan, Note, Row
-from .entries import Draft, Entry, drafted, load
+from .entries import Draft, Entry, counted, drafted, load_of, selves
 from .stored import AFTER, BEFORE, VALUES, Rows, Values, plain, rows_in
 
 MOST = 64  # players followed
+AT_ONCE = 6  # of them before any match is rated; then one more for every three
 NONE = Counts()
 
 
@@ -56,6 +57,7 @@ class Walk:
         self.points: dict[tuple[int, Key], tuple[float, float]] = {}  # before and after, of what was rated again
         self.queue: list[tuple[Place, int]] = []
         self.followed: set[Key] = set()
+        self.again = 0  # matches rated again
         for draft in drafts:
             self.start(draft)
 
@@ -75,15 +77,14 @@ class Walk:
         """Put a player's matches from this place on into the queue."""
         if player in self.followed:
             return
-        if len(self.followed) == MOST:
+        if len(self.followed) >= min(MOST, AT_ONCE + self.again // 3):
             raise TooMany
         self.followed.add(player)
-        mine = load(self.board.season, begin, player, identities=self.identities)
-        found = [one for one in mine if one.match not in self.was]
-        seats = [seat for one in found for seat in one.participants]
-        self.rows |= rows_in(RatingChange.objects.filter(board=self.board, participant__in=seats))
-        for one in found:
-            if one.participants[0] in self.rows:
+        season, mine = self.board.season, selves(player, self.identities)
+        changes = RatingChange.objects.filter(board=self.board)
+        self.rows |= rows_in(changes.filter(participant__match__in=counted(season, begin, mine)))
+        for one in load_of(season, begin, mine, self.identities):
+            if one.match not in self.was and one.participants[0] in self.rows:
                 self.was[one.match] = one
                 heappush(self.queue, (one.place, one.match))
 
@@ -138,6 +139,7 @@ class Walk:
     def rated(self, will: Entry, before: dict[Key, Rating]) -> dict[Key, Rating]:
         """Return the states after a match, and put its rows into the plan where they differ."""
         result, players = will.result, will.result.players
+        self.again += 1
         ratings = [before[player] for player in players]
         after = [plain(rating) for rating in self.system.rate(result, ratings)]
         for seat in range(len(players)):

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import Any
 
 from django.db.models import QuerySet
@@ -88,14 +89,20 @@ def loaded(text: Any) -> Any:
 
 
 def values_of(history: History) -> Iterator[Values]:
-    """Yield the columns of every change of a fold, as they are stored."""
-    plain = zip(
-        history.before_points, history.before_experience, history.after_points, history.after_experience, strict=True
-    )
-    for row, (before, had, after, has) in enumerate(plain):
-        memory, as_of, new_memory, new_as_of = history.rest.get(row, (None, None, None, None))
-        start = start_of(history.at_start.get(row))
-        yield before, had, kept(memory), as_of, after, has, kept(new_memory), new_as_of, start
+    """Yield the columns of every change of a fold, as they are stored; most systems have neither memory nor clock."""
+    before = history.before_points, history.before_experience
+    after = history.after_points, history.after_experience
+    if not history.rest and not history.at_start:
+        nothing = repeat(None)
+        return zip(*before, nothing, nothing, *after, nothing, nothing, nothing, strict=False)
+    return (whole(history, row, *plain) for row, plain in enumerate(zip(*before, *after, strict=True)))
+
+
+def whole(history: History, row: int, before: float, had: int, after: float, has: int) -> Values:
+    """Return the columns of one change."""
+    memory, as_of, new_memory, new_as_of = history.rest.get(row, (None, None, None, None))
+    start = start_of(history.at_start.get(row))
+    return before, had, kept(memory), as_of, after, has, kept(new_memory), new_as_of, start
 
 
 def plain(rating: Rating) -> Rating:
