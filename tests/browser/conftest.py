@@ -4,12 +4,14 @@ import os
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection, connections
 from django.test import Client
 from playwright.sync_api import sync_playwright
 
 from tests import chromium
 
+from .club import make_club
 from .server import serving, url_of
 from .watching import watch
 
@@ -37,6 +39,14 @@ def server(django_db_setup, tmp_path_factory):
         yield url
 
 
+@pytest.fixture(scope="module")
+def club(browser, django_db_setup, django_db_blocker):
+    """The club, made once for a module whose tests only look; a database fixture of their own would empty it."""
+    with django_db_blocker.unblock():
+        yield make_club()
+        call_command("flush", interactive=False, verbosity=0)
+
+
 @pytest.fixture
 def visit(browser, server):
     """A function that opens a window for one more person; a console that says anything fails the test."""
@@ -46,11 +56,10 @@ def visit(browser, server):
         context = browser.new_context(base_url=server, **{"viewport": PHONE, "has_touch": True} | options)
         contexts.append(context)
         context.set_default_timeout(10_000)
+        context.on("page", lambda page: watch(page, problems))
         if user:
             context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session(user), "url": server}])
-        page = context.new_page()
-        watch(page, problems)
-        return page
+        return context.new_page()
 
     yield opened
     for context in contexts:

@@ -8,6 +8,8 @@ from ladder.models import Match
 from players.models import Player
 from tests.factories import make_ladder, make_player
 
+from .acting import fill_row
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 REPORT = "/club/all-time/report"
@@ -40,12 +42,6 @@ def test_a_battle_grows_by_a_row_and_keeps_what_was_entered(ana, visit, scripts)
 
     expect(page.locator("#toasts")).to_contain_text("Saved. You are 1st with 4.")  # W-3: a point for each opponent
     assert Match.objects.get().participants.count() == 5
-
-
-def fill_row(page, seat, name, left, number):
-    page.locator(f"#id_player_{seat}").fill(name)
-    page.locator(f"#id_exit_{seat} label", has_text=left).tap()
-    page.locator(f"#id_round_{seat}").fill(number)
 
 
 def test_a_late_stake_leaves_the_winner_chosen(ana, visit):

@@ -13,10 +13,10 @@ from ladder.models import Match
 from ladder.services import ledger
 from tests.factories import make_ladder, make_player
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+from .acting import void
+from .tables import POLL, SOON
 
-SOON = 20_000  # B-15: within 20 seconds
-POLL = 8_000  # how often an open table asks; one test waits for it, then the visitor's clock is put forward
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_a_report_reaches_the_table_and_is_put_right(ladder, visit, scripts):
     ana = visit(java_script_enabled=scripts)
     sign_in(ana, "ana", "let ana in")
     report_in_three_taps(ana)
-    if not scripts:
+    if not scripts:  # else the visitor waits, as people do
         visitor.clock.fast_forward(POLL)
     follows(visitor, "1,804", "1,796")
 
@@ -56,7 +56,7 @@ def test_a_report_reaches_the_table_and_is_put_right(ladder, visit, scripts):
     visitor.clock.fast_forward(POLL)
     follows(visitor, "1,805", "1,795")
 
-    void(olga)
+    void(olga, Match.objects.get())
     visitor.clock.fast_forward(POLL)
     expect(visitor.locator("#rows")).to_contain_text("No matches yet", timeout=SOON)
     assert visitor.evaluate("window.neverReloaded")
@@ -113,11 +113,3 @@ def correct_length(page, scripts):
     page.get_by_role("button", name="Apply correction").tap()
     expect(page.locator(".log")).to_contain_text("“They played to 7.”")
     expect(page.locator(".duel")).to_contain_text("+5.3")
-
-
-def void(page):
-    page.get_by_role("link", name="Void").tap()
-    page.get_by_label("Reason").fill("It was practice.")
-    page.get_by_role("button", name="Void match").tap()
-    expect(page.locator("#match")).to_contain_text("This match is void.")
-    expect(page.locator(".log")).to_contain_text("“It was practice.”")
