@@ -3,18 +3,18 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from .club import ROLES, make_club, show
+from .club import ROLES, show
 from .conftest import DESK, PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.browser
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 THEMES = {"light": TAGS, "dark": ["cat.color"]}  # the themes differ in nothing but their colours
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_axe_finds_nothing(visit, role):
-    pages, people = make_club()
+def test_axe_finds_nothing(club, visit, role):
+    pages, people = club
     page, found = visit(people.get(role)), []
     for name, wanted in pages[role].items():
         show(page, wanted)

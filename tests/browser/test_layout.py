@@ -1,13 +1,13 @@
-"""What every page keeps: its width on the smallest phone and when widely spaced, its weight, its policy, the keyboard."""
+"""What every page keeps: its width on a phone and when widely spaced, its weight, its policy, and the keyboard."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from .club import ROLES, make_club, show
+from .club import ROLES, show
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.browser
 
 SMALLEST = {"width": 320, "height": 640}
 BUDGET = 50 * 1024
@@ -22,9 +22,9 @@ INLINE = re.compile(r"<style|<script(?![^>]* src=)[^>]*>|<[^>]+\s(?:style|on[a-z
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_no_page_scrolls_sideways(visit, role):
+def test_no_page_scrolls_sideways(club, visit, role):
     """320 pixels are also a desk of 1280 at 400% (WCAG 1.4.10); spacing may grow as readers set it (1.4.12)."""
-    pages, people = make_club()
+    pages, people = club
     page, wide = visit(people.get(role), viewport=SMALLEST), {}
     for name, wanted in pages[role].items():
         show(page, wanted)
@@ -41,17 +41,17 @@ def width(page):
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_no_page_has_inline_styles_or_scripts(visit, role):
-    pages, people = make_club()
+def test_no_page_has_inline_styles_or_scripts(club, visit, role):
+    pages, people = club
     client = visit(people.get(role)).context.request
     found = {name: INLINE.findall(client.get(wanted.url).text()) for name, wanted in pages[role].items()}
     assert {name: inline for name, inline in found.items() if inline} == {}
 
 
 @pytest.fixture
-def look(visit):
+def look(club, visit):
     """A function that shows a page of the club by its role and name."""
-    pages, people = make_club()
+    pages, people = club
     return lambda role, name: show(visit(people.get(role)), pages[role][name])
 
 
