@@ -13,28 +13,42 @@ from django.db import connection, transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from ladder.files import read_matches  # noqa: E402
-from ladder.models import Match, MatchRevision, Participant, RatingChange, Standing  # noqa: E402
+from ladder.models import Match, MatchRevision, Participant, RatingChange, Season, Standing  # noqa: E402
 from ladder.services import imports, ledger, matches, seasons  # noqa: E402
-from ladder.services.results import Side  # noqa: E402
+from ladder.services.results import Side, sides_of  # noqa: E402
 from players.models import Player  # noqa: E402
 
 from . import engine  # noqa: E402
 
+SYSTEMS = ("match-length-elo", "points-exchange")
 TABLES = (Match, Participant, MatchRevision, RatingChange, Standing)
 
 
 def main(count: int) -> None:
     call_command("migrate", verbosity=0)
-    ladder = seasons.create_ladder(slug="bench", name="Bench", boards=[("match-length-elo", {})])
-    season = ladder.seasons.get()
-    records = read_matches(match_file(count), timezone.get_default_timezone()).records
-    done = {"import and settle": seconds(lambda: imports.import_matches(season=season, records=records))}
-    done["replay and compare (verify)"] = seconds(lambda: ledger.verify(ladder))
-    done["record one of today"] = seconds(lambda: record(season))
-    done["correct the first"] = seconds(lambda: correct(season))
-    done["plain write of the same rows"] = plain_write()
-    for what, took in done.items():
-        print(f"  {what:32}{took:8.3f} s")
+    for key in SYSTEMS:
+        measure(key, count)
+    print(f"  {'plain write of all these rows':36}{plain_write():8.3f} s")
+
+
+def measure(key: str, count: int) -> None:
+    """Print what each change of a ladder with so many matches takes."""
+    ladder = seasons.create_ladder(slug=key, name=key, boards=[(key, {})])
+    season, records = ladder.seasons.get(), read_matches(match_file(count), timezone.get_default_timezone()).records
+    print(f" {key}")
+    show("import and settle", lambda: imports.import_matches(season=season, records=records))
+    show("replay and compare (verify)", lambda: ledger.verify(ladder))
+    show("record one of today", lambda: record(season))
+    for later in (1_000, 10_000, count):
+        if later <= count:
+            show(f"correct one of {later:,} matches ago", lambda back=later: correct(season, back))
+
+
+def show(what: str, work: Callable[[], object]) -> None:
+    """Print how long it takes, its commit included."""
+    began = time.perf_counter()
+    work()
+    print(f"  {what:36}{time.perf_counter() - began:8.3f} s", flush=True)
 
 
 def match_file(count: int) -> str:
@@ -46,21 +60,17 @@ def match_file(count: int) -> str:
     return "\n".join(lines)
 
 
-def seconds(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
-
-
-def record(season: object) -> None:
+def record(season: Season) -> None:
     first, second = Player.objects.all()[:2]
     sides = [Side(first, 1.0), Side(second, 0.0)]
     matches.record(season=season, sides=sides, by=None, kind="rated", facts={"length": 5})
 
 
-def correct(season: object) -> None:
-    match = Match.objects.filter(season=season).first()
-    matches.correct(match=match, by=None, reason="bench", revision=match.revision, facts={"length": 9})
+def correct(season: Season, back: int) -> None:
+    """Turn the result of the match that so many others follow."""
+    match = Match.objects.filter(season=season).order_by("-played_at", "-sequence")[back]
+    turned = [side._replace(score=1 - (side.score or 0.0)) for side in sides_of(match)]
+    matches.correct(match=match, by=None, reason="bench", revision=match.revision, sides=turned)
 
 
 def plain_write() -> float:
