@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import corrections, entering, feed, log, matches, reporting, standings, systems, venue
+from .views import corrections, entering, feed, log, matches, reporting, settling, standings, systems, venue
 
 app_name = "ladder"
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("matches/<int:pk>/correct", corrections.match_correct, name="match_correct"),
     path("matches/<int:pk>/void", corrections.match_void, name="match_void"),
     path("matches/<int:pk>/restore", corrections.match_restore, name="match_restore"),
+    path("matches/<int:pk>/revert/<int:number>", corrections.match_revert, name="match_revert"),
     path("<slug:ladder>/", standings.ladder, name="ladder"),
     path("<slug:ladder>/venue", venue.venue, name="venue"),
     path("<slug:ladder>/feed.xml", feed.results, name="feed"),
@@ -22,8 +23,11 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/report/battle", entering.battle_record, name="battle_record"),
     path("<slug:ladder>/<slug:season>/report/tournament", entering.tournament_record, name="tournament_record"),
     path("<slug:ladder>/<slug:season>/report/stake", reporting.stake, name="stake"),
+    path("<slug:ladder>/<slug:season>/opening", settling.opening_change, name="opening_change"),
+    path("<slug:ladder>/<slug:season>/reopen", settling.reopen, name="reopen"),
     path("<slug:ladder>/<slug:season>/<slug:board>/", standings.standings, name="board"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rules", systems.rules, name="rules"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/change", settling.board_change, name="board_change"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rows", standings.rows, name="rows"),
     path("<slug:ladder>/<slug:season>/<slug:board>/print", venue.sheet, name="sheet"),
     path("<slug:ladder>/<slug:season>/<slug:board>/embed", venue.embed, name="embed"),

@@ -4,6 +4,7 @@ from .battle import BattleForm
 from .correct import CorrectForm, ReasonForm
 from .match import MatchForm
 from .pair import PairForm
+from .previewed import PreviewedForm, Seen
 from .refusals import refuse
 from .report import ReportForm
 from .rows import one_more
@@ -16,9 +17,11 @@ __all__ = [
     "CorrectForm",
     "MatchForm",
     "PairForm",
+    "PreviewedForm",
     "ReasonForm",
     "ReportForm",
     "SeatsForm",
+    "Seen",
     "TournamentForm",
     "TwoForm",
     "one_more",

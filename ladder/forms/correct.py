@@ -1,6 +1,5 @@
 """An organiser corrects a match: every value it has, and why it changes."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,13 +7,15 @@ from django import forms
 from django.utils import timezone
 
 from ladder.models import Match
-from ladder.ratings import Result, kinds
-from ladder.services.results import Side, build, sides_of
+from ladder.ratings import kinds
+from ladder.services.results import Side, sides_of
 from players.models import Player
+from players.names import name_key
 
 from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
 from .fields import ClockField, DayField, MomentField, NumberField, ReasonField
 from .names import NameField
+from .previewed import PreviewedForm
 from .rows import FIELD, PLACE, ROUND, WAYS
 from .when import LAST_SECOND
 
@@ -36,7 +37,7 @@ class ReasonForm(forms.Form):
         return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
-class CorrectForm(ReasonForm):
+class CorrectForm(PreviewedForm):
     """The match as it is, ready to be put right; seats keep their order."""
 
     date = DayField(label="Date", error_messages={"required": "Give the date."})
@@ -47,7 +48,7 @@ class CorrectForm(ReasonForm):
         self.match, self.stored = match, sides_of(match)
         self.shape = "places" if self.stored[0].place else "exits" if self.stored[0].exit else "duel"
         local = timezone.localtime(match.played_at)
-        initial = {"revision": match.revision, "kind": match.kind, "date": local.date(), "time": local.time()}
+        initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
         super().__init__(data, initial=initial)
         self.systems = [board.rating_system for board in match.season.boards.all()]
         self.facts = [] if self.shape == "places" else facts_asked(self.systems)
@@ -169,15 +170,17 @@ class CorrectForm(ReasonForm):
             "facts": self.fact_values(),
         }
 
-    def planned(self) -> tuple[Result, Mapping[int, str]]:
-        """Return the match as it would be, with keys below 0 and the names for players who are new.
+    def said(self) -> dict[str, Any]:
+        """Return the values with names for the players; one who is new has no key yet."""
+        values = self.values()
+        return values | {"sides": [(name_key(side.player.name), *side[1:]) for side in values["sides"]]}
 
-        Raises: RatingError with what is wrong.
-        """
+    def planned(self) -> tuple[dict[str, Any], dict[int, str]]:
+        """Return the values with keys below 0 for players who are new, and their names."""
         values, new, sides = self.values(), {}, []
         for seat, side in enumerate(values["sides"]):
             if side.player.pk is None:
                 new[-1 - seat] = side.player.name
                 side = side._replace(player=Player(pk=-1 - seat))
             sides.append(side)
-        return build(values["kind"], values["played_at"], sides, values["facts"], values["started_at"]), new
+        return values | {"sides": sides}, new

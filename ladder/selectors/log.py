@@ -9,7 +9,7 @@ from django.utils import formats, timezone
 from ladder.models import Ladder, MatchRevision
 
 from .revisions import Entry, entry, names_in, read
-from .titles import Seat, title
+from .titles import Seat, title, with_length
 
 PER_PAGE = 25
 Verb = MatchRevision.Verb
@@ -53,8 +53,7 @@ def log(ladder: Ladder, *, changes: bool = False, before: int | None = None) -> 
 def logged(row: MatchRevision, names: Mapping[int, str]) -> Logged:
     """Return one line as printed; the match is named as this version has it."""
     seats = [Seat(names.get(side["player"], "?"), side["score"], side["place"]) for side in row.version["sides"]]
-    length = row.version["facts"].get("length")
-    named = title(seats) + (f", {length:g}-point match" if length else "")
+    named = with_length(title(seats), row.version["facts"])
     return Logged(row.match_id, named, row.match.season.name, played(row), entry(row, names))
 
 

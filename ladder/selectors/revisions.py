@@ -25,6 +25,7 @@ class Entry(NamedTuple):
     reason: str
     differences: list[Difference]
     effects: list[Effect]
+    number: int = 0
 
 
 def history(match: Match) -> list[Entry]:
@@ -53,7 +54,8 @@ def entry(row: MatchRevision, names: Mapping[int, str]) -> Entry:
     """Return one version as printed."""
     old = row.old  # type: ignore[attr-defined]  # put there by `read`
     changed = list(differences(old, row.version, names)) if old else []
-    return Entry(who(row), row.get_verb_display(), row.at, row.reason, changed, effects(row.adjustments.all()))
+    moved = effects(row.adjustments.all())
+    return Entry(who(row), row.get_verb_display(), row.at, row.reason, changed, moved, row.number)
 
 
 def who(row: MatchRevision) -> str:

@@ -1,6 +1,6 @@
 """A match in a few words, as a page or a list is headed: Ana beat Ben."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from .results import listed
@@ -22,6 +22,12 @@ def title(seats: Iterable[Seat]) -> str:
     if len(others) > 1:
         return f"Battle won by {first.name}" if first.score == 1 else "Battle without a winner"
     return f"{first.name} {'beat' if first.score == 1 else 'drew with'} {others[0].name}"
+
+
+def with_length(title: str, facts: Mapping[str, float]) -> str:
+    """Return the title with the match's length, where it has one."""
+    length = facts.get("length")
+    return f"{title}, {length:g}-point match" if length else title
 
 
 def tournament(seats: list[Seat]) -> str:

@@ -1,18 +1,22 @@
 """Making a ladder, closing a season and opening the next."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from datetime import date, timedelta
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import timezone
 
-from ladder.models import Board, Ladder, Season, Standing
-from ladder.ratings import create, decayed
-from players.models import Player
+from ladder.models import Board, Ladder, Season
+from ladder.ratings import create
 
 from . import ledger
+from .admission import check_open
+from .changing import check_version
+from .noting import note
 
 
 def create_ladder(
@@ -69,19 +73,54 @@ def close(season: Season, *, on: date | None = None) -> Season:
         season.ends_on = on or season.ends_on or timezone.localdate()
         ledger.check_season(season)
         season.closed_at = timezone.now()
-        season.winner = leader(season)
+        season.winner = ledger.leader(season)
         season.save()
     return season
 
 
-def reopen(season: Season) -> Season:
-    """Open a closed season again, so that its matches can be corrected."""
+def reopen(season: Season, *, by: User | None = None, reason: str = "") -> Season:
+    """Open a closed season again, so that its matches can be corrected; why is noted."""
     with transaction.atomic():
         ledger.lock(season.ladder_id)
         season = Season.objects.select_related("ladder").get(pk=season.pk)
+        if season.closed_at:
+            note(season, by, f"Reopened. {reason}".strip())
         season.closed_at = season.winner = None
         season.save()
     return season
+
+
+def plan_opening(season: Season, rule: str, factor: float) -> ledger.Plan:
+    """Work out what another opening would make of a season; nothing is stored.
+
+    Raises: ValidationError, "Spring opens from no other season, so nothing is brought into it."
+    """
+    if season.opens_from_id is None:
+        raise ValidationError(f"{season.name} opens from no other season, so nothing is brought into it.")
+    new = copy(season)
+    new.opening_rule, new.factor = rule, factor
+    return ledger.plan(new)
+
+
+def change_opening(
+    *, season: Season, rule: str, factor: float, by: User | None, reason: str, version: int | None = None
+) -> Season:
+    """Let a season open by another rule, and rate it anew; `version` is the ladder's that was shown.
+
+    Raises: Stale when something changed meanwhile; else what `plan_opening` raises.
+    """
+    with transaction.atomic():
+        ladder = ledger.lock(season.ladder_id)
+        fresh = Season.objects.select_related("ladder").get(pk=season.pk)
+        check_open(fresh)
+        check_version(ladder, version)
+        planned = plan_opening(fresh, rule, factor)
+        new = planned.season
+        new.full_clean()
+        models.Model.save(new)
+        ledger.apply(planned)
+        note(new, by, f"Opening: {fresh.get_opening_rule_display()} to {new.get_opening_rule_display()}. {reason}")
+    return new
 
 
 def open_next(season: Season, *, slug: str, name: str, rule: str = Season.Rule.CARRY, factor: float = 0.5) -> Season:
@@ -102,14 +141,3 @@ def open_next(season: Season, *, slug: str, name: str, rule: str = Season.Rule.C
         follower.save()
         add_boards(follower, [(board.system, board.options) for board in season.boards.all()])
     return follower
-
-
-def leader(season: Season) -> Player | None:
-    """Return who leads the main table on the season's last day."""
-    board = season.boards.first()
-    if board is None:
-        return None
-    system, day = board.rating_system, season.ends_on or timezone.localdate()
-    rows = Standing.objects.filter(board=board).select_related("player")
-    ranked = sorted(rows, key=lambda row: (*system.order(decayed(system, row.rating, day), row.counts), row.player.key))
-    return ranked[0].player if ranked else None

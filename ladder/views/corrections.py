@@ -1,127 +1,121 @@
-"""Organisers correct, void and restore a match; each change is shown before it is made."""
+"""Organisers correct, void, restore and revert a match; each change is shown before it is made."""
 
 from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.template.response import TemplateResponse
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
-from config.htmx import page
-from ladder.forms import CorrectForm, ReasonForm, refuse
-from ladder.models import Match
-from ladder.ratings import RatingError
+from ladder.forms import CorrectForm, PreviewedForm, Seen
+from ladder.models import Match, MatchRevision
 from ladder.selectors import opponents
-from ladder.services import ledger, matches
-from ladder.services.consequences import Consequence, consequences
-from ladder.services.results import result_of, sides_of
+from ladder.services import changing, ledger, matches
+from ladder.services.previewing import preview_of
 
-from .guards import account, leave, organiser_required
+from .changing import Change, answer
+from .guards import account, organiser_required
 from .matches import match_of, words
 
-TEMPLATE = "ladder/match_correct.html"
+Verb = Callable[..., Match]
 
 
 @organiser_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_correct(request: HttpRequest, pk: int) -> HttpResponse:
-    """The correction form; a valid one is applied, or only previewed."""
-    match = match_of(pk)
-    form = CorrectForm(request.POST if request.method == "POST" else None, match=match)
-    if "preview" in request.POST:
-        return preview(request, form)
-    if form.is_valid():
-        revision, reason = form.cleaned_data["revision"], form.cleaned_data["reason"]
-        try:
-            matches.correct(match=match, by=account(request), revision=revision, reason=reason, **form.values())
-        except matches.Changed as error:
-            return conflict(request, TEMPLATE, CorrectForm(newest(request, match), match=match_of(pk)), error)
-        except (RatingError, ValidationError) as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"Match {pk} is corrected.")
-            return leave(request, match.get_absolute_url())
-    return page(request, TEMPLATE, context(form), partial="form", status=422 if form.errors else 200)
+    """Correct any value of a match."""
 
+    def making(values: Any) -> Change:
+        match = match_of(pk)
+        form = CorrectForm(values, match=match)
 
-def preview(request: HttpRequest, form: CorrectForm) -> HttpResponse:
-    """What the correction would change; a reason may still be missing."""
-    boards: list[Consequence] | None = None
-    form.errors.pop("reason", None)
-    if form.is_valid():
-        try:
-            boards = planned(form)
-        except (RatingError, ValidationError) as error:
-            refuse(form, error)
-    found = {"boards": boards, "previewed": True}
-    return page(request, TEMPLATE, context(form) | found, partial="preview", status=422 if form.errors else 200)
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            given, new = form.planned()
+            return preview_of(match, changing.corrected(**given), new)
 
+        def apply(seen: Seen) -> Match:
+            return matches.correct(match=match, **signed(request, form, seen), **form.values())
 
-def planned(form: CorrectForm) -> list[Consequence]:
-    """The ledger's plan for the match as the form has it; a void match changes nothing."""
-    match = form.match
-    result, new = form.planned()
-    matches.admit(match.season, result)
-    counted = not match.is_void
-    was = ledger.place_of(match) if counted else None
-    draft = ledger.Draft(match.pk, match.sequence, result if counted else None, was)
-    return consequences(ledger.plan(match.season, [draft]), new) if counted else []
+        change = changed(match, form, plan, apply, "ladder/match_correct.html", "corrected")
+        change.context |= {"names": opponents.names()}
+        change.at_once = False
+        return change
 
-
-def context(form: CorrectForm) -> dict[str, Any]:
-    return words(form.match) | {"form": form, "names": opponents.names()}
-
-
-def newest(request: HttpRequest, match: Match) -> Any:
-    """The posted values, now made from the match's newest version."""
-    values = request.POST.copy()
-    values["revision"] = str(match_of(match.pk).revision)
-    return values
-
-
-def conflict(request: HttpRequest, template: str, form: Any, error: ValidationError) -> HttpResponse:
-    """Say what the other organiser did, and keep the form."""
-    known = context(form) if isinstance(form, CorrectForm) else {"form": form}
-    return TemplateResponse(request, template, known | {"conflict": error.messages[0]}, status=409)
+    return answer(request, making)
 
 
 @organiser_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_void(request: HttpRequest, pk: int) -> HttpResponse:
     """Void a match, with a reason."""
-    return change(request, match_of(pk), matches.void, "ladder/match_void.html", "void")
+    making = toggling(request, pk, changing.voided, matches.void, "ladder/match_void.html", "void")
+    return answer(request, making)
 
 
 @organiser_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_restore(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a void match count again, with a reason."""
-    return change(request, match_of(pk), matches.restore, "ladder/match_restore.html", "restored")
+    making = toggling(request, pk, changing.restored, matches.restore, "ladder/match_restore.html", "restored")
+    return answer(request, making)
 
 
-def change(request: HttpRequest, match: Match, service: Callable[..., Match], template: str, done: str) -> HttpResponse:
-    """Ask for the reason, show what would change, and do it."""
-    posted = request.method == "POST"
-    form = ReasonForm(request.POST if posted else None, initial={"revision": match.revision})
-    found: dict[str, Any] = words(match) | {"boards": toggled(match)}
-    if form.is_valid():
-        try:
-            service(match=match, by=account(request), **form.cleaned_data)
-        except matches.Changed as error:
-            found |= words(match_of(match.pk)) | {"form": ReasonForm(newest(request, match))}
-            return TemplateResponse(request, template, found | {"conflict": error.messages[0]}, status=409)
-        except (RatingError, ValidationError) as error:
-            refuse(form, error)
-        else:
-            messages.success(request, f"Match {match.pk} is {done}.")
-            return leave(request, match.get_absolute_url())
-    return page(request, template, found | {"form": form}, partial="form", status=422 if form.errors else 200)
+@organiser_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def match_revert(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Let a match say again what it said in an earlier version, with a reason."""
+    if number >= 2**31:
+        number = 0
+    to = get_object_or_404(MatchRevision, match=match_of(pk), number=number)
+
+    def verb(**given: Any) -> Match:
+        return matches.revert(to=to, **given)
+
+    making = toggling(request, pk, changing.reverted(to), verb, "ladder/match_revert.html", "as it was", {"to": to})
+    return answer(request, making)
 
 
-def toggled(match: Match) -> list[Consequence]:
-    """What changes when the match stops counting, or counts again."""
-    result = result_of(match, sides_of(match)) if match.is_void else None
-    was = None if match.is_void else ledger.place_of(match)
-    return consequences(ledger.plan(match.season, [ledger.Draft(match.pk, match.sequence, result, was)]), {})
+def toggling(
+    request: HttpRequest,
+    pk: int,
+    change: changing.Change,
+    verb: Verb,
+    template: str,
+    done: str,
+    more: dict[str, Any] | None = None,
+) -> Callable[[Any], Change]:
+    """Return what makes a change for which only a reason is asked."""
+
+    def making(values: Any) -> Change:
+        match, form = match_of(pk), PreviewedForm(values)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            return preview_of(match, change, {})
+
+        def apply(seen: Seen) -> Match:
+            return verb(match=match, **signed(request, form, seen))
+
+        found = changed(match, form, plan, apply, template, done)
+        found.context |= more or {}
+        return found
+
+    return making
+
+
+def signed(request: HttpRequest, form: PreviewedForm, seen: Seen) -> dict[str, Any]:
+    """Return who makes the change and why, and what they saw."""
+    reason = form.cleaned_data["reason"]
+    return {"by": account(request), "reason": reason, "revision": seen.revision, "version": seen.version}
+
+
+def changed(
+    match: Match,
+    form: PreviewedForm,
+    plan: Callable[[], tuple[ledger.Plan, dict[str, Any]]],
+    apply: Callable[[Seen], Match],
+    template: str,
+    done: str,
+) -> Change:
+    """Return the change of a match."""
+    done, url = f"Match {match.pk} is {done}.", match.get_absolute_url()
+    return Change(template, match.season, form, plan, apply, done, url, words(match), match.revision)

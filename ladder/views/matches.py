@@ -59,4 +59,6 @@ def title(sides: list[Side]) -> str:
 
 def words(match: Match) -> dict[str, Any]:
     """What every page about changing a match prints."""
-    return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": title(sides_of(match))}
+    named = title(sides_of(match))
+    said = titles.with_length(named, match.facts)
+    return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": named, "said": said}

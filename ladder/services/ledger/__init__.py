@@ -9,6 +9,7 @@ from .lock import Busy, lock
 from .plan import Plan, plan
 from .saving import check_season, save_match
 from .verify import Difference, fingerprint, verify
+from .winners import leader
 
 __all__ = [
     "NEW",
@@ -21,6 +22,7 @@ __all__ = [
     "apply",
     "check_season",
     "fingerprint",
+    "leader",
     "lock",
     "place_of",
     "plan",

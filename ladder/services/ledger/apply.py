@@ -14,6 +14,7 @@ from .board import BoardPlan
 from .entries import NEW
 from .plan import Plan, plan
 from .stored import COLUMNS, STATE
+from .winners import crown
 
 COUNTS = Counts._fields
 
@@ -42,6 +43,7 @@ def apply(planned: Plan, revision: MatchRevision | None = None) -> None:
             write_standings(one, match)
             if revision and planned.late:
                 write_adjustments(one, revision)
+        crown(planned)
         Ladder.objects.filter(pk=planned.season.ladder_id).update(version=F("version") + 1)
 
 

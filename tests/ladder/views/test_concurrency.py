@@ -15,6 +15,8 @@ from ladder.services import ledger, matches
 from tests.factories import make_ladder, make_player, play, season_of
 from tests.threads import Visitor, together
 
+from .previewing import previewed
+
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = int(os.environ.get("ROUNDS", "20"))  # 100 for the long form
 REPORT = "/club/all-time/report"
@@ -80,7 +82,7 @@ def test_one_form_sent_with_two_results_makes_one_match_and_a_clear_answer(ladde
 
 
 def void(match, by):
-    return f"/matches/{match.pk}/void", {"reason": f"{by} says so.", "revision": str(match.revision)}
+    return f"/matches/{match.pk}/void", {"reason": f"{by} says so."}
 
 
 def correct(match, by):
@@ -106,7 +108,9 @@ def test_of_two_organisers_one_wins_and_the_other_is_told(ladder, verbs):
 
     for _ in range(ROUNDS):
         was = Match.objects.get(pk=match.pk)
-        answers = both(visitors, [verb(was, user.username) for verb, user in zip(verbs, organisers, strict=True)])
+        sent = [verb(was, user.username) for verb, user in zip(verbs, organisers, strict=True)]
+        seen = [(url, previewed(visitor, url, values)) for visitor, (url, values) in zip(visitors, sent, strict=True)]
+        answers = both(visitors, seen)
         assert sorted(answer.status_code for answer in answers) == [303, 409]
         check_second_is_told(answers, organisers, verbs)
         now = Match.objects.get(pk=match.pk)

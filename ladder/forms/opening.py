@@ -1,0 +1,36 @@
+"""How a season opens: afresh, with ratings carried over, or drawn towards the start value."""
+
+from typing import Any
+
+from django import forms
+
+from ladder.models import Season
+from ladder.ratings import Fact
+
+from .fields import NumberField
+from .previewed import PreviewedForm
+
+SHARE = Fact("factor", "Share kept when shrinking", 0, 1, whole=False)
+
+
+class OpeningForm(PreviewedForm):
+    """The rule, and for one of them a share."""
+
+    rule = forms.ChoiceField(
+        label="How this season opens",
+        choices=Season.Rule.choices,
+        error_messages={"required": "Choose one of these.", "invalid_choice": "Choose one of these."},
+    )
+    factor = NumberField(SHARE, label=SHARE.label, help_text="From 0, everyone starts afresh, to 1, all is kept.")
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        self.season = season
+        super().__init__(data, initial={"rule": season.opening_rule, "factor": f"{season.factor:.12g}"})
+
+    def values(self) -> dict[str, Any]:
+        """Return what `seasons.change_opening` takes, of a valid form; an empty share stays as it is."""
+        factor = self.cleaned_data["factor"]
+        return {"rule": self.cleaned_data["rule"], "factor": self.season.factor if factor is None else factor}
+
+    def said(self) -> Any:
+        return self.values()

@@ -1,0 +1,47 @@
+"""What every form about a change asks that is shown first: why, and which preview was seen."""
+
+import hashlib
+import json
+import re
+from typing import Any, NamedTuple
+
+from django import forms
+
+from .fields import ReasonField
+
+TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})")
+
+
+class Seen(NamedTuple):
+    """What a preview was made from: the ladder's version and the match's revision."""
+
+    version: int
+    revision: int
+
+
+class PreviewedForm(forms.Form):
+    """Why, and the token of the preview."""
+
+    use_required_attribute = False
+
+    reason = ReasonField()
+    token = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def said(self) -> Any:
+        """Return what a valid form says besides the reason, as plain values."""
+        return None
+
+    def token_of(self, seen: Seen) -> str:
+        """Return the token of a preview of what the form says now."""
+        return f"{seen.version}-{seen.revision}-{self.digest()}"
+
+    def seen(self) -> Seen | None:
+        """Return what the preview was made from, if it showed what this valid form says."""
+        found = TOKEN.fullmatch(self.cleaned_data["token"])
+        if found is None or found[3] != self.digest():
+            return None
+        return Seen(int(found[1]), int(found[2]))
+
+    def digest(self) -> str:
+        text = json.dumps(self.said(), default=str, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]

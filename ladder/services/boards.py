@@ -1,0 +1,86 @@
+"""Changing a board's system or options: the plan that is shown, and the same plan applied."""
+
+from collections.abc import Mapping
+from copy import copy
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+
+from ladder.models import Board, Opening
+from ladder.ratings import RatingError, create, options
+
+from . import ledger
+from .admission import check_open
+from .changing import check_version
+from .noting import note
+
+
+def plan(board: Board, system: str, values: Mapping[str, Any]) -> ledger.Plan:
+    """Work out what another system, or other options, would make of the board's season; nothing is stored.
+
+    Raises: ValidationError or RatingError with a sentence, where the board can't become so.
+    """
+    check_becomes(board, system)
+    return ledger.plan(board.season, boards=[changed(board, system, values)])
+
+
+def change(
+    *,
+    board: Board,
+    system: str,
+    values: Mapping[str, Any],
+    by: User | None,
+    reason: str,
+    version: int | None = None,
+) -> Board:
+    """Give a board another system or other options, and rate its season anew.
+
+    `version` is the ladder's that was shown.
+    Raises: Stale when something changed meanwhile; else what `plan` raises.
+    """
+    with transaction.atomic():
+        ladder = ledger.lock(board.season.ladder_id)
+        fresh = Board.objects.select_related("season__ladder").get(pk=board.pk)
+        check_open(fresh.season)
+        check_version(ladder, version)
+        planned = plan(fresh, system, values)
+        new = planned.boards[0].board
+        if (new.system, new.options) == (fresh.system, fresh.options):
+            raise ValidationError("Nothing would change. The board is like that already.")
+        models.Model.save(new)
+        ledger.apply(planned)
+        note(new, by, f"From {said(fresh)} to {said(new)}. {reason}")
+    return new
+
+
+def changed(board: Board, system: str, values: Mapping[str, Any]) -> Board:
+    """Return the board as it would be; options that are as usual are not written down."""
+    new = copy(board)
+    new.__dict__.pop("rating_system", None)
+    made = create(system, values)
+    usual = {one.name: one.default for one in options(made)}
+    new.system = system
+    new.options = {name: getattr(made, name) for name in usual if getattr(made, name) != usual[name]}
+    return new
+
+
+def check_becomes(board: Board, system: str) -> None:
+    """Refuse a system that stands in the season already, or that can't read what players were given."""
+    others = Board.objects.filter(season=board.season_id, system=system).exclude(pk=board.pk)
+    if others.exists():
+        raise ValidationError("Another board of this season has that system already.")
+    given = Opening.objects.filter(board=board, source=Opening.Source.GIVEN)
+    if system != board.system and given.exists():
+        raise ValidationError("Players were given ratings in the present system. Take those openings away first.")
+
+
+def said(board: Board) -> str:
+    """Return a board's system and options for the note."""
+    try:
+        label = create(board.system).about.label
+    except RatingError:
+        label = board.system
+    given = ", ".join(f"{name} {value}" for name, value in board.options.items())
+    return f"{label} ({given})" if given else label

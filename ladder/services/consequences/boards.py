@@ -1,0 +1,86 @@
+"""What a plan does on each board: matches recalculated, players and places moved, who wins."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ladder.models import Season
+from ladder.ratings import Result
+
+from ..ledger import BoardPlan, Plan
+from .moves import Move, moves, shown
+from .remade import Remade, remade
+from .tables import Sight, sight
+
+NAMED = 20  # matches
+
+
+class Consequence(NamedTuple):
+    """What changes on one board; `season` names a later one, which opens from the season that changes."""
+
+    season: str
+    label: str
+    matches: int
+    ratings: int
+    places: int
+    biggest: Move | None
+    moves: list[Move]
+    more: int  # moves that are not named
+    unseen: int  # ratings that move by less than is printed
+    openings: int  # players who bring something else into the later season
+    winner: str  # who stands first instead of whom
+    remade: list[Remade]
+    barred: list[str]  # matches that would not have been allowed (W-9)
+
+
+def consequences(
+    plan: Plan, names: Mapping[int, str], results: Mapping[int, Result] | None = None
+) -> list[Consequence]:
+    """Return what the plan does, board by board, later seasons last.
+
+    `names` adds players who are new; `results` says what the matches are that change.
+    """
+    return [on_board(plan.season, one, names, results or {}) for one in plan.boards]
+
+
+def on_board(season: Season, plan: BoardPlan, new: Mapping[int, str], results: Mapping[int, Result]) -> Consequence:
+    """Return what the plan does on one board."""
+    seen = sight(plan, new)
+    found = moves(seen)
+    named = shown(found)
+    later = plan.board.season.pk != season.pk
+    return Consequence(
+        plan.board.season.name if later else "",
+        seen.label,
+        len({row.seat[0] for row in plan.rows}),
+        sum(one.is_seen for one in found),
+        sum(one.place != one.place_before for one in found),
+        max((one for one in found if one.change), key=lambda one: abs(one.moved), default=None),
+        named,
+        len([one for one in found if one.differs]) - len(named),
+        sum(one.is_unseen for one in found),
+        len(plan.brought.changed) + len(plan.brought.gone) if plan.brought else 0,
+        winner(plan.board.season, seen) if is_main(plan) else "",
+        remade(plan, seen.names, results),
+        barred(plan, seen.names),
+    )
+
+
+def is_main(plan: BoardPlan) -> bool:
+    """Say whether the board is its season's main one."""
+    first = plan.board.season.boards.first()
+    return first is not None and first.pk == plan.board.pk
+
+
+def winner(season: Season, seen: Sight) -> str:
+    """Return who stands first instead of whom; nothing where it stays or nobody did."""
+    was, will = (next(iter(table), None) for table in (seen.was, seen.will))
+    if was == will or was is None:
+        return ""
+    verb = "wins" if season.closed_at else "leads"
+    who = seen.names[will] if will else "Nobody"
+    return f"{who} {verb} {season.name} instead of {seen.names[was]}."
+
+
+def barred(plan: BoardPlan, names: Mapping[int, str]) -> list[str]:
+    """Return the matches, of those that are rated anew, that would not have been allowed, and why."""
+    return [f"Match {note.match}: {note.message.text(lambda one: names.get(one, '?'))}" for note in plan.barred]

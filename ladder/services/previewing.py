@@ -1,0 +1,39 @@
+"""The preview of a change to a match: what it says and will say, and what that does."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ladder.models import Match
+from ladder.selectors.differences import differences
+from players.models import Player
+
+from . import changing, ledger
+from .consequences import consequences
+from .results import stored_sides
+from .revisions import version, version_of
+
+
+def preview_of(match: Match, change: changing.Change, new: Mapping[int, str]) -> tuple[ledger.Plan, dict[str, Any]]:
+    """Return the plan of a change and what a page prints of it; `new` names players who are not stored yet.
+
+    Raises: ValidationError or RatingError with a sentence, where the match can't change so.
+    """
+    planned = changing.plan(match, change)
+    old, will = version_of(match), version_as(planned)
+    players = {side["player"] for one in (old, will) for side in one["sides"]}
+    names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) | dict(new)
+    return planned.plan, {
+        "differences": list(differences(old, will, names)),
+        "boards": consequences(planned.plan, new, {match.pk: planned.result}),
+        "counts": (not match.is_void, not planned.match.is_void),
+    }
+
+
+def version_as(planned: changing.Planned) -> dict[str, Any]:
+    """Return the match as it would be, in the shape in which every version is kept."""
+    result = planned.result
+    sides = [
+        {"player": side["player_id"], **{name: side[name] for name in ("score", "exit", "round", "place")}}
+        for side in stored_sides(result)
+    ]
+    return version(result.kind.key, result.ended, result.started, dict(result.facts), planned.match.status, sides)

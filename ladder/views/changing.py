@@ -1,0 +1,109 @@
+"""A change is shown before it is made: the preview, and Apply, which commits exactly what was shown."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+
+from config.htmx import page, wants_partial
+from ladder.forms import PreviewedForm, Seen, refuse
+from ladder.models import Season
+from ladder.ratings import RatingError
+from ladder.services import ledger
+from ladder.services.changing import Stale
+
+from .guards import leave
+
+PREVIEW = "ladder/_preview.html"
+CLOSED = "ladder/closed.html"
+UNSEEN = "Check what will change, then apply it."
+
+
+@dataclass
+class Change:
+    """A change to a match, a board or a season, ready to be shown and made."""
+
+    template: str
+    season: Season
+    form: PreviewedForm
+    plan: Callable[[], tuple[ledger.Plan, dict[str, Any]]]  # and what the preview prints besides
+    apply: Callable[[Seen], object]
+    done: str
+    url: str
+    context: dict[str, Any] = field(default_factory=dict)
+    revision: int = 0
+    at_once: bool = True  # there is something to show before anything was entered
+
+
+Making = Callable[[Any], Change]
+
+
+def answer(request: HttpRequest, making: Making) -> HttpResponse:
+    """Show a change, or make it; `making` gives it as things now are, for the values that were sent."""
+    change = making(request.POST if request.method == "POST" else None)
+    if change.season.closed_at:
+        return closed(request, change)
+    if request.method != "POST":
+        return show(request, change) if change.at_once else shown(request, change, {})
+    if "preview" in request.POST:
+        change.form.errors.pop("reason", None)
+        return show(request, change)
+    return apply(request, change, making)
+
+
+def apply(request: HttpRequest, change: Change, making: Making) -> HttpResponse:
+    """Make a change that was seen; one that was not, or that would now do something else, is shown first."""
+    form = change.form
+    seen = form.seen() if form.is_valid() else None
+    if seen is None:
+        return show(request, change, {} if form.errors else {"asked": UNSEEN})
+    try:
+        change.apply(seen)
+    except Stale as error:
+        return show(request, making(request.POST), {"conflict": error.messages[0]}, status=409)
+    except (RatingError, ValidationError) as error:
+        refuse(form, error)
+        return shown(request, change, {})
+    messages.success(request, change.done)
+    return leave(request, change.url)
+
+
+def show(
+    request: HttpRequest, change: Change, more: dict[str, Any] | None = None, status: int | None = None
+) -> HttpResponse:
+    """Plan a change and show what it does, as far as what was entered can be read; a reason may be missing."""
+    form, found = change.form, dict(more or {})
+    if set(form.errors) <= {"reason"}:
+        try:
+            plan, preview = change.plan()
+        except (RatingError, ValidationError) as error:
+            found |= refused(form, error)
+        else:
+            found |= {"planned": True, "token": form.token_of(Seen(plan.version, change.revision)), **preview}
+    return shown(request, change, found, status)
+
+
+def refused(form: PreviewedForm, error: RatingError | ValidationError) -> dict[str, Any]:
+    """Put a refusal beside its field; a form that was not sent has none, so it stands above."""
+    if form.is_bound:
+        refuse(form, error)
+        return {}
+    return {"conflict": str(error) if isinstance(error, RatingError) else error.messages[0]}
+
+
+def shown(request: HttpRequest, change: Change, found: dict[str, Any], status: int | None = None) -> HttpResponse:
+    """The page, or for htmx the preview alone."""
+    template = PREVIEW if wants_partial(request) else change.template
+    context = {"season": change.season, "ladder": change.season.ladder, "form": change.form}
+    code = status or (422 if change.form.errors else 200)
+    return page(request, template, context | change.context | found, partial="preview", status=code)
+
+
+def closed(request: HttpRequest, change: Change) -> HttpResponse:
+    """Say that the season is closed, with a form that reopens it instead of the one that changes it."""
+    context = {"season": change.season, "ladder": change.season.ladder, "form": PreviewedForm(), "back": request.path}
+    status = 200 if request.method in ("GET", "HEAD") else 409
+    return page(request, CLOSED, context | change.context, partial="closed", status=status)

@@ -1,0 +1,105 @@
+"""Organisers change a board or a season's opening, and reopen a season; what moves is shown first."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_http_methods
+
+from config.htmx import page
+from ladder.forms import PreviewedForm, Seen
+from ladder.forms.board import BoardForm, systems_for
+from ladder.forms.opening import OpeningForm
+from ladder.models import Board, Season
+from ladder.services import boards, ledger, seasons
+from ladder.services.consequences import consequences, tables
+
+from .changing import CLOSED, Change, answer
+from .guards import account, leave, organiser_required
+
+
+@organiser_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def board_change(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """Another rating system for a board, or other options."""
+
+    def making(values: Any) -> Change:
+        known = Board.objects.select_related("season__ladder")
+        found = get_object_or_404(known, season__ladder__slug=ladder, season__slug=season, system=board)
+        systems = systems_for(found)
+        asked = (request.POST if values is not None else request.GET).get("system")
+        system = asked if asked in dict(systems) else found.system
+        form = BoardForm(values, board=found, system=system)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            return shown(boards.plan(found, system, form.values()))
+
+        def apply(seen: Seen) -> Board:
+            return boards.change(board=found, system=system, values=form.values(), **signed(request, form, seen))
+
+        label, url = dict(systems)[system], found.season.get_absolute_url()
+        change = Change("ladder/board_change.html", found.season, form, plan, apply, "The board is changed.", url)
+        change.context = {"board": found, "systems": systems, "label": label}
+        change.at_once = system != found.system
+        return change
+
+    return answer(request, making)
+
+
+@organiser_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def opening_change(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """What players bring into a season from the one before it."""
+
+    def making(values: Any) -> Change:
+        found = season_of(ladder, season)
+        if found.opens_from_id is None:
+            raise Http404(f"{found} opens from no other season.")
+        form = OpeningForm(values, season=found)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            return shown(seasons.plan_opening(found, **form.values()))
+
+        def apply(seen: Seen) -> Season:
+            return seasons.change_opening(season=found, **form.values(), **signed(request, form, seen))
+
+        done, url = f"{found.name} opens in another way now.", found.get_absolute_url()
+        return Change("ladder/opening_change.html", found, form, plan, apply, done, url, at_once=False)
+
+    return answer(request, making)
+
+
+@organiser_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def reopen(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Open a closed season again, with a reason, and go back to what was to be changed."""
+    found = season_of(ladder, season)
+    back = request.POST.get("back", "")
+    url = back if url_has_allowed_host_and_scheme(back, None) else found.get_absolute_url()
+    if not found.closed_at:
+        return leave(request, url)
+    form = PreviewedForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        seasons.reopen(found, by=account(request), reason=form.cleaned_data["reason"])
+        messages.success(request, f"{found.name} is open again.")
+        return leave(request, url)
+    context = {"season": found, "ladder": found.ladder, "form": form, "back": back}
+    return page(request, CLOSED, context, partial="closed", status=422 if form.errors else 200)
+
+
+def season_of(ladder: str, slug: str) -> Season:
+    """Return the season with its ladder, or 404."""
+    known = Season.objects.select_related("ladder", "opens_from", "winner")
+    return get_object_or_404(known, ladder__slug=ladder, slug=slug)
+
+
+def shown(plan: ledger.Plan) -> tuple[ledger.Plan, dict[str, Any]]:
+    """Return the plan and what the preview prints of it."""
+    return plan, {"boards": consequences(plan, {}), "tables": tables(plan)}
+
+
+def signed(request: HttpRequest, form: PreviewedForm, seen: Seen) -> dict[str, Any]:
+    """Return who makes the change and why, and what they saw."""
+    return {"by": account(request), "reason": form.cleaned_data["reason"], "version": seen.version}
