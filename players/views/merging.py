@@ -14,6 +14,7 @@ from ladder.models import Season
 from ladder.services import players
 from ladder.services.changing import Stale
 from ladder.services.consequences import Consequence, consequences
+from ladder.services.ledger import Plan
 from ladder.views.guards import leave, organiser_required
 from players.forms import IntoForm
 from players.models import Player
@@ -91,9 +92,14 @@ def answer(request: HttpRequest, template: str, context: dict[str, Any], change:
     except ValidationError as error:
         context |= {"refusal": error.messages[0], "match": getattr(error, "match", None)}
         return page(request, template, context, partial="form", status=422)
-    context["seasons"] = [Reached(plan.season, consequences(plan, {})) for plan in planned.plans]
+    context["seasons"] = [reached(plan) for plan in planned.plans]
     context["token"] = " ".join(f"{ladder}-{version}" for ladder, version in planned.versions.items())
     return page(request, template, context, partial="form", status=status)
+
+
+def reached(plan: Plan) -> Reached:
+    """Return what changes in a season; boards on which nothing does are left out."""
+    return Reached(plan.season, [one for one in consequences(plan, {}) if one.matches or one.moves])
 
 
 def versions_of(request: HttpRequest) -> players.Versions:

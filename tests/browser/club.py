@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.services import matches
+from ladder.services import matches, players
 from ladder.services.results import Side
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -50,6 +50,10 @@ PAGES = {
     "player before the first match": Page("/players/{player}/?as-of=2020-01-01"),
     "statement": Page("/players/{other}/statement/"),
     "head to head": Page("/players/{player}/against/{other}/"),
+    "edit player": Page("/players/{player}/edit", "organiser"),
+    "merge": Page("/players/{twin}/merge?into=Hana", "organiser"),
+    "merge refused": Page("/players/{player}/merge?into=Bo", "organiser", status=422),
+    "undo a merge": Page("/players/{merged}/undo-merge", "organiser"),
     "report": Page(f"{STANDINGS}report", "member"),
     "report with errors": Page(f"{STANDINGS}report", "member", "button:has-text('Report result')", 422),
     "report for two others": Page(f"{STANDINGS}report", "organiser"),
@@ -94,9 +98,19 @@ def make_club():
         "battle": battle.pk,
         "player": make_player("Ana").pk,
         "other": make_player("Bo").pk,
+        "twin": make_player("Gus").pk,
+        "merged": make_merged(backgammon).pk,
     }
     pages = {name: page._replace(url=page.url.format(**ids)) for name, page in PAGES.items()}
     return {role: {name: page for name, page in pages.items() if page.who == role} for role in ROLES}, people
+
+
+def make_merged(season):
+    """Return a player who was merged into another."""
+    play(season, "Hana Q.", "Olga")
+    merged = make_player("Hana Q.")
+    players.merge(player=merged, into=make_player("Hana"))
+    return merged
 
 
 def make_people():
