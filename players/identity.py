@@ -6,7 +6,7 @@ Matches keep the player who was entered; whoever reads them asks here.
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, OrderBy, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from .models import Player
@@ -30,6 +30,11 @@ def who(path: str) -> Coalesce:
 def called(path: str) -> Coalesce:
     """Return the name of the player that the one at this path counts as, for a query."""
     return Coalesce(f"{path}__merged_into__name", f"{path}__name")
+
+
+def own_last(path: str) -> tuple[OrderBy, str]:
+    """Return the order in which a player's own row comes after those of the players who were merged into them."""
+    return F(f"{path}__merged_into").desc(nulls_last=True), f"-{path}"
 
 
 def selves(players: Collection[Any]) -> QuerySet[Player, Any]:

@@ -13,14 +13,15 @@ from ladder.files.rated import Rated
 from ladder.models import Board, Opening, Participant, Season
 from ladder.ratings import Exit, RatingSystem, Result, replay
 from ladder.selectors.past import opening_table
-from players.identity import called, names_of
+from players.identity import called, names_of, own_last
+from players.names import name_key
 
 from .concern import concerned
 from .ledger.apply import COUNTS
 from .ledger.entries import load
 from .ledger.stored import STATE
 
-SIDE = ("match_id", called("player"), "score", "exit", "round", "place")
+SIDE = ("match_id", called("player"), "player__name", "score", "exit", "round", "place")
 MATCH = ("match__kind", "match__played_at", "match__started_at", "match__facts", "match__status")
 
 
@@ -36,9 +37,10 @@ def records(season: Season) -> Iterator[Record]:
 
 
 def record(number: int, sides: list[tuple[Any, ...]]) -> Record:
-    """Return one match from the rows of its participants."""
-    kind, played_at, started_at, facts, status = sides[0][6:]
-    players, scores, exits, rounds, places = zip(*(side[1:6] for side in sides), strict=True)
+    """Return one match from the rows of its participants; two who were merged since keep their names in a void one."""
+    kind, played_at, started_at, facts, status = sides[0][7:]
+    players, entered, scores, exits, rounds, places = zip(*(side[1:7] for side in sides), strict=True)
+    players = players if len(set(players)) == len(players) else entered
     left = tuple(map(Exit, exits, rounds)) if exits[0] else ()
     placed = places if places[0] else ()
     scored = () if left or placed else scores
@@ -59,10 +61,14 @@ def description(season: Season) -> dict[str, Any]:
 
 
 def board_description(board: Board) -> dict[str, Any]:
-    rows = Opening.objects.filter(board=board).order_by("player__key")
-    rows = rows.values(*STATE, *COUNTS, name=called("player"))
-    openings = [{"name": row.pop("name"), **row, "as_of": row["as_of"] and str(row["as_of"])} for row in rows]
+    rows = Opening.objects.filter(board=board).order_by(*own_last("player"))
+    brought = {row["name"]: row for row in rows.values(*STATE, *COUNTS, name=called("player"))}
+    openings = [{**brought[name], "as_of": as_text(brought[name]["as_of"])} for name in sorted(brought, key=name_key)]
     return {"system": board.system, "options": board.options, "openings": openings}
+
+
+def as_text(day: date | None) -> str | None:
+    return str(day) if day else None
 
 
 def rated(board: Board, asked: date | None) -> Rated:

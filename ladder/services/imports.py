@@ -15,7 +15,7 @@ from ladder.models import Match, MatchRevision, Participant, RatingChange, Seaso
 from ladder.ratings import Kind, RatingError, Result
 from players.models import Player
 from players.names import clean_name, name_key
-from players.services import players_named
+from players.services import known, players_named
 
 from . import batches, ledger
 from .admission import admit, admit_void, check_open
@@ -114,7 +114,25 @@ def examined(season: Season, new: Iterable[tuple[Record, str]]) -> tuple[list[Ro
             problems.append(Problem(record.line, str(error)))
         else:
             rows.append(Row(record, result, key))
-    return rows, problems
+    return apart(rows, problems)
+
+
+def apart(rows: Sequence[Row], problems: list[Problem]) -> tuple[list[Row], list[Problem]]:
+    """Move the rows to the problems in which two names are one player, as former names and merged players may be."""
+    found = known({player for row in rows for player in row.result.players})
+    good = []
+    for row in rows:
+        players = [found[key].name if key in found else key for key in row.result.players]
+        if len(set(players)) == len(players):
+            good.append(row)
+        else:
+            problems.append(Problem(row.record.line, f"Two of these names are {twice(players)}’s."))
+    return good, sorted(problems)
+
+
+def twice(names: Sequence[str]) -> str:
+    """Return the first name that is there twice."""
+    return next(name for name in names if names.count(name) > 1)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -5,7 +5,7 @@ import json
 from typing import Any, NamedTuple
 
 from ladder.models import Board, Ladder, Match, Opening, Participant
-from players.identity import called
+from players.identity import called, own_last
 
 from .plan import plan
 
@@ -54,8 +54,9 @@ def board_facts(season: Any) -> list[Any]:
     facts: list[Any] = []
     for board in season.boards.all():
         facts.append(["board", board.system, board.options])
-        rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).annotate(name=called("player"))
-        states = [[row.name, *row.rating[:3], str(row.as_of), *row.counts] for row in rows]
+        rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).order_by(*own_last("player"))
+        named = {row.name: row for row in rows.annotate(name=called("player"))}
+        states = [[name, *row.rating[:3], str(row.as_of), *row.counts] for name, row in named.items()]
         facts += [["opening", *state] for state in sorted(states)]
     return facts
 

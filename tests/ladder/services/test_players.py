@@ -6,13 +6,17 @@ from datetime import date, timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
+from ladder.files import read_matches
 from ladder.models import Ladder, Match, Opening, Participant, Standing
-from ladder.services import ledger, matches, seasons
+from ladder.services import exports, ledger, matches, seasons
 from ladder.services.changing import Stale
+from ladder.services.imports import import_matches
 from ladder.services.players import Met, merge, plan_merge, plan_undo, undo_merge
 from ladder.services.results import sides_of
 from players.models import Player
+from players.services import rename
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -228,9 +232,11 @@ def test_an_opening_of_the_merged_player_counts_unless_the_other_has_one(season,
     assert (table(season), ledger.verify(season.ladder)) == (before, [])
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_any_history_with_merges_equals_one_replay(seed):
+@pytest.mark.parametrize("few", [0, 1000], ids=["sparse", "bulk"])
+@pytest.mark.parametrize("seed", range(5))
+def test_any_history_with_merges_equals_one_replay(monkeypatch, seed, few):
     """History, merge, more history of every kind, undo: what is stored is what a replay gives, all the time."""
+    monkeypatch.setattr("ladder.services.ledger.board.FEW", few)
     pick = random.Random(seed)
     ladder = make_ladder(*BOARDS)
     season = season_of(ladder)
@@ -266,3 +272,36 @@ def test_any_history_with_merges_equals_one_replay(seed):
     assert ledger.verify(ladder) == []
     merge(player=player, into=make_player("Ada"))
     assert (ledger.fingerprint(ladder), table(season)) == before
+
+
+def test_an_import_finds_whom_a_name_belongs_to_and_refuses_a_match_against_oneself(season):
+    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    rename(player=make_player("Bo"), name="Bo Ek")
+
+    def entered(text):
+        sheet = read_matches(f"date,winner,loser,length\n{text}", timezone.get_default_timezone())
+        return import_matches(season=season, records=sheet.records)
+
+    assert entered("2026-01-20,ada b.,BO,5").added == 1
+    assert [row.players for row in exports.records(season)][-1] == ("Ada", "Bo Ek")
+    refused = entered("2026-01-21,Ada,Ada B.,5\n2026-01-21,Bo,Bo Ek,5")
+    sentences = ["Two of these names are Ada’s.", "Two of these names are Bo Ek’s."]
+    assert [(one.line, one.sentence) for one in refused.problems] == list(zip([2, 3], sentences, strict=True))
+    assert ledger.verify(season.ladder) == []
+
+
+def test_a_void_match_between_the_two_is_exported_as_it_was_entered(season):
+    match = play(season, "Ada", "Ada B.", on=DAY + timedelta(3))
+    matches.void(match=match, by=None, reason="One person", revision=1)
+    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    assert [one.players for one in exports.records(season)][-1] == ("Ada", "Ada B.")
+    assert [side.player.name for side in sides_of(match)] == ["Ada", "Ada B."]
+
+
+def test_an_export_has_the_opening_that_counts(season):
+    board = season.boards.get()
+    for name, points in (("Ada", 1700), ("Ada B.", 1900)):
+        Opening(board=board, player=make_player(name), points=points).save()
+    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    (described,) = exports.description(season)["boards"]
+    assert [(one["name"], one["points"]) for one in described["openings"]] == [("Ada", 1700)]
