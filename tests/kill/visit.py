@@ -1,0 +1,39 @@
+"""An organiser at the running server: each page by plain HTTP, each form as the page has it."""
+
+import urllib.parse
+import urllib.request
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+
+from ladder.simulator.html import form_with
+
+
+class Visit:
+    """Somebody who is signed in, with the cookies of a browser."""
+
+    def __init__(self, site: str, user: User) -> None:
+        self.site = site
+        client = Client()
+        client.force_login(user)
+        self.cookies = {settings.SESSION_COOKIE_NAME: client.session.session_key}
+
+    def open(self, path: str, values: dict[str, str] | None = None) -> str:
+        """Return the page; values are posted. Raises: OSError when there is no answer, or not a good one."""
+        sent = urllib.parse.urlencode(values).encode() if values is not None else None
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        request = urllib.request.Request(self.site + path, sent, {"Cookie": cookies})
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            for cookie in answer.headers.get_all("Set-Cookie", []):
+                name, _, value = cookie.partition(";")[0].partition("=")
+                self.cookies[name] = value
+            return answer.read().decode()
+
+    def previewed(self, path: str, **changed: str) -> dict[str, str]:
+        """Return what Apply sends, after the preview of a change."""
+        form = form_with(self.open(path), "reason")
+        assert form
+        shown = form_with(self.open(path, form.values | changed | {"preview": "1"}), "reason")
+        assert shown
+        return shown.values
