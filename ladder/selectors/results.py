@@ -12,6 +12,7 @@ from django.utils import timezone
 from ladder.models import Board, Match, Participant, RatingChange
 
 from .days import after
+from .marks import Mark, mark, marked
 from .order import before_place
 from .printing import change_text, direction
 
@@ -35,6 +36,7 @@ class Latest(NamedTuple):
     length: str
     change: str
     direction: str
+    mark: Mark | None = None
 
 
 def latest(board: Board, count: int = LATEST, past: date | None = None) -> list[Latest]:
@@ -42,7 +44,8 @@ def latest(board: Board, count: int = LATEST, past: date | None = None) -> list[
     counted = Match.objects.filter(season=board.season_id, status=Match.Status.COUNTED)
     if past:
         counted = counted.filter(before_place(after(past)))
-    matches = list(counted.order_by("-played_at", "-sequence").fetch_mode(models.FETCH_RAISE)[:count])
+    newest = marked(counted).order_by("-played_at", "-sequence")
+    matches = list(newest.fetch_mode(models.FETCH_RAISE)[:count])
     sides = sides_of(matches)
     changes = changes_of(board, [side.pk for match in matches for side in sides[match.pk][:1]])
     return [entry(board, match, sides[match.pk], changes) for match in matches]
@@ -51,8 +54,9 @@ def latest(board: Board, count: int = LATEST, past: date | None = None) -> list[
 def entry(board: Board, match: Match, sides: Sequence[Participant], changes: dict[int, RatingChange]) -> Latest:
     """Return one line of the list; the winner comes first among the sides."""
     change = changes[sides[0].pk].change if sides[0].pk in changes else None
-    printed = change_text(board.rating_system, change)
-    return Latest(match.pk, when(match.played_at), outcome(match, sides), length_of(match), printed, direction(change))
+    worth = change_text(board.rating_system, change), direction(change)
+    told = when(match.played_at), outcome(match, sides), length_of(match)
+    return Latest(match.pk, *told, *worth, mark(match, match))
 
 
 def when(at: datetime) -> str:

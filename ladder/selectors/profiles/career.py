@@ -12,6 +12,7 @@ from ladder.models import Board, Opening, RatingChange
 from ladder.ratings import Counts, Rating, decayed
 from ladder.selectors.days import after
 from ladder.selectors.decays import first_day
+from ladder.selectors.marks import is_changed
 from ladder.selectors.order import before_place
 from ladder.selectors.past import AT
 from ladder.selectors.ranking import as_of
@@ -20,7 +21,7 @@ from players.identity import called, selves, who
 from players.models import Player
 
 ORDER = (f"{AT}played_at", f"{AT}sequence")
-MATCH = tuple(f"{AT}{name}" for name in ("id", "played_at", "facts", "revision"))
+MATCH = tuple(f"{AT}{name}" for name in ("id", "played_at", "facts"))
 SIDE = ("participant__score", "participant__place", "participant__exit")
 BEFORE = tuple(f"before_{name}" for name in Rating._fields)
 OTHER = (
@@ -44,12 +45,12 @@ class Other(NamedTuple):
 
 
 class Game(NamedTuple):
-    """One match of the career; `revision` above 1 says that it was changed after it was entered."""
+    """One match of the career; `is_changed` says that it was corrected or voided after it was entered."""
 
     match: int
     at: datetime
     facts: Mapping[str, float]
-    revision: int
+    is_changed: bool
     score: float | None
     place: int | None
     exit: str
@@ -99,15 +100,17 @@ def career(board: Board, player: Player, asked: date | None = None) -> Career:
     """Return a career up to the end of the day asked for, in three queries; a fourth dates an undated opening."""
     others = others_of(board, player, asked)
     rows = RatingChange.objects.filter(until(asked, AT), board=board, participant__player__in=selves([player.pk]))
-    games = [game(row, others) for row in rows.order_by(*ORDER).values_list(*MATCH, *SIDE, *BEFORE, *AFTER)]
+    games = [
+        game(row, others) for row in rows.order_by(*ORDER).values_list(*MATCH, is_changed(AT), *SIDE, *BEFORE, *AFTER)
+    ]
     return Career(board, opened(board, player), games, asked or as_of(board.season))
 
 
 def game(row: Iterable[Any], others: Mapping[int, list[Other]]) -> Game:
     """Return a row of the ledger as a match of the career."""
-    match, at, facts, revision, score, place, exit, *states = row
+    match, at, facts, changed, score, place, exit, *states = row
     before, after = Rating(*states[:4]), Rating(*states[4:])
-    return Game(match, at, facts, revision, score, place, exit, before, after, others.get(match, []))
+    return Game(match, at, facts, changed, score, place, exit, before, after, others.get(match, []))
 
 
 def others_of(board: Board, player: Player, asked: date | None) -> dict[int, list[Other]]:

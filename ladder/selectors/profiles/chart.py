@@ -81,7 +81,7 @@ def points_of(career: Career, scale: Scale, slots: Slots) -> Iterator[Point]:
         place = (percent(x), percent(scale.y(games[at].after.points)))
         anchor = "start" if x < 25 else "end" if x > 72 else "middle"
         state = state_of(career, games[at], games[at] is best)
-        yield Point(games[at].match, *place, label(career, games[at]), anchor, state, games[at].revision > 1)
+        yield Point(games[at].match, *place, label(career, games[at]), anchor, state, games[at].is_changed)
 
 
 def state_of(career: Career, game: Game, is_best: bool) -> str:
@@ -96,7 +96,7 @@ def label(career: Career, game: Game) -> str:
     system = career.board.rating_system
     mark = "?" if system.provisional_left(game.after) else ""
     rating = f"{rating_text(system, game.after.points)}{mark}"
-    changed = ", corrected" if game.revision > 1 else ""
+    changed = ", corrected" if game.is_changed else ""
     return f"{day_of(game.at)}: {change_text(system, game.change)} {versus(game)}, {rating}{changed}"
 
 

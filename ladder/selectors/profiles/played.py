@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from ladder.models import Board, Match, Participant, RatingChange
+from ladder.selectors.marks import Mark, mark, marked
 from ladder.selectors.places import ordinal
 from ladder.selectors.printing import change_text, direction, rating_text
 from ladder.selectors.results import NAMES, as_who, changes_of, length_of
@@ -45,7 +46,7 @@ class Played(NamedTuple):
     direction: str
     after: str
     is_void: bool
-    is_changed: bool
+    mark: Mark | None
 
 
 class Listed(NamedTuple):
@@ -65,7 +66,7 @@ def matches(choice: Choice, player: Player, number: str | None, other: Player | 
     Void matches and kinds that the board leaves alone are among them. With `other`, only those of both.
     """
     mine = Participant.objects.filter(until(choice.asked, "match__"), *wanted(choice.board, player, other))
-    mine = mine.select_related("match").order_by("-match__played_at", "-match__sequence")
+    mine = marked(mine, "match__").select_related("match").order_by("-match__played_at", "-match__sequence")
     page = Paginator(mine.fetch_mode(models.FETCH_RAISE), PER_PAGE).get_page(number)
     rows = list(page.object_list)
     sides = others_of(rows)
@@ -108,7 +109,7 @@ def played(board: Board, row: Participant, others: Sequence[Participant], change
         direction=direction(change.change if change else None),
         after=rating_text(system, change.after_points) if change else "",
         is_void=row.match.status == Match.Status.VOID,
-        is_changed=row.match.revision > 1,
+        mark=mark(row, row.match),
     )
 
 

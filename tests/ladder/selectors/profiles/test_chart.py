@@ -47,7 +47,7 @@ def test_a_point_says_date_change_opponent_and_rating():
 
 
 def test_a_corrected_match_is_marked():
-    found = chart(edited(career(1, 2), 1, revision=2))
+    found = chart(edited(career(1, 2), 1, is_changed=True))
     assert [one.is_changed for one in found.points] == [False, True]
     assert found.points[1].label == "2 Jan: +1 v Bea, 2, corrected"
     assert found.has_changed
