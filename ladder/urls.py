@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from .views import corrections, entering, feed, log, matches, reporting, settling, standings, systems, venue
+from .views import (
+    corrections,
+    disputes,
+    entering,
+    feed,
+    fixing,
+    log,
+    matches,
+    reporting,
+    settling,
+    standings,
+    systems,
+    venue,
+)
 
 app_name = "ladder"
 urlpatterns = [
@@ -14,6 +27,12 @@ urlpatterns = [
     path("matches/<int:pk>/void", corrections.match_void, name="match_void"),
     path("matches/<int:pk>/restore", corrections.match_restore, name="match_restore"),
     path("matches/<int:pk>/revert/<int:number>", corrections.match_revert, name="match_revert"),
+    path("matches/<int:pk>/fix", fixing.match_fix, name="match_fix"),
+    path("matches/<int:pk>/undo", fixing.match_undo, name="match_undo"),
+    path("matches/<int:pk>/confirm", disputes.match_confirm, name="match_confirm"),
+    path("matches/<int:pk>/dispute", disputes.match_dispute, name="match_dispute"),
+    path("matches/<int:pk>/uphold", disputes.match_uphold, name="match_uphold"),
+    path("disputes/", disputes.disputes, name="disputes"),
     path("<slug:ladder>/", standings.ladder, name="ladder"),
     path("<slug:ladder>/venue", venue.venue, name="venue"),
     path("<slug:ladder>/feed.xml", feed.results, name="feed"),

@@ -2,6 +2,8 @@
 
 from .battle import BattleForm
 from .correct import CorrectForm, ReasonForm
+from .disputes import NoteForm
+from .fixing import fix_form, fixed_values
 from .match import MatchForm
 from .pair import PairForm
 from .previewed import PreviewedForm, Seen
@@ -16,6 +18,7 @@ __all__ = [
     "BattleForm",
     "CorrectForm",
     "MatchForm",
+    "NoteForm",
     "PairForm",
     "PreviewedForm",
     "ReasonForm",
@@ -24,6 +27,8 @@ __all__ = [
     "Seen",
     "TournamentForm",
     "TwoForm",
+    "fix_form",
+    "fixed_values",
     "one_more",
     "refuse",
 ]

@@ -48,6 +48,18 @@ def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, 
         form.fields[fact.name + OTHER] = NumberField(fact, label=f"Other {fact.label.lower()}", initial=other)
 
 
+def facts_shown(facts: Iterable[Fact], stored: Mapping[str, float]) -> dict[str, str]:
+    """Return what the fields of these facts show of a match that has them, by field."""
+    shown: dict[str, str] = {}
+    for fact in facts:
+        text = f"{stored[fact.name]:.12g}" if fact.name in stored else ""
+        offered = not fact.usual or text in map(str, fact.usual)
+        shown[fact.name] = text if offered else ""
+        if fact.usual:
+            shown[fact.name + OTHER] = "" if offered else text
+    return shown
+
+
 def fact_fields(form: forms.Form, facts: Iterable[Fact]) -> list[FactFields]:
     """Return the bound fields of these facts, for the template."""
     return [

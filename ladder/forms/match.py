@@ -8,11 +8,13 @@ from django import forms
 
 from ladder.models import Season
 from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, Result, kinds
+from ladder.services.questions import Question
 from ladder.services.results import Side, build
 from players.models import Player
 
 from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
 from .fields import KeyField, MomentField
+from .names import TypedNameField
 from .when import WhenForm
 
 WORDS = {"unrated": "Unrated, counts for nothing"}
@@ -31,6 +33,9 @@ class MatchForm(WhenForm):
 
     use_required_attribute = False
     shapes: ClassVar[tuple[str, ...]] = ("duel", "battle")
+    fixes: bool = False  # a match that is there; it has nothing at stake
+    question: Question | None = None  # what a valid form is asked before it is stored
+    sure: tuple[str, ...] = ()  # and what was asked and answered with yes
 
     form_key = KeyField(required=False, widget=forms.HiddenInput, initial=uuid4)
     kind = forms.ChoiceField(
@@ -93,6 +98,12 @@ class MatchForm(WhenForm):
 
     def fact_values(self) -> dict[str, float]:
         return fact_values(self, self.facts)
+
+    def newcomers(self) -> dict[str, Player]:
+        """Return the players who would be new, by field."""
+        names = (name for name, field in self.fields.items() if isinstance(field, TypedNameField))
+        typed = ((name, self.cleaned_data.get(name)) for name in names)
+        return {name: player for name, player in typed if player and not player.pk}
 
     def sides(self) -> list[Side]:
         """Return the sides as the form says, of a valid form."""

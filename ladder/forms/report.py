@@ -22,8 +22,13 @@ class ReportForm(TwoForm):
     opponent = forms.CharField(required=False, label="Your opponent")
     newcomer = NameField(required=False, label="Someone else, or a new name")
 
-    def __init__(self, data: Any = None, *, season: Season, player: Player, **kwargs: Any) -> None:
+    def __init__(
+        self, data: Any = None, *, season: Season, player: Player, opponent: Player | None = None, **kwargs: Any
+    ) -> None:
+        self.before = opponent
         super().__init__(data, season=season, player=player, **kwargs)
+        if opponent:
+            self.initial["opponent"] = opponent.pk
 
     @property
     def beside(self) -> dict[str, str]:
@@ -31,7 +36,9 @@ class ReportForm(TwoForm):
 
     @property
     def found(self) -> Player | None:
-        """The opponent as far as the form says, in a valid form or not."""
+        """The opponent as far as the form says, in a valid form or not; in one not sent yet, whom it began with."""
+        if not self.is_bound:
+            return self.before
         values = getattr(self, "cleaned_data", {})
         return values.get("newcomer") or values.get("opponent")
 
@@ -41,6 +48,10 @@ class ReportForm(TwoForm):
 
     def who_won(self) -> tuple[str, str]:
         return "I won", f"{self.found.name if self.found else 'They'} won"
+
+    def won_again(self, nths: tuple[str, str]) -> tuple[str, str]:
+        name = self.found.name if self.found else ""
+        return f"{nths[0]} win over {name} today", f"{name}’s {nths[1]} win over you today"
 
     def clean_opponent(self) -> Player | None:
         text = self.cleaned_data["opponent"]

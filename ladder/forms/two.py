@@ -70,6 +70,11 @@ class TwoForm(MatchForm):
         first, second = (player.name if player else "" for player in self.pair)
         return f"{first or 'The first'} won", f"{second or 'The second'} won"
 
+    def won_again(self, nths: tuple[str, str]) -> tuple[str, str]:
+        """Return what one more win of the first and of the second is called: Ann’s 2nd win over Ben today."""
+        first, second = (player.name if player else "" for player in self.pair)
+        return f"{first}’s {nths[0]} win over {second} today", f"{second}’s {nths[1]} win over {first} today"
+
     def sides(self, outcome: str | None = None) -> list[Side]:
         """Return both sides; who won is what the form says, or the outcome asked for."""
         score = SCORES[self.keys.index(outcome or self.cleaned_data.get("winner") or self.keys[0])]

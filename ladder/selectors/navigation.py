@@ -7,6 +7,8 @@ from django.urls import reverse
 
 from ladder.models import Ladder, Season
 
+from .disputes import open_disputes
+
 COOKIE = "ladder"
 
 
@@ -36,6 +38,11 @@ class Navigation:
         if self.ladder is None:
             return None
         return Season.objects.filter(ladder=self.ladder, closed_at=None).first()
+
+    @cached_property
+    def disputes(self) -> int:
+        """How many results somebody says are wrong; for organisers."""
+        return open_disputes().count()
 
     @property
     def standings_url(self) -> str:

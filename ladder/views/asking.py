@@ -5,5 +5,14 @@ from django.http import HttpRequest
 
 def number(request: HttpRequest, name: str) -> int | None:
     """Return the whole number that was asked for; anything else, or one too large for a key, asks for nothing."""
-    text = request.GET.get(name, "")
+    return whole(request.GET.get(name, ""))
+
+
+def revision(request: HttpRequest) -> int:
+    """Return the version of the match that was shown when this was posted; one that can't be read is none."""
+    found = whole(request.POST.get("revision", ""))
+    return -1 if found is None else found
+
+
+def whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

@@ -6,13 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page, wants_partial
-from ladder.forms import BattleForm, SeatsForm, TournamentForm, one_more
+from ladder.forms import BattleForm, MatchForm, SeatsForm, TournamentForm, one_more
 from ladder.models import Season
 from ladder.services.permissions import player_of
 from players.models import Player
 
 from .guards import member_required
-from .reporting import common, recorded, sent, stored
+from .reporting import asks, common, recorded, sent, status_of, stored
 from .shapes import barred, check_shape, season_of, url_of
 from .stakes import of_seats
 
@@ -53,19 +53,30 @@ def answer(request: HttpRequest, form: SeatsForm, shape: str, player: Player | N
     preview, words = "preview" in request.POST, context(request, form, shape)
     if preview and wants_partial(request):
         return page(request, TEMPLATE, words | {"live": True}, partial="live")
-    if form.is_valid() and not preview:
+    if form.is_valid() and not preview and not asks(request, form):
         rows = {text: f"player_{list(form.named())[seat]}" for seat, text in words["reach"].refusals.items()}
         match = stored(request, form, rows)
         if match:
             return recorded(request, match, player)
-    return page(request, TEMPLATE, words, partial="form", status=422 if form.errors else 200)
+    return page(request, TEMPLATE, words, partial="form", status=status_of(form))
 
 
-def added(request: HttpRequest, season: Season, shape: str, own: Player | None) -> HttpResponse:
-    """The form with one row more and everything kept, nothing being wrong yet; htmx swaps the rows alone."""
+def shape_of(form: MatchForm) -> str:
+    """Return the shape of a form with rows; nothing for a form of two."""
+    return next((shape for shape, known in FORMS.items() if isinstance(form, known)), "")
+
+
+def added(
+    request: HttpRequest, season: Season, shape: str, own: Player | None, fixes: dict[str, Any] | None = None
+) -> HttpResponse:
+    """The form with one row more and everything kept, nothing being wrong yet; htmx swaps the rows alone.
+
+    `fixes` is what the page of a match that is fixed prints otherwise.
+    """
     values = one_more(request.POST)
     form, typed = FORMS[shape](season=season, player=own, initial=values), FORMS[shape](values, season=season)
-    words = context(request, form, shape, typed) | {"focus": form.seats[-1]}
+    form.fixes = typed.fixes = fixes is not None
+    words = context(request, form, shape, typed) | {"focus": form.seats[-1]} | (fixes or {})
     return page(request, TEMPLATE, words, partial="rows")
 
 

@@ -10,8 +10,11 @@ from config.htmx import page
 from ladder.models import Match
 from ladder.ratings import kinds
 from ladder.selectors import explanations, navigation, revisions, titles
+from ladder.selectors.confirming import waiting_for
+from ladder.selectors.disputes import dispute_of
 from ladder.services.permissions import may_correct
 from ladder.services.results import Side, result_of, sides_of
+from ladder.services.rights import rights
 
 from .asking import number
 
@@ -35,6 +38,9 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "boards": boards,
         "history": revisions.history(found),
         "may_correct": may_correct(request.user),
+        "rights": rights(found, request.user),
+        "dispute": dispute_of(found),
+        "waiting": waiting_for(found),
     }
     return page(request, "ladder/match.html", context, partial="match")
 

@@ -1,11 +1,13 @@
 """A match of two is reported; the stake is shown before it is stored."""
 
+from itertools import chain
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import page, wants_partial
@@ -14,7 +16,9 @@ from ladder.models import Match, Season
 from ladder.ratings import RatingError
 from ladder.selectors import opponents, places
 from ladder.services.permissions import may_correct, player_of, shapes_of
+from ladder.services.questions import about_facts, about_names, about_repeats
 from ladder.services.reports import report
+from ladder.services.rights import why_not_fix
 from players.models import Player
 
 from .guards import account, leave, member_required
@@ -35,11 +39,11 @@ def match_record(request: HttpRequest, ladder: str, season: str) -> HttpResponse
     if shapes_of(where) == {"tournament"}:
         return redirect(url_of(where, "tournament"))
     form = form_of_two(request, where, player, sent(request) if request.method == "POST" else None)
-    if form.is_valid() and "preview" not in request.POST:
+    if form.is_valid() and "preview" not in request.POST and not asks(request, form):
         match = stored(request, form)
         if match:
             return recorded(request, match, player)
-    return page(request, TEMPLATE, context(request, form), partial="form", status=422 if form.errors else 200)
+    return page(request, TEMPLATE, context(request, form), partial="form", status=status_of(form))
 
 
 @member_required
@@ -51,6 +55,7 @@ def stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     if refused:
         return refused
     form = form_of_two(request, where, player, request.GET)
+    form.fixes = "fixes" in request.GET
     form.is_valid()
     return page(request, TEMPLATE, context(request, form) | {"live": wants_partial(request)}, partial="live")
 
@@ -64,10 +69,13 @@ def form_of_two(request: HttpRequest, season: Season, player: Player | None, dat
 
 
 def sent(request: HttpRequest) -> QueryDict:
-    """What was posted; the button of a refusal puts another kind in the place of the chosen one."""
+    """What was posted; the button of a refusal puts another kind, and that of a question another name, in its place."""
     data = request.POST.copy()
     if "instead" in data:
         data.setlist("kind", data.getlist("instead"))
+    field, _, name = data.get("meant", "").partition("=")
+    if field in data:
+        data[field] = name
     return data
 
 
@@ -82,13 +90,43 @@ def stored(request: HttpRequest, form: MatchForm, rows: dict[str, str] | None = 
         return None
 
 
+def status_of(form: MatchForm) -> int:
+    """What the form's page answers: something is wrong, or asked, or neither."""
+    return 422 if form.errors or form.question else 200
+
+
 def recorded(request: HttpRequest, match: Match, player: Player | None) -> HttpResponse:
-    """Back to the standings; one who played hears of the place that the match led to."""
+    """Back to the standings; the message has a button to undo the report."""
+    messages.success(request, saved(request, match, player))
+    return leave(request, match.season.get_absolute_url())
+
+
+def saved(request: HttpRequest, match: Match, player: Player | None) -> str:
+    """Return what is said of a stored match; one who played hears of the place that it led to."""
     mine = player and match.participants.filter(player=player).exists()
     place = places.place_of(match.season, player) if player and mine else None
     text = f"Saved. You are {place.ordinal} with {place.rating}." if place else "Saved."
-    messages.success(request, text)
-    return leave(request, match.season.get_absolute_url())
+    if why_not_fix(match, request.user):
+        return text
+    return render_to_string("ladder/_saved.html", {"text": text, "match": match}, request=request)
+
+
+def asks(request: HttpRequest, form: MatchForm) -> bool:
+    """Say whether a valid form is asked something first; a match that is only fixed is no repeat."""
+    planned, user, sure = form.planned(form.sides()), account(request), request.POST.getlist("sure")
+    if planned is None or user is None:
+        return False
+    found = [
+        about_names(form.newcomers(), planned.result),
+        about_facts(form.season, form.facts, form.fact_values()),
+        about_repeats(form.season, planned.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),
+    ]
+    for question in chain.from_iterable(found):
+        if question.key not in sure:
+            form.question = question
+            return True
+        form.sure = (*form.sure, question.key)
+    return False
 
 
 def context(request: HttpRequest, form: TwoForm) -> dict[str, Any]:
@@ -97,7 +135,7 @@ def context(request: HttpRequest, form: TwoForm) -> dict[str, Any]:
     if isinstance(form, ReportForm):
         found = form.found
         likely = opponents.likely(form.season, form.player, found.pk if found else None)
-    others = {"others": not isinstance(form, ReportForm), "opponents": likely}
+    others = {"others": not isinstance(form, ReportForm), "opponents": likely, "url": url_of(form.season, "duel")}
     newcomers = [player for player in form.pair if player and not player.pk]
     return common(request, form, "duel") | others | of_two(form) | {"newcomers": newcomers}
 

@@ -2,20 +2,25 @@
 
 from typing import Any, NamedTuple
 
+from django.utils import timezone
+
 from ladder.forms import MatchForm, SeatsForm, TwoForm
 from ladder.forms.match import Planned
 from ladder.models import Board
-from ladder.ratings import Kind
+from ladder.ratings import Kind, Result
 from ladder.selectors import previews
+from ladder.selectors.places import ordinal
+from ladder.selectors.repeats import wins_today
 from ladder.services.feeding import counts_for, feeding
 
 
 class Outcome(NamedTuple):
-    """A result to tap, with what it is worth on each board that would count it."""
+    """A result to tap, with what it is worth on each board that would count it, and which win of today it would be."""
 
     key: str
     label: str
     stakes: list[previews.Stake]
+    again: str = ""
 
 
 class Worth(NamedTuple):
@@ -33,24 +38,38 @@ class Reach(NamedTuple):
 
 
 def of_two(form: TwoForm) -> dict[str, Any]:
-    """The results to tap; without both players, kind and facts they have no stake."""
+    """The results to tap; without both players, kind and facts they have no stake, nor where a match is fixed."""
     planned = {key: form.planned(form.sides(key)) for key in form.outcomes} if form.is_bound else {}
     known = next(filter(None, planned.values()), None)
     words: dict[str, Any] = {"counts_for": counts_for(form.season, known.result) if known else ""}
-    if known is None or not all(form.pair):
+    again: dict[str, str] = {}
+    if known is None or not all(form.pair) or form.fixes:
         worth: dict[str, list[previews.Stake]] = {}
     else:
         boards = feeding(form.season, known.result)
         ratings = previews.ratings_at(boards, known.result)
         worth = {key: previews.stake(boards, one.result, ratings) for key, one in planned.items() if one}
         words["reach"] = reach(form, known, boards, ratings)
+        again = wins_again(form, known.result)
     labels = form.labels()
-    return words | {"outcomes": [Outcome(key, labels[key], worth.get(key, [])) for key in form.outcomes]}
+    outcomes = [Outcome(key, labels[key], worth.get(key, []), again.get(key, "")) for key in form.outcomes]
+    return words | {"outcomes": outcomes}
+
+
+def wins_again(form: TwoForm, result: Result) -> dict[str, str]:
+    """Return what each win would be where the same two played today already: 2nd win over Larry today."""
+    pair = [player.pk for player in form.pair if player and player.pk]
+    if len(pair) < 2 or result.ended.date() != timezone.localdate():
+        return {}
+    won = wins_today(form.season, pair)
+    first, second = (ordinal(won.get(pk, 0) + 1) for pk in pair)
+    words = dict(zip(form.keys, form.won_again((first, second)), strict=False))
+    return {key: words[key] for key, pk in zip(form.keys, pair, strict=False) if pk in won}
 
 
 def of_seats(form: SeatsForm) -> dict[str, Any]:
     """What the match as typed is worth to each player, board by board."""
-    planned = form.as_typed() if form.is_bound else None
+    planned = form.as_typed() if form.is_bound and not form.fixes else None
     if planned is None:
         return {"reach": Reach({}), "worth": []}
     result, names = planned

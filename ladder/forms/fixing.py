@@ -1,0 +1,89 @@
+"""The report form of a match that is there, filled in as it stands, for the reporter to put right."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from ladder.models import Match
+from ladder.services.results import Side, sides_of
+from players.models import Player
+
+from .battle import BattleForm
+from .facts import facts_shown
+from .match import MatchForm
+from .pair import PairForm
+from .report import ReportForm
+from .tournament import TournamentForm
+from .two import SCORES
+from .when import LAST_SECOND
+
+
+def fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm:
+    """Return the form that the match would be reported with by this player, or by an organiser who played no part."""
+    sides = sides_of(match)
+    if sides[0].place:
+        field = {"field": match.facts.get("field")}
+        form: MatchForm = TournamentForm(data, season=match.season, initial=seats(sides) | field)
+    elif sides[0].exit and (len(sides) > 2 or any(side.round not in (None, 1) for side in sides)):
+        form = BattleForm(data, season=match.season, initial=seats(sides))
+    else:
+        form = form_of_two(match, sides, player, data)
+    form.fixes = True
+    form.initial.update({"kind": match.kind} | when(match) | facts_shown(form.facts, match.facts))
+    return form
+
+
+def form_of_two(match: Match, sides: list[Side], player: Player | None, data: Any) -> MatchForm:
+    """Return the form for a match of two, seen by the reporter if the reporter played it."""
+    own = next((side for side in sides if side.player == player), None)
+    if player is None or own is None:
+        names = {"first": sides[0].player.name, "second": sides[1].player.name}
+        initial = names | outcome(PairForm.keys, sides)
+        return PairForm(data, season=match.season, initial=initial)
+    other = next(side for side in sides if side is not own)
+    initial = outcome(ReportForm.keys, [own, other])
+    return ReportForm(data, season=match.season, player=player, opponent=other.player, initial=initial)
+
+
+def outcome(keys: Sequence[str], sides: Sequence[Side]) -> dict[str, Any]:
+    """Return who won, as the first of these sides tells it, and how the other left."""
+    left = next((side.exit for side in sides if side.exit not in ("", "standing")), "dead")
+    return {"winner": keys[SCORES.index(sides[0].score or 0.0)], "exit": left}
+
+
+def seats(sides: Sequence[Side]) -> dict[str, Any]:
+    """Return the rows of a battle or a tournament."""
+    found: dict[str, Any] = {}
+    for seat, side in enumerate(sides):
+        found |= {f"player_{seat}": side.player.name, f"place_{seat}": side.place}
+        found |= {f"exit_{seat}": side.exit, f"round_{seat}": side.round}
+    return found
+
+
+def when(match: Match) -> dict[str, Any]:
+    """Return when it was played and began, as the form asks for it; a day without a time stays one."""
+    ended, today = timezone.localtime(match.played_at).replace(microsecond=0), timezone.localdate()
+    words = {today: "today", today - timedelta(days=1): "yesterday"}
+    day = words.get(ended.date(), "other")
+    began = match.started_at and timezone.localtime(match.started_at).replace(microsecond=0)
+    return {
+        "day": day,
+        "date": ended.date() if day == "other" else None,
+        "time": None if ended.time() == LAST_SECOND else ended.time(),
+        "started_at": began,
+    }
+
+
+def fixed_values(form: MatchForm, match: Match) -> dict[str, Any]:
+    """Return what `reports.fix` takes; what the form shows to the second, or not at all, stays as it was."""
+    values = form.values()
+    del values["form_key"]
+    for name in ("played_at", "started_at"):
+        stored = getattr(match, name)
+        if stored and values[name] == stored.replace(microsecond=0):
+            values[name] = stored
+    asked = {*(fact.name for fact in form.facts), "field"}
+    values["facts"] = {name: value for name, value in match.facts.items() if name not in asked} | values["facts"]
+    return values

@@ -1,0 +1,100 @@
+"""Something is wrong with a match: its players say so, and an organiser looks at it."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.htmx import page
+from ladder.forms import NoteForm, ReasonForm
+from ladder.models import Match
+from ladder.selectors.disputes import dispute_of, disputed
+from ladder.services import disputes as service
+from ladder.services import rights
+
+from .asking import revision
+from .fixing import turned_away
+from .guards import account, leave, member_required, organiser_required
+from .matches import match_of, words
+
+Say = Callable[[Match, User, str, int], Match]
+
+
+@organiser_required
+@require_safe
+def disputes(request: HttpRequest) -> HttpResponse:
+    """The matches that somebody says are wrong, the longest waiting first."""
+    return TemplateResponse(request, "ladder/disputes.html", {"disputed": disputed()})
+
+
+@member_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def match_dispute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody who played says what is wrong."""
+    match = match_of(pk)
+    refusal = rights.why_not_dispute(match, request.user)
+    if refusal:
+        return turned_away(request, match, refusal)
+
+    def say(match: Match, by: User, note: str, revision: int) -> Match:
+        return service.dispute(match=match, by=by, note=note, revision=revision)
+
+    done = "The organisers see it on their list. Until they have looked, the match counts as it stands."
+    return said(request, match, NoteForm, say, "ladder/match_dispute.html", done)
+
+
+@organiser_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def match_uphold(request: HttpRequest, pk: int) -> HttpResponse:
+    """An organiser says that a disputed match is right."""
+    match = match_of(pk)
+    if dispute_of(match) is None:
+        return turned_away(request, match, "Nobody disputes this match.")
+
+    def say(match: Match, by: User, reason: str, revision: int) -> Match:
+        return service.uphold(match=match, by=by, reason=reason, revision=revision)
+
+    return said(request, match, ReasonForm, say, "ladder/match_uphold.html", "The match stands as it is.")
+
+
+def said(
+    request: HttpRequest, match: Match, form_class: type[ReasonForm], say: Say, template: str, done: str
+) -> HttpResponse:
+    """Ask for the words, and write them down with the match."""
+    form = form_class(request.POST if request.method == "POST" else None, initial={"revision": match.revision})
+    user = account(request)
+    assert user is not None, "the views are for members"  # noqa: S101
+    context = words(match) | {"form": form, "dispute": dispute_of(match)}
+    if form.is_valid():
+        try:
+            say(match, user, form.cleaned_data["reason"], form.cleaned_data["revision"])
+        except ValidationError as error:
+            newest, values = match_of(match.pk), request.POST.copy()
+            values["revision"] = str(newest.revision)
+            context |= words(newest) | {"form": form_class(values), "conflict": error.messages[0]}
+            return TemplateResponse(request, template, context, status=409)
+        messages.success(request, done)
+        return leave(request, match.get_absolute_url())
+    return page(request, template, context, partial="form", status=422 if form.errors else 200)
+
+
+@member_required
+@require_POST
+def match_confirm(request: HttpRequest, pk: int) -> HttpResponse:
+    """An opponent confirms what was reported."""
+    match, user = match_of(pk), account(request)
+    assert user is not None, "the view is for members"  # noqa: S101
+    refusal = rights.why_not_confirm(match, user)
+    if refusal:
+        return turned_away(request, match, refusal)
+    try:
+        service.confirm(match=match, by=user, revision=revision(request))
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    else:
+        messages.success(request, "You confirmed the result.")
+    return leave(request, match.get_absolute_url())

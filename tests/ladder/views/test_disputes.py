@@ -1,0 +1,223 @@
+"""Something is wrong with a match: who says so, where it is seen, and how it is closed."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from ladder.models import Ladder, Match
+from ladder.services import disputes, ledger
+from ladder.services.rights import NOT_PLAYED, OWN_REPORT
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+REPORT = "/club/all-time/report"
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def ladder():
+    return make_ladder()
+
+
+@pytest.fixture
+def ben():
+    player = make_player("Ben")
+    player.user = User.objects.create_user("ben")
+    player.save()
+    return player
+
+
+@pytest.fixture
+def opponent(ben):
+    return signed_in(ben.user)
+
+
+@pytest.fixture
+def match(member, ladder, ben):
+    member.post(REPORT, {"opponent": str(ben.pk), "length": "7", "winner": "me"})
+    return Match.objects.get()
+
+
+@pytest.fixture
+def disputed(match, ben):
+    return disputes.dispute(match=match, by=ben.user, note="I won that one.", revision=1)
+
+
+def test_the_opponent_says_what_is_wrong(opponent, ladder, match):
+    url = f"/matches/{match.pk}/dispute"
+    assert f'<a class="btn sm" href="{url}">Something is wrong</a>' in opponent.get(match.get_absolute_url()).text
+    assert "<h1>Something is wrong</h1>" in opponent.get(url).text
+
+    response = opponent.post(url, {"reason": "I won that one.", "revision": "1"}, follow=True)
+
+    assert response.redirect_chain == [(match.get_absolute_url(), 303)]
+    assert '<b class="tag warn">Disputed</b> <b>Ben</b> says: “I won that one.”' in response.text
+    assert "<b>Ben</b> disputed it" in response.text
+    assert "Something is wrong</a>" not in response.text
+    assert ledger.verify(ladder) == []
+
+
+def test_a_dispute_needs_words(opponent, match):
+    response = opponent.post(f"/matches/{match.pk}/dispute", {"reason": " ", "revision": "1"})
+
+    assert response.status_code == 422
+    assert "Say what is wrong. An organiser reads it." in response.text
+    assert Match.objects.get().revision == 1
+
+
+def test_a_dispute_of_an_older_version_keeps_the_words(opponent, match, organiser):
+    Match.objects.get().save()
+
+    response = opponent.post(f"/matches/{match.pk}/dispute", {"reason": "I won that one.", "revision": "1"})
+
+    assert response.status_code == 409
+    assert "Somebody corrected this match meanwhile." in response.text
+    assert "I won that one.</textarea>" in response.text
+    assert 'name="revision" value="2"' in response.text
+
+
+ROLES = {"ana": (403, OWN_REPORT), "cy": (403, NOT_PLAYED), "organiser": (403, NOT_PLAYED), "visitor": (303, "")}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_somebody_else_who_played_disputes(match, ana, organiser, role, method):
+    users = {"ana": ana.user, "organiser": organiser, "cy": User.objects.create_user("cy")}
+    client = signed_in(users[role]) if role in users else Client()
+
+    response = getattr(client, method)(f"/matches/{match.pk}/dispute", {"reason": "No.", "revision": "1"})
+
+    status, sentence = ROLES[role]
+    assert response.status_code == status
+    assert sentence in response.text
+    assert Match.objects.get().revision == 1
+
+
+def test_lists_mark_it(client, disputed):
+    tag = '<span class="tag warn">Disputed</span>'
+
+    assert tag in client.get(f"/players/{make_player('Ana').pk}/").text
+    assert tag in client.get("/club/all-time/").text
+
+
+def test_a_dispute_is_no_correction_in_lists(client, disputed, organiser):
+    disputes.uphold(match=disputed, by=organiser, reason="It is right.", revision=2)
+
+    page = client.get(f"/players/{make_player('Ana').pk}/").text
+
+    assert "Disputed</span>" not in page
+    assert "Corrected</span>" not in page
+    assert ", corrected" not in page  # the point of the chart
+
+
+def test_the_log_tells_of_it_among_the_changes(client, disputed):
+    page = client.get("/club/log?what=changes").text
+
+    assert "<b>Ben</b> disputed <a" in page
+    assert "“I won that one.”" in page
+
+
+def test_organisers_have_a_list_with_its_count_in_the_menu(disputed, staff):
+    page = staff.get("/disputes/").text
+
+    assert '<a href="/disputes/">Disputes <span class="tag warn">1</span></a>' in page
+    assert "<b>Ben</b> says: “I won that one.”" in page
+    for verb in ("correct", "void", "uphold"):
+        assert f'href="/matches/{disputed.pk}/{verb}"' in page
+
+
+def test_an_empty_list_says_so(staff):
+    page = staff.get("/disputes/").text
+
+    assert "Nobody disputes a result." in page
+    assert '<a href="/disputes/">Disputes</a>' in page
+
+
+def test_the_list_is_for_organisers(member, client):
+    assert member.get("/disputes/").status_code == 403
+    assert "/disputes/" not in member.get("/").text
+    assert Client().get("/disputes/")["Location"] == "/accounts/login/?next=/disputes/"
+
+
+def test_an_organiser_says_that_it_is_right(ladder, disputed, staff):
+    url = f"/matches/{disputed.pk}/uphold"
+    assert f'<a class="btn sm pri" href="{url}">It is right</a>' in staff.get(disputed.get_absolute_url()).text
+    assert "Ben says: “I won that one.”" in staff.get(url).text
+
+    response = staff.post(url, {"reason": "The sheet says so.", "revision": "2"}, follow=True)
+
+    assert "“The sheet says so.”" in response.text
+    assert "Disputed</b>" not in response.text
+    assert "Nobody disputes a result." in staff.get("/disputes/").text
+    assert ledger.verify(ladder) == []
+
+
+def test_what_nobody_disputes_is_not_upheld(match, staff):
+    response = staff.post(f"/matches/{match.pk}/uphold", {"reason": "Yes.", "revision": "1"}, follow=True)
+
+    assert "Nobody disputes this match." in response.text
+    assert Match.objects.get().revision == 1
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_organisers_uphold(opponent, disputed, method):
+    response = getattr(opponent, method)(f"/matches/{disputed.pk}/uphold", {"reason": "No.", "revision": "2"})
+
+    assert response.status_code == 403
+    assert Match.objects.get().revision == 2
+
+
+@pytest.mark.parametrize("value", ["\x00", "9" * 40, "-1", "\u202eevil", "x" * 3000, "²"])
+@pytest.mark.parametrize("field", ["reason", "revision"])
+def test_no_input_breaks_a_dispute(opponent, match, field, value):
+    sent = {"reason": "I won.", "revision": "1"} | {field: value}
+
+    assert opponent.post(f"/matches/{match.pk}/dispute", sent).status_code in (303, 409, 422)
+
+
+def test_a_ladder_may_ask_the_opponent(member, opponent, ladder, ben):
+    Ladder.objects.update(confirm_hours=48)
+    member.post(REPORT, {"opponent": str(ben.pk), "length": "7", "winner": "me"})
+    match = Match.objects.get()
+
+    assert "Waits for Ben to confirm, until " in Client().get(match.get_absolute_url()).text
+    assert '<span class="tag warn">Unconfirmed</span>' in Client().get("/club/all-time/").text
+    assert "Yes, confirm" not in member.get(match.get_absolute_url()).text
+    assert member.post(f"/matches/{match.pk}/confirm", {"revision": "1"}).status_code == 403
+    assert "Yes, confirm" in opponent.get(match.get_absolute_url()).text
+
+    response = opponent.post(f"/matches/{match.pk}/confirm", {"revision": "1"}, follow=True)
+
+    assert "You confirmed the result." in response.text
+    assert "<b>Ben</b> confirmed it" in response.text
+    assert "Unconfirmed" not in response.text
+    assert ledger.verify(ladder) == []
+
+
+def test_a_confirmation_of_another_version_is_none(opponent, match):
+    Ladder.objects.update(confirm_hours=48)
+    Match.objects.update(confirm_by="2999-01-01T00:00Z")
+
+    response = opponent.post(f"/matches/{match.pk}/confirm", {"revision": "7"}, follow=True)
+
+    assert "Look at it again first." in response.text
+    assert Match.objects.get().revision == 1
+
+
+def test_nobody_confirms_by_looking(opponent, match):
+    assert opponent.get(f"/matches/{match.pk}/confirm").status_code == 405
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_the_list_takes_a_constant_number_of_queries(staff, ladder, ben, count, django_assert_num_queries):
+    for _ in range(count):
+        match = play(season_of(ladder), "Cy", "Ben")
+        disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+
+    with django_assert_num_queries(8):
+        staff.get("/disputes/")
