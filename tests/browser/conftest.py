@@ -4,14 +4,13 @@ import os
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection, connections
 from django.test import Client
 from playwright.sync_api import sync_playwright
 
 from tests import chromium
 
-from .club import make_club
+from .club import ROLES, make_club, show
 from .server import serving, url_of
 from .watching import watch
 
@@ -39,14 +38,6 @@ def server(django_db_setup, tmp_path_factory):
         yield url
 
 
-@pytest.fixture(scope="module")
-def club(browser, django_db_setup, django_db_blocker):
-    """The club, made once for a module whose tests only look; a database fixture of their own would empty it."""
-    with django_db_blocker.unblock():
-        yield make_club()
-        call_command("flush", interactive=False, verbosity=0)
-
-
 @pytest.fixture
 def visit(browser, server):
     """A function that opens a window for one more person; a console that says anything fails the test."""
@@ -65,6 +56,19 @@ def visit(browser, server):
     for context in contexts:
         context.close()
     assert problems == []
+
+
+@pytest.fixture
+def tour(visit):
+    """A function that shows every page of the club, to those whom it is for, and gives its name with it."""
+
+    def pages(**options):
+        found, people = make_club()
+        for role in ROLES:
+            page = visit(people.get(role), **options)
+            yield from ((name, show(page, wanted)) for name, wanted in found[role].items())
+
+    return pages
 
 
 def session(user):
