@@ -6,7 +6,7 @@ from .disputes import NoteForm
 from .fixing import fix_form, fixed_values
 from .match import MatchForm
 from .pair import PairForm
-from .previewed import PreviewedForm, Seen
+from .previewed import NotedForm, PreviewedForm, Seen
 from .refusals import refuse
 from .report import ReportForm
 from .rows import one_more
@@ -19,6 +19,7 @@ __all__ = [
     "CorrectForm",
     "MatchForm",
     "NoteForm",
+    "NotedForm",
     "PairForm",
     "PreviewedForm",
     "ReasonForm",

@@ -8,13 +8,13 @@ from ladder.models import Board
 from ladder.ratings import Option, RatingError, choices, create, options
 from ladder.selectors.systems.options import span
 
-from .previewed import PreviewedForm
+from .previewed import NotedForm
 from .refusals import add
 
 YES, NO = "yes", "no"
 
 
-class BoardForm(PreviewedForm):
+class BoardForm(NotedForm):
     """The options of one system, as they are on the board or as they usually are."""
 
     def __init__(self, data: Any = None, *, board: Board, system: str) -> None:

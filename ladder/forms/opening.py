@@ -8,12 +8,12 @@ from ladder.models import Season
 from ladder.ratings import Fact
 
 from .fields import NumberField
-from .previewed import PreviewedForm
+from .previewed import NotedForm
 
 SHARE = Fact("factor", "Share kept when shrinking", 0, 1, whole=False)
 
 
-class OpeningForm(PreviewedForm):
+class OpeningForm(NotedForm):
     """The rule, and for one of them a share."""
 
     rule = forms.ChoiceField(

@@ -9,9 +9,10 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 
 from config.htmx import page, wants_partial
-from ladder.forms import PreviewedForm, Seen, refuse
+from ladder.forms import NotedForm, PreviewedForm, Seen, refuse
 from ladder.models import Season
 from ladder.ratings import RatingError
+from ladder.selectors import navigation
 from ladder.services import ledger
 from ladder.services.changing import Stale
 
@@ -44,6 +45,7 @@ Making = Callable[[Any], Change]
 def answer(request: HttpRequest, making: Making) -> HttpResponse:
     """Show a change, or make it; `making` gives it as things now are, for the values that were sent."""
     change = making(request.POST if request.method == "POST" else None)
+    navigation.show(request, change.season.ladder)
     if change.season.closed_at:
         return closed(request, change)
     if request.method != "POST":
@@ -104,6 +106,6 @@ def shown(request: HttpRequest, change: Change, found: dict[str, Any], status: i
 
 def closed(request: HttpRequest, change: Change) -> HttpResponse:
     """Say that the season is closed, with a form that reopens it instead of the one that changes it."""
-    context = {"season": change.season, "ladder": change.season.ladder, "form": PreviewedForm(), "back": request.path}
+    context = {"season": change.season, "ladder": change.season.ladder, "form": NotedForm(), "back": request.path}
     status = 200 if request.method in ("GET", "HEAD") else 409
     return page(request, CLOSED, context | change.context, partial="closed", status=status)

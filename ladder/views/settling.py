@@ -9,10 +9,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
-from ladder.forms import PreviewedForm, Seen
+from ladder.forms import NotedForm, PreviewedForm, Seen
 from ladder.forms.board import BoardForm, systems_for
 from ladder.forms.opening import OpeningForm
 from ladder.models import Board, Season
+from ladder.selectors import navigation
 from ladder.services import boards, ledger, seasons
 from ladder.services.consequences import consequences, tables
 
@@ -39,9 +40,9 @@ def board_change(request: HttpRequest, ladder: str, season: str, board: str) -> 
         def apply(seen: Seen) -> Board:
             return boards.change(board=found, system=system, values=form.values(), **signed(request, form, seen))
 
-        label, url = dict(systems)[system], found.season.get_absolute_url()
+        url = found.season.get_absolute_url()
         change = Change("ladder/board_change.html", found.season, form, plan, apply, "The board is changed.", url)
-        change.context = {"board": found, "systems": systems, "label": label}
+        change.context = {"board": found, "systems": systems, "system_label": dict(systems)[system]}
         change.at_once = system != found.system
         return change
 
@@ -80,11 +81,12 @@ def reopen(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     url = back if url_has_allowed_host_and_scheme(back, None) else found.get_absolute_url()
     if not found.closed_at:
         return leave(request, url)
-    form = PreviewedForm(request.POST if request.method == "POST" else None)
+    form = NotedForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         seasons.reopen(found, by=account(request), reason=form.cleaned_data["reason"])
         messages.success(request, f"{found.name} is open again.")
         return leave(request, url)
+    navigation.show(request, found.ladder)
     context = {"season": found, "ladder": found.ladder, "form": form, "back": back}
     return page(request, CLOSED, context, partial="closed", status=422 if form.errors else 200)
 
