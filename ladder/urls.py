@@ -8,6 +8,7 @@ from .views import (
     entering,
     feed,
     fixing,
+    known,
     log,
     matches,
     reporting,
@@ -48,6 +49,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/<slug:board>/rules", systems.rules, name="rules"),
     path("<slug:ladder>/<slug:season>/<slug:board>/change", settling.board_change, name="board_change"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rows", standings.rows, name="rows"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/known", known.known, name="known"),
     path("<slug:ladder>/<slug:season>/<slug:board>/print", venue.sheet, name="sheet"),
     path("<slug:ladder>/<slug:season>/<slug:board>/embed", venue.embed, name="embed"),
 ]

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 from django.utils import timezone
 
-from ladder.models import Board, Ladder, Match, Season
+from ladder.models import Board, Ladder, Match, MatchRevision, Season
 from ladder.services import matches, seasons
 from ladder.services.results import Side
 from players.models import Player
@@ -46,3 +46,9 @@ def play(
     score = 0.5 if drawn else 1.0
     sides = [Side(make_player(winner), score), Side(make_player(loser), 1 - score)]
     return matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at(on), facts={"length": length})
+
+
+def enter_when_played() -> None:
+    """Let every match so far have been entered at the moment it was played."""
+    for match in Match.objects.all():
+        MatchRevision.objects.filter(match=match, number=1).update(at=match.played_at)

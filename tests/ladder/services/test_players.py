@@ -41,12 +41,14 @@ def table(season):
 
 
 def test_two_players_become_one_with_both_histories(season):
-    """B-3: level players move 15 points, and who is 30 ahead moves 14: 1500 + 15 + 14."""
+    """P-4, P-5: between equals 10 points move, then the favourite by 20 wins 9."""
     merge(player=make_player("Ada B."), into=make_player("Ada"))
 
     rows = Standing.objects.filter(board__season=season).order_by("player__name")
-    assert [(row.player.name, row.played, row.won) for row in rows] == [("Ada", 2, 2), ("Bo", 2, 0)]
-    assert sum(row.points for row in rows) == 2 * rows[0].board.rating_system.start
+    assert [(row.player.name, row.points, row.played, row.won) for row in rows] == [
+        ("Ada", 1019, 2, 2),
+        ("Bo", 981, 2, 0),
+    ]
     assert ledger.verify(season.ladder) == []
 
 

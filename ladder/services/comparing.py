@@ -1,0 +1,64 @@
+"""A past day's table as it was then known, beside what corrections have made of it since, as printed."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import NamedTuple
+
+from ladder.models import Board
+from ladder.ratings import RatingSystem, decayed
+from ladder.selectors.past import Past, Table
+from ladder.selectors.printing import change_text, direction, rating_text
+from ladder.selectors.ranking import State, ranked
+from ladder.selectors.standings import Row, table
+from players.identity import names_of
+from players.names import name_key
+
+from .knowledge import known_table
+
+
+class Line(NamedTuple):
+    """A player as then known and as now corrected; who was not in one of the tables has nothing there."""
+
+    player: int
+    name: str
+    place: int | None
+    rating: str
+    place_now: int | None
+    rating_now: str
+    change: str
+    direction: str
+
+    @property
+    def differs(self) -> bool:
+        return (self.place, self.rating) != (self.place_now, self.rating_now)
+
+
+def compared(board: Board, day: date) -> list[Line]:
+    """Return everybody of that past day, by the place that was then known; newcomers of the corrected table last."""
+    system, past = board.rating_system, known_table(board, day)
+    now = {row.player: row for row in table(board, day).rows}
+    names = names_of(past.keys())
+    known = ranked(system, [state(system, player, names[player], past[player], day) for player in past])
+    lines = [line(system, one, place, names[one.player], now.get(one.player)) for place, one in enumerate(known, 1)]
+    return lines + [Line(row.player, row.name, None, "", row.rank, row.rating, "", "same") for row in new(now, past)]
+
+
+def new(now: Mapping[int, Row], past: Table) -> list[Row]:
+    """Return the rows of those who were not known by then."""
+    return [row for player, row in now.items() if player not in past]
+
+
+def state(system: RatingSystem, player: int, name: str, past: Past, day: date) -> State:
+    """Return a player as they are ranked on that day."""
+    return State(player, name_key(name), decayed(system, past.rating, day), past.counts)
+
+
+def line(system: RatingSystem, one: State, place: int, name: str, row: Row | None) -> Line:
+    """Return a player's line; a change too small to print is none."""
+    rating = rating_text(system, one.rating.points)
+    if row is None:
+        return Line(one.player, name, place, rating, None, "", "", "same")
+    moved = row.points - one.rating.points
+    text = change_text(system, moved)
+    printed = "" if text == change_text(system, 0) else text
+    return Line(one.player, name, place, rating, row.rank, row.rating, printed, direction(moved))

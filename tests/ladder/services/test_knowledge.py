@@ -1,0 +1,116 @@
+"""A past day as it was then known: what came later, to the matches of that day too, is left out."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from ladder.models import MatchRevision
+from ladder.selectors.days import after
+from ladder.selectors.past import table_before
+from ladder.services import knowledge, matches
+from ladder.services.comparing import compared
+from ladder.services.players import merge
+from tests.factories import enter_when_played, make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2026, 3, 1)
+
+
+@pytest.fixture
+def season():
+    """Ada beat Bo on the day, Cy beat Ada the day after; both were entered when they were played."""
+    season = season_of(make_ladder("points-exchange"))
+    play(season, "Ada", "Bo", on=DAY)
+    play(season, "Cy", "Ada", on=DAY + timedelta(1))
+    enter_when_played()
+    return season
+
+
+@pytest.fixture
+def board(season):
+    return season.boards.select_related("season__ladder").get()
+
+
+def told(board, day=DAY):
+    """The lines as place, rating, place now, rating now, by name."""
+    return {one.name: one[2:6] for one in compared(board, day)}
+
+
+def test_without_changes_both_tables_are_one(season, board):
+    assert not knowledge.differs(season, DAY)
+    assert told(board) == {"Ada": (1, "1,010", 1, "1,010"), "Bo": (2, "990", 2, "990")}
+    assert {line.change for line in compared(board, DAY)} == {""}
+
+
+def test_a_later_correction_was_not_known(season, board):
+    """P-5: between equals 10 points move."""
+    match = season.matches.first()
+    matches.void(match=match, by=None, reason="It was practice", revision=1)
+    assert (knowledge.differs(season, DAY), knowledge.differs(season, DAY - timedelta(1))) == (True, False)
+    assert told(board) == {"Ada": (1, "1,010", None, ""), "Bo": (2, "990", None, "")}
+    matches.restore(match=match, by=None, reason="It was not", revision=2)
+    assert not knowledge.differs(season, DAY)
+
+
+def test_a_match_that_was_entered_late_was_not_known(season, board):
+    play(season, "Dee", "Bo", on=DAY)
+    assert knowledge.differs(season, DAY)
+    lines = told(board)
+    assert (lines["Dee"][:2], lines["Bo"][:2]) == ((None, ""), (2, "990"))
+    assert lines["Dee"][2] in (1, 2)
+
+
+def test_a_match_that_was_moved_to_another_day_was_known_on_its_own(season, board):
+    match = season.matches.first()
+    matches.correct(
+        match=match, by=None, reason="A day later", revision=1, played_at=match.played_at + timedelta(hours=25)
+    )
+    assert told(board) == {"Ada": (1, "1,010", None, ""), "Bo": (2, "990", None, "")}
+
+
+def test_a_reason_alone_makes_no_difference(season):
+    match = season.matches.first()
+    matches.correct(match=match, by=None, reason="Just to say so", revision=1, facts={"length": 9})
+    matches.correct(match=match, by=None, reason="As it was", revision=2, facts={"length": 5})
+    assert not knowledge.differs(season, DAY)
+
+
+def test_an_imported_match_was_known_when_it_was_played(season):
+    MatchRevision.objects.update(verb="import", at=timezone.now())
+    assert not knowledge.differs(season, DAY)
+
+
+@pytest.mark.parametrize("key", ["match-length-elo", "nardgammon-elo", "provisional-elo"])
+def test_all_that_is_known_gives_the_table_of_the_ledger(key):
+    season = season_of(make_ladder(key))
+    for number in range(6):
+        play(season, "ABC"[number % 3], "BCA"[number % 3], 3 + number, on=DAY + timedelta(number))
+    enter_when_played()
+    board = season.boards.select_related("season__ladder").get()
+    day = DAY + timedelta(4)
+    stored = table_before(board, after(day))
+    known = knowledge.known_table(board, day)
+    assert {one: (past.rating.points, past.counts) for one, past in known.items()} == {
+        one: (past.rating.points, past.counts) for one, past in stored.items()
+    }
+
+
+def test_a_merged_player_is_whom_they_count_as(season, board):
+    play(season, "Ada B.", "Bo", on=DAY)
+    enter_when_played()
+    matches.void(match=season.matches.first(), by=None, reason="Not played", revision=1)
+    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    assert {name: line[0] for name, line in told(board).items()} == {"Ada": 1, "Bo": 2}
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_a_constant_number_of_queries(season, board, count, django_assert_num_queries):
+    for number in range(count):
+        match = play(season, f"Dee {number}", "Bo", on=DAY)
+        matches.void(match=match, by=None, reason="Not played", revision=1)
+    enter_when_played()
+    with django_assert_num_queries(2):
+        knowledge.differs(season, DAY)
+    assert len(compared(board, DAY)) == 2 + count

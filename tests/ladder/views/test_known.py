@@ -1,0 +1,55 @@
+"""The page with the table as then known beside the corrected one."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from ladder.services import matches
+from tests.factories import enter_when_played, make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+DAY = date(2026, 3, 1)
+URL = "/club/all-time/points-exchange/known"
+
+
+@pytest.fixture
+def season():
+    season = season_of(make_ladder("points-exchange"))
+    play(season, "Ada", "Bo", on=DAY)
+    play(season, "Cy", "Bo", on=DAY + timedelta(1))
+    enter_when_played()
+    return season
+
+
+def test_the_page_has_both_tables(client, season):
+    assert "Nothing that counts for this board has changed since." in client.get(URL, {"as-of": DAY}).text
+    matches.void(match=season.matches.first(), by=None, reason="Not played", revision=1)
+    answer = client.get(URL, {"as-of": DAY})
+    assert [(one.name, one.place, one.place_now) for one in answer.context["lines"]] == [
+        ("Ada", 1, None),
+        ("Bo", 2, None),
+    ]
+    assert "2 players stand otherwise now." in answer.text
+    part = client.get(URL, {"as-of": DAY}, headers={"HX-Request": "true"})
+    assert part.text.lstrip().startswith("<section")
+
+
+@pytest.mark.parametrize("day", ["", "x", "2026-02-30", "9999-01-01", "0001-01-01", "٢٠٢٦-٠١-٠١", "\0", "9" * 5000])
+def test_without_a_past_day_it_leads_to_the_standings(client, season, day):
+    answer = client.get(URL, {"as-of": day})
+    assert (answer.status_code, answer.url) == (303, "/club/all-time/points-exchange/")
+
+
+def test_a_day_before_the_first_match_has_nobody(client, season):
+    assert "Nobody had played by then." in client.get(URL, {"as-of": "2020-01-01"}).text
+
+
+def test_unknown_addresses_and_other_methods(client, season):
+    for url in (
+        "/nope/all-time/points-exchange/known",
+        "/club/nope/points-exchange/known",
+        "/club/all-time/nope/known",
+    ):
+        assert client.get(url, {"as-of": DAY}).status_code == 404
+    assert client.post(URL).status_code == 405
