@@ -6,12 +6,14 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
 from config.htmx import page
 from ladder.models import Board, Ladder, Season
 from ladder.selectors import choosing, days, fading, gaps, navigation, results, seasons
 from ladder.selectors.home import player_of
 from ladder.selectors.standings import Table, table
+from ladder.services import knowledge
 
 from .guards import leave
 
@@ -78,6 +80,7 @@ def board_context(request: HttpRequest, board: Board, who: str) -> dict[str, Any
         "latest": results.latest(board, past=standings.past),
         "figures": seasons.key_figures(standings),
         "fading": fading.fading(standings, own),
+        "corrected": SimpleLazyObject(lambda: is_corrected(standings)),
         "reporting": seasons.reporting_rules(season.ladder, board.rating_system),
         "initial": start_of(standings),
         "token": seasons.token(season.ladder),
@@ -85,6 +88,11 @@ def board_context(request: HttpRequest, board: Board, who: str) -> dict[str, Any
         "today": timezone.localdate(),
         "url": board_url(board),
     }
+
+
+def is_corrected(standings: Table) -> bool:
+    """Whether the standings are those of a past day, and were not known then as they now are."""
+    return bool(standings.past and knowledge.differs(standings.board.season, standings.past))
 
 
 def shown_rows(request: HttpRequest, standings: Table, who: str) -> dict[str, Any]:

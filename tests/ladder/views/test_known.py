@@ -53,3 +53,13 @@ def test_unknown_addresses_and_other_methods(client, season):
     ):
         assert client.get(url, {"as-of": DAY}).status_code == 404
     assert client.post(URL).status_code == 405
+
+
+def test_past_standings_offer_it_only_where_something_changed(client, season):
+    def offered(day):
+        return f"{URL}?as-of={day}" in client.get("/club/all-time/points-exchange/", {"as-of": day}).text
+
+    assert not offered(DAY)
+    matches.void(match=season.matches.first(), by=None, reason="Not played", revision=1)
+    assert (offered(DAY), offered(DAY - timedelta(1))) == (True, False)
+    assert "As then known" not in client.get("/club/all-time/points-exchange/").text
