@@ -59,15 +59,19 @@ const waiting = new Map();
 
 function wait(button) {
   if (!button || waiting.has(button)) return;
-  waiting.set(button, [...button.childNodes]);
+  const label = document.createElement("span"); // hidden in its place, where a late answer still finds it
+  waiting.set(button, label);
   button.setAttribute("aria-disabled", "true");
-  if (button.matches(".btn")) button.textContent = button.dataset.busy ?? "Saving…";
+  if (!button.matches(".btn")) return;
+  label.hidden = true;
+  label.append(...button.childNodes);
+  button.append(label, button.dataset.busy ?? "Saving…");
 }
 
 function release() {
   for (const [button, label] of waiting) {
     button.removeAttribute("aria-disabled");
-    button.replaceChildren(...label);
+    if (button.contains(label)) button.replaceChildren(...label.childNodes);
   }
   waiting.clear();
 }
