@@ -53,7 +53,7 @@ def about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float
             continue
         having = played.filter(facts__has_key=fact.name)
         same = having.filter(**{f"facts__{fact.name}" if fact.usual else f"facts__{fact.name}__gte": value})
-        if not same.exists() and having.exists():
+        if not same.exists() and having.exists() and not same.exists():  # again: the first may have come in between
             number = f"{value:,.12g}"
             new = "No match here has had" if fact.usual else "No match here has had as much as"
             text = f"{new} {fact.label.lower()} {number} before. Is it right?"
