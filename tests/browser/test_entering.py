@@ -60,3 +60,21 @@ def test_a_late_stake_leaves_the_winner_chosen(ana, visit):
     expect(page.locator("#id_winner_me")).to_be_checked()
     page.get_by_role("button", name="Report result").tap()
     expect(page.locator("#toasts")).to_contain_text("Saved. You are 1st with 10.")
+
+
+def test_a_stake_that_comes_while_the_report_is_sent_still_finds_its_place(ana, visit):
+    make_ladder("chips-total")
+    page, held = visit(ana), {}
+    page.goto(REPORT)
+    page.locator("#id_opponent label", has_text="Ben").tap()
+    page.locator("#stake label", has_text="I won").tap()
+    page.locator("#id_chips").fill("10")
+    page.route("**/report**", lambda route: held.update({route.request.method: route}))
+    page.get_by_role("button", name="Report result").tap()
+    expect(page.get_by_role("button", name="Saving…")).to_be_visible()
+
+    with page.expect_response("**/report/stake?*"):
+        held["GET"].continue_()
+    held["POST"].continue_()
+
+    expect(page.locator("#toasts")).to_contain_text("Saved. You are 1st with 10.")
