@@ -23,15 +23,15 @@ class PreviewedForm(forms.Form):
     """Why, and the token of the preview."""
 
     use_required_attribute = False
-    kept = ""  # where the reason can be read, if not in a match's history
+    noted = ""  # where the reason can be read, if not in a match's history
 
     reason = ReasonField()
     token = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.kept:
-            self.fields["reason"].help_text = self.kept
+        if self.noted:
+            self.fields["reason"].help_text = self.noted
 
     def said(self) -> Any:
         """Return what a valid form says besides the reason, as plain values."""
@@ -56,4 +56,4 @@ class PreviewedForm(forms.Form):
 class NotedForm(PreviewedForm):
     """A change to what has no versions of its own."""
 
-    kept = "It is kept in the admin’s log."
+    noted = "It is kept in the admin’s log."

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.services import matches, players
+from ladder.services import matches, players, seasons
 from ladder.services.results import Side
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -71,6 +71,10 @@ PAGES = {
     "correct with preview": Page("/matches/{match}/correct", "organiser", "#id_length label:has-text('7')"),
     "correct with errors": Page("/matches/{match}/correct", "organiser", "h1", 422),
     "correct battle": Page("/matches/{battle}/correct", "organiser"),
+    "revert": Page("/matches/{gone}/revert/1", "organiser"),
+    "closed season": Page("/matches/{old}/correct", "organiser"),
+    "change of a board": Page(f"{STANDINGS}match-length-elo/change?system=points-exchange", "organiser"),
+    "change of an opening": Page("/last-year/next/opening", "organiser"),
     "void": Page("/matches/{match}/void", "organiser"),
     "restore": Page("/matches/{gone}/restore", "organiser"),
     "sign in": Page("/accounts/login/"),
@@ -83,7 +87,7 @@ ROLES = [None, "member", "organiser"]
 
 
 def make_club():
-    """Make three ladders with matches of every shape; return the pages of each role by name, and the people by role."""
+    """Make ladders with matches of every shape; return the pages of each role by name, and the people by role."""
     people = make_people()
     backgammon = season_of(make_ladder(slug="backgammon", name="Backgammon"))
     for name in NAMES:
@@ -99,6 +103,7 @@ def make_club():
         "battle": battle.pk,
         "player": make_player("Ana").pk,
         "other": make_player("Bo").pk,
+        "old": make_last_year().pk,
         "twin": make_player("Gus").pk,
         "merged": make_merged(backgammon).pk,
     }
@@ -112,6 +117,14 @@ def make_merged(season):
     merged = make_player("Hana Q.")
     players.merge(player=merged, into=make_player("Hana"))
     return merged
+
+
+def make_last_year():
+    """Make a ladder whose first season is closed and opens the next one; return its match."""
+    season = season_of(make_ladder(slug="last-year", name="Last year"))
+    old = play(season, "Ana", "Bo")
+    seasons.open_next(seasons.close(season), slug="next", name="Next")
+    return old
 
 
 def make_people():

@@ -1,0 +1,121 @@
+"""A whole correction by keyboard alone, from the standings to the applied change, with and without JavaScript.
+
+Rule B-3: at 1,800 each, a match to 5 moves 4 * sqrt(5) / 2 = 4.47 points, one to 7 moves 4 * sqrt(7) / 2 = 5.29.
+"""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from ladder.models import Match
+from ladder.services import ledger
+from tests.factories import make_ladder, play, season_of
+
+from .conftest import DESK
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+MOST = 6  # clicks, or here presses of Enter and Space, from the standings to the applied correction
+TABS = 80
+
+
+@pytest.fixture
+def olga(transactional_db):
+    return User.objects.create_user("olga", is_staff=True)
+
+
+@pytest.fixture
+def ladder(olga):
+    """A ladder in which Ana beat Ben to 5."""
+    ladder = make_ladder()
+    play(season_of(ladder), "Ana", "Ben")
+    return ladder
+
+
+class Keyboard:
+    """Somebody who has no mouse; counts what they choose."""
+
+    def __init__(self, page):
+        self.page, self.chosen = page, 0
+
+    def reach(self, target):
+        """Tab until the target has the focus."""
+        for _ in range(TABS):
+            if target.evaluate("one => one === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{target} is not reached by Tab")
+
+    def choose(self, target, key="Enter"):
+        self.reach(target)
+        self.page.keyboard.press(key)
+        self.chosen += 1
+
+    def other(self, checked):
+        """Go from the checked one of a group to the next."""
+        self.reach(checked)
+        self.page.keyboard.press("ArrowRight")
+        self.chosen += 1
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_a_correction_by_keyboard_alone(ladder, olga, visit, scripts):
+    page = visit(olga, java_script_enabled=scripts, viewport=DESK, has_touch=False)
+    keys = Keyboard(page)
+    page.goto("/club/all-time/")
+
+    keys.choose(page.locator("tr", has_text="Ana").locator("a.chg"))
+    keys.choose(page.get_by_role("link", name="Correct", exact=True))
+    keys.other(page.locator("[name=winner]:checked"))
+    apply = page.get_by_role("button", name="Apply correction")
+    if scripts:
+        expect(page.locator("#preview")).to_contain_text("Ben leads All time instead of Ana.")
+        expect(apply).to_be_disabled()
+    else:
+        keys.choose(page.get_by_role("button", name="Preview"))
+        expect(page.locator("#preview")).to_contain_text("Ben leads All time instead of Ana.")
+    keys.reach(page.get_by_label("Reason"))
+    page.keyboard.type("Ben won.")
+    keys.choose(apply)
+
+    expect(page.locator(".log")).to_contain_text("“Ben won.”")
+    expect(page.locator(".duel")).to_contain_text("+4.5")
+    expect(page.locator("h1")).to_contain_text("Ben beat Ana")
+    assert keys.chosen <= MOST
+    assert ledger.verify(ladder) == []
+
+
+def test_apply_waits_for_a_reason_and_for_the_preview_of_what_is_there(ladder, olga, visit):
+    page = visit(olga, viewport=DESK, has_touch=False)
+    page.goto(f"{Match.objects.get().get_absolute_url()}correct")
+    apply = page.get_by_role("button", name="Apply correction")
+    page.get_by_label("Reason").fill("They played to 7.")
+    expect(apply).to_be_disabled()
+
+    page.locator("#id_length label", has_text="7").click()
+    expect(page.locator("#preview")).to_contain_text("1,805")
+    expect(apply).to_be_enabled()
+    page.locator("#id_player_1").press_sequentially("x")
+    expect(apply).to_be_disabled()
+    page.keyboard.press("Backspace")
+    expect(apply).to_be_enabled()
+    page.locator("#id_length label", has_text="9").click()
+    expect(page.locator("#preview")).to_contain_text("1,806")
+    page.get_by_label("Reason").fill(" ")
+    expect(apply).to_be_disabled()
+    page.get_by_label("Reason").fill("They played to 9.")
+    apply.click()
+
+    expect(page.locator(".duel")).to_contain_text("+6")
+
+
+def test_a_result_meanwhile_is_said_and_then_applied(ladder, olga, visit):
+    page = visit(olga, viewport=DESK, has_touch=False)
+    page.goto(f"{Match.objects.get().get_absolute_url()}void")
+    page.get_by_label("Reason").fill("It was practice.")
+    play(season_of(ladder), "Ana", "Cy")
+    page.get_by_role("button", name="Void match").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("A new result came in. Check the preview again.")
+    expect(page.get_by_label("Reason")).to_have_value("It was practice.")
+    page.get_by_role("button", name="Void match").click()
+    expect(page.locator("#match")).to_contain_text("This match is void.")
