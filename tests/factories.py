@@ -1,6 +1,6 @@
 """Boring ladders, players and matches for tests, made through the services."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from django.utils import timezone
 
@@ -52,3 +52,20 @@ def enter_when_played() -> None:
     """Let every match so far have been entered at the moment it was played."""
     for match in Match.objects.all():
         MatchRevision.objects.filter(match=match, number=1).update(at=match.played_at)
+
+
+def make_twins(day: date) -> Season:
+    """Return a season in which Ada beat Bo, and the day after beat Bo again, entered as Ada B."""
+    season = season_of(make_ladder("points-exchange"))
+    play(season, "Ada", "Bo", on=day)
+    play(season, "Ada B.", "Bo", on=day + timedelta(1))
+    return season
+
+
+def make_two_days(day: date) -> Season:
+    """Return a season in which Ada beat Bo and the day after lost to Cy, each entered when it was played."""
+    season = season_of(make_ladder("points-exchange"))
+    play(season, "Ada", "Bo", on=day)
+    play(season, "Cy", "Ada", on=day + timedelta(1))
+    enter_when_played()
+    return season

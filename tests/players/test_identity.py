@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import ProtectedError
 
 from ladder.selectors import feed, opponents, results, revisions, trend
 from ladder.selectors.form import forms
@@ -13,6 +14,7 @@ from ladder.selectors.profiles import boards, played, profile
 from ladder.selectors.standings import table
 from ladder.services import exports, permissions
 from ladder.services.players import merge
+from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +83,7 @@ def test_opponents_are_offered_once_and_not_when_retired(season):
 
 def test_an_account_of_the_merged_player_plays_as_the_other(season):
     user = User.objects.create_user("ada")
-    type(make_player("Ada")).objects.filter(name="Ada B.").update(user=user)
+    Player.objects.filter(name="Ada B.").update(user=user)
     assert permissions.player_of(user) == player_of(user) == make_player("Ada")
     assert ladder_of(make_player("Ada")) == season.ladder
     assert revisions.who(SimpleNamespace(by=user)) == "Ada"
@@ -97,3 +99,12 @@ def test_who_retired_is_inactive_until_the_next_match():
     ada.retired_on -= timedelta(1)
     ada.save()
     assert {row.name: row.is_active for row in table(season.boards.first()).rows} == {"Ada": True, "Bo": True}
+
+
+def test_who_has_matches_or_merged_players_is_never_deleted(season):
+    for name in ("Ada", "Bo"):
+        with pytest.raises(ProtectedError):
+            make_player(name).delete()
+    Player.objects.create(name="Dee", merged_into=make_player("Elle"))
+    with pytest.raises(ProtectedError):
+        make_player("Elle").delete()

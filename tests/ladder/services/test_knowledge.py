@@ -11,7 +11,7 @@ from ladder.selectors.past import table_before
 from ladder.services import knowledge, matches
 from ladder.services.comparing import compared
 from ladder.services.players import merge
-from tests.factories import enter_when_played, make_ladder, make_player, play, season_of
+from tests.factories import enter_when_played, make_ladder, make_player, make_two_days, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -20,12 +20,7 @@ DAY = date(2026, 3, 1)
 
 @pytest.fixture
 def season():
-    """Ada beat Bo on the day, Cy beat Ada the day after; both were entered when they were played."""
-    season = season_of(make_ladder("points-exchange"))
-    play(season, "Ada", "Bo", on=DAY)
-    play(season, "Cy", "Ada", on=DAY + timedelta(1))
-    enter_when_played()
-    return season
+    return make_two_days(DAY)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from ladder.services.players import Met, merge, plan_merge, plan_undo, undo_merg
 from ladder.services.results import sides_of
 from players.models import Player
 from players.services import rename
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, make_player, make_twins, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +27,7 @@ BOARDS = ("match-length-elo", "points-exchange", "nardgammon-elo", "chips-daily"
 
 @pytest.fixture
 def season():
-    """Ada is also entered as Ada B.; both have played Bo."""
-    season = season_of(make_ladder("points-exchange"))
-    play(season, "Ada", "Bo", on=DAY)
-    play(season, "Ada B.", "Bo", on=DAY + timedelta(1))
-    return season
+    return make_twins(DAY)
 
 
 def table(season):

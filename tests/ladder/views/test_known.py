@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from ladder.services import matches
-from tests.factories import enter_when_played, make_ladder, play, season_of
+from tests.factories import make_two_days
 
 pytestmark = pytest.mark.django_db
 
@@ -15,11 +15,7 @@ URL = "/club/all-time/points-exchange/known"
 
 @pytest.fixture
 def season():
-    season = season_of(make_ladder("points-exchange"))
-    play(season, "Ada", "Bo", on=DAY)
-    play(season, "Cy", "Bo", on=DAY + timedelta(1))
-    enter_when_played()
-    return season
+    return make_two_days(DAY)
 
 
 def test_the_page_has_both_tables(client, season):

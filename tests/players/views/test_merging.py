@@ -11,7 +11,7 @@ from ladder.models import Standing
 from ladder.services import ledger, matches
 from ladder.services.players import merge
 from players.models import Player
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_player, make_twins, play
 
 pytestmark = pytest.mark.django_db
 
@@ -20,10 +20,7 @@ DAY = date(2026, 1, 5)
 
 @pytest.fixture
 def season():
-    season = season_of(make_ladder("points-exchange"))
-    play(season, "Ada", "Bo", on=DAY)
-    play(season, "Ada B.", "Bo", on=DAY + timedelta(1))
-    return season
+    return make_twins(DAY)
 
 
 @pytest.fixture
