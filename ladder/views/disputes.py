@@ -17,7 +17,7 @@ from ladder.services import disputes as service
 from ladder.services import rights
 
 from .asking import revision
-from .fixing import turned_away
+from .fixing import opened, turned_away
 from .guards import account, leave, member_required, organiser_required
 from .matches import match_of, words
 
@@ -35,7 +35,7 @@ def disputes(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody who played says what is wrong."""
-    match = match_of(pk)
+    match = opened(request, pk)
     refusal = rights.why_not_dispute(match, request.user)
     if refusal:
         return turned_away(request, match, refusal)
@@ -51,7 +51,7 @@ def match_dispute(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_uphold(request: HttpRequest, pk: int) -> HttpResponse:
     """An organiser says that a disputed match is right."""
-    match = match_of(pk)
+    match = opened(request, pk)
     if dispute_of(match) is None:
         return turned_away(request, match, "Nobody disputes this match.")
 

@@ -12,6 +12,7 @@ from config.htmx import page
 from ladder.forms import MatchForm, SeatsForm, TwoForm, fix_form, fixed_values, refuse
 from ladder.models import Match
 from ladder.ratings import RatingError
+from ladder.selectors import navigation
 from ladder.services import reports, rights
 from ladder.services.permissions import player_of
 
@@ -25,7 +26,7 @@ from .matches import match_of
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_fix(request: HttpRequest, pk: int) -> HttpResponse:
     """The report form as it was sent; a valid one puts the match right."""
-    match, player = match_of(pk), player_of(request.user)
+    match, player = opened(request, pk), player_of(request.user)
     refusal = rights.why_not_fix(match, request.user)
     if refusal:
         return turned_away(request, match, refusal)
@@ -84,6 +85,13 @@ def match_undo(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.success(request, "Your report is undone. The match counts for nothing.")
     return leave(request, match.get_absolute_url())
+
+
+def opened(request: HttpRequest, pk: int) -> Match:
+    """Return the match, and name its ladder in the header."""
+    match = match_of(pk)
+    navigation.show(request, match.season.ladder)
+    return match
 
 
 def turned_away(request: HttpRequest, match: Match, refusal: str) -> HttpResponse:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.services import matches, players, seasons
+from ladder.services import disputes, matches, players, seasons
+from ladder.services.reports import report
 from ladder.services.results import Side
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -33,6 +34,7 @@ PAGES = {
     "empty ladder": Page("/empty/"),
     "no hit": Page(f"{STANDINGS}?q=nobody"),
     "sorted": Page(f"{STANDINGS}?sort=-experience"),
+    "as then known": Page(f"{STANDINGS}match-length-elo/known?as-of=2020-01-01"),
     "past day": Page(f"{STANDINGS}?as-of=2020-01-01"),
     **{key: Page(f"/games/all-time/{key}/") for key in GAMES},
     "venue": Page("/backgammon/venue"),
@@ -75,6 +77,14 @@ PAGES = {
     "closed season": Page("/matches/{old}/correct", "organiser"),
     "change of a board": Page(f"{STANDINGS}match-length-elo/change?system=points-exchange", "organiser"),
     "change of an opening": Page("/last-year/next/opening", "organiser"),
+    "own report": Page("/matches/{own}/", "member"),
+    "fix": Page("/matches/{own}/fix", "member"),
+    "fix without a change": Page("/matches/{own}/fix", "member", "button.big", 422),
+    "dispute": Page("/matches/{match}/dispute", "member"),
+    "dispute without words": Page("/matches/{match}/dispute", "member", "button:has-text('Tell the organisers')", 422),
+    "disputed match": Page("/matches/{disputed}/"),
+    "disputes": Page("/disputes/", "organiser"),
+    "uphold": Page("/matches/{disputed}/uphold", "organiser"),
     "void": Page("/matches/{match}/void", "organiser"),
     "restore": Page("/matches/{gone}/restore", "organiser"),
     "sign in": Page("/accounts/login/"),
@@ -100,6 +110,8 @@ def make_club():
     ids = {
         "match": duel.pk,
         "gone": gone.pk,
+        "own": make_own(backgammon, people["member"]).pk,
+        "disputed": make_disputed(backgammon, people["member"]).pk,
         "battle": battle.pk,
         "player": make_player("Ana").pk,
         "other": make_player("Bo").pk,
@@ -109,6 +121,18 @@ def make_club():
     }
     pages = {name: page._replace(url=page.url.format(**ids)) for name, page in PAGES.items()}
     return {role: {name: page for name, page in pages.items() if page.who == role} for role in ROLES}, people
+
+
+def make_own(season, member):
+    """Return a match that the member has reported today."""
+    sides = [Side(member.player, 1.0), Side(make_player("Bo"), 0.0)]
+    return report(season=season, sides=sides, by=member, kind="rated", facts={"length": 5})
+
+
+def make_disputed(season, member):
+    """Return a match that the member says is wrong."""
+    match = play(season, "Cleo", "Ana")
+    return disputes.dispute(match=match, by=member, note="I won that one.", revision=match.revision)
 
 
 def make_merged(season):

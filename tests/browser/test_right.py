@@ -9,6 +9,8 @@ from ladder.services import ledger
 from players.models import Player
 from tests.factories import make_ladder, make_player
 
+from .test_axe import everything
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 REPORT = "/club/all-time/report"
 BOTH = pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
@@ -74,6 +76,7 @@ def test_a_slip_in_a_name_takes_one_tap(people, ladder, visit, scripts):
     expect(page.locator("#id_winner_me")).to_be_checked()
     if scripts:
         expect(question).to_be_focused()
+        assert list(everything(page)) == []
     question.get_by_role("button", name="Aiden", exact=True).tap()
 
     expect(page.locator("#toasts")).to_contain_text("Saved. You are 1st")
