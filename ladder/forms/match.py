@@ -1,13 +1,13 @@
 """What every form for a match asks: its kind, the moment, and the facts of the systems that count it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
 
 from ladder.models import Season
-from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, Result, kinds
+from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, kinds
 from ladder.services.questions import Question
 from ladder.services.results import Side, build
 from players.models import Player
@@ -15,17 +15,11 @@ from players.models import Player
 from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
 from .fields import KeyField, MomentField
 from .names import TypedNameField
+from .planned import Planned, with_keys
 from .when import WhenForm
 
 WORDS = {"unrated": "Unrated, counts for nothing"}
 BEGAN = "When the challenge was accepted. The scores of then decide who may play (W-9) and what a win pays (W-8)."
-
-
-class Planned(NamedTuple):
-    """A match as it would be, with keys below 0 for players who are new, and everybody's name by key."""
-
-    result: Result
-    names: dict[Any, str]
 
 
 class MatchForm(WhenForm):
@@ -135,15 +129,6 @@ class MatchForm(WhenForm):
         values, (keyed, names) = self.cleaned_data, with_keys(sides)
         facts, started = self.fact_values(), values.get("started_at")
         return Planned(build(self.chosen_kind().key, values["played_at"], keyed, facts, started), names)
-
-
-def with_keys(sides: Iterable[Side]) -> tuple[list[Side], dict[Any, str]]:
-    """Return the sides with keys below 0 for players who are new, and everybody's name by key."""
-    keyed = [
-        side if side.player.pk else side._replace(player=Player(pk=-1 - seat, name=side.player.name))
-        for seat, side in enumerate(sides)
-    ]
-    return keyed, {side.player.pk: side.player.name for side in keyed}
 
 
 def counts(system: RatingSystem, shapes: Sequence[str]) -> bool:

@@ -9,8 +9,9 @@ from ladder.ratings import RatingError
 from ladder.services.results import Side
 from players.models import Player
 
-from .match import MatchForm, Planned
+from .match import MatchForm
 from .names import TypedNameField, known_players
+from .planned import Planned
 from .refusals import refuse
 from .rows import MOST, sent_rows
 

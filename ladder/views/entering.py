@@ -12,7 +12,8 @@ from ladder.services.permissions import player_of
 from players.models import Player
 
 from .guards import member_required
-from .reporting import asks, common, recorded, sent, status_of, stored
+from .questions import asks, status_of
+from .reporting import common, recorded, sent, stored
 from .shapes import barred, check_shape, season_of, url_of
 from .stakes import of_seats
 

@@ -20,6 +20,7 @@ from . import entering, reporting
 from .asking import revision
 from .guards import account, leave, member_required
 from .matches import match_of
+from .questions import asks, status_of
 
 
 @member_required
@@ -34,7 +35,7 @@ def match_fix(request: HttpRequest, pk: int) -> HttpResponse:
     if "add" in request.POST and shape:
         return entering.added(request, match.season, shape, None, words(match))
     form = fix_form(match, player, reporting.sent(request) if request.method == "POST" else None)
-    if form.is_valid() and not reporting.asks(request, form):
+    if form.is_valid() and not asks(request, form):
         fixed = put_right(request, form, match)
         if fixed:
             messages.success(request, reporting.saved(request, fixed, player))
@@ -55,7 +56,7 @@ def put_right(request: HttpRequest, form: MatchForm, match: Match) -> Match | No
 
 def shown(request: HttpRequest, form: MatchForm, match: Match) -> HttpResponse:
     """The page of the form's shape, with the version of the match that is now the newest."""
-    status = reporting.status_of(form)
+    status = status_of(form)
     if isinstance(form, SeatsForm):
         context = entering.context(request, form, entering.shape_of(form)) | words(match)
         return page(request, entering.TEMPLATE, context, partial="form", status=status)

@@ -1,6 +1,5 @@
 """A match of two is reported; the stake is shown before it is stored."""
 
-from itertools import chain
 from typing import Any
 
 from django.contrib import messages
@@ -16,12 +15,12 @@ from ladder.models import Match, Season
 from ladder.ratings import RatingError
 from ladder.selectors import opponents, places
 from ladder.services.permissions import may_correct, player_of, shapes_of
-from ladder.services.questions import about_facts, about_names, about_repeats
 from ladder.services.reports import report
 from ladder.services.rights import why_not_fix
 from players.models import Player
 
 from .guards import account, leave, member_required
+from .questions import asks, status_of
 from .shapes import barred, season_of, tabs, url_of
 from .stakes import of_two
 
@@ -90,11 +89,6 @@ def stored(request: HttpRequest, form: MatchForm, rows: dict[str, str] | None = 
         return None
 
 
-def status_of(form: MatchForm) -> int:
-    """What the form's page answers: something is wrong, or asked, or neither."""
-    return 422 if form.errors or form.question else 200
-
-
 def recorded(request: HttpRequest, match: Match, player: Player | None) -> HttpResponse:
     """Back to the standings; the message has a button to undo the report."""
     messages.success(request, saved(request, match, player))
@@ -109,24 +103,6 @@ def saved(request: HttpRequest, match: Match, player: Player | None) -> str:
     if why_not_fix(match, request.user):
         return text
     return render_to_string("ladder/_saved.html", {"text": text, "match": match}, request=request)
-
-
-def asks(request: HttpRequest, form: MatchForm) -> bool:
-    """Say whether a valid form is asked something first; a match that is only fixed is no repeat."""
-    planned, user, sure = form.planned(form.sides()), account(request), request.POST.getlist("sure")
-    if planned is None or user is None:
-        return False
-    found = [
-        about_names(form.newcomers(), planned.result),
-        about_facts(form.season, form.facts, form.fact_values()),
-        about_repeats(form.season, planned.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),
-    ]
-    for question in chain.from_iterable(found):
-        if question.key not in sure:
-            form.question = question
-            return True
-        form.sure = (*form.sure, question.key)
-    return False
 
 
 def context(request: HttpRequest, form: TwoForm) -> dict[str, Any]:

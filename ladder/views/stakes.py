@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 
 from ladder.forms import MatchForm, SeatsForm, TwoForm
-from ladder.forms.match import Planned
+from ladder.forms.planned import Planned
 from ladder.models import Board
 from ladder.ratings import Kind, Result
 from ladder.selectors import previews

@@ -1,0 +1,33 @@
+"""A valid report may be asked something before it is stored."""
+
+from itertools import chain
+
+from django.http import HttpRequest
+
+from ladder.forms import MatchForm
+from ladder.services.questions import about_facts, about_names, about_repeats
+
+from .guards import account
+
+
+def asks(request: HttpRequest, form: MatchForm) -> bool:
+    """Say whether a valid form is asked something first; a match that is only fixed is no repeat."""
+    planned, user, sure = form.planned(form.sides()), account(request), request.POST.getlist("sure")
+    if planned is None or user is None:
+        return False
+    found = [
+        about_names(form.newcomers(), planned.result),
+        about_facts(form.season, form.facts, form.fact_values()),
+        about_repeats(form.season, planned.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),
+    ]
+    for question in chain.from_iterable(found):
+        if question.key not in sure:
+            form.question = question
+            return True
+        form.sure = (*form.sure, question.key)
+    return False
+
+
+def status_of(form: MatchForm) -> int:
+    """What the form's page answers: something is wrong, or asked, or neither."""
+    return 422 if form.errors or form.question else 200
