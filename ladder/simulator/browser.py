@@ -7,9 +7,12 @@ from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
+from ladder.services.rights import WRONG_PERSON
+
 from .html import Form, form_with
 
 FINE = {200, 301, 302, 303, 409, 422}
+BARRED = ("is closed", *WRONG_PERSON)
 
 
 class Broken(Exception):
@@ -31,8 +34,8 @@ class Browser(Client):
         return answer
 
     def check(self, answer: Any, what: str) -> None:
-        """Raises: Broken, "POST /club/ answered 500." A closed season may bar its forms."""
-        barred = answer.status_code == 403 and "is closed" in answer.content.decode()
+        """Raises: Broken, "POST /club/ answered 500." A form may be barred by what others did meanwhile."""
+        barred = answer.status_code == 403 and any(why in answer.content.decode() for why in BARRED)
         if answer.status_code not in FINE and not barred:
             raise Broken(f"{what} answered {answer.status_code}.")
 
@@ -48,9 +51,19 @@ class Browser(Client):
         page = self.get(url)
         return form_with(page.content.decode(), field) if page.status_code == 200 else None
 
-    def send(self, url: str, form: Form, changed: Mapping[str, str]) -> Any:
+    def send(self, url: str, form: Form, changed: Mapping[str, str | list[str]]) -> Any:
         """Send the form with some values changed."""
         return self.post(url, {**form.values, **changed})
+
+    def insist(self, url: str, form: Form, changed: Mapping[str, str]) -> Any:
+        """Send the form, and answer what is asked with yes."""
+        sure: list[str] = []
+        while True:
+            answer = self.send(url, form, {**changed, "sure": sure})
+            asked = form_with(answer.content.decode(), "form_key")
+            if asked is None or asked.buttons.get("sure", "") in ("", *sure):
+                return answer
+            sure.append(asked.buttons["sure"])
 
     def applied(self, url: str, form: Form, changed: Mapping[str, str]) -> int:
         """Look at the preview, then send the form that came with it; return the status of the last answer."""

@@ -12,6 +12,7 @@ from django.utils import timezone
 from ladder.models import Ladder, Season
 from ladder.services import seasons
 from ladder.services.demo.people import NAMES
+from players.models import Player
 from players.services import players_named
 
 from .browser import Browser
@@ -29,8 +30,9 @@ SPAN = 20  # days of a season in which matches are played
 
 
 class Person(NamedTuple):
-    """One client: a member's and an organiser's browser, and the luck that decides what they do."""
+    """One client: a member, with the player they are, and an organiser; luck decides what they do."""
 
+    player: Player
     member: Browser
     organiser: Browser
     luck: random.Random
@@ -50,7 +52,7 @@ class Club:
         player.user = User.objects.create_user(f"member {number}", password=PASSWORD)
         player.save()
         User.objects.create_user(f"organiser {number}", password=PASSWORD, is_staff=True, is_superuser=True)
-        return Person(signed_in(f"member {number}"), signed_in(f"organiser {number}"), luck)
+        return Person(player, signed_in(f"member {number}"), signed_in(f"organiser {number}"), luck)
 
 
 def signed_in(name: str) -> Browser:

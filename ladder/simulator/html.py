@@ -12,6 +12,7 @@ class Form:
     def __init__(self) -> None:
         self.values: dict[str, str] = {}
         self.choices: dict[str, list[str]] = {}
+        self.buttons: dict[str, str] = {}
 
     def choice(self, name: str, value: str, chosen: bool) -> None:
         self.choices.setdefault(name, []).append(value)
@@ -46,6 +47,8 @@ class Forms(HTMLParser):
         elif tag == "textarea":
             self.area = name
             form.values[name] = ""
+        elif tag == "button" and name:
+            form.buttons[name] = value
         elif tag == "input" and name:
             self.entry(form, name, value, attributes)
 

@@ -1,31 +1,22 @@
 """The play itself: everybody does one thing in each round, then everything is checked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from django.db import connections
 
-from . import deeds
 from .browser import Broken
 from .checks import problems
 from .club import Club, Person
-
-Deed = Callable[[Person], deeds.Done]
-PACK: list[Deed] = [
-    *[deeds.record] * 9,
-    *[deeds.correct] * 4,
-    *[deeds.void] * 3,
-    *[deeds.restore] * 2,
-    *[deeds.turn, deeds.reach_back, deeds.look],
-]
+from .deeds import PACK, Deed, Done
 
 
 class Report(NamedTuple):
     """A round: how far it brought us, what was done, and what is wrong since."""
 
     steps: int
-    done: list[deeds.Done]
+    done: list[Done]
     wrong: list[str]
 
 
@@ -38,7 +29,7 @@ def play(club: Club, steps: int) -> Iterator[Report]:
             at_it = hands[: steps - took]
             outcomes = list(threads.map(lambda pair: outcome(next(pair[1]), pair[0]), at_it))
             took += len(at_it)
-            done = [one for one in outcomes if isinstance(one, deeds.Done)]
+            done = [one for one in outcomes if isinstance(one, Done)]
             wrong = [str(one) for one in outcomes if isinstance(one, Broken)] + problems()
             yield Report(took, done, wrong)
             if wrong:
@@ -51,7 +42,7 @@ def hand(person: Person) -> Iterator[Deed]:
         yield from person.luck.sample(PACK, len(PACK))
 
 
-def outcome(deed: Deed, person: Person) -> deeds.Done | Broken:
+def outcome(deed: Deed, person: Person) -> Done | Broken:
     """Do it; a page that broke is an outcome too."""
     try:
         return deed(person)

@@ -1,0 +1,25 @@
+"""What people do: each deed is one visit to the site."""
+
+from collections.abc import Callable
+
+from ..club import Person
+from .changing import correct, restore, revert, void
+from .done import Done
+from .looking import look
+from .people import merge, rename, undo_merge
+from .reporting import fix, record, undo
+from .saying import dispute, uphold
+from .seasons import open_otherwise, reach_back, turn
+
+Deed = Callable[[Person], Done]
+PACK: list[Deed] = [
+    *[record] * 10,
+    *[correct] * 3,
+    *[void, restore] * 2,
+    *[revert, fix, undo, dispute, uphold],
+    *[merge, undo_merge, rename],
+    *[turn, reach_back, open_otherwise, look],
+]
+"""How often each is done before all are dealt anew."""
+
+__all__ = ["PACK", "Deed", "Done"]

@@ -1,0 +1,20 @@
+"""Members read."""
+
+from django.urls import reverse
+
+from ladder.models import Match
+
+from ..club import Person, open_season
+from .done import Done
+
+PAGES = ("log", "venue", "feed")
+
+
+def look(person: Person) -> Done:
+    """Read the pages of a ladder, of its last match and of a player."""
+    season = open_season(person.luck)
+    pages = [season.get_absolute_url(), *(reverse(f"ladder:{page}", args=[season.ladder.slug]) for page in PAGES)]
+    match = Match.objects.filter(season=season).order_by("-pk").first()
+    if match:
+        pages += [match.get_absolute_url(), *(one.player.get_absolute_url() for one in match.participants.all())]
+    return Done(f"a look at {season}", all(person.member.get(url).status_code == 200 for url in pages))
