@@ -33,7 +33,7 @@ def away(player: Player) -> str:
 def question(player: Player) -> str:
     """Return what to ask before a match with this player is reported; nothing for somebody who plays."""
     said = away(player)
-    return f"{player}: {said[0].lower()}{said[1:]} Is it them?" if said else ""
+    return f"{player} {said[0].lower()}{said[1:]} Is it them?" if said else ""
 
 
 def names() -> list[str]:

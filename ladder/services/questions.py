@@ -1,6 +1,6 @@
 """What a report is asked before it is stored; the answer may always be yes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -12,6 +12,7 @@ from ladder.models import Match, Participant, Season
 from ladder.ratings import Fact, Result
 from players.alike import players_alike
 from players.models import Player
+from players.selectors import question
 
 from .results import stored_sides
 
@@ -42,6 +43,14 @@ def about_names(newcomers: Mapping[str, Player], result: Result) -> Iterator[Que
             text = f"Did you mean {who}?"
             yes = f"No, {player.name} is new"
             yield Question(f"name:{player.name.casefold()}", field, text, yes, alike)
+
+
+def about_absent(players: Iterable[Player], by: User) -> Iterator[Question]:
+    """Ask about players who retired or sit out, but for the one who reports."""
+    for player in players:
+        text = question(player)
+        if text and player.user_id != by.pk:
+            yield Question(f"absent:{player.pk}", AGAIN, text, f"Yes, it is {player}")
 
 
 def about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float]) -> Iterator[Question]:

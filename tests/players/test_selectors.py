@@ -15,7 +15,7 @@ from tests.factories import make_player
 @pytest.mark.parametrize(
     ("days", "retired", "said", "asked"),
     [
-        (None, True, "Retired on 3 May 2026.", "Bo: retired on 3 May 2026. Is it them?"),
+        (None, True, "Retired on 3 May 2026.", "Bo retired on 3 May 2026. Is it them?"),
         (0, False, "", ""),
         (-1, False, "", ""),
         (None, False, "", ""),

@@ -1,7 +1,7 @@
 """What is asked of a report before it is stored."""
 
 import uuid
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 import time_machine
@@ -137,3 +137,18 @@ def test_a_new_name_is_compared_with_everybody_else(season, ana):
     (asked,) = questions.about_names({"newcomer": aidan}, result(ana, aidan))
 
     assert (asked.text, asked.meant, asked.yes) == ("Did you mean Aiden?", ["Aiden"], "No, Aidan is new")
+
+
+@pytest.mark.parametrize(
+    ("fields", "asked"),
+    [
+        ({}, []),
+        ({"retired_on": date(2026, 5, 3)}, ["Ben retired on 3 May 2026. Is it them?"]),
+        ({"sits_out_until": date(2199, 5, 3)}, ["Ben sits out until 3 May 2199. Is it them?"]),
+        ({"sits_out_until": date(2026, 1, 3)}, []),
+    ],
+)
+def test_an_opponent_who_is_away_is_asked_about(ana, fields, asked):
+    ana.retired_on = date(2026, 5, 3)
+    ben = Player(pk=-1, name="Ben", **fields)
+    assert texts(questions.about_absent([ana, ben], ana.user)) == asked
