@@ -24,8 +24,7 @@ def preview_of(match: Match, change: changing.Change, new: Mapping[int, str]) ->
     names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) | dict(new)
     return planned.plan, {
         "differences": list(differences(old, will, names)),
-        "boards": consequences(planned.plan, new, {match.pk: planned.result}),
-        "counts": (not match.is_void, not planned.match.is_void),
+        "boards": consequences(planned.plan, new, {} if planned.match.is_void else {match.pk: planned.result}),
     }
 
 

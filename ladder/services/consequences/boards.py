@@ -8,10 +8,8 @@ from ladder.ratings import Result
 
 from ..ledger import BoardPlan, Plan
 from .moves import Move, moves, shown
-from .remade import Remade, remade
+from .remade import Remade, remade, touched
 from .tables import Sight, sight
-
-NAMED = 20  # matches
 
 
 class Consequence(NamedTuple):
@@ -37,7 +35,7 @@ def consequences(
 ) -> list[Consequence]:
     """Return what the plan does, board by board, later seasons last.
 
-    `names` adds players who are new; `results` says what the matches are that change.
+    `names` adds players who are new; `results` says what the matches are that change and count.
     """
     return [on_board(plan.season, one, names, results or {}) for one in plan.boards]
 
@@ -48,10 +46,11 @@ def on_board(season: Season, plan: BoardPlan, new: Mapping[int, str], results: M
     found = moves(seen)
     named = shown(found)
     later = plan.board.season.pk != season.pk
+    results = {} if later else results
     return Consequence(
         plan.board.season.name if later else "",
         seen.label,
-        len({row.seat[0] for row in plan.rows}),
+        len(touched(plan, results)),
         sum(one.is_seen for one in found),
         sum(one.place != one.place_before for one in found),
         max((one for one in found if one.change), key=lambda one: abs(one.moved), default=None),

@@ -11,6 +11,7 @@ from ladder.ratings import Result
 from ladder.selectors.printing import change_text
 from ladder.selectors.titles import Seat, title
 
+from ..concern import concerned
 from ..ledger import BoardPlan
 from ..results import stored_sides
 
@@ -43,10 +44,18 @@ def rank(seat: Seat) -> tuple[int, float]:
     return seat.place or 0, -(seat.score or 0)
 
 
+def touched(plan: BoardPlan, results: Mapping[int, Result]) -> set[int]:
+    """Return the matches that are rated anew: those whose rows differ, and those that change and count."""
+    system = plan.board.rating_system
+    return {row.seat[0] for row in plan.rows} | {
+        match for match, result in results.items() if concerned(system, result)
+    }
+
+
 def remade(plan: BoardPlan, names: Mapping[int, str], results: Mapping[int, Result]) -> list[Remade]:
     """Return the first matches that are rated anew, in order of play; three queries."""
-    touched = {row.seat[0] for row in plan.rows}
-    matches = list(Match.objects.filter(pk__in=touched).order_by("played_at", "sequence")[:SHOWN])
+    found = touched(plan, results)
+    matches = list(Match.objects.filter(pk__in=found).order_by("played_at", "sequence")[:SHOWN])
     was = stored(plan, matches, names)
     new = {row.seat: row.values[4] - row.values[0] for row in plan.rows}
     return [line(plan, match, was[match.pk], new, names, results.get(match.pk)) for match in matches]
