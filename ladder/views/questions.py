@@ -5,7 +5,7 @@ from itertools import chain
 from django.http import HttpRequest
 
 from ladder.forms import MatchForm
-from ladder.services.questions import about_facts, about_names, about_repeats
+from ladder.services.questions import about_absent, about_facts, about_names, about_repeats
 
 from .guards import account
 
@@ -17,6 +17,7 @@ def asks(request: HttpRequest, form: MatchForm) -> bool:
         return False
     found = [
         about_names(form.newcomers(), planned.result),
+        about_absent((side.player for side in form.sides()), user),
         about_facts(form.season, form.facts, form.fact_values()),
         about_repeats(form.season, planned.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),
     ]

@@ -168,3 +168,16 @@ def test_between_two_others_the_button_names_both(staff, season):
     page = staff.get(f"{REPORT}/stake", {"first": "Ben", "second": "Cy", "length": "5"}, **HTMX).text
 
     assert "Ben’s 2nd win over Cy today" in page
+
+
+def test_a_retired_opponent_is_asked_about_and_not_blocked(member, season):
+    ben = make_player("Ben")
+    Player.objects.filter(pk=ben.pk).update(retired_on="2026-05-03")
+    sent = {"newcomer": "Ben", "length": "5", "winner": "me"}
+
+    response = member.post(REPORT, sent)
+
+    assert (response.status_code, Match.objects.count()) == (422, 0)
+    assert "Ben retired on 3 May 2026. Is it them?" in response.text
+    assert member.post(REPORT, sent | {"sure": f"absent:{ben.pk}"}).status_code == 303
+    assert Match.objects.count() == 1
