@@ -6,6 +6,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from ladder.models import Match, Participant, Season
+from players.identity import selves, who
 
 from .days import midnight
 
@@ -16,6 +17,6 @@ def wins_today(season: Season, pair: Sequence[int]) -> dict[int, int]:
     today = Match.objects.filter(
         season=season, status=Match.Status.COUNTED, played_at__gte=midnight(timezone.localdate())
     )
-    both = today.filter(participants__player=first).filter(participants__player=second)
-    won = Participant.objects.filter(match__in=both, player__in=pair, score=1.0).order_by()
-    return dict(won.values_list("player").annotate(times=Count("id")))
+    both = today.filter(participants__player__in=selves([first])).filter(participants__player__in=selves([second]))
+    won = Participant.objects.filter(match__in=both, player__in=selves(pair), score=1.0).order_by()
+    return dict(won.values_list(who("player")).annotate(times=Count("id")))

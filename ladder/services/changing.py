@@ -85,8 +85,8 @@ def reverted(to: MatchRevision) -> Change:
 
     def change(match: Match) -> Result:
         old = to.version
-        players = Player.objects.in_bulk([side["player"] for side in old["sides"]])
-        sides = [Side(**{**side, "player": players[side["player"]]}) for side in old["sides"]]
+        players = Player.objects.select_related("merged_into").in_bulk([side["player"] for side in old["sides"]])
+        sides = [Side(**{**side, "player": players[side["player"]].itself}) for side in old["sides"]]
         moments = [old[name] and datetime.fromisoformat(old[name]) for name in ("played_at", "started_at")]
         result = build(old["kind"], moments[0], sides, old["facts"], moments[1])
         admit(match.season, result)

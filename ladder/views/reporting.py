@@ -17,6 +17,7 @@ from ladder.selectors import opponents, places
 from ladder.services.permissions import may_correct, player_of, shapes_of
 from ladder.services.reports import report
 from ladder.services.rights import why_not_fix
+from players.identity import selves
 from players.models import Player
 
 from .guards import account, leave, member_required
@@ -97,7 +98,7 @@ def recorded(request: HttpRequest, match: Match, player: Player | None) -> HttpR
 
 def saved(request: HttpRequest, match: Match, player: Player | None) -> str:
     """Return what is said of a stored match; one who played hears of the place that it led to."""
-    mine = player and match.participants.filter(player=player).exists()
+    mine = player and match.participants.filter(player__in=selves([player.pk])).exists()
     place = places.place_of(match.season, player) if player and mine else None
     text = f"Saved. You are {place.ordinal} with {place.rating}." if place else "Saved."
     if why_not_fix(match, request.user):

@@ -11,8 +11,10 @@ from ladder.selectors import feed, opponents, results, revisions, trend
 from ladder.selectors.form import forms
 from ladder.selectors.home import ladder_of, player_of
 from ladder.selectors.profiles import boards, played, profile
+from ladder.selectors.repeats import wins_today
 from ladder.selectors.standings import table
-from ladder.services import exports, permissions
+from ladder.services import changing, exports, matches, permissions
+from ladder.services.consequences import consequences
 from ladder.services.players import merge
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
@@ -108,3 +110,20 @@ def test_who_has_matches_or_merged_players_is_never_deleted(season):
     Player.objects.create(name="Dee", merged_into=make_player("Elle"))
     with pytest.raises(ProtectedError):
         make_player("Elle").delete()
+
+
+def test_wins_of_today_and_a_version_gone_back_to_know_one_player(season):
+    ada, cy = make_player("Ada"), make_player("Cy")
+    old = season.matches.last()
+    matches.correct(match=old, by=None, reason="To 9", revision=1, facts={"length": 9})
+    to = old.revisions.get(number=1)
+    planned = changing.plan(season.matches.get(pk=old.pk), changing.reverted(to))
+    assert sorted(planned.result.players) == sorted([ada.pk, cy.pk])
+    assert {row.title for one in consequences(planned.plan, {}, {old.pk: planned.result}) for row in one.remade} <= {
+        "Cy beat Ada"
+    }
+
+    for name in ("Ada", "Dee"):
+        play(season, name, "Cy")
+    merge(player=make_player("Dee"), into=ada)
+    assert wins_today(season, [ada.pk, cy.pk]) == {ada.pk: 2}

@@ -9,6 +9,7 @@ from django.utils import formats, timezone
 from ladder.models import Match, Participant, RatingChange
 from ladder.ratings import Result
 from ladder.selectors.printing import change_text
+from ladder.selectors.results import as_who
 from ladder.selectors.titles import Seat, title
 
 from ..concern import concerned
@@ -63,7 +64,7 @@ def remade(plan: BoardPlan, names: Mapping[int, str], results: Mapping[int, Resu
 
 def stored(plan: BoardPlan, matches: Iterable[Match], names: Mapping[int, str]) -> dict[int, Told]:
     """Return the matches as they are stored."""
-    rows = Participant.objects.filter(match__in=list(matches)).select_related("player").order_by("match", "seat")
+    rows = list(as_who(Participant.objects.filter(match__in=list(matches)).order_by("match", "seat")))
     changed = RatingChange.objects.filter(board=plan.board, participant__in=[row.pk for row in rows])
     moved = {row.participant_id: row.change for row in changed}
     found: dict[int, Told] = {match.pk: Told([], []) for match in matches}
