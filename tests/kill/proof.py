@@ -62,7 +62,7 @@ def line(result: Result) -> str:
 
 
 def kills(ladder: Ladder, count: int, folder: Path, seed: int = 0) -> Iterator[Kill]:
-    """Kill the server that many times, spread over the time that a correction takes.
+    """Kill the server that many times, spread over the time that a correction takes, and a little more.
 
     Raises: AssertionError, when the ladder is between old and new; OSError, when the site is not up again by itself.
     """
@@ -78,7 +78,7 @@ def kills(ladder: Ladder, count: int, folder: Path, seed: int = 0) -> Iterator[K
         with serving(address, folder) as site:
             visit = Visit(site, organiser)
             visit.open("/")  # whatever the last kill left
-            yield killed(visit, ladder, turned, took * (number + luck.random()) / count)
+            yield killed(visit, ladder, turned, 1.2 * took * (number + luck.random()) / count)
     with serving(address, folder) as site:
         Visit(site, organiser).open("/")
 
