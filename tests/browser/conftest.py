@@ -17,6 +17,7 @@ from .watching import watch
 ARGUMENTS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-component-update"]
 ARGUMENTS += ["--disable-background-networking", "--disable-sync"]
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+WINDOW = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}  # nothing is drawn for ever beside a test
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +45,7 @@ def visit(browser, server):
     contexts, problems = [], []
 
     def opened(user=None, **options):
-        context = browser.new_context(base_url=server, **{"viewport": PHONE, "has_touch": True} | options)
+        context = browser.new_context(base_url=server, **WINDOW | options)
         contexts.append(context)
         context.set_default_timeout(10_000)
         context.on("page", lambda page: watch(page, problems))

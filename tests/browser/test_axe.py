@@ -19,7 +19,7 @@ def everything(page):
     """What axe finds on one page, in both themes and both sizes."""
     page.evaluate(Axe().axe_script)
     for scheme, tags in THEMES.items():
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.emulate_media(color_scheme=scheme)
         for size in (PHONE, DESK):
             page.set_viewport_size(size)
             yield from (f"{scheme} {size['width']}: {line}" for line in violations(page, tags))
