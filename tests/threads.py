@@ -5,6 +5,8 @@ import threading
 from django.db import connections
 from django.test import Client
 
+SEATS = threading.Semaphore(8)  # as many requests at once as the server answers: two workers of four threads
+
 
 def together(jobs):
     """Run the jobs at the same moment, a thread each, and return what each returned or raised."""
@@ -35,7 +37,8 @@ class Visitor(Client):
         self.force_login(user)
 
     def request(self, **request):
-        try:
-            return super().request(**request)
-        finally:
-            connections.close_all()  # the test client leaves it open, and the pool holds fewer than there are threads
+        with SEATS:
+            try:
+                return super().request(**request)
+            finally:
+                connections.close_all()  # the test client leaves it open

@@ -1,6 +1,7 @@
 """Somebody's browser: it signs in, opens pages, fills in their forms and sends them."""
 
 from collections.abc import Mapping
+from threading import Semaphore
 from typing import Any
 
 from django.db import connections
@@ -11,6 +12,7 @@ from ladder.services.rights import WRONG_PERSON
 
 from .html import Form, form_with
 
+SEATS = Semaphore(8)  # as many requests at once as the server answers: two workers of four threads
 FINE = {200, 301, 302, 303, 409, 422}
 BARRED = ("is closed", *WRONG_PERSON)
 
@@ -26,10 +28,11 @@ class Browser(Client):
         super().__init__(enforce_csrf_checks=True, raise_request_exception=False)
 
     def request(self, **request: Any) -> Any:
-        try:
-            answer = super().request(**request)
-        finally:
-            connections.close_all()
+        with SEATS:
+            try:
+                answer = super().request(**request)
+            finally:
+                connections.close_all()
         self.check(answer, f"{request['REQUEST_METHOD']} {request['PATH_INFO']}")
         return answer
 
