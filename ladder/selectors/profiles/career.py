@@ -1,7 +1,7 @@
 """A player's career on one board: every counting match up to a day, as the ledger holds it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -98,11 +98,10 @@ def until(asked: date | None, prefix: str) -> Q:
 
 def career(board: Board, player: Player, asked: date | None = None) -> Career:
     """Return a career up to the end of the day asked for, in three queries; a fourth dates an undated opening."""
-    others = others_of(board, player, asked)
     rows = RatingChange.objects.filter(until(asked, AT), board=board, participant__player__in=selves([player.pk]))
-    games = [
-        game(row, others) for row in rows.order_by(*ORDER).values_list(*MATCH, is_changed(AT), *SIDE, *BEFORE, *AFTER)
-    ]
+    mine = list(rows.order_by(*ORDER).values_list(*MATCH, is_changed(AT), *SIDE, *BEFORE, *AFTER))
+    others = others_of(board, player, [match for match, *_ in mine])
+    games = [game(row, others) for row in mine]
     return Career(board, opened(board, player), games, asked or as_of(board.season))
 
 
@@ -113,12 +112,11 @@ def game(row: Iterable[Any], others: Mapping[int, list[Other]]) -> Game:
     return Game(match, at, facts, changed, score, place, exit, before, after, others.get(match, []))
 
 
-def others_of(board: Board, player: Player, asked: date | None) -> dict[int, list[Other]]:
-    """Return who else took part in the player's matches, by match."""
-    me = selves([player.pk])
-    rows = RatingChange.objects.filter(until(asked, AT), board=board, participant__match__participants__player__in=me)
+def others_of(board: Board, player: Player, matches: Collection[int]) -> dict[int, list[Other]]:
+    """Return who else took part in these matches of the player, by match."""
     found: dict[int, list[Other]] = defaultdict(list)
-    rows = rows.exclude(participant__player__in=me).order_by(*ORDER, "participant__seat")
+    rows = RatingChange.objects.filter(board=board, participant__match__in=matches)
+    rows = rows.exclude(participant__player__in=selves([player.pk])).order_by(*ORDER, "participant__seat")
     for match, *other in rows.values_list("participant__match", *OTHER):
         found[match].append(Other(*other))
     return found
