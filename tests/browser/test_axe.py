@@ -5,7 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from .conftest import DESK, PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 THEMES = {"light": TAGS, "dark": ["cat.color"]}  # the themes differ in nothing but their colours

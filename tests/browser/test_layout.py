@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from .club import ROLES, make_club, show
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 SMALLEST = {"width": 320, "height": 640}
 BUDGET = 50 * 1024
