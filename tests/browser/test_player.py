@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.factories import make_ladder, make_player, play, season_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 SECOND = re.compile(r"^\d+ \w+( \d+)?: \+4\.4 v Ben, 1,809$")  # B-3: (1 - 0.5057) x 8.944 on top of 1,804.47
 

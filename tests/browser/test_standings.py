@@ -9,7 +9,7 @@ from tests.factories import make_ladder, play, season_of
 
 from .conftest import DESK
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 PAGE = "/club/all-time/match-length-elo/"
 SHIFTS = """() => new Promise((done) => {

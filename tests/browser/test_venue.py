@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.factories import make_ladder, play, season_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 SCREEN = {"width": 1920, "height": 1080}
 SCROLLS = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"

@@ -9,10 +9,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.models import Ladder, Season
+from ladder.models import Ladder, Match, Participant, RatingChange, Season
 from players.models import Player
 
 from .. import seasons
+from ..ledger import bulk
 from .accounts import Account, date_joining, make_accounts, sign_up
 from .entering import Office
 from .fixes import Fix
@@ -40,6 +41,7 @@ def make(tell: Callable[[str], None] = lambda ladder: None) -> list[Account]:
         for number, plan in enumerate(PLANS, 1):
             tell(f"{plan.name} ({number} of {len(PLANS)})")
             Making(plan, players, now).ladder()
+            bulk.analyse(Match, Participant, RatingChange)
         date_joining(players)
     return accounts
 
