@@ -13,7 +13,7 @@ from tests.factories import make_ladder, play, season_of
 
 from .conftest import DESK
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 MOST = 6  # clicks, or here presses of Enter and Space, from the standings to the applied correction
 TABS = 80
 

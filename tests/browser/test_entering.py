@@ -10,7 +10,7 @@ from tests.factories import make_ladder, make_player
 
 from .acting import fill_row
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 REPORT = "/club/all-time/report"
 

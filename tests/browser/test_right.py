@@ -11,7 +11,7 @@ from tests.factories import make_ladder, make_player
 
 from .test_axe import everything
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 REPORT = "/club/all-time/report"
 BOTH = pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
 

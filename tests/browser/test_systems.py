@@ -14,7 +14,7 @@ from tests.factories import make_ladder, make_player, season_of
 from .acting import record_tournament, report_battle, report_duel, void
 from .tables import Tables, Why
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 HOUR = timedelta(hours=1)
 EIGHT = {"Ana": 1, "Ben": 2, "Cy": 2, "Di": 4, "Eli": 5, "Fay": 6, "Gus": 7, "Hal": 8}
