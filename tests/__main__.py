@@ -10,18 +10,24 @@ from typing import IO, NamedTuple
 
 from tests import chromium, postgres
 
-WITHOUT_DATABASE = [f"--ignore=tests/{name}" for name in ("ladder/files", "ladder/ratings", "test_docs.py")]
+ONCE = (  # the core, and what asks of a database only what other tests ask as well
+    *("test_docs.py", "ladder/files", "ladder/ratings", "ladder/test_calculator.py", "ladder/management/test_rate.py"),
+    *("ladder/services/demo", "ladder/services/test_edits.py", "ladder/services/test_sparse.py"),
+    *("ladder/views/test_systems.py", "ladder/views/test_venue.py", "ladder/views/test_settling.py"),
+)
+THERE = [f"--ignore=tests/{name}" for name in ONCE]
 NO_BROWSER = "Chromium was not found: the browser tests are NOT run (install it, on Debian: apt-get install chromium)."
 
 
 def main(arguments: list[str]) -> int:
     """The exit code: 0 only when both runs passed."""
-    here, there = arguments, [*WITHOUT_DATABASE, "-m", "not pages", *arguments]
+    here, there = arguments, ["-m", "not pages", *THERE, *arguments]
     if chromium.find() is None:
         print(f"*** {NO_BROWSER}", flush=True)
         if os.environ.get("CI", "").lower() in ("1", "true"):
             return 1
-        here, there = ["-m", "not browser", *arguments], [*WITHOUT_DATABASE, "-m", "not browser", *arguments]
+        here = ["-m", "not browser", *arguments]
+        there = [*THERE, *here]
     try:
         with postgres.server() as url, tempfile.TemporaryFile() as later:
             return both(start("SQLite", None, here), start("PostgreSQL", url, there, later), later)
