@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from .names import LONGEST, clean_name, name_key
+from players.names import LONGEST, clean_name, name_key
 
 
 def validate_name(name: str) -> None:
