@@ -3,6 +3,7 @@
 from .ladder import Board, Ladder, Opening, Season
 from .ledger import Adjustment, RatingChange, Standing
 from .match import Match, MatchRevision, Participant
+from .role import Role
 
 __all__ = [
     "Adjustment",
@@ -13,6 +14,7 @@ __all__ = [
     "Opening",
     "Participant",
     "RatingChange",
+    "Role",
     "Season",
     "Standing",
 ]

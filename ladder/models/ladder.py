@@ -29,6 +29,8 @@ class Ladder(models.Model):
     class Reporters(models.TextChoices):
         WINNER = "winner", "Only the winner (B-12)"
         PLAYERS = "players", "Either player"
+        ANY = "any", "Any member, also for two others"
+        RECORDERS = "recorders", "Recorders only"
 
     slug = models.SlugField(max_length=50, unique=True, validators=[validate_slug])
     name = models.CharField(max_length=80)

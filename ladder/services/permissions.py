@@ -1,17 +1,25 @@
-"""Who may do what: members report their own matches, organisers enter and correct any."""
+"""Who may do what: the table of acts, and which matches an account may report."""
 
 from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from ladder.models import Season
+from ladder.models import Ladder, Season
 from ladder.ratings import Result
+from ladder.selectors.roles import Act as Act
+from ladder.selectors.roles import ladders_where as ladders_where
+from ladder.selectors.roles import may as may
+from ladder.selectors.roles import refusal
 from players.models import Player
 
 NO_PLAYER = "Your account isn't linked to a player yet. Ask an organiser to link it; then you can report."
-NO_DUELS = "Tournaments are entered by an organiser."
+NO_DUELS = "Tournaments are entered by a recorder or an organiser."
+RECORDERS_ONLY = "Recorders enter the results here. Tell one of them yours."
 ORGANISERS_ONLY = "Only organisers can correct, void or restore matches. If a result is wrong, tell one of them."
 NOT_YOURS = "You can report the matches you played yourself. Put your own name among the players."
+
+
+Reporters = Ladder.Reporters
 
 
 class NotAllowed(ValidationError):
@@ -26,34 +34,50 @@ def player_of(user: Any) -> Player | None:
     return player and player.itself
 
 
-def why_not_report(season: Season, player: Player | None, shape: str = "duel", *, organiser: bool = False) -> str:
-    """Return why matches of that shape can't be reported in this season; nothing where they can."""
-    if player is None and not organiser:
+def check(user: Any, act: Act, ladder: Ladder | None = None) -> None:
+    """Refuse an account that may not do this.
+
+    Raises: NotAllowed, "Only organisers can ... Ask one of them."
+    """
+    if not may(user, act, ladder):
+        raise NotAllowed(ORGANISERS_ONLY if act == Act.CORRECT else refusal(act))
+
+
+def why_not_report(season: Season, user: Any, shape: str = "duel") -> str:
+    """Return why this account can't report matches of that shape in this season; nothing where it can."""
+    enters, reporters = may(user, Act.ENTER, season.ladder), season.ladder.reporters
+    if not enters and reporters == Reporters.RECORDERS:
+        return RECORDERS_ONLY
+    if not enters and reporters != Reporters.ANY and player_of(user) is None:
         return NO_PLAYER
     if season.closed_at:
         return f"{season.name} is closed, so it takes no more matches."
-    if organiser:
+    if enters:
         return ""
     return "" if shape != "tournament" and shapes_of(season) & {"duel", "battle"} else NO_DUELS
 
 
 def check_reporter(season: Season, user: Any, result: Result) -> None:
-    """Refuse a match that this account may not report: organisers report any, members their own,
-    and where only winners report the winner does, if there is one (B-12).
+    """Refuse a match that this account may not report: recorders report any, members as the ladder lets them.
 
     Raises: NotAllowed with the sentence.
     """
-    if may_correct(user):
+    if may(user, Act.ENTER, season.ladder):
         return
-    player = player_of(user)
-    if player is None:
-        raise NotAllowed(NO_PLAYER)
+    check(user, Act.REPORT)
+    reporters, player = season.ladder.reporters, player_of(user)
+    if reporters == Reporters.RECORDERS:
+        raise NotAllowed(RECORDERS_ONLY)
     if result.places:
         raise NotAllowed(NO_DUELS)
+    if reporters == Reporters.ANY:
+        return
+    if player is None:
+        raise NotAllowed(NO_PLAYER)
     if player.pk not in result.players:
         raise NotAllowed(NOT_YOURS)
     winners = [key for key, score in zip(result.players, result.scores, strict=True) if score == 1]
-    if season.ladder.reporters == "winner" and winners not in ([], [player.pk]):
+    if reporters == Reporters.WINNER and winners not in ([], [player.pk]):
         raise NotAllowed("Only the winner reports here (B-12).")
 
 
@@ -63,5 +87,5 @@ def shapes_of(season: Season) -> set[str]:
 
 
 def may_correct(user: Any) -> bool:
-    """Say whether the account may correct, void and restore matches, and enter any."""
-    return bool(user.is_active and user.is_staff)
+    """Say whether the account owns the club; ask `may` instead."""
+    return may(user, Act.CLUB)

@@ -39,7 +39,7 @@ def seats_record(request: HttpRequest, season: Season, shape: str) -> HttpRespon
     """The form; a valid one is stored, shown with its stake, or given one row more."""
     check_shape(season, shape)
     player = player_of(request.user)
-    refused = barred(request, season, player, shape)
+    refused = barred(request, season, shape)
     if refused:
         return refused
     own = player if shape == "battle" else None

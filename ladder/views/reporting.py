@@ -33,7 +33,7 @@ TEMPLATE = "ladder/match_record.html"
 def match_record(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """The report form; a valid one is stored, or only its stake shown."""
     where, player = season_of(ladder, season), player_of(request.user)
-    refused = barred(request, where, player, "duel")
+    refused = barred(request, where, "duel")
     if refused:
         return refused
     if shapes_of(where) == {"tournament"}:
@@ -51,7 +51,7 @@ def match_record(request: HttpRequest, ladder: str, season: str) -> HttpResponse
 def stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """What each result would be worth; it stores nothing."""
     where, player = season_of(ladder, season), player_of(request.user)
-    refused = barred(request, where, player, "duel")
+    refused = barred(request, where, "duel")
     if refused:
         return refused
     form = form_of_two(request, where, player, request.GET)

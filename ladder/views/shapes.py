@@ -8,8 +8,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from ladder.models import Season
-from ladder.services.permissions import may_correct, shapes_of, why_not_report
-from players.models import Player
+from ladder.services.permissions import shapes_of, why_not_report
 
 PAGES = {
     "duel": ("match_record", "Two players", {"duel", "battle"}),
@@ -48,8 +47,8 @@ def check_shape(season: Season, shape: str) -> None:
         raise Http404(f"No board of {season} counts such a match.")
 
 
-def barred(request: HttpRequest, season: Season, player: Player | None, shape: str) -> HttpResponse | None:
+def barred(request: HttpRequest, season: Season, shape: str) -> HttpResponse | None:
     """Say why this member can't report here; None when they can."""
-    sentence = why_not_report(season, player, shape, organiser=may_correct(request.user))
+    sentence = why_not_report(season, request.user, shape)
     words = {"season": season, "sentence": sentence, "section": "report"}
     return TemplateResponse(request, "ladder/match_barred.html", words, status=403) if sentence else None

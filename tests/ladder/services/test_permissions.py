@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.utils import timezone
 
+from ladder.models import Role
 from ladder.services import permissions
 from ladder.services.results import Side, build
 from players.models import Player
@@ -12,48 +13,73 @@ from tests.factories import make_ladder, make_player, season_of
 pytestmark = pytest.mark.django_db
 
 
+def member(name="ana", player="Ana"):
+    user = User.objects.create_user(name)
+    Player.objects.filter(pk=make_player(player).pk).update(user=user)
+    return user
+
+
 def test_a_visitor_is_nobody():
     assert permissions.player_of(AnonymousUser()) is None
-    assert not permissions.may_correct(AnonymousUser())
+    assert permissions.why_not_report(season_of(make_ladder()), AnonymousUser()) == permissions.NO_PLAYER
 
 
-def test_a_member_reports_and_does_not_correct():
-    user, player = User.objects.create_user("ana"), make_player("Ana")
-    player.user = user
-    player.save()
+def test_a_member_reports():
+    user = member()
 
-    assert permissions.player_of(user) == player
-    assert permissions.why_not_report(season_of(make_ladder()), player) == ""
-    assert not permissions.may_correct(user)
+    assert permissions.player_of(user) == make_player("Ana")
+    assert permissions.why_not_report(season_of(make_ladder()), user) == ""
 
 
-def test_an_organiser_corrects(organiser):
-    assert permissions.may_correct(organiser)
+def test_an_account_without_a_player_does_not_report():
+    user = User.objects.create_user("new")
+
+    assert permissions.why_not_report(season_of(make_ladder()), user) == permissions.NO_PLAYER
 
 
-def test_an_account_without_a_player_does_not_report(organiser):
-    assert (
-        permissions.why_not_report(season_of(make_ladder()), permissions.player_of(organiser)) == permissions.NO_PLAYER
-    )
+def test_an_account_without_a_player_may_report_others_where_any_member_may():
+    user = User.objects.create_user("new")
+
+    assert permissions.why_not_report(season_of(make_ladder(reporters="any")), user) == ""
 
 
-def test_a_closed_season_takes_no_reports():
+def test_members_hear_that_recorders_enter_the_results():
+    season = season_of(make_ladder(reporters="recorders"))
+
+    assert permissions.why_not_report(season, member()) == "Recorders enter the results here. Tell one of them yours."
+
+
+@pytest.mark.parametrize("kind", Role.Kind)
+def test_a_recorder_or_organiser_enters_anything_without_a_player(kind):
+    season, user = season_of(make_ladder("tournament-points", reporters="recorders")), User.objects.create_user("rec")
+    Role.objects.create(ladder=season.ladder, user=user, role=kind)
+
+    assert permissions.why_not_report(season, user, "tournament") == ""
+
+
+def test_a_closed_season_takes_no_reports(organiser):
     season = season_of(make_ladder())
     season.closed_at = timezone.now()
 
-    assert permissions.why_not_report(season, make_player("Ana")) == "All time is closed, so it takes no more matches."
+    assert permissions.why_not_report(season, organiser) == "All time is closed, so it takes no more matches."
 
 
 def test_tournaments_are_not_reported_by_members():
     season = season_of(make_ladder("tournament-points"))
 
-    assert permissions.why_not_report(season, make_player("Ana")) == permissions.NO_DUELS
+    assert permissions.why_not_report(season, member()) == permissions.NO_DUELS
 
 
-def test_an_organiser_enters_anything_without_a_player():
-    season = season_of(make_ladder("tournament-points"))
+def test_what_may_not_be_done_is_refused_with_who_may(organiser):
+    ladder = make_ladder()
+    permissions.check(organiser, permissions.Act.SETTINGS, ladder)
 
-    assert permissions.why_not_report(season, None, "tournament", organiser=True) == ""
+    with pytest.raises(permissions.NotAllowed) as refused:
+        permissions.check(member(), permissions.Act.SETTINGS, ladder)
+
+    assert refused.value.messages == [
+        "Only organisers can change a ladder's settings, boards and seasons. Ask one of them."
+    ]
 
 
 DUEL = [Side(Player(pk=1), 1.0), Side(Player(pk=2), 0.0)]
@@ -69,7 +95,10 @@ ALLOWED = {
     # who reports: the cases of (kind, sides) in which the winner, the loser and an onlooker may
     "players": {"winner": {"duel", "draw", "battle", "nobody"}, "loser": {"duel", "draw", "battle", "nobody"}},
     "winner": {"winner": {"duel", "draw", "battle", "nobody"}, "loser": {"draw", "nobody"}},
+    "any": {role: {"duel", "draw", "battle", "nobody"} for role in ("winner", "loser", "onlooker", "no player")},
+    "recorders": {},
 }
+EVERYTHING = {"owner", "organiser", "recorder"}
 CASES = {
     "duel": ("rated", DUEL),
     "draw": ("rated", DRAW),
@@ -79,27 +108,32 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("reporters", ["players", "winner"])
-@pytest.mark.parametrize("role", ["winner", "loser", "onlooker", "no player", "organiser"])
-@pytest.mark.parametrize("case", CASES)
-def test_who_may_report_what(reporters, role, case):
+@pytest.mark.parametrize("reporters", ALLOWED)
+@pytest.mark.parametrize("role", ["winner", "loser", "onlooker", "no player", "elsewhere", *sorted(EVERYTHING)])
+def test_who_may_report_what(reporters, role):
     season = season_of(make_ladder(reporters=reporters))
-    user = User.objects.create_user("someone", is_staff=role == "organiser")
+    user = User.objects.create_user("someone", is_staff=role == "owner")
+    if role in ("organiser", "recorder", "elsewhere"):
+        ladder = make_ladder(slug="other") if role == "elsewhere" else season.ladder
+        Role.objects.create(ladder=ladder, user=user, role=role if role == "recorder" else "organiser")
     if role in ("winner", "loser", "onlooker"):
         Player.objects.create(pk={"winner": 1, "loser": 2, "onlooker": 9}[role], name="Someone", user=user)
-    kind, sides = CASES[case]
-    expected = role == "organiser" or case in ALLOWED[reporters].get(role, ())
+    as_member = ALLOWED[reporters].get("no player" if role == "elsewhere" else role, set())
 
+    assert {case for case in CASES if reports(season, user, *CASES[case])} == (
+        set(CASES) if role in EVERYTHING else as_member
+    )
+
+
+def reports(season, user, kind, sides):
     try:
         permissions.check_reporter(season, user, build(kind, timezone.now(), sides))
-        allowed = True
     except permissions.NotAllowed:
-        allowed = False
+        return False
+    return True
 
-    assert allowed == expected
 
-
-def test_an_organiser_who_left_is_no_organiser():
+def test_an_owner_who_left_is_no_owner():
     user = User.objects.create_user("gone", is_staff=True, is_active=False)
 
     with pytest.raises(permissions.NotAllowed):

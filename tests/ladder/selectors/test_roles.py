@@ -1,0 +1,93 @@
+"""The table of acts, row by row, and that a role on one ladder is none on another."""
+
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import AnonymousUser, User
+from django.db import IntegrityError, transaction
+
+from ladder.models import Role
+from ladder.selectors.roles import Act, Rank, ladders_where, may
+from tests.factories import make_ladder
+
+pytestmark = pytest.mark.django_db
+DOCS = Path(__file__).parents[3] / "docs" / "roles.md"
+WHO = ("visitor", "member", "recorder", "organiser", "owner")
+LEAST = {
+    "READ": "visitor",
+    "REPORT": "member",
+    "CHALLENGE": "member",
+    "ENTER": "recorder",
+    "CORRECT": "organiser",
+    "SETTINGS": "organiser",
+    "IMPORT": "organiser",
+    "INVITE": "organiser",
+    "PLAYERS": "owner",
+    "ROLES": "owner",
+    "CLUB": "owner",
+    "BACKUP": "owner",
+}
+
+
+def account(who, ladder):
+    if who == "visitor":
+        return AnonymousUser()
+    user = User.objects.create_user(who, is_staff=who == "owner")
+    if who in Role.Kind:
+        Role.objects.create(ladder=ladder, user=user, role=who)
+    return user
+
+
+@pytest.mark.parametrize("who", WHO)
+def test_each_rank_may_what_the_table_says(who):
+    ladder = make_ladder()
+    user = account(who, ladder)
+
+    assert {act.name: may(user, act, ladder) for act in Act} == {
+        act: WHO.index(who) >= WHO.index(least) for act, least in LEAST.items()
+    }
+
+
+@pytest.mark.parametrize("who", ["recorder", "organiser"])
+def test_a_role_on_one_ladder_is_none_on_another(who):
+    user, other = account(who, make_ladder()), make_ladder(slug="other")
+    invites = {Act.INVITE} if who == "organiser" else set()
+
+    assert {act for act in Act if may(user, act, other)} == {Act.READ, Act.REPORT, Act.CHALLENGE} | invites
+    assert {act for act in Act if may(user, act)} == {Act.READ, Act.REPORT, Act.CHALLENGE} | invites
+
+
+def test_an_account_that_is_not_active_is_a_visitor():
+    ladder = make_ladder()
+    user = account("organiser", ladder)
+    user.is_active, user.is_staff = False, True
+
+    assert [act for act in Act if may(user, act, ladder)] == [Act.READ]
+    assert not ladders_where(user, Act.CORRECT)
+
+
+def test_ladders_are_those_where_somebody_may():
+    ladder, other = make_ladder(), make_ladder(slug="other")
+    organiser, owner = account("organiser", ladder), account("owner", ladder)
+
+    assert list(ladders_where(organiser, Act.CORRECT)) == [ladder]
+    assert set(ladders_where(organiser, Act.REPORT)) == {ladder, other}
+    assert set(ladders_where(owner, Act.CORRECT)) == {ladder, other}
+    assert not ladders_where(organiser, Act.CLUB)
+
+
+def test_an_account_has_one_role_on_a_ladder():
+    ladder = make_ladder()
+    user = account("recorder", ladder)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Role.objects.create(ladder=ladder, user=user, role="organiser")
+
+
+def test_the_docs_have_the_same_table():
+    rows = [
+        f"| {act.value} | {' | '.join('yes' if rank >= Rank[LEAST[act.name].upper()] else '' for rank in Rank)} |"
+        for act in Act
+    ]
+
+    assert [line for line in DOCS.read_text().splitlines() if "| yes |" in line] == rows
