@@ -1,5 +1,6 @@
 """The stored side of the ladder: what was played, and what it was worth."""
 
+from .challenge import Challenge, Party, State
 from .ladder import Board, Ladder, Opening, Season
 from .ledger import Adjustment, RatingChange, Standing
 from .match import Match, MatchRevision, Participant
@@ -8,13 +9,16 @@ from .role import Role
 __all__ = [
     "Adjustment",
     "Board",
+    "Challenge",
     "Ladder",
     "Match",
     "MatchRevision",
     "Opening",
     "Participant",
+    "Party",
     "RatingChange",
     "Role",
     "Season",
     "Standing",
+    "State",
 ]

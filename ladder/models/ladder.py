@@ -11,10 +11,22 @@ from django.urls import reverse
 from ladder.ratings import RatingError, RatingSystem, choices, create
 from players.models import Player
 
+from .challenging import ChallengeRules
 from .state import CountState, RatingState
 
 WEEK = 7 * 24  # hours
-RESERVED = {"accounts", "admin", "disputes", "healthz", "matches", "players", "static", "systems", "theme"}
+RESERVED = {
+    "accounts",
+    "admin",
+    "challenges",
+    "disputes",
+    "healthz",
+    "matches",
+    "players",
+    "static",
+    "systems",
+    "theme",
+}
 
 
 def validate_slug(slug: str) -> None:
@@ -23,7 +35,7 @@ def validate_slug(slug: str) -> None:
         raise ValidationError(f"“{slug}” is an address of the site itself. Choose another.")
 
 
-class Ladder(models.Model):
+class Ladder(ChallengeRules):
     """A competition of the club. `version` grows with every change to its ledger."""
 
     class Reporters(models.TextChoices):
@@ -62,6 +74,7 @@ class Ladder(models.Model):
                 condition=models.Q(confirm_hours__isnull=True) | models.Q(confirm_hours__range=(1, WEEK)),
                 name="reports_are_confirmed_within_a_week",
             ),
+            *ChallengeRules.Meta.constraints,
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,96 @@
+"""A challenge: somebody asks others to play, and what became of it."""
+
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from players.models import Player
+
+from .ladder import Season
+from .match import Match
+
+MOST_PLACES = 20
+
+
+class State(models.TextChoices):
+    """Where a challenge stands; the last three are read from the clock and the match, and never stored."""
+
+    OPEN = "open", "No answer"
+    ACCEPTED = "accepted", "Accepted"
+    DECLINED = "declined", "Declined"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+    EXPIRED = "expired", "Expired"
+    OVERDUE = "overdue", "Not played"
+    PLAYED = "played", "Played"
+
+
+STORED = (State.OPEN, State.ACCEPTED, State.DECLINED, State.WITHDRAWN)
+
+
+class Challenge(models.Model):
+    """One member's challenge to another, or to whoever joins until its places are taken.
+
+    The starting ratings are those of `accepted_at`: the match that comes of it began then (W-8, W-9).
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="challenges")
+    by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="challenges_made")
+    kind = models.CharField(max_length=20)
+    places = models.PositiveSmallIntegerField(default=2)
+    facts = models.JSONField(default=dict, blank=True)
+    made_at = models.DateTimeField()
+    answer_by = models.DateTimeField()
+    status = models.CharField(max_length=10, choices=[(one.value, one.label) for one in STORED], default=State.OPEN)
+    accepted_at = models.DateTimeField(null=True)
+    play_by = models.DateTimeField(null=True)
+    reminded_at = models.DateTimeField(null=True)  # of the deadline that runs
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="challenge")
+
+    class Meta:
+        ordering = ("-made_at", "-id")
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=STORED), name="challenge_status_is_known"),
+            models.CheckConstraint(condition=Q(places__range=(2, MOST_PLACES)), name="challenge_has_places"),
+            models.CheckConstraint(
+                condition=Q(status="accepted", accepted_at__isnull=False, play_by__isnull=False)
+                | (~Q(status="accepted") & Q(accepted_at=None, play_by=None, match=None)),
+                name="challenge_is_dated_when_accepted",
+            ),
+        ]
+        indexes = [models.Index(fields=("season", "status"), name="challenges_of_a_season")]
+
+    def __str__(self) -> str:
+        return f"Challenge {self.pk}"
+
+    @property
+    def deadline(self) -> datetime:
+        """Until when it can be answered, or played once it is accepted."""
+        return self.play_by or self.answer_by
+
+    @property
+    def state(self) -> State:
+        """Where it stands now; a match that was voided leaves it to be played."""
+        if self.match is not None and not self.match.is_void:
+            return State.PLAYED
+        stored, over = State(self.status), timezone.now() >= self.deadline
+        return {State.OPEN: State.EXPIRED, State.ACCEPTED: State.OVERDUE}.get(stored, stored) if over else stored
+
+
+class Party(models.Model):
+    """Somebody who is challenged or takes part; who has not joined has yet to answer."""
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="parties")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="parties")
+    joined_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("challenge", "id")
+        verbose_name_plural = "parties"
+        constraints = [
+            models.UniqueConstraint(fields=("challenge", "player"), name="challenge_names_everybody_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.challenge}"
