@@ -90,8 +90,10 @@ def database(default: str, name: str = "DATABASE_URL") -> dict[str, Any]:
 
 
 def mailer(name: str = "EMAIL_URL") -> dict[str, Any]:
-    """The default mailer; without an address, mail is printed where the log goes."""
-    value = os.environ.get(name, "consolemail://").strip()
+    """The default mailer; without an address, mail is kept on a page for the club's owner."""
+    if name not in os.environ:
+        return {"BACKEND": "players.outbox.OutboxBackend"}
+    value = os.environ[name].strip()
     config = parsed(name, value, environ.Env.email_url_config)
     backend = config["EMAIL_BACKEND"]
     if not backend.endswith("smtp.EmailBackend"):

@@ -25,6 +25,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "django_htmx",
     "players",
     "ladder",
@@ -43,7 +44,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.busy.BusyMiddleware",
-    "config.zone.ZoneMiddleware",
 ]
 TEMPLATES = [
     {
@@ -85,11 +85,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# Accounts: organisers make them, nobody signs up.
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+# Accounts: invitations make them, nobody signs up.
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "players.backends.OneCheckBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
@@ -101,7 +98,27 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_FORMS = {"request_login_code": "players.account_forms.CodeForm"}
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account needs no address
+MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
+MFA_TOTP_ISSUER = CLUB_NAME
+
+# Who may try how often. `players.attempts` says what is counted: for an account, the network that tries, all
+# unknown devices together, or a device of the owner's. Wrong tries count at sign-in, so nobody else is held up.
+ACCOUNT_RATE_LIMITS = {
+    "login": None,
+    "login_failed": "10/m/ip,5/5m/key",
+    "login_failed_account": "100/h/key",
+    "login_failed_device": "5/5m/key",
+    "request_login_code": None,
+    "send_code": "20/m/ip,3/m/key",
+    "send_code_account": "20/h/key",
+    "send_code_device": "3/m/key",
+}
 
 # Security. The server itself speaks plain HTTP: unless INSECURE_HTTP says that browsers see it
 # directly, one HTTPS proxy stands in front of it.
@@ -125,9 +142,10 @@ SECURE_CSP = {
     "frame-ancestors": [CSP.NONE],
 }
 
-# Mail, sent as the account at the mail server where that is an address.
+# Mail, sent as the account at the mail server where that is an address; without a server it is kept for the owner.
 MAILERS = {"default": environment.mailer()}
 DEFAULT_FROM_EMAIL = environment.sender(MAILERS["default"], ALLOWED_HOSTS)
+MAIL_BEHIND_THE_ANSWER = True
 
 LOGGING = {
     "version": 1,

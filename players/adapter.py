@@ -1,9 +1,31 @@
-"""How accounts behave: organisers make them, nobody signs up."""
+"""How accounts behave: invitations make them, tries are counted, and mail goes out behind the answer."""
+
+from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from django.http import HttpRequest
+from django.contrib.auth.models import User
+from django.contrib.sites.shortcuts import get_current_site
+from django.http import HttpRequest, HttpResponse
+
+from . import attempts, devices
+from .services.posting import post
 
 
 class ClosedAccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        login = str(credentials.get("email") or credentials.get("username") or "")
+        self._login_failed_rl_usage = attempts.count(request, "login_failed", login)
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
+        """Go where the sign-in leads; the device is known from now on."""
+        response: HttpResponse = super().post_login(request, user, **kwargs)
+        devices.remember(request, response, user)
+        return response
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send behind the answer, so that its time does not tell whether there was anything to send."""
+        words = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
+        post(self.render_mail(template_prefix, email, words | context))

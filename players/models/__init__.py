@@ -1,6 +1,7 @@
 """Who plays, and the club they play in."""
 
 from .club import Club as Club
+from .outbox import OutboxMessage as OutboxMessage
 from .player import FormerName as FormerName
 from .player import Player as Player
 from .player import validate_name as validate_name

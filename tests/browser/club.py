@@ -88,6 +88,8 @@ PAGES = {
     "void": Page("/matches/{match}/void", "organiser"),
     "restore": Page("/matches/{gone}/restore", "organiser"),
     "sign in": Page("/accounts/login/"),
+    "sign in by code": Page("/accounts/login/code/"),
+    "unsent mail": Page("/accounts/outbox", "organiser"),
     "sign in with errors": Page("/accounts/login/", press="button:has-text('Sign in')"),
     "password": Page("/accounts/password/change/", "member"),
     "forbidden": Page("/matches/{match}/void", "member", status=403),

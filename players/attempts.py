@@ -1,0 +1,38 @@
+"""How often somebody may try: the limits slow down whoever guesses, and not the owner of the account.
+
+Unknown devices are counted by network, and by account from all networks together; a device on which the
+owner has signed in before is counted by itself.
+"""
+
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
+from django.http import HttpRequest
+
+from . import devices
+
+APP = "allauth.account"
+
+
+def count(request: HttpRequest, action: str, login: str) -> ratelimit.RateLimitUsage:
+    """Count one more try at this name or address; the rates are in the settings, under `action`.
+
+    Raises: ImmediateHttpResponse with the page "Too many tries".
+    """
+    login = login.casefold()
+    device = devices.device_of(request, login)
+    if device:
+        return taken(request, f"{action}_device", f"{login} {device}")
+    here = taken(request, action, f"{login} {ratelimit.get_ip(request)}")
+    everywhere = taken(request, f"{action}_account", login)
+    return ratelimit.RateLimitUsage(here.usage + everywhere.usage)
+
+
+def taken(request: HttpRequest, action: str, key: str) -> ratelimit.RateLimitUsage:
+    """Return one try taken off what is left.
+
+    Raises: ImmediateHttpResponse with the page "Too many tries".
+    """
+    usage = ratelimit.consume(request, app=APP, action=action, key=key)
+    if usage is None:
+        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+    return usage

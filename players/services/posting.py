@@ -1,0 +1,45 @@
+"""Sending mail behind the answer: nobody waits for the mail server, and what it refuses is kept for the owner."""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import connections
+
+from players.models import OutboxMessage
+
+log = logging.getLogger(__name__)
+POSTMEN = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")  # the interpreter waits for them at its end
+
+
+def post(message: EmailMessage) -> None:
+    """Send the message in a moment; the caller doesn't learn whether the mail server took it."""
+    if settings.MAIL_BEHIND_THE_ANSWER:
+        POSTMEN.submit(deliver_and_close, message)
+    else:
+        deliver(message)
+
+
+def deliver_and_close(message: EmailMessage) -> None:
+    try:
+        deliver(message)
+    finally:
+        connections.close_all()
+
+
+def deliver(message: EmailMessage) -> None:
+    """Send the message now, or keep it in the outbox with the reason."""
+    try:
+        message.send()
+    except Exception as error:
+        log.exception("Mail could not be sent; it is in the outbox.")
+        keep(message, f"{type(error).__name__}: {error}")
+
+
+def keep(message: EmailMessage, error: str = "") -> None:
+    """Put a message into the outbox, one row for each address, and let go of old ones."""
+    OutboxMessage.forget_old()
+    said = {"subject": str(message.subject), "body": str(message.body), "error": error}
+    rows = [OutboxMessage(to=to, **said) for to in message.to]
+    OutboxMessage.objects.bulk_create(row.cut() for row in rows)

@@ -1,0 +1,45 @@
+"""The messages that no mail server took; the club's owner reads them, and passes them on."""
+
+from typing import NamedTuple
+from urllib.parse import quote
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from ladder.views.guards import leave, organiser_required
+from players.models import OutboxMessage
+
+MOST = 100
+
+
+class Letter(NamedTuple):
+    """A message, and the link that opens it in one's own mail program."""
+
+    message: OutboxMessage
+    link: str
+
+
+@organiser_required
+@require_safe
+@never_cache
+def outbox(request: HttpRequest) -> HttpResponse:
+    """The newest messages with what they say."""
+    letters = [Letter(one, link_of(one)) for one in OutboxMessage.objects.all()[:MOST]]
+    return TemplateResponse(request, "players/outbox.html", {"letters": letters, "most": MOST})
+
+
+@organiser_required
+@require_POST
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a message away; one that is gone already is no mistake."""
+    if OutboxMessage.objects.filter(pk=pk).delete()[0]:
+        messages.success(request, "The message is removed.")
+    return leave(request, reverse("accounts:outbox"))
+
+
+def link_of(message: OutboxMessage) -> str:
+    return f"mailto:{quote(message.to)}?subject={quote(message.subject)}&body={quote(message.body)}"

@@ -1,0 +1,210 @@
+"""Signing in by password or code: what is told to strangers, who is slowed down, and where it leads."""
+
+import re
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.auth.models import User
+from django.core import mail
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+YEAR = 365 * 24 * 60 * 60
+HOME, AWAY = "192.0.2.1", "198.51.100.7"
+
+
+class Counting(MD5PasswordHasher):
+    runs = 0
+
+    def encode(self, password, salt):
+        Counting.runs += 1
+        return super().encode(password, salt)
+
+
+@pytest.fixture
+def robin(db):
+    return User.objects.create_user("robin", "robin@club.example", "let me in")
+
+
+@pytest.fixture
+def member(client, robin):
+    """A browser in which Robin is signed in."""
+    sign_in(client)
+    return client
+
+
+def sign_in(client, login="robin", password="let me in", **asked):
+    return client.post("/accounts/login/", {"login": login, "password": password, **asked})
+
+
+def guess(client, times=1, login="robin"):
+    """The statuses of so many wrong passwords."""
+    return [sign_in(client, login, "wrong").status_code for _ in range(times)]
+
+
+def ask_code(client, email="robin@club.example"):
+    return client.post("/accounts/login/code/", {"email": email}, follow=True)
+
+
+def code_mailed():
+    return re.search(r"^[A-Z0-9-]{6,9}$", mail.outbox[-1].body, re.MULTILINE).group()
+
+
+def said(answer, login):
+    """What an answer says, without what differs for everybody."""
+    text = re.sub(r"csrfmiddlewaretoken\" value=\"[^\"]+|nonce-\S+", "", answer.text)
+    return answer.status_code, text.replace(login, "LOGIN")
+
+
+@pytest.mark.parametrize(("known", "unknown"), [("robin", "rosin"), ("robin@club.example", "rosin@club.example")])
+def test_a_wrong_password_does_not_tell_who_has_an_account(client, robin, known, unknown):
+    assert said(sign_in(client, known, "wrong"), known) == said(sign_in(client, unknown, "wrong"), unknown)
+
+
+@pytest.mark.parametrize("page", ["/accounts/login/code/", "/accounts/password/reset/"])
+def test_asking_for_mail_does_not_tell_who_has_an_account(robin, page):
+    answers = [
+        said(Client().post(page, {"email": email}, follow=True), email)
+        for email in ("robin@club.example", "rosin@club.example")
+    ]
+    assert answers[0] == answers[1]
+    assert [one.to for one in mail.outbox] == [["robin@club.example"]]
+
+
+def test_a_wrong_password_takes_the_same_time_for_all(client, settings, robin):
+    settings.PASSWORD_HASHERS = [f"{__name__}.Counting"]
+    User.objects.create_user("codes", "codes@club.example")  # signs in by code only
+    robin.set_password("let me in")
+    robin.save()
+    runs = []
+    for login in ("robin", "robin@club.example", "codes", "codes@club.example", "rosin", "rosin@club.example"):
+        Counting.runs = 0
+        sign_in(client, login, "wrong")
+        runs.append(Counting.runs)
+    assert set(runs) == {2}  # one for each way to look for an account
+
+
+def test_a_code_signs_in_for_a_year(client, robin):
+    asked = ask_code(client)
+    assert asked.redirect_chain == [("/accounts/login/code/confirm/", 302)]
+    done = client.post("/accounts/login/code/confirm/", {"code": code_mailed()})
+    assert (done.status_code, done.url) == (302, "/")
+    assert client.session["_auth_user_id"] == str(robin.pk)
+    assert client.cookies["sessionid"]["max-age"] == YEAR
+
+
+def test_three_wrong_codes_end_it(client, robin):
+    ask_code(client)
+    code = code_mailed()
+    for _ in range(3):
+        client.post("/accounts/login/code/confirm/", {"code": "AAA-AAA"})
+    client.post("/accounts/login/code/confirm/", {"code": code})
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_code_works_only_where_it_was_asked_for(client, robin):
+    ask_code(client)
+    elsewhere = Client()
+    elsewhere.post("/accounts/login/code/confirm/", {"code": code_mailed()})
+    assert "_auth_user_id" not in elsewhere.session
+
+
+def test_a_password_signs_in_for_a_year(member):
+    assert member.cookies["sessionid"]["max-age"] == YEAR
+
+
+def test_the_session_changes_at_sign_in(client, robin):
+    client.get("/accounts/login/")
+    session = client.session
+    session["kept"] = "yes"
+    session.save()
+    client.cookies["sessionid"] = before = session.session_key
+    sign_in(client)
+    assert client.session.session_key != before
+    assert not session.exists(before)
+
+
+@pytest.mark.parametrize(
+    "there", ["https://evil.example/", "//evil.example/", r"/\evil.example", "javascript:alert(1)"]
+)
+def test_sign_in_leads_nowhere_else(client, robin, there):
+    assert sign_in(client, next=there).url == "/"
+    client.logout()
+    ask_code(client)
+    code = {"code": code_mailed(), "next": there}
+    assert client.post("/accounts/login/code/confirm/", code).url == "/"
+
+
+def test_sign_in_leads_back_to_the_page_that_asked(client, robin):
+    assert sign_in(client, next="/systems/?a=1").url == "/systems/?a=1"
+
+
+def test_guessing_is_stopped_with_our_page(client, robin):
+    assert guess(client, 6) == [200] * 5 + [429]
+    stopped = sign_in(client)  # the right password comes too late
+    assert (stopped.status_code, "Too many tries" in stopped.text) == (429, True)
+
+
+def test_guessing_elsewhere_leaves_the_owner_alone(robin):
+    guess(Client(REMOTE_ADDR=AWAY), 30)
+    assert sign_in(Client(REMOTE_ADDR=HOME)).status_code == 302
+
+
+def test_guessing_in_the_same_network_leaves_the_owners_device_alone(member):
+    member.post("/accounts/logout/")
+    guess(Client(), 30)
+    assert sign_in(Client()).status_code == 429
+    assert sign_in(member).status_code == 302
+
+
+def test_guessing_from_everywhere_is_stopped_too(member, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login_failed_account": "10/h/key"}  # is 100
+    member.post("/accounts/logout/")
+    assert [guess(Client(REMOTE_ADDR=f"198.51.100.{one}"))[0] for one in range(11)] == [200] * 10 + [429]
+    assert sign_in(member).status_code == 302
+
+
+def test_a_device_counts_for_its_own_account_only(member):
+    User.objects.create_user("ines", "ines@club.example", "let me in")
+    member.post("/accounts/logout/")
+    assert guess(member, 6, "ines")[-1] == 429
+    assert guess(member, 6, "robin")[-1] == 429  # a known device is no free hand either
+
+
+def test_a_forged_device_is_an_unknown_one(client, robin):
+    client.cookies["device"] = f"{robin.pk}:abc:forged"
+    guess(Client(), 5)
+    assert sign_in(client).status_code == 429
+
+
+def test_asking_for_codes_is_stopped_for_the_asker_only(member):
+    member.post("/accounts/logout/")
+    statuses = [ask_code(Client(REMOTE_ADDR=AWAY)).status_code for _ in range(4)]
+    assert statuses == [200] * 3 + [429]
+    assert ask_code(member).status_code == 200
+
+
+def test_a_new_password_ends_the_other_sessions(member, robin):
+    other = Client()
+    sign_in(other)
+    passwords = {"oldpassword": "let me in", "password1": "harbour lights", "password2": "harbour lights"}
+    member.post("/accounts/password/change/", passwords)
+    assert [one.get("/accounts/password/change/").status_code for one in (member, other)] == [200, 302]
+
+
+def test_the_admin_has_no_way_in_of_its_own(client, robin):
+    asked = client.post("/admin/login/", {"username": "robin", "password": "let me in"})
+    assert (asked.status_code, asked.url) == (302, "/accounts/login/?next=%2Fadmin%2Flogin%2F")
+
+
+def test_sign_up_is_closed(client):
+    new = {"username": "new", "email": "new@club.example", "password1": "harbour lights", "password2": "harbour lights"}
+    assert "By invitation" in client.post("/accounts/signup/", new).text
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("login", ["\x00", "a" * 10_000, "٣" * 50, "\ud800", "' OR 1=1 --"])
+def test_strange_names_are_refused(client, login):
+    assert sign_in(client, login.encode("utf-8", "replace").decode(), "wrong").status_code in (200, 429)
+    assert ask_code(client, login.encode("utf-8", "replace").decode()).status_code == 200
