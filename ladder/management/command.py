@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
 from ladder.models import Board, Ladder, Season
 from ladder.ratings import RatingError
@@ -25,6 +25,14 @@ class LadderCommand(BaseCommand):
     def refuse(self, found: Iterable[str]) -> NoReturn:
         self.stderr.write("\n".join(found))
         sys.exit(REFUSED)
+
+
+class SeasonCommand(LadderCommand):
+    """A command on one season of a ladder."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("ladder", metavar="LADDER", help="the ladder's slug")
+        parser.add_argument("--season", metavar="SLUG", help="default the newest season")
 
 
 def sentences(error: Exception) -> list[str]:

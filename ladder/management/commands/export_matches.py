@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import CommandParser
 
 from ladder.files.writing import write_matches
-from ladder.management.command import LadderCommand, season_called
+from ladder.management.command import SeasonCommand, season_called
 from ladder.models import Season
 from ladder.services import exports
 
@@ -17,12 +17,11 @@ from .rate import Output
 ONLY_MATCHES = "The boards and openings aren't in it: give --output FILE.csv to have them beside it, in FILE.json."
 
 
-class Command(LadderCommand):
+class Command(SeasonCommand):
     help = "Write a season's matches as CSV, and its boards and openings as JSON beside it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("ladder", metavar="LADDER", help="the ladder's slug")
-        parser.add_argument("--season", metavar="SLUG", help="default the newest season")
+        super().add_arguments(parser)
         parser.add_argument("--output", metavar="FILE.csv", help="where to; default the terminal, without the JSON")
 
     def handle(self, *, ladder: str, season: str | None, output: str | None, **options: Any) -> None:

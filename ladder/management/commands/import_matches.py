@@ -7,20 +7,19 @@ from django.utils import timezone
 
 from ladder.files import Problem, Sheet, read_matches
 from ladder.files.players import Players, read_players
-from ladder.management.command import LadderCommand, season_called
+from ladder.management.command import SeasonCommand, season_called
 from ladder.services.imports import Import, import_matches
 
 from .rate import collector_paused, contents, sentence, watched
 
 
-class Command(LadderCommand):
+class Command(SeasonCommand):
     help = "Import a match file. What was imported before is passed over, so the same file twice adds nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
         add = parser.add_argument
-        add("ladder", metavar="LADDER", help="the ladder's slug")
         add("file", metavar="FILE", help="the match file")
-        add("--season", metavar="SLUG", help="default the newest season")
         add("--players", metavar="FILE", help="what players bring from before the first match")
         add("--dry-run", action="store_true", help="check everything, store nothing")
         add("--skip-invalid", action="store_true", help="leave out the rows that can't be imported")

@@ -7,19 +7,18 @@ from django.core.management.base import CommandParser
 from ladder.files.printing import print_standings
 from ladder.files.report import FORMATS
 from ladder.files.values import day
-from ladder.management.command import LadderCommand, board_called, season_called
+from ladder.management.command import SeasonCommand, board_called, season_called
 from ladder.services.exports import rated
 
 from .rate import Output, collector_paused
 
 
-class Command(LadderCommand):
+class Command(SeasonCommand):
     help = "Print the standings of a board, with decay up to a day."
 
     def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
         add = parser.add_argument
-        add("ladder", metavar="LADDER", help="the ladder's slug")
-        add("--season", metavar="SLUG", help="default the newest season")
         add("--board", metavar="KEY", help="a rating system's key; default the main board")
         add("--as-of", metavar="DATE", help="the end of this day; default now")
         add("--format", choices=FORMATS, default="table", help="how to print; default table")
