@@ -6,6 +6,7 @@ from .views import (
     corrections,
     disputes,
     entering,
+    exports,
     feed,
     fixing,
     known,
@@ -45,6 +46,19 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/report/stake", reporting.stake, name="stake"),
     path("<slug:ladder>/<slug:season>/opening", settling.opening_change, name="opening_change"),
     path("<slug:ladder>/<slug:season>/reopen", settling.reopen, name="reopen"),
+    *(
+        path(f"<slug:ladder>/<slug:season>/export.{form}", exports.matches, {"form": form}, name=f"matches_{form}")
+        for form in exports.TYPES
+    ),
+    *(
+        path(
+            f"<slug:ladder>/<slug:season>/<slug:board>/standings.{form}",
+            exports.standings,
+            {"form": form},
+            name=f"standings_{form}",
+        )
+        for form in exports.TYPES
+    ),
     path("<slug:ladder>/<slug:season>/<slug:board>/", standings.standings, name="board"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rules", systems.rules, name="rules"),
     path("<slug:ladder>/<slug:season>/<slug:board>/change", settling.board_change, name="board_change"),

@@ -9,6 +9,8 @@ from decimal import Decimal
 
 from ladder.ratings import RatingError
 
+from .formulas import bare
+
 LONGEST_NAME = 80
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, zero-width and direction-changing characters, separators of lines
 FIRST_YEAR, LAST_YEAR = 1900, 2199
@@ -41,11 +43,11 @@ def fold(text: str) -> str:
 
 
 def name(text: str) -> str:
-    """Return a name without outer and double blanks.
+    """Return a name without outer and double blanks, and without the apostrophe that an export puts before a formula.
 
     Raises: RatingError, such as "A name has at most 80 characters."
     """
-    text = text.strip()
+    text = bare(text.strip()).strip()
     if not text:
         raise RatingError("A player's name is missing.", "player")
     if len(text) > LONGEST_NAME:

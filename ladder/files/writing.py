@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator
 from datetime import datetime, time
-from typing import TextIO
+from typing import Any, TextIO
 
 from ladder.ratings import Exit
 
 from .cells import fact_names
+from .formulas import harmless
 from .records import STANDING, VOID, Record
 from .values import FIRST_SECOND, LAST_SECOND, plain
 
@@ -17,17 +18,21 @@ COLUMNS = ("match", "date", "started", "kind", "status", "player", "place", "exi
 
 
 def write_matches(stream: TextIO, records: Iterable[Record]) -> None:
-    """Write the records; each gets its number as its id."""
+    """Write the records as CSV; a name that looks like a formula has an apostrophe before it."""
+    csv.writer(stream, lineterminator="\n").writerows(map(harmless, match_rows(records)))
+
+
+def match_rows(records: Iterable[Record]) -> Iterator[tuple[Any, ...]]:
+    """Yield the header and a row for each player of each record; each record gets its number as its id."""
     facts = fact_names()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow((*COLUMNS, *facts))
+    yield (*COLUMNS, *facts)
     for number, record in enumerate(records, start=1):
         started = "" if record.started is None else when(record.started, FIRST_SECOND)
         status = VOID if record.status == VOID else ""
         shared = (number, when(record.ended, LAST_SECOND), started, record.kind or "", status)
         given = [plain(record.facts[name]) if name in record.facts else "" for name in facts]
         for player, outcome in zip(record.players, outcomes(record), strict=True):
-            writer.writerow((*shared, player, *outcome, *given))
+            yield (*shared, player, *outcome, *given)
 
 
 def when(moment: datetime, clock: time) -> str:

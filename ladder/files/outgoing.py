@@ -1,0 +1,44 @@
+"""Rows as CSV or as XLSX in which no cell is a formula, whatever a player is called."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .formulas import harmless
+
+Rows = Iterable[Sequence[Any]]
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # XML can't hold them
+
+
+def csv_of(rows: Rows) -> bytes:
+    """Return the rows as CSV in UTF-8; the mark at its start tells Excel so."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows(map(harmless, rows))
+    return text.getvalue().encode("utf-8-sig", "replace")
+
+
+def xlsx_of(rows: Rows, title: str) -> bytes:
+    """Return the rows as a workbook of one sheet; every text is stored as a text."""
+    from openpyxl import Workbook  # slow to import, and seldom wanted
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(re.sub(r"[\\*?:/\[\]]", " ", UNPRINTABLE.sub(" ", title))[:31] or "Sheet")
+    sheet.freeze_panes = "A2"
+    for row in map(harmless, rows):
+        sheet.append([as_cell(sheet, value) if isinstance(value, str) else value for value in row])
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def as_cell(sheet: Any, text: str) -> Any:
+    """Return a cell that is a text even where it begins like a formula."""
+    from openpyxl.cell import WriteOnlyCell
+
+    cell = WriteOnlyCell(sheet, UNPRINTABLE.sub("�", text))
+    cell.data_type = "s"
+    return cell

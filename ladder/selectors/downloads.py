@@ -1,0 +1,34 @@
+"""The standings as rows of a spreadsheet: what the page shows, with numbers that can be added up."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from .printing import MINUS
+from .rows import Row
+from .standings import Table
+
+
+def standings_rows(table: Table) -> Iterator[list[Any]]:
+    """Yield the header and a row for each player, in order of place."""
+    change = ["Change"] if "change" in table.headings else []
+    yield ["Place", "Player", "Rating", "Provisional", *change, *(column.label for column in table.columns)]
+    for row in table.rows:
+        yield [row.rank, row.name, *map(as_number, cells(row, has_change=bool(change)))]
+
+
+def cells(row: Row, *, has_change: bool) -> Iterator[str]:
+    """Yield what stands beside a player's name, as printed."""
+    yield row.rating
+    yield "yes" if row.provisional else ""
+    if has_change:
+        yield row.change
+    yield from (figure.text for figure in row.figures)
+
+
+def as_number(text: str) -> Any:
+    """Return a printed number as a number, and any other text as it is."""
+    plain = text.replace(",", "").replace(MINUS, "-")
+    try:
+        return float(plain) if "." in plain else int(plain)
+    except ValueError:
+        return text
