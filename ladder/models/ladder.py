@@ -15,6 +15,7 @@ from .challenging import ChallengeRules
 from .state import CountState, RatingState
 
 WEEK = 7 * 24  # hours
+NO_HOURS = "Say how many hours there are to confirm a report, or let results count at once."
 RESERVED = {
     "accounts",
     "admin",
@@ -59,7 +60,12 @@ class Ladder(ChallengeRules):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(WEEK)],
-        help_text="Blank: nobody is asked (B-12). Else the opponent is, and silence confirms. It counts meanwhile.",
+        help_text="Blank: nobody is asked (B-12). Else the opponent is, and silence confirms.",
+    )
+    counts_when_confirmed = models.BooleanField(
+        "results count only when confirmed",
+        default=False,
+        help_text="Until the opponent, an organiser or silence confirms it, a result is pending.",
     )
     version = models.PositiveBigIntegerField(default=0, editable=False)
 
@@ -74,11 +80,22 @@ class Ladder(ChallengeRules):
                 condition=models.Q(confirm_hours__isnull=True) | models.Q(confirm_hours__range=(1, WEEK)),
                 name="reports_are_confirmed_within_a_week",
             ),
+            models.CheckConstraint(
+                condition=models.Q(counts_when_confirmed=False) | models.Q(confirm_hours__isnull=False),
+                name="what_waits_has_its_hours",
+                violation_error_message=NO_HOURS,
+            ),
             *ChallengeRules.Meta.constraints,
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """Refuse pending results that nothing would ever confirm."""
+        super().clean()
+        if self.counts_when_confirmed and self.confirm_hours is None:
+            raise ValidationError({"confirm_hours": NO_HOURS})
 
     def get_absolute_url(self) -> str:
         return reverse("ladder:ladder", args=[self.slug])

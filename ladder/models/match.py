@@ -19,6 +19,7 @@ class Match(models.Model):
     class Status(models.TextChoices):
         COUNTED = "counted", "Counted"
         VOID = "void", "Void"
+        PENDING = "pending", "Pending"  # it counts once it is confirmed
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="matches")
     kind = models.CharField(max_length=20)
@@ -42,14 +43,20 @@ class Match(models.Model):
         constraints = [
             models.UniqueConstraint(fields=("season", "sequence"), name="match_sequence_is_unique_in_its_season"),
             models.UniqueConstraint(fields=("season", "source_key"), name="match_is_imported_once"),
-            models.CheckConstraint(condition=Q(status__in=("counted", "void")), name="match_status_is_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=("counted", "void", "pending")), name="match_status_is_known"
+            ),
             models.CheckConstraint(
                 condition=Q(started_at__isnull=True) | Q(started_at__lte=models.F("played_at")),
                 name="match_ends_after_it_began",
                 violation_error_message="A match can't end before it began.",
             ),
         ]
-        indexes = [models.Index(fields=("season", "played_at", "sequence"), name="match_order")]
+        indexes = [
+            models.Index(fields=("season", "played_at", "sequence"), name="match_order"),
+            models.Index(fields=("confirm_by",), condition=Q(status="pending"), name="pending_matches"),
+            models.Index(fields=("confirm_by",), condition=Q(confirm_by__isnull=False), name="matches_to_confirm"),
+        ]
 
     def __str__(self) -> str:
         return f"Match {self.pk}"
@@ -57,6 +64,14 @@ class Match(models.Model):
     @property
     def is_void(self) -> bool:
         return self.status == self.Status.VOID
+
+    @property
+    def is_pending(self) -> bool:
+        return self.status == self.Status.PENDING
+
+    @property
+    def counts(self) -> bool:
+        return self.status == self.Status.COUNTED
 
     def get_absolute_url(self) -> str:
         return reverse("ladder:match", args=[self.pk])

@@ -1,4 +1,4 @@
-"""What a match is marked with in lists: void, disputed, not confirmed yet, corrected."""
+"""What a match is marked with in lists: void, pending, disputed, not confirmed yet, corrected."""
 
 from typing import Any, NamedTuple
 
@@ -18,7 +18,8 @@ class Mark(NamedTuple):
     tag: str = ""
 
 
-VOID, DISPUTED = Mark("Void", "void"), Mark("Disputed", "warn")
+VOID, DISPUTED, PENDING = Mark("Void", "void"), Mark("Disputed", "warn"), Mark("Pending", "warn")
+BOTH = Mark("Pending, disputed", "warn")
 UNCONFIRMED, CORRECTED = Mark("Unconfirmed", "warn"), Mark("Corrected")
 
 
@@ -46,6 +47,8 @@ def mark(row: Any, match: Match) -> Mark | None:
     """Return the mark of a match; the row is from `marked`."""
     if match.is_void:
         return VOID
+    if match.is_pending:
+        return BOTH if row.is_disputed else PENDING
     if row.is_disputed:
         return DISPUTED
     if row.is_waiting:

@@ -45,8 +45,13 @@ def corrected(
     played_at: datetime | None = None,
     started_at: Start = "unchanged",
     facts: Mapping[str, float] | None = None,
+    *,
+    confirms: bool = True,
 ) -> Change:
-    """Return the change that gives a match these values; what is not given stays."""
+    """Return the change that gives a match these values; what is not given stays, and a pending match counts then.
+
+    Without `confirms` it stays pending.
+    """
 
     def change(match: Match) -> Result:
         result = build(
@@ -57,9 +62,19 @@ def corrected(
             match.started_at if started_at == "unchanged" else started_at,
         )
         admit(match.season, result)
+        if confirms and match.is_pending:
+            match.status = Match.Status.COUNTED
         return result
 
     return change
+
+
+def confirmed(match: Match) -> Result:
+    """The change to a pending match that counts from now on."""
+    result = result_of(match, sides_of(match))
+    admit(match.season, result)
+    match.status = Match.Status.COUNTED
+    return result
 
 
 def voided(match: Match) -> Result:
@@ -73,7 +88,7 @@ def voided(match: Match) -> Result:
 def restored(match: Match) -> Result:
     """The change to a match that counts again."""
     if not match.is_void:
-        raise ValidationError("This match counts already.")
+        raise ValidationError("This match counts already." if match.counts else "This match isn’t void: it is pending.")
     result = result_of(match, sides_of(match))
     admit(match.season, result)
     match.status = Match.Status.COUNTED
@@ -90,7 +105,7 @@ def reverted(to: MatchRevision) -> Change:
         moments = [old[name] and datetime.fromisoformat(old[name]) for name in ("played_at", "started_at")]
         result = build(old["kind"], moments[0], sides, old["facts"], moments[1])
         admit(match.season, result)
-        match.status = Match.Status(old["status"])
+        match.status = Match.Status.VOID if old["status"] == Match.Status.VOID else Match.Status.COUNTED
         return result
 
     return change
@@ -101,10 +116,10 @@ def plan(match: Match, change: Change) -> Planned:
 
     Raises: ValidationError or RatingError with a sentence, where the match can't change so.
     """
-    was = None if match.is_void else ledger.place_of(match)
+    was = ledger.place_of(match) if match.counts else None
     after = copy(match)
     result = change(after)
-    draft = ledger.Draft(match.pk, match.sequence, None if after.is_void else result, was)
+    draft = ledger.Draft(match.pk, match.sequence, result if after.counts else None, was)
     return Planned(after, result, ledger.plan(match.season, [draft]))
 
 
@@ -122,11 +137,18 @@ def changed(
         check_open(fresh.season)
         check_unchanged(fresh, revision)
         check_version(ladder, version)
-        planned = plan(fresh, change)
-        planned.match.revision += 1
-        store(planned.match, planned.result)
-        verb = verb_of(fresh.is_void, planned.match.is_void)
-        ledger.apply(planned.plan, revise(planned.match, verb, by, reason))
+        return written(fresh, change, by, reason)
+
+
+def written(
+    match: Match, change: Change, by: User | None, reason: str, verb: MatchRevision.Verb | None = None
+) -> Match:
+    """Plan a change, store it with its revision and apply it; the ladder must be locked and the match fresh."""
+    planned = plan(match, change)
+    planned.match.revision += 1
+    store(planned.match, planned.result)
+    verb = verb or verb_of(match.is_void, planned.match.is_void)
+    ledger.apply(planned.plan, revise(planned.match, verb, by, reason))
     return planned.match
 
 

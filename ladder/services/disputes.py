@@ -11,15 +11,18 @@ from ladder.models import Ladder, Match, MatchRevision
 from ladder.selectors.disputes import dispute_of
 
 from . import ledger, rights
-from .changing import check_unchanged
+from .admission import check_open
+from .changing import check_unchanged, confirmed, written
 from .permissions import ORGANISERS_ONLY, NotAllowed, may_correct
 from .revisions import revise
 
 Verb = MatchRevision.Verb
+CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}
+"""What makes a pending match count."""
 
 
 def dispute(*, match: Match, by: User, note: str, revision: int) -> Match:
-    """Say that something is wrong with a match; it counts on, and the organisers see it on their list.
+    """Say that something is wrong with a match; the organisers see it on their list. It counts on, or stays pending.
 
     Raises: Changed when somebody was first; NotAllowed or ValidationError with the sentence.
     """
@@ -31,7 +34,7 @@ def dispute(*, match: Match, by: User, note: str, revision: int) -> Match:
 
 
 def uphold(*, match: Match, by: User, reason: str, revision: int) -> Match:
-    """Close a dispute: the match is right as it is.
+    """Close a dispute: the match is right as it is, and counts.
 
     Raises: Changed when somebody was first; NotAllowed; ValidationError, "Nobody disputes this match."
     """
@@ -46,7 +49,7 @@ def uphold(*, match: Match, by: User, reason: str, revision: int) -> Match:
 
 
 def confirm(*, match: Match, by: User, revision: int) -> Match:
-    """Confirm what an opponent reported.
+    """Confirm what an opponent reported, or as an organiser what is pending; it counts from then on.
 
     Raises: Changed when somebody was first; NotAllowed or ValidationError with the sentence.
     """
@@ -60,7 +63,7 @@ def confirm(*, match: Match, by: User, revision: int) -> Match:
 def say(
     match: Match, revision: int, by: User, words: str, verb: MatchRevision.Verb, allow: Callable[[Match], None]
 ) -> Match:
-    """Write one more version of a match that says the same, under the ladder's lock.
+    """Write one more version of a match that says the same, under the ladder's lock; a pending one may count then.
 
     The ladder's version grows, so that open pages show what was said.
     """
@@ -69,6 +72,9 @@ def say(
         fresh = Match.objects.select_related("season__ladder").get(pk=match.pk)
         check_unchanged(fresh, revision)
         allow(fresh)
+        if fresh.is_pending and verb in CONFIRMING:
+            check_open(fresh.season)
+            return written(fresh, confirmed, by, words, verb)
         fresh.revision += 1
         models.Model.save(fresh, update_fields=["revision"])
         revise(fresh, verb, by, words)

@@ -41,9 +41,11 @@ def record(
     started_at: datetime | None = None,
     facts: Mapping[str, float] | None = None,
     form_key: UUID | None = None,
+    pending: bool = False,
 ) -> Match:
     """Record a match and settle the ledger; the same form sent again gives the match it made.
 
+    A pending one counts only once it is confirmed.
     A side whose player has no primary key yet is a new name: the player is created with the match.
     Raises: ValidationError or RatingError with a sentence for the person who sent it.
     """
@@ -55,18 +57,24 @@ def record(
             result = build(kind, played_at or timezone.now(), sides, dict(facts or {}), started_at)
             if form_key and (sent := Match.objects.filter(form_key=form_key).first()):
                 return same_match(sent, result)
-            return record_result(season, result, by, form_key)
+            return record_result(season, result, by, form_key, pending=pending)
     except IntegrityError as error:
         raise ValidationError("This form was sent already. Open a new one.") from error
 
 
-def record_result(season: Season, result: Result, by: User | None, form_key: UUID | None) -> Match:
+def record_result(
+    season: Season, result: Result, by: User | None, form_key: UUID | None, *, pending: bool = False
+) -> Match:
     """Store a result as the season's next match, unless it is refused."""
     check_open(season)
     admit(season, result)
     match = Match(season=season, sequence=next_sequence(season), form_key=form_key, reported_by=by, revision=1)
-    planned = ledger.plan(season, [ledger.Draft(ledger.NEW, match.sequence, result)])
+    draft = ledger.Draft(ledger.NEW, match.sequence, result)
+    planned = ledger.plan(season, [draft])
     refuse_ineligible(planned, result)
+    if pending:
+        match.status = Match.Status.PENDING
+        planned = ledger.plan(season, [draft._replace(result=None)])
     store(match, result)
     ledger.apply(planned, revise(match, Verb.RECORD, by))
     return match
@@ -84,16 +92,18 @@ def correct(
     played_at: datetime | None = None,
     started_at: Start = "unchanged",
     facts: Mapping[str, float] | None = None,
+    confirms: bool = True,
 ) -> Match:
     """Change what a match says; what is not given stays, and a start of None is taken away.
 
+    A pending match counts from then on, unless this doesn't confirm it.
     `revision` is the match's and `version` the ladder's that was shown.
     Raises: Stale when something changed meanwhile; ValidationError or RatingError otherwise.
     """
 
     def change(match: Match) -> Result:
         known = sides and [side._replace(player=existing(side.player)) for side in sides]
-        return corrected(known, kind, played_at, started_at, facts)(match)
+        return corrected(known, kind, played_at, started_at, facts, confirms=confirms)(match)
 
     return changed(match, change, by, reason, revision, version)
 

@@ -95,7 +95,7 @@ def check_merge(player: Player, into: Player) -> None:
     if player.user_id and into.user_id:
         raise ValidationError(f"{player} and {into} both have accounts. Unlink one of them in the admin first.")
     theirs = Participant.objects.filter(player__in=selves([into.pk])).values("match")
-    met = Match.objects.filter(participants__player=player, pk__in=theirs, status=Match.Status.COUNTED).first()
+    met = Match.objects.filter(participants__player=player, pk__in=theirs).exclude(status=Match.Status.VOID).first()
     if met:
         raise Met(f"{player} and {into} played each other in match {met.pk}. Void it first.", met)
 

@@ -24,7 +24,7 @@ def preview_of(match: Match, change: changing.Change, new: Mapping[int, str]) ->
     names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) | dict(new)
     return planned.plan, {
         "differences": list(differences(old, will, names)),
-        "boards": consequences(planned.plan, new, {} if planned.match.is_void else {match.pk: planned.result}),
+        "boards": consequences(planned.plan, new, {match.pk: planned.result} if planned.match.counts else {}),
     }
 
 

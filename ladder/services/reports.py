@@ -1,7 +1,10 @@
-"""A report: a match recorded by somebody who may report it, and fixed or undone by them for a while."""
+"""A report: a match recorded by somebody who may report it, and fixed or undone by them for a while.
+
+Where the opponent is asked and results don't count while they wait, a report is pending until it is confirmed.
+"""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -13,7 +16,7 @@ from ladder.models import Match, Season
 from ladder.ratings import Result
 
 from . import ledger, matches, rights
-from .permissions import check_reporter
+from .permissions import Act, check_reporter, may, player_of
 from .resending import says
 from .results import Side, build
 
@@ -25,23 +28,34 @@ def report(*, season: Season, sides: Sequence[Side], by: User, kind: str, **play
 
     Raises: NotAllowed, when the account may not report it; else what `matches.record` raises.
     """
-    check_reporter(season, by, told(sides, kind, played))
+    result = told(sides, kind, played)
+    check_reporter(season, by, result)
+    pending = is_own_word(season, by, result)
     with transaction.atomic():
-        match = matches.record(season=season, sides=sides, by=by, kind=kind, **played)
-        ask_to_confirm(match)
+        match = matches.record(season=season, sides=sides, by=by, kind=kind, pending=pending, **played)
+        if match.revision == 1 and match.confirm_by is None:
+            ask_to_confirm(match, match.recorded_at)
     return match
 
 
-def ask_to_confirm(match: Match) -> None:
-    """Give the opponents of a new match their time to confirm it, where the ladder asks them."""
+def is_own_word(season: Season, by: User, result: Result) -> bool:
+    """Say whether a report has to wait: not where results count at once, nor from a recorder who didn't play."""
+    if not season.ladder.counts_when_confirmed:
+        return False
+    player = player_of(by)
+    return not may(by, Act.ENTER, season.ladder) or (player is not None and player.pk in result.players)
+
+
+def ask_to_confirm(match: Match, since: datetime) -> None:
+    """Give the opponents their time to confirm a report from this moment on, where the ladder asks them."""
     hours = match.season.ladder.confirm_hours
-    if hours and match.revision == 1 and match.confirm_by is None:
-        match.confirm_by = match.recorded_at + timedelta(hours=hours)
+    if hours:
+        match.confirm_by = since + timedelta(hours=hours)
         models.Model.save(match, update_fields=["confirm_by"])
 
 
 def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: str, **played: Any) -> Match:
-    """Put one's own report right; the rest is what `matches.correct` takes.
+    """Put one's own report right; the rest is what `matches.correct` takes. A pending one is asked about anew.
 
     Raises: NotAllowed or ValidationError with the sentence why not; else what `matches.correct` raises.
     """
@@ -53,12 +67,16 @@ def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: s
             raise ValidationError("Nothing is different. Change what is wrong, or leave the match as it is.")
         sides = [side._replace(player=matches.existing(side.player)) for side in sides]
         refuse_ineligible(fresh, told(sides, kind, played))
-        return matches.correct(match=fresh, by=by, reason=FIXED, revision=revision, sides=sides, kind=kind, **played)
+        fixing: dict[str, Any] = {"reason": FIXED, "revision": revision, "confirms": False}
+        fixed = matches.correct(match=fresh, by=by, sides=sides, kind=kind, **fixing, **played)
+        if fixed.is_pending:
+            ask_to_confirm(fixed, timezone.now())
+    return fixed
 
 
 def refuse_ineligible(match: Match, result: Result) -> None:
     """Refuse what a board's range rule does not allow (W-9), as when a match is recorded."""
-    draft = ledger.Draft(match.pk, match.sequence, result, ledger.place_of(match))
+    draft = ledger.Draft(match.pk, match.sequence, result, ledger.place_of(match) if match.counts else None)
     matches.refuse_ineligible(ledger.plan(match.season, [draft]), result)
 
 

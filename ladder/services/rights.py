@@ -13,7 +13,7 @@ from ladder.selectors.disputes import dispute_of
 from ladder.selectors.revisions import who
 from players.identity import selves
 
-from .permissions import NotAllowed, may_correct, player_of
+from .permissions import Act, NotAllowed, may, may_correct, player_of
 
 Verb = MatchRevision.Verb
 NOT_REPORTED = "Only whoever reported a match can fix or undo it. If it is wrong, choose “Something is wrong” there."
@@ -21,6 +21,8 @@ NOT_PLAYED = "Only somebody who played a match can say this of it."
 OWN_REPORT = "You reported this match yourself. Fix it, or ask an organiser."
 IS_VOID = "This match is void already."
 WRONG_PERSON = {NOT_REPORTED, NOT_PLAYED, OWN_REPORT}
+NOT_WAITING = "Nobody has to confirm this match."
+DISPUTED = "Somebody says that something is wrong with this match, so an organiser looks at it first."
 OVER = "The time to fix this report is over. If something is wrong, tell an organiser."
 
 
@@ -42,7 +44,7 @@ def rights(match: Match, user: Any) -> Rights:
     correct = may_correct(user)
     if match.reported_by_id == user.pk:
         refusal = why_not_fix(match, user)
-        return Rights(correct, not refusal, fix_until(match), refusal)
+        return Rights(correct, not refusal, fix_until(match), refusal, confirm=may_vouch(match, user))
     return Rights(correct, dispute=not why_not_dispute(match, user), confirm=not why_not_confirm(match, user))
 
 
@@ -61,8 +63,9 @@ def why_not_fix(match: Match, user: Any) -> str:
     if match.is_void:
         return IS_VOID
     if match.season.closed_at:
-        return f"{match.season.name} is closed, so its matches stay as they are."
-    touched = match.revisions.filter(number__gt=1).exclude(by=user).exclude(verb__in=(Verb.DISPUTE, Verb.CONFIRM))
+        return closed(match)
+    said = (Verb.DISPUTE,) if match.season.ladder.counts_when_confirmed else (Verb.DISPUTE, Verb.CONFIRM)
+    touched = match.revisions.filter(number__gt=1).exclude(by=user).exclude(verb__in=said)
     last = touched.select_related("by__player__merged_into").order_by("number").last()
     if last:
         return f"{who(last)} {last.get_verb_display()} this match since, so only an organiser changes it now."
@@ -80,18 +83,36 @@ def why_not_dispute(match: Match, user: Any) -> str:
 
 def why_not_confirm(match: Match, user: Any) -> str:
     """Return why this account can't confirm the report; nothing where it can."""
-    return why_not_answer(match, user) or ("" if is_waiting(match) else "Nobody has to confirm this match.")
+    refusal = closed(match) if may_vouch(match, user) else why_not_answer(match, user)
+    if refusal or is_waiting(match):
+        return refusal
+    return DISPUTED if match.is_pending else NOT_WAITING
+
+
+def may_vouch(match: Match, user: Any) -> bool:
+    """Say whether an organiser may let a pending match count: any but one that they played and reported themselves."""
+    if not match.is_pending or not may(user, Act.CORRECT, match.season.ladder):
+        return False
+    return match.reported_by_id != user.pk or not plays(match, user)
 
 
 def why_not_answer(match: Match, user: Any) -> str:
     """Return why this account has no say in a match that somebody else reported."""
     if match.reported_by_id is not None and match.reported_by_id == user.pk:
         return OWN_REPORT
-    player = player_of(user)
-    if player is None or not match.participants.filter(player__in=selves([player.pk])).exists():
+    if not plays(match, user):
         return NOT_PLAYED
-    if match.is_void:
-        return IS_VOID
+    return IS_VOID if match.is_void else closed(match)
+
+
+def plays(match: Match, user: Any) -> bool:
+    """Say whether the account's player took part."""
+    player = player_of(user)
+    return player is not None and match.participants.filter(player__in=selves([player.pk])).exists()
+
+
+def closed(match: Match) -> str:
+    """Return the sentence that the match's season is closed, if it is."""
     return f"{match.season.name} is closed, so its matches stay as they are." if match.season.closed_at else ""
 
 

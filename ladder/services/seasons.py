@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 
-from ladder.models import Board, Ladder, Season
+from ladder.models import Board, Ladder, Match, Season
 from ladder.ratings import create
 
 from . import ledger
@@ -63,19 +63,31 @@ def typed(system: str, options: Mapping[str, Any]) -> dict[str, Any]:
 def close(season: Season, *, on: date | None = None) -> Season:
     """Close a season: its last day is set, its final table and winner are kept.
 
-    Raises: ValidationError when it is closed already or later matches stand in it.
+    Raises: ValidationError when it is closed already, or later or pending matches stand in it.
     """
     with transaction.atomic():
         ledger.lock(season.ladder_id)
         season = Season.objects.select_related("ladder").get(pk=season.pk)
         if season.closed_at:
             raise ValidationError(f"{season.name} is closed already.")
+        check_nothing_waits(season)
         season.ends_on = on or season.ends_on or timezone.localdate()
         ledger.check_season(season)
         season.closed_at = timezone.now()
         season.winner = ledger.leader(season)
         season.save()
     return season
+
+
+def check_nothing_waits(season: Season) -> None:
+    """Refuse to close a season before its pending matches.
+
+    Raises: ValidationError, "2 results wait to be confirmed. Confirm or void what is pending first."
+    """
+    waiting = season.matches.filter(status=Match.Status.PENDING).count()
+    if waiting:
+        results = "1 result waits" if waiting == 1 else f"{waiting} results wait"
+        raise ValidationError(f"{results} to be confirmed. Confirm or void what is pending first.")
 
 
 def reopen(season: Season, *, by: User | None = None, reason: str = "") -> Season:

@@ -35,8 +35,8 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
             admit(match.season, result)
         check_open(match.season)
         match.revision = old.revision + 1
-        was = None if old.is_void else place_of(old)
-        planned = plan(match.season, [Draft(match.pk, match.sequence, None if match.is_void else result, was)])
+        was = place_of(old) if old.counts else None
+        planned = plan(match.season, [Draft(match.pk, match.sequence, result if match.counts else None, was)])
         store()
         apply(planned, revise(match, verb_of(old.is_void, match.is_void)))
 
@@ -51,7 +51,8 @@ def check_season(season: Season) -> None:
         raise ValidationError({"opens_from": "A season opens from an earlier season of its own ladder."})
     if not season.pk:
         return
-    played = Match.objects.filter(season=season, status=Match.Status.COUNTED).values_list("played_at", flat=True)
+    matches = Match.objects.filter(season=season).exclude(status=Match.Status.VOID)
+    played = matches.values_list("played_at", flat=True)
     outside = sum(not dates(season, timezone.localdate(at)) for at in played)
     if outside:
         raise ValidationError(f"{outside} matches lie outside these dates. Correct or void them first.")

@@ -1,0 +1,42 @@
+"""Silence confirms: a pending match counts when its hours are over and nobody said that something is wrong."""
+
+import logging
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from ladder.models import MatchRevision
+from ladder.ratings import RatingError
+from ladder.selectors.confirming import due
+
+from . import ledger
+from .changing import confirmed, written
+
+SILENCE = "Nobody said otherwise in time."
+logger = logging.getLogger(__name__)
+
+
+def confirm_due(now: datetime | None = None) -> int:
+    """Let every pending match count whose hours are over by now; return how many did.
+
+    One that can't be counted any more stays pending, and the server's log says why.
+    """
+    now, count = now or timezone.now(), 0
+    for match, ladder in due(now).order_by("confirm_by", "pk").values_list("pk", "season__ladder"):
+        try:
+            count += confirm_one(match, ladder, now)
+        except (ValidationError, RatingError) as error:
+            logger.warning("Match %s stays pending: %s", match, error)
+    return count
+
+
+def confirm_one(pk: int, ladder: int, now: datetime) -> bool:
+    """Let one match count, if it is still due under the ladder's lock; say whether it was."""
+    with transaction.atomic():
+        ledger.lock(ladder)
+        match = due(now).select_related("season__ladder").filter(pk=pk).first()
+        if match:
+            written(match, confirmed, None, SILENCE, MatchRevision.Verb.CONFIRM)
+    return match is not None

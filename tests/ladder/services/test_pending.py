@@ -1,0 +1,303 @@
+"""A pending match is there for everybody to see and counts for nothing until it is confirmed."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.models import Adjustment, Ladder, Match, MatchRevision, RatingChange, Season, Standing
+from ladder.selectors.confirming import waiting_for
+from ladder.services import disputes, ledger, matches, players, reports, rights, seasons
+from ladder.services.permissions import NotAllowed
+from ladder.services.results import Side
+from ladder.services.silence import confirm_due
+from players.models import Player
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+def member(name):
+    return Player.objects.create(name=name, user=User.objects.create_user(name.lower()))
+
+
+@pytest.fixture
+def ana(db):
+    return member("Ana")
+
+
+@pytest.fixture
+def ben(db):
+    return member("Ben")
+
+
+def asking(*keys, **fields):
+    """Return the open season of a ladder whose results wait for at most two days."""
+    ladder = make_ladder(*keys or ("points-exchange",))
+    Ladder.objects.filter(pk=ladder.pk).update(confirm_hours=48, counts_when_confirmed=True, **fields)
+    return season_of(ladder)
+
+
+@pytest.fixture
+def season():
+    return asking()
+
+
+def won(season, winner, loser, by=None, **more):
+    sides = [Side(winner, 1.0), Side(loser, 0.0)]
+    return reports.report(season=season, sides=sides, by=(by or winner).user, kind="rated", **more)
+
+
+@pytest.fixture
+def match(season, ana, ben):
+    return won(season, ana, ben)
+
+
+def points(season):
+    """Return everybody's points; the table of P-3 and P-4 moves 10 between equals."""
+    return dict(Standing.objects.filter(board__season=season).values_list("player__name", "points"))
+
+
+def verbs(match):
+    return list(match.revisions.values_list("verb", flat=True))
+
+
+def later(hours):
+    return timezone.now() + timedelta(hours=hours)
+
+
+def is_sound(season):
+    """Say whether stored equals replayed, and the match says what its last version says."""
+    told = {match.status == match.revisions.last().version["status"] for match in season.matches.all()}
+    return told <= {True} and ledger.verify(season.ladder) == []
+
+
+def test_it_is_stored_and_moves_nothing(season, ana, ben):
+    was, version = ledger.fingerprint(season.ladder), Ladder.objects.get().version
+
+    match = won(season, ana, ben)
+
+    assert (match.is_pending, verbs(match)) == (True, ["record"])
+    assert (points(season), RatingChange.objects.count(), ledger.fingerprint(season.ladder)) == ({}, 0, was)
+    assert Ladder.objects.get().version == version + 1, "open pages hear of it"
+    assert match.confirm_by == match.recorded_at + timedelta(hours=48)
+    assert is_sound(season)
+
+
+def test_the_same_form_sent_again_makes_no_second_one(season, ana, ben):
+    key = "6f1c2f1e-5a0f-4a3e-9a51-0d6f4b1f2a11"
+
+    assert won(season, ana, ben, form_key=key) == won(season, ana, ben, form_key=key)
+
+
+def test_the_opponent_confirms_and_it_counts(season, match, ben):
+    disputes.confirm(match=match, by=ben.user, revision=1)
+
+    assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
+    assert verbs(match) == ["record", "confirm"]
+    assert is_sound(season)
+
+
+def test_it_counts_where_it_was_played_and_the_others_hear_why(season, match, ana, ben):
+    """Against Ana at 1000 Cy wins 10; once she had 1010 before, still 10, and her 10 more are an adjustment."""
+    Match.objects.filter(pk=match.pk).update(played_at=timezone.now() - timedelta(days=1))
+    play(season, "Cy", "Ana")
+    assert points(season) == {"Cy": 1010.0, "Ana": 990.0}
+
+    disputes.confirm(match=match, by=ben.user, revision=1)
+
+    assert points(season) == {"Cy": 1010.0, "Ana": 1000.0, "Ben": 990.0}
+    row = Adjustment.objects.get(player=ana)
+    assert (row.revision.verb, row.revision.by, row.before, row.after) == ("confirm", ben.user, 990.0, 1000.0)
+    assert is_sound(season)
+
+
+def test_an_organiser_confirms_it(season, match, organiser):
+    disputes.confirm(match=match, by=organiser, revision=1)
+
+    assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
+
+
+def test_nobody_else_confirms_it(season, match, ana):
+    for user in (ana.user, member("Cy").user):
+        with pytest.raises(NotAllowed):
+            disputes.confirm(match=match, by=user, revision=1)
+
+    assert match.revisions.count() == 1
+
+
+def test_an_organiser_does_not_confirm_their_own_word(season, ben, organiser):
+    match = won(season, Player.objects.create(name="Olga", user=organiser), ben)
+
+    assert match.is_pending
+    with pytest.raises(NotAllowed, match=rights.OWN_REPORT):
+        disputes.confirm(match=match, by=organiser, revision=1)
+
+
+def test_what_an_organiser_enters_for_others_counts_at_once(season, ana, ben, organiser):
+    sides = [Side(ana, 1.0), Side(ben, 0.0)]
+
+    assert reports.report(season=season, sides=sides, by=organiser, kind="rated").counts
+
+
+def test_what_a_member_reports_for_others_waits(ana, ben):
+    season = asking(reporters="any")
+
+    assert won(season, ana, ben, by=member("Cy")).is_pending
+
+
+def test_one_of_many_opponents_is_enough(ana, ben):
+    season = asking("warlocks-score")
+    sides = [Side(ana, exit="standing"), Side(make_player("Cy"), exit="dead", round=1), Side(ben, exit="dead", round=2)]
+    match = reports.report(season=season, sides=sides, by=ana.user, kind="ladder")
+
+    disputes.confirm(match=match, by=ben.user, revision=1)
+
+    assert len(points(season)) == 3
+    assert is_sound(season)
+
+
+def test_silence_confirms_when_the_hours_are_over(season, match):
+    assert (confirm_due(later(47)), points(season)) == (0, {})
+
+    assert (confirm_due(later(49)), confirm_due(later(49))) == (1, 0)
+
+    assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
+    row = match.revisions.last()
+    assert (row.verb, row.by, row.reason) == ("confirm", None, "Nobody said otherwise in time.")
+    assert is_sound(season)
+
+
+def test_what_is_due_can_still_be_disputed_until_it_counts(season, match, ben):
+    Match.objects.update(confirm_by=timezone.now() - timedelta(minutes=1))
+
+    disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+
+    assert (confirm_due(), points(season)) == (0, {})
+
+
+def test_silence_leaves_alone_what_can_not_count_any_more(season, match, ana, ben):
+    """Its day is in no season now: whatever changed it so is not for the clock to put right."""
+    Season.objects.update(starts_on="2099-01-01")
+
+    assert (confirm_due(later(49)), Match.objects.get().is_pending) == (0, True)
+
+
+@pytest.mark.parametrize("verb", ["uphold", "correct", "void"])
+def test_an_organiser_decides_a_disputed_one(season, match, ben, organiser, verb):
+    fresh = disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+    assert (points(season), is_sound(season)) == ({}, True)
+    with pytest.raises(ValidationError, match=rights.DISPUTED):
+        disputes.confirm(match=fresh, by=ben.user, revision=2)
+    service = disputes if verb == "uphold" else matches
+    more = {"sides": [Side(ben, 1.0), Side(match.participants.get(seat=0).player, 0.0)]} if verb == "correct" else {}
+
+    getattr(service, verb)(match=fresh, by=organiser, reason="The sheet says so.", revision=2, **more)
+
+    expected = {"uphold": {"Ana": 1010.0, "Ben": 990.0}, "correct": {"Ana": 990.0, "Ben": 1010.0}, "void": {}}
+    assert (points(season), verbs(match)) == (expected[verb], ["record", "dispute", verb])
+    assert is_sound(season)
+
+
+@pytest.mark.parametrize("back", ["restore", "revert"])
+def test_an_organiser_who_brings_it_back_lets_it_count(season, match, organiser, back):
+    fresh = matches.void(match=match, by=organiser, reason="Entered twice.", revision=1)
+    more = {"to": match.revisions.first()} if back == "revert" else {}
+
+    getattr(matches, back)(match=fresh, by=organiser, reason="It was another.", revision=2, **more)
+
+    assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
+    assert is_sound(season)
+
+
+def test_what_is_pending_can_not_be_restored(match, organiser):
+    with pytest.raises(ValidationError, match=r"This match isn’t void: it is pending."):
+        matches.restore(match=match, by=organiser, reason="Why not.", revision=1)
+
+
+def fixed(match, ana, ben, revision):
+    sides = [Side(ana, 0.0), Side(ben, 1.0)]
+    played = {"kind": "rated", "played_at": match.played_at}
+    return reports.fix(match=match, by=ana.user, revision=revision, sides=sides, **played)
+
+
+def test_the_reporter_fixes_it_and_it_is_asked_about_anew(season, match, ana, ben):
+    Match.objects.update(confirm_by=timezone.now() + timedelta(hours=1))
+    fresh = disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+
+    after = fixed(fresh, ana, ben, 2)
+
+    assert (after.is_pending, points(season)) == (True, {})
+    assert after.confirm_by > later(47)
+    assert waiting_for(after).startswith("Waits for Ben to confirm.")
+    disputes.confirm(match=after, by=ben.user, revision=3)
+    assert points(season) == {"Ana": 990.0, "Ben": 1010.0}
+    assert is_sound(season)
+
+
+def test_the_reporter_undoes_it(season, match, ana):
+    reports.undo(match=match, by=ana.user, revision=1)
+
+    assert (Match.objects.get().is_void, points(season), is_sound(season)) == (True, {}, True)
+
+
+@pytest.mark.parametrize("by", ["Ben", "The site"])
+def test_nobody_fixes_what_was_confirmed(season, match, ana, ben, by):
+    if by == "Ben":
+        disputes.confirm(match=match, by=ben.user, revision=1)
+    else:
+        confirm_due(later(49))
+
+    with pytest.raises(ValidationError, match=f"{by} confirmed this match since"):
+        fixed(match, ana, ben, 2)
+
+
+def test_a_range_rule_refuses_it_at_once(ana):
+    """Ana stands at 6 and Rafa at 0; W-9 allows 5."""
+    season = asking("warlocks-score")
+    for number in range(6):
+        sides = [Side(ana, exit="standing"), Side(make_player(f"Foe {number}"), exit="dead", round=1)]
+        matches.record(season=season, sides=sides, by=None, kind="ladder")
+    sides = [Side(ana, exit="standing"), Side(make_player("Rafa"), exit="dead", round=1)]
+
+    with pytest.raises(matches.Refused):
+        reports.report(season=season, sides=sides, by=ana.user, kind="ladder")
+
+
+def test_it_stands_in_the_way_of_what_it_would_contradict(season, match, ana, ben):
+    with pytest.raises(ValidationError, match=r"1 result waits to be confirmed."):
+        seasons.close(season)
+    with pytest.raises(ValidationError, match=r"1 matches lie outside these dates."):
+        Season(**{**Season.objects.values().get(), "starts_on": date(2099, 1, 1)}).save()
+    User.objects.filter(pk=ben.user_id).delete()
+    with pytest.raises(players.Met):
+        players.plan_merge(Player.objects.get(name="Ben"), ana)
+
+
+def test_a_shell_edit_settles_it_too(season, match):
+    match.status = Match.Status.COUNTED
+    match.save()
+
+    assert (points(season), is_sound(season)) == ({"Ana": 1010.0, "Ben": 990.0}, True)
+    match.status = Match.Status.PENDING
+    match.save()
+    assert (points(season), is_sound(season)) == ({}, True)
+
+
+def test_every_verb_leaves_all_its_versions(season, match, ben, organiser):
+    disputes.confirm(match=match, by=ben.user, revision=1)
+
+    numbers = MatchRevision.objects.filter(match=match).values_list("number", "version__status")
+    assert list(numbers) == [(1, "pending"), (2, "counted")]
+
+
+def test_results_wait_only_where_there_are_hours():
+    ladder = make_ladder()
+    ladder.counts_when_confirmed = True
+
+    with pytest.raises(ValidationError) as refused:
+        ladder.full_clean()
+
+    assert list(refused.value.message_dict) == ["confirm_hours"]
