@@ -44,6 +44,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.busy.BusyMiddleware",
+    "config.zone.ZoneMiddleware",
 ]
 TEMPLATES = [
     {

@@ -5,6 +5,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from players.models import Club
+
 COOKIE = "theme"
 THEMES = ("system", "light", "dark")
 YEAR = 365 * 24 * 60 * 60
@@ -17,7 +19,7 @@ def chosen(request: HttpRequest) -> str:
 
 def appearance(request: HttpRequest) -> dict[str, str]:
     """What every template knows: the club's name and the chosen theme."""
-    return {"club_name": settings.CLUB_NAME, "theme": chosen(request)}
+    return {"club_name": str(Club.current()), "theme": chosen(request)}
 
 
 @require_POST

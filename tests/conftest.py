@@ -1,7 +1,21 @@
 """What every test may ask for."""
 
+import math
+
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
+
+from players.models import Club
+from players.models.club import remember
+
+
+@pytest.fixture(autouse=True)
+def club_as_it_comes():
+    """No test remembers another one's club, or spends a query on it before it is saved."""
+    remember(Club(pk=Club.ONLY), math.inf)
+    yield
+    timezone.deactivate()
 
 
 @pytest.fixture

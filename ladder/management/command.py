@@ -6,19 +6,22 @@ from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
 
 from ladder.models import Board, Ladder, Season
 from ladder.ratings import RatingError
+from players.models import Club
 
 REFUSED = 2  # the exit code
 
 
 class LadderCommand(BaseCommand):
-    """A command whose refusals are sentences on stderr and the exit code 2."""
+    """A command in the club's time zone, whose refusals are sentences on stderr and the exit code 2."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
-            return super().execute(*args, **options)
+            with timezone.override(Club.current().zone):
+                return super().execute(*args, **options)
         except (RatingError, ValidationError) as error:
             self.refuse(sentences(error))
 

@@ -119,7 +119,7 @@ def on_season(season: Season, before: Iterable[BoardPlan], merges: Identities) -
     brought = brought_into(season, boards, before, merges)
     span = Span(season, (), None, supposed=merges)
     plans = [folded(board, span, brought.get(board.pk)) for board in boards]
-    if any(plan.rows or plan.gone or plan.table or plan.left for plan in plans):
+    if any(plan.changes_ratings for plan in plans):
         check_open(season)
     return plans
 

@@ -1,10 +1,27 @@
 """The club: the settings of the whole site that its owner chooses in the browser."""
 
-from django.db import models
+import time
+from copy import copy
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, models, transaction
+
+FRESH = 2.0  # seconds for which a process relies on what it has read
+
+
+def validate_zone(name: str) -> None:
+    """Refuse what is not the name of a time zone."""
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise ValidationError("Choose a time zone such as Europe/London.") from None
 
 
 class Club(models.Model):
-    """There is one row at most; without it the environment's name and the values below hold."""
+    """There is one row at most; without it the environment's name and zone and the values below hold."""
 
     class Names(models.TextChoices):
         FULL = "full", "Full names"
@@ -14,15 +31,59 @@ class Club(models.Model):
     ONLY = 1
 
     name = models.CharField(max_length=80, blank=True, help_text="Blank: as the site was installed.")
+    time_zone = models.CharField(
+        max_length=64,
+        blank=True,
+        validators=[validate_zone],
+        help_text="It decides on which day a match was, and when ratings fade.",
+    )
     names = models.CharField("names shown to visitors", max_length=10, choices=Names, default=Names.FULL)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="there_is_one_club")]
 
     def __str__(self) -> str:
-        return self.name or "The club"
+        return self.name or settings.CLUB_NAME
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone that the club's days are in."""
+        return ZoneInfo(self.time_zone or settings.TIME_ZONE)
+
+    @classmethod
+    def stored(cls) -> "Club":
+        """Return the club as it is set, or as it comes; one query."""
+        return cls.objects.filter(pk=cls.ONLY).first() or cls(pk=cls.ONLY)
 
     @classmethod
     def current(cls) -> "Club":
-        """Return the club as it is set, or as it comes."""
-        return cls.objects.filter(pk=cls.ONLY).first() or cls(pk=cls.ONLY)
+        """Return the club as it was at most two seconds ago, without a query if it was read since then.
+
+        A page must not fail because of it: without a database the club is as it was last known.
+        """
+        known, until = _memory[0]
+        if time.monotonic() >= until:
+            try:
+                known = cls.stored()
+            except DatabaseError:
+                return copy(known)
+            remember(known)
+        return copy(known)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        super().save(*args, **kwargs)
+        forget()
+        transaction.on_commit(forget)
+
+
+def remember(club: Club, seconds: float = FRESH) -> None:
+    """Rely on this for so long."""
+    _memory[0] = (club, time.monotonic() + seconds)
+
+
+def forget() -> None:
+    """Read the club again when it is next asked for."""
+    remember(_memory[0][0], seconds=0)
+
+
+_memory = [(Club(pk=Club.ONLY), 0.0)]  # replaced whole, so threads never see half of it

@@ -28,7 +28,7 @@ class Command(SeasonCommand):
         into = season_called(ladder, season)
         with collector_paused():
             people = Players([], [], []) if players is None else read_players(contents(players))
-            sheet = read_matches(contents(file), timezone.get_default_timezone(), watch=watched("Reading"))
+            sheet = read_matches(contents(file), timezone.get_current_timezone(), watch=watched("Reading"))
             self.warn(players, people.warnings)
             self.warn(file, sheet.warnings)
             if people.errors or not sheet.readable:

@@ -43,4 +43,4 @@ def year(now: datetime, step: tuple[int, ...]) -> list[Night]:
 
 def at(day: date, clock: time) -> datetime:
     """Return a moment in the club's zone."""
-    return datetime.combine(day, clock, timezone.get_default_timezone())
+    return datetime.combine(day, clock, timezone.get_current_timezone())

@@ -54,6 +54,11 @@ class BoardPlan:
     barred: list[Note] = field(default_factory=list)  # on the matches whose rows differ
     brought: Brought | None = None
 
+    @property
+    def changes_ratings(self) -> bool:
+        """Whether a row or a standing would be another one."""
+        return bool(self.rows or self.gone or self.table or self.left)
+
 
 @dataclass
 class Span:

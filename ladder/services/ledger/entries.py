@@ -99,7 +99,7 @@ def entries(matches: QuerySet[Match], rows: QuerySet[Participant]) -> list[Entry
     sides: dict[int, list[Side]] = defaultdict(list)
     for side in bulk.read(rows.order_by("match", "seat").values_list(*SIDE)):
         sides[side[0]].append(side)
-    read, zone = cache(json.loads), timezone.get_default_timezone()  # most facts are the same few
+    read, zone = cache(json.loads), timezone.get_current_timezone()  # most facts are the same few
     found = bulk.read(matches.values_list(*MATCH))
     return [entry(row, sides[row[0]], read(row[4]), zone) for row in found]
 

@@ -1,0 +1,50 @@
+"""The settings of the whole site; another time zone rates every ladder anew."""
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from ladder.models import Ladder, Season
+from players.models import Club
+
+from . import ledger
+from .noting import note
+
+
+def change(*, club: Club, by: User | None = None) -> Club:
+    """Store the club's settings. In another time zone every match is rated anew.
+
+    Raises: ValidationError, such as "In that time zone the table of Spring would change, and it is closed. Reopen it
+    first." or "3 matches lie outside these dates. Correct or void them first."
+    """
+    with transaction.atomic():
+        lock_all()
+        was = Club.stored()
+        club.full_clean()
+        club.save()
+        if club.zone != was.zone:
+            with timezone.override(club.zone):
+                rate_anew()
+        note(club, by, "Changed the settings of the club.")
+    return club
+
+
+def lock_all() -> None:
+    """Keep everybody from changing any ladder."""
+    for ladder in Ladder.objects.order_by("pk").values_list("pk", flat=True):
+        ledger.lock(ladder)
+
+
+def rate_anew() -> None:
+    """Settle every season; a day may begin and end at other moments than it did."""
+    for season in Season.objects.select_related("ladder").order_by("ladder", "pk"):
+        ledger.check_season(season)
+        planned = ledger.plan(season)
+        for one in planned.boards:
+            if one.changes_ratings and one.board.season.closed_at:
+                name = one.board.season.name
+                raise ValidationError(
+                    f"In that time zone the table of {name} would change, and it is closed. Reopen it first."
+                )
+        ledger.apply(planned)
