@@ -118,6 +118,12 @@ def sender(mailer: dict[str, Any], hosts: list[str]) -> str:
     return account if "@" in account else f"ladder@{hosts[0].lstrip('*.') or 'localhost'}"
 
 
+def site_url(hosts: list[str], port: int, *, https: bool) -> str:
+    """The address that links in mail begin with: the site's first host."""
+    host = hosts[0].lstrip("*.") or "localhost"
+    return f"https://{host}" if https else f"http://{host}:{port}"
+
+
 def parsed(name: str, value: str, parse: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
     try:
         with warnings.catch_warnings(action="error"):

@@ -147,6 +147,8 @@ SECURE_CSP = {
 MAILERS = {"default": environment.mailer()}
 DEFAULT_FROM_EMAIL = environment.sender(MAILERS["default"], ALLOWED_HOSTS)
 MAIL_BEHIND_THE_ANSWER = True
+SENDS_MAIL = MAILERS["default"]["BACKEND"].endswith("smtp.EmailBackend")
+SITE_URL = environment.site_url(ALLOWED_HOSTS, PORT, https=HTTPS)
 
 LOGGING = {
     "version": 1,

@@ -2,10 +2,13 @@
 
 from django.urls import path
 
-from .views import editing, merging, profile
+from .views import editing, merging, notices, profile
 
 app_name = "players"
 urlpatterns = [
+    path("notices", notices.notices, name="notices"),
+    path("notices/mail", notices.mail, name="notices_mail"),
+    path("leave/<str:token>", notices.leave, name="leave"),
     path("<int:pk>/", profile.player, name="player"),
     path("<int:pk>/statement/", profile.statement, name="statement"),
     path("<int:pk>/against/<int:other>/", profile.against, name="against"),

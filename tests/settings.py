@@ -14,6 +14,7 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 CACHES["rows"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}  # it would outlive a test's rows
 MAIL_BEHIND_THE_ANSWER = False  # so that a test finds it at once
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # else whitenoise warns, on a clean clone only
+SENDS_MAIL = True
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     DATABASES["default"]["TEST"] = {

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from ladder.models import Ladder, Season
+from players.inbox import unread
 
 from .disputes import open_disputes
 
@@ -43,6 +44,11 @@ class Navigation:
     def disputes(self) -> int:
         """How many results somebody says are wrong; for organisers."""
         return open_disputes().count()
+
+    @cached_property
+    def notices(self) -> int:
+        """How many notices the member has not read."""
+        return unread(self.request.user)
 
     @property
     def standings_url(self) -> str:

@@ -13,7 +13,7 @@ from ladder.models import Ladder, Match, MatchRevision
 from ladder.ratings import Result
 from players.models import Player
 
-from . import ledger
+from . import ledger, telling
 from .admission import admit, check_open
 from .results import Side, build, result_of, sides_of, store
 from .revisions import revise, verb_of
@@ -148,7 +148,9 @@ def written(
     planned.match.revision += 1
     store(planned.match, planned.result)
     verb = verb or verb_of(match.is_void, planned.match.is_void)
-    ledger.apply(planned.plan, revise(planned.match, verb, by, reason))
+    revision = revise(planned.match, verb, by, reason)
+    ledger.apply(planned.plan, revision)
+    telling.moved(planned.plan, planned.match, revision)
     return planned.match
 
 

@@ -10,7 +10,7 @@ from django.db.models import F
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.selectors.disputes import dispute_of
 
-from . import ledger, rights
+from . import ledger, rights, telling
 from .admission import check_open
 from .changing import check_unchanged, confirmed, written
 from .permissions import ORGANISERS_ONLY, NotAllowed, may_correct
@@ -77,6 +77,6 @@ def say(
             return written(fresh, confirmed, by, words, verb)
         fresh.revision += 1
         models.Model.save(fresh, update_fields=["revision"])
-        revise(fresh, verb, by, words)
+        telling.said(fresh, revise(fresh, verb, by, words))
         Ladder.objects.filter(pk=ladder.pk).update(version=F("version") + 1)
     return fresh

@@ -15,7 +15,7 @@ from ladder.ratings import Result
 from players.models import Player
 from players.services import players_named
 
-from . import ledger
+from . import ledger, telling
 from .admission import admit, check_open
 from .changing import Changed, Stale, Start, changed, corrected, restored, reverted, voided
 from .resending import same_match
@@ -76,7 +76,9 @@ def record_result(
         match.status = Match.Status.PENDING
         planned = ledger.plan(season, [draft._replace(result=None)])
     store(match, result)
-    ledger.apply(planned, revise(match, Verb.RECORD, by))
+    revision = revise(match, Verb.RECORD, by)
+    ledger.apply(planned, revision)
+    telling.entered(match, result, revision)
     return match
 
 

@@ -1,6 +1,7 @@
 """Sending mail behind the answer: nobody waits for the mail server, and what it refuses is kept for the owner."""
 
 import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
@@ -15,15 +16,23 @@ POSTMEN = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")  # the in
 
 def post(message: EmailMessage) -> None:
     """Send the message in a moment; the caller doesn't learn whether the mail server took it."""
+    behind(lambda: deliver(message))
+
+
+def behind(work: Callable[[], object]) -> None:
+    """Do this in a moment, behind the answer; nobody waits for it."""
     if settings.MAIL_BEHIND_THE_ANSWER:
-        POSTMEN.submit(deliver_and_close, message)
+        POSTMEN.submit(done, work)
     else:
-        deliver(message)
+        work()
 
 
-def deliver_and_close(message: EmailMessage) -> None:
+def done(work: Callable[[], object]) -> None:
+    """Do it in a thread, which gives its database connection back."""
     try:
-        deliver(message)
+        work()
+    except Exception:
+        log.exception("Mail could not be sent.")
     finally:
         connections.close_all()
 

@@ -94,10 +94,5 @@ def write_standings(one: BoardPlan, match: int) -> None:
 
 def write_adjustments(one: BoardPlan, revision: MatchRevision) -> None:
     """Keep what a change to the past did to each standing that it moved."""
-    moved = []
-    for player in {*one.table, *one.left}:
-        before = one.was[player].rating.points if player in one.was else None
-        after = one.table[player].rating.points if player in one.table else None
-        if before != after:
-            moved.append((revision.pk, one.board.pk, player, before, after))
+    moved = [(revision.pk, one.board.pk, *move) for move in one.moved]
     bulk.insert(Adjustment, ("revision", "board", "player", "before", "after"), sorted(moved, key=str))

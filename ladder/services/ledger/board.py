@@ -59,6 +59,19 @@ class BoardPlan:
         """Whether a row or a standing would be another one."""
         return bool(self.rows or self.gone or self.table or self.left)
 
+    @property
+    def moved(self) -> list[tuple[int, float | None, float | None]]:
+        """The players whose rating differs, with their points before and after; None where they don't stand."""
+        points = [
+            (
+                player,
+                self.was[player].rating.points if player in self.was else None,
+                self.table[player].rating.points if player in self.table else None,
+            )
+            for player in {*self.table, *self.left}
+        ]
+        return [(player, before, after) for player, before, after in points if before != after]
+
 
 @dataclass
 class Span:

@@ -1,0 +1,32 @@
+"""What a member sends from the notices page: which they have seen, and which they want by mail."""
+
+from django import forms
+
+from .models import NoticeSettings
+
+MOST = 2**63 - 1
+
+
+class ReadForm(forms.Form):
+    """Up to which notice the page showed them."""
+
+    until = forms.IntegerField(min_value=0, max_value=MOST)
+
+
+class MailForm(forms.ModelForm):
+    """Which kinds are mailed, and which corrections are told."""
+
+    use_required_attribute = False
+
+    class Meta:
+        model = NoticeSettings
+        fields = ("result", "dispute", "challenge", "correction", "moved_by")
+        widgets = {"moved_by": forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})}
+        error_messages = {
+            "moved_by": {
+                "required": "Give a number of points, or 0.",
+                "invalid": "Give a number of points such as 5 or 2.5.",
+                "min_value": "Give 0 or more.",
+                "max_value": "Give at most 1,000,000.",
+            }
+        }

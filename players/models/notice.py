@@ -1,0 +1,73 @@
+"""What the site tells a player, and which of it they want by e-mail."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils import timezone
+
+from .player import Player
+
+
+class Notice(models.Model):
+    """One sentence for one player; `mail_due` until the mail server has taken it or nobody wants it any more."""
+
+    class Kind(models.TextChoices):
+        RESULT = "result", "Results entered against you"
+        DISPUTE = "dispute", "Disputes about your matches"
+        CHALLENGE = "challenge", "Challenges"
+        CORRECTION = "correction", "Corrections that moved you"
+
+    LONGEST = 600
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=12, choices=Kind)
+    text = models.CharField(max_length=LONGEST)
+    url = models.CharField(max_length=200)  # the path of the page where something can be done about it
+    at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True)
+    mail_due = models.BooleanField(default=False)
+    attempts = models.PositiveIntegerField(default=0)
+    tried_at = models.DateTimeField(null=True)
+    mailed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        indexes = [
+            models.Index(fields=("player",), condition=models.Q(read_at=None), name="unread_notices"),
+            models.Index(fields=("at",), condition=models.Q(mail_due=True), name="notices_to_mail"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class NoticeSettings(models.Model):
+    """Which notices an account wants by e-mail, besides on the site, and which corrections are worth one."""
+
+    MOST = 1_000_000.0
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_settings")
+    result = models.BooleanField(Notice.Kind.RESULT.label, default=False)
+    dispute = models.BooleanField(Notice.Kind.DISPUTE.label, default=False)
+    challenge = models.BooleanField(Notice.Kind.CHALLENGE.label, default=False)
+    correction = models.BooleanField(Notice.Kind.CORRECTION.label, default=False)
+    moved_by = models.FloatField(
+        "Tell me when a correction moves me by more than",
+        default=5.0,
+        validators=[MinValueValidator(0.0), MaxValueValidator(MOST)],
+        help_text="In points of the ladder. 0 tells you of every move.",
+    )
+
+    def __str__(self) -> str:
+        return f"Notices of {self.user}"
+
+    @classmethod
+    def of(cls, user: Any) -> "NoticeSettings":
+        """Return what the account has chosen, or what holds until it does."""
+        return cls.objects.filter(user_id=user.pk).first() or cls(user_id=user.pk)
+
+    def mails(self, kind: str) -> bool:
+        """Whether notices of this kind are wanted by e-mail."""
+        return bool(getattr(self, Notice.Kind(kind).value))

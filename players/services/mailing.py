@@ -1,0 +1,86 @@
+"""Sending notices by mail: what can't be sent now stays due, and is tried again with the next one."""
+
+import logging
+import smtplib
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from players.models import Club, Notice
+
+from .leaving import token_for
+from .readers import readers
+
+AT_ONCE = 100  # mails
+PAUSE = timedelta(minutes=1)  # between two tries; whoever tries has the notice for so long
+FRESH = timedelta(days=14)  # older news is not worth a mail
+OF_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused, ValueError)
+log = logging.getLogger(__name__)
+
+
+class Sending(NamedTuple):
+    """How many mails went out, and how many are still due."""
+
+    sent: int
+    waiting: int
+
+
+def send() -> Sending:
+    """Send the notices that are due, those tried least first; a mail server that doesn't answer ends the round."""
+    sent = 0
+    for notice in list(due().filter(rested()).order_by("attempts", "pk")[:AT_ONCE]):
+        if not claim(notice):
+            continue
+        try:
+            sent += deliver(notice)
+        except OF_ONE_MAIL as error:
+            log.warning("Notice %s was not taken: %s", notice.pk, type(error).__name__)
+        except OSError as error:
+            log.warning("Mail can't be sent now: %s. What is due is tried again later.", error)
+            break
+    return Sending(sent, due().count())
+
+
+def due() -> QuerySet[Notice]:
+    """Return the notices that wait for mail."""
+    return Notice.objects.filter(mail_due=True, at__gte=timezone.now() - FRESH)
+
+
+def rested() -> Q:
+    return Q(tried_at=None) | Q(tried_at__lt=timezone.now() - PAUSE)
+
+
+def claim(notice: Notice) -> bool:
+    """Take a notice on, unless another process was quicker."""
+    mine = due().filter(rested(), pk=notice.pk)
+    return bool(mine.update(attempts=F("attempts") + 1, tried_at=timezone.now()))
+
+
+def deliver(notice: Notice) -> int:
+    """Send one mail and note that it went; return 0 when it isn't wanted any more."""
+    wanting = [one for one in readers([notice.player_id]) if one.gets_mail(notice.kind)]
+    for one in wanting:
+        message(notice, one.user).send()
+    now = timezone.now() if wanting else None
+    Notice.objects.filter(pk=notice.pk).update(mail_due=False, mailed_at=now)
+    return len(wanting)
+
+
+def message(notice: Notice, user: User) -> EmailMessage:
+    """Return the mail, which can be left with one click (RFC 8058)."""
+    leave = settings.SITE_URL + reverse("players:leave", args=[token_for(user, notice.kind)])
+    club = Club.current().name or settings.CLUB_NAME
+    about = notice.get_kind_display().lower()
+    body = (
+        f"{notice.text}\n\n{settings.SITE_URL}{notice.url}\n\n"
+        f"{club} sends you mail about {about}, because you asked for it.\nTo stop it: {leave}\n"
+    )
+    headers = {"List-Unsubscribe": f"<{leave}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    subject = notice.text if len(notice.text) <= 120 else notice.text[:119] + "…"
+    return EmailMessage(subject, body, None, [user.email], headers=headers)

@@ -1,0 +1,58 @@
+"""Telling players what concerns them: stored for the site, and mailed to those who want it."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from players.models import Notice, NoticeSettings, Player
+
+from . import mailing, posting
+from .readers import Reader, readers
+
+
+class Told(NamedTuple):
+    """What somebody is told: a plain sentence, and the path of the page that it is about."""
+
+    reader: Reader
+    text: str
+    url: str
+
+
+def tell(*, player: Player, kind: str, text: str, url: str) -> Notice | None:
+    """Tell a player something in a plain sentence; nobody is told who has no account. Mail goes out after commit."""
+    made = tell_all(kind=kind, told=[Told(one, text, url) for one in readers([player.itself.pk])])
+    return made[0] if made else None
+
+
+def tell_all(*, kind: str, told: Iterable[Told]) -> list[Notice]:
+    """Tell many at once, in one statement."""
+    notices = [
+        Notice(player_id=one.reader.player, kind=kind, text=plain(one.text), url=one.url, mail_due=mailed)
+        for one in told
+        for mailed in [one.reader.gets_mail(kind)]
+    ]
+    Notice.objects.bulk_create(notices)
+    if any(one.mail_due for one in notices):
+        transaction.on_commit(lambda: posting.behind(mailing.send), robust=True)
+    return notices
+
+
+def plain(text: str) -> str:
+    """Return the sentence in one line, as long as is kept."""
+    line = " ".join(text.split())
+    return line if len(line) <= Notice.LONGEST else line[: Notice.LONGEST - 1] + "…"
+
+
+def mark_read(*, players: Iterable[Player], until: int) -> int:
+    """Mark what these players were told as read, up to the notice of that key; return how many were unread."""
+    unread = Notice.objects.filter(player__in=players, read_at=None, pk__lte=until)
+    return unread.update(read_at=timezone.now())
+
+
+def choose(*, user: User, moved_by: float, **mailed: bool) -> NoticeSettings:
+    """Keep which kinds an account wants by mail, and from which move on a correction is told."""
+    values = {kind: mailed[kind] for kind in Notice.Kind.values} | {"moved_by": moved_by}
+    return NoticeSettings.objects.update_or_create(user=user, defaults=values)[0]

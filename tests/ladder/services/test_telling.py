@@ -1,0 +1,120 @@
+"""Who is told of a report, a dispute and a correction, and in which words."""
+
+from datetime import date
+
+import pytest
+from django.contrib.auth.models import User
+
+from ladder.models import Match
+from ladder.services import disputes, imports, matches, reports
+from ladder.services.results import Side
+from players.models import Notice, NoticeSettings
+from tests.factories import at, make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder("points-exchange"))
+
+
+def account(name):
+    """Return the account of the player of this name."""
+    player = make_player(name)
+    player.user = User.objects.create_user(name.lower())
+    player.save()
+    return player.user
+
+
+def report(season, by, winner, loser, **played):
+    sides = [Side(make_player(winner), 1.0), Side(make_player(loser), 0.0)]
+    return reports.report(season=season, sides=sides, by=by, kind="rated", **played)
+
+
+def told():
+    """Return who was told what, in order."""
+    return [(one.player.name, one.kind, one.text) for one in Notice.objects.select_related("player").order_by("pk")]
+
+
+def test_an_opponent_with_an_account_is_told_of_a_result(season):
+    ada = account("Ada")
+    account("Bo")
+    match = report(season, ada, "Ada", "Bo")
+    assert told() == [("Bo", "result", "Ada reported: Ada beat Bo (Club).")]
+    assert Notice.objects.get().url == f"/matches/{match.pk}/"
+
+
+def test_the_same_form_sent_twice_tells_once(season):
+    ada, key = account("Ada"), "7f1f25c7-3c39-4c39-9c0a-0d1c63bd0c5a"
+    account("Bo")
+    for _ in range(2):
+        report(season, ada, "Ada", "Bo", form_key=key, played_at=at(date(2026, 11, 2)))
+    assert (Match.objects.count(), len(told())) == (1, 1)
+
+
+def test_an_organiser_who_enters_a_match_tells_both(season, organiser):
+    account("Ada")
+    account("Bo")
+    report(season, organiser, "Ada", "Bo")
+    assert [(name, text) for name, _, text in told()] == [
+        ("Ada", "organiser reported: Ada beat Bo (Club)."),
+        ("Bo", "organiser reported: Ada beat Bo (Club)."),
+    ]
+
+
+def test_the_sites_own_matches_tell_nobody(season):
+    account("Ada")
+    play(season, "Ada", "Bo")
+    assert told() == []
+
+
+def test_a_dispute_tells_the_reporter_and_the_organisers_and_its_end_tells_who_began_it(season, organiser):
+    ada, bo = account("Ada"), account("Bo")
+    cy = make_player("Cy")
+    cy.user = organiser
+    cy.save()
+    match = report(season, ada, "Ada", "Bo")
+    Notice.objects.all().delete()
+    disputes.dispute(match=match, by=bo, note="I won.", revision=1)
+    said = f"Bo says that something is wrong with match {match.pk}, Ada beat Bo: “I won.”"
+    assert told() == [("Ada", "dispute", said), ("Cy", "dispute", said)]
+    Notice.objects.all().delete()
+    disputes.uphold(match=match, by=organiser, reason="I saw it.", revision=2)
+    stands = f"Cy says that nothing is wrong with match {match.pk}, Ada beat Bo: “I saw it.”"
+    assert told() == [("Ada", "dispute", stands), ("Bo", "dispute", stands)]
+
+
+def test_a_correction_tells_those_whom_it_moves(season, organiser):
+    account("Ada")
+    account("Di")
+    match = play(season, "Ada", "Bo", on=date(2026, 11, 1))  # 10 points: 1,010 and 990 (P-3)
+    play(season, "Cy", "Di", on=date(2026, 11, 2))
+    matches.void(match=match, by=organiser, reason="Never played.", revision=1)
+    moved = "you moved from 1,010 to 1,000 (Club, All time: Points exchange)."
+    assert told() == [("Ada", "correction", f"organiser voided match {match.pk}: {moved}")]
+
+
+@pytest.mark.parametrize(("limit", "count"), [(9.0, 1), (10.0, 0)])
+def test_a_correction_is_told_above_what_a_player_has_set(season, organiser, limit, count):
+    NoticeSettings.objects.create(user=account("Ada"), moved_by=limit)
+    match = play(season, "Ada", "Bo")
+    matches.void(match=match, by=organiser, reason="Never played.", revision=1)
+    assert len(told()) == count
+
+
+def test_who_corrects_is_not_told(season):
+    ada = account("Ada")
+    account("Bo")
+    match = report(season, ada, "Ada", "Bo")
+    Notice.objects.all().delete()
+    reports.undo(match=match, by=ada, revision=1)
+    assert [name for name, _, _ in told()] == ["Bo"]
+
+
+def test_a_refused_report_tells_nobody(season):
+    ada = account("Ada")
+    account("Bo")
+    with pytest.raises(imports.ValidationError):
+        report(season, ada, "Bo", "Cy")
+    assert told() == []
