@@ -1,4 +1,4 @@
-"""Run every test on SQLite and on a real PostgreSQL, both at once: `python -m tests`, with pytest's own options."""
+"""Run every test on SQLite and on a real PostgreSQL, all at once: `python -m tests`, with pytest's own options."""
 
 import os
 import signal
@@ -6,7 +6,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from typing import IO, NamedTuple
+
+import pytest
 
 from tests import chromium, postgres
 
@@ -16,24 +19,33 @@ ONCE = (  # the core, and what asks of a database only what other tests ask as w
     *("ladder/views/test_systems.py", "ladder/views/test_venue.py", "ladder/views/test_settling.py"),
 )
 THERE = [f"--ignore=tests/{name}" for name in ONCE]
+NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 NO_BROWSER = "Chromium was not found: the browser tests are NOT run (install it, on Debian: apt-get install chromium)."
 
 
 def main(arguments: list[str]) -> int:
-    """The exit code: 0 only when both runs passed."""
-    here, there = arguments, ["-m", "not pages", *THERE, *arguments]
-    if chromium.find() is None:
+    """The exit code: 0 only when all runs passed."""
+    browser = chromium.find() is not None
+    if not browser:
         print(f"*** {NO_BROWSER}", flush=True)
         if os.environ.get("CI", "").lower() in ("1", "true"):
             return 1
-        here = ["-m", "not browser", *arguments]
-        there = [*THERE, *here]
+    rest = "not pages" if browser else "not browser"
     try:
-        with postgres.server() as url, tempfile.TemporaryFile() as later:
-            return both(start("SQLite", None, here), start("PostgreSQL", url, there, later), later)
+        with postgres.server() as url, ExitStack() as stack:
+            runs = [start("SQLite", None, ["-m", rest, *arguments])]
+            runs.append(start("PostgreSQL", url, ["-m", rest, *THERE, *arguments], later(stack)))
+            if browser:
+                runs.append(start("SQLite, the pages in a browser", None, ["-m", "pages", *arguments], later(stack)))
+            return finish(runs)
     except RuntimeError as error:
         print(f"*** {error}", flush=True)
         return 1
+
+
+def later(stack: ExitStack) -> IO[bytes]:
+    """A file for what is printed when a run is over."""
+    return stack.enter_context(tempfile.TemporaryFile())
 
 
 class Run(NamedTuple):
@@ -42,6 +54,7 @@ class Run(NamedTuple):
     name: str
     process: subprocess.Popen[bytes]
     began: float
+    output: IO[bytes] | None
 
 
 def start(name: str, url: str | None, arguments: list[str], output: IO[bytes] | None = None) -> Run:
@@ -56,23 +69,26 @@ def start(name: str, url: str | None, arguments: list[str], output: IO[bytes] | 
         stderr=output and subprocess.STDOUT,
         preexec_fn=postgres.dies_with_parent(signal.SIGTERM),
     )
-    return Run(name, process, time.monotonic())
+    return Run(name, process, time.monotonic(), output)
 
 
-def both(first: Run, second: Run, output: IO[bytes]) -> int:
-    """The exit code of both runs; what the second printed comes when the first is done."""
-    print(f"\n*** The tests on {first.name}, and at the same time on {second.name}", flush=True)
-    codes = [ended(first), ended(second)]
-    output.seek(0)
-    print(f"\n*** The tests on {second.name}\n{output.read().decode(errors='replace')}", flush=True)
-    return max(codes)
+def finish(runs: list[Run]) -> int:
+    """The exit code of all runs; what the first prints is seen at once, the others' when it is over."""
+    print(f"\n*** The tests, at the same time: {'; '.join(run.name for run in runs)}", flush=True)
+    codes = [ended(run) for run in runs]
+    for run in runs:
+        if run.output:
+            run.output.seek(0)
+            print(f"\n*** {run.name}\n{run.output.read().decode(errors='replace')}", flush=True)
+    return max((code for code in codes if code != NO_TESTS), default=NO_TESTS)
 
 
 def ended(run: Run) -> int:
     """Wait for the run's end and say how it went; its exit code."""
-    code = run.process.wait()
-    print(f"*** {run.name}: {'passed' if code == 0 else 'FAILED'}, {time.monotonic() - run.began:.0f} s", flush=True)
-    return abs(code)
+    code = abs(run.process.wait())
+    how = {0: "passed", NO_TESTS: "none of its tests was asked for"}.get(code, "FAILED")
+    print(f"*** {run.name}: {how}, {time.monotonic() - run.began:.0f} s", flush=True)
+    return code
 
 
 if __name__ == "__main__":

@@ -1,13 +1,17 @@
 """Boring ladders, players and matches for tests, made through the services."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
+from django.db import transaction
 from django.utils import timezone
 
 from ladder.models import Board, Ladder, Match, MatchRevision, Season
-from ladder.services import matches, seasons
+from ladder.ratings import duel
+from ladder.services import batches, ledger, matches, seasons
 from ladder.services.results import Side
 from players.models import Player
+from players.names import name_key
 from players.services import players_named
 
 
@@ -31,7 +35,8 @@ def board_of(*keys: str) -> Board:
 
 def make_player(name: str) -> Player:
     """Return the player of this name, made when there is none."""
-    return next(iter(players_named([name]).values()))
+    player = Player.objects.filter(key=name_key(name), merged_into=None).first()  # one query, for most
+    return player or next(iter(players_named([name]).values()))
 
 
 def at(day: date | None, hour: int = 12) -> datetime:
@@ -46,6 +51,16 @@ def play(
     score = 0.5 if drawn else 1.0
     sides = [Side(make_player(winner), score), Side(make_player(loser), 1 - score)]
     return matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at(on), facts={"length": length})
+
+
+def play_all(season: Season, pairs: Sequence[tuple[str, str]], *, on: date | None = None) -> None:
+    """Record a rated match of each pair, winner first, in one go."""
+    keys = {name: make_player(name).pk for pair in pairs for name in pair}
+    results = [duel(keys[winner], keys[loser], ended=at(on), facts={"length": 5}) for winner, loser in pairs]
+    with transaction.atomic():
+        ledger.lock(season.ladder_id)
+        new = [batches.New(result, timezone.now()) for result in results]
+        ledger.settle(season, batches.store(season, new, MatchRevision.Verb.RECORD)[0])
 
 
 def enter_when_played() -> None:

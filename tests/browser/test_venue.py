@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.factories import make_ladder, play, season_of
+from tests.factories import make_ladder, play, play_all, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -26,8 +26,7 @@ def season():
 
 
 def crowd(season, pairs):
-    for number in range(pairs):
-        play(season, f"{LONG}{number}", f"Bea {number}")
+    play_all(season, [(f"{LONG}{number}", f"Bea {number}") for number in range(pairs)])
 
 
 def test_48_players_fit_on_the_screen(visit, season):
@@ -82,8 +81,7 @@ def test_the_screen_turns_its_pages_without_script(visit, season):
 
 @pytest.mark.parametrize("pairs", [1, 8, 9, 24])
 def test_a_sheet_is_one_page(visit, season, pairs):
-    for number in range(pairs):
-        play(season, f"Ann {number}", f"Bea {number}")
+    play_all(season, [(f"Ann {number}", f"Bea {number}") for number in range(pairs)])
     page = visit()
     page.goto(f"{BOARD}/print")
     page.emulate_media(media="print")

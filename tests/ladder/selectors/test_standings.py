@@ -9,7 +9,7 @@ from django.core.cache import caches
 from ladder.selectors.standings import table
 from ladder.services import matches, seasons
 from ladder.services.results import Side
-from tests.factories import board_of, make_player, play
+from tests.factories import board_of, make_player, play, play_all
 
 pytestmark = pytest.mark.django_db
 
@@ -47,8 +47,7 @@ def test_the_last_change_names_its_match():
 
 def test_a_provisional_rating_says_what_is_missing():
     board = board_of("provisional-elo")
-    for _ in range(19):
-        play(board.season, "Ann", "Bea")
+    play_all(board.season, [("Ann", "Bea")] * 19)
 
     assert rows_of(board)["Ann"].provisional == "Provisional: 1 more game to a full rating"
 
@@ -181,8 +180,7 @@ def test_the_rows_are_made_again_for_another_option(memory):
 @pytest.mark.parametrize("pairs", [1, 3, 25])
 def test_a_table_takes_a_constant_number_of_queries(pairs, django_assert_num_queries):
     board = board_of("match-length-elo")
-    for number in range(pairs):
-        play(board.season, f"Ann {number}", f"Bea {number}", on=date(2026, 1, 3))
+    play_all(board.season, [(f"Ann {number}", f"Bea {number}") for number in range(pairs)], on=date(2026, 1, 3))
     play(board.season, "Ann 0", "Bea 0", on=date(2026, 1, 10))
 
     with django_assert_num_queries(8):

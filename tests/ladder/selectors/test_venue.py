@@ -8,7 +8,7 @@ from ladder.models import Match
 from ladder.selectors.venue import following, screen, takes_reports
 from ladder.services import matches, seasons
 from ladder.services.results import Side
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, make_player, play, play_all, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -23,8 +23,7 @@ def board_of(season):
 
 
 def crowd(season, pairs):
-    for number in range(pairs):
-        play(season, f"Ann {number:02}", f"Bea {number:02}", on=date(2026, 1, 3))
+    play_all(season, [(f"Ann {number:02}", f"Bea {number:02}") for number in range(pairs)], on=date(2026, 1, 3))
 
 
 def test_a_screen_holds_48_players_and_another_one_the_rest(season):

@@ -1,6 +1,7 @@
 """Organisers correct, void, restore and revert a match: what is shown first, what Apply commits, who may."""
 
 from datetime import date, datetime, timedelta
+from itertools import product
 
 import pytest
 from django.urls import reverse
@@ -10,6 +11,7 @@ from ladder.models import Match, RatingChange, Season, Standing
 from ladder.services import ledger, matches, seasons
 from ladder.services.results import Side
 from players.models import Player
+from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of
 
 from .previewing import applied, previewed
@@ -275,24 +277,22 @@ def fight(season, winner, loser, day):
 NASTY = ["\x00", "9" * 40, "-1", "nan", "\u202eevil", "x" * 3000, "", "1-1-zzzz", "٣-1-0000000000000000"]
 
 
-@pytest.mark.parametrize("value", NASTY)
 @pytest.mark.parametrize(
     "field", ["player_0", "date", "time", "kind", "winner", "length", "length_other", "token", "reason"]
 )
-def test_no_input_breaks_a_correction(staff, match, field, value):
+def test_no_input_breaks_a_correction(staff, match, field):
     seen = previewed(staff, correct(match), correction(match))
 
-    for extra in ({}, {"preview": "1"}):
+    for value, extra in afresh(product(NASTY, ({}, {"preview": "1"}))):
         response = staff.post(correct(match), seen | {field: value} | extra)
         assert response.status_code in (200, 303, 409, 422)
 
 
-@pytest.mark.parametrize("value", NASTY)
 @pytest.mark.parametrize("verb", ["void", "revert/1"])
-def test_no_token_breaks_a_change(staff, match, verb, value):
-    response = staff.post(f"/matches/{match.pk}/{verb}", REASON | {"token": value})
-
-    assert response.status_code in (200, 422)
+def test_no_token_breaks_a_change(staff, match, verb):
+    for value in NASTY:
+        response = staff.post(f"/matches/{match.pk}/{verb}", REASON | {"token": value})
+        assert response.status_code in (200, 422)
     assert Match.objects.get().revision == 1
 
 

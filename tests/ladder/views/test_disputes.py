@@ -7,6 +7,7 @@ from django.test import Client
 from ladder.models import Ladder, Match
 from ladder.services import disputes, ledger
 from ladder.services.rights import NOT_PLAYED, OWN_REPORT
+from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -172,12 +173,11 @@ def test_only_organisers_uphold(opponent, disputed, method):
     assert Match.objects.get().revision == 2
 
 
-@pytest.mark.parametrize("value", ["\x00", "9" * 40, "-1", "\u202eevil", "x" * 3000, "²"])
 @pytest.mark.parametrize("field", ["reason", "revision"])
-def test_no_input_breaks_a_dispute(opponent, match, field, value):
-    sent = {"reason": "I won.", "revision": "1"} | {field: value}
-
-    assert opponent.post(f"/matches/{match.pk}/dispute", sent).status_code in (303, 409, 422)
+def test_no_input_breaks_a_dispute(opponent, match, field):
+    for value in afresh(["\x00", "9" * 40, "-1", "\u202eevil", "x" * 3000, "²"]):
+        sent = {"reason": "I won.", "revision": "1"} | {field: value}
+        assert opponent.post(f"/matches/{match.pk}/dispute", sent).status_code in (303, 409, 422)
 
 
 def test_a_ladder_may_ask_the_opponent(member, opponent, ladder, ben):

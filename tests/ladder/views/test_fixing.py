@@ -11,6 +11,7 @@ from django.utils import timezone
 from ladder.models import Match
 from ladder.services import ledger, matches
 from ladder.services.rights import NOT_REPORTED, OVER
+from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -304,10 +305,10 @@ def test_a_match_of_last_week_is_shown_with_its_date(member, ladder, ben):
     assert Match.objects.get().played_at == match.played_at
 
 
-@pytest.mark.parametrize("value", ["\x00", "9" * 40, "-1", "nan", "１２", "\u202eevil", "²", "x" * 5000, ""])
 @pytest.mark.parametrize("field", ["opponent", "newcomer", "date", "time", "kind", "winner", "length", "revision"])
-def test_no_input_breaks_a_fix(member, match, field, value):
-    assert member.post(f"/matches/{match.pk}/fix", fixed(match, **{field: value})).status_code in (303, 422)
+def test_no_input_breaks_a_fix(member, match, field):
+    for value in afresh(["\x00", "9" * 40, "-1", "nan", "１２", "\u202eevil", "²", "x" * 5000, ""]):
+        assert member.post(f"/matches/{match.pk}/fix", fixed(match, **{field: value})).status_code in (303, 422)
 
 
 @pytest.mark.parametrize("value", ["\x00", "9" * 40, "-1", "１", ""])

@@ -73,15 +73,14 @@ def test_boosted_links_and_restored_history_get_the_page(client, season, header)
     assert "<!doctype html>" in client.get(PAGE, headers={**HTMX, header: "true"}).text
 
 
-@pytest.mark.parametrize("value", ["\x00", "9" * 40, "9" * 18, "-1", "٣", "1.5", "nan", "\u202eevil", "x" * 3000, ""])
 @pytest.mark.parametrize("name", ["before", "what", "page"])
-def test_no_address_breaks_it(client, season, name, value):
+def test_no_address_breaks_it(client, season, name):
     play(season, "Ana", "Ben")
 
-    response = client.get(PAGE, {name: value})
-
-    assert response.status_code == 200
-    assert "Ana beat Ben" in response.text
+    for value in ["\x00", "9" * 40, "9" * 18, "-1", "٣", "1.5", "nan", "\u202eevil", "x" * 3000, ""]:
+        response = client.get(PAGE, {name: value})
+        assert response.status_code == 200
+        assert "Ana beat Ben" in response.text
 
 
 def test_an_unknown_ladder_is_not_found(client, db):

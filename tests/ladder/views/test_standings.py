@@ -3,6 +3,7 @@
 import gzip
 import re
 from datetime import date, timedelta
+from itertools import product
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,11 +13,12 @@ from ladder.models import Ladder
 from ladder.services import matches, seasons
 from ladder.services.results import Side
 from players.models import Player
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, make_player, play, play_all, season_of
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/club/all-time/match-length-elo/"
+ODD = ["\0", "9" * 40, "-1", "２０２６-01-01", "0001-01-01", "9999-12-31", "'\"<b>", "𝟙"]
 HTMX = {"HX-Request": "true"}
 OUT_OF_BAND = re.compile(r'id="(\w+)"[^>]* hx-swap-oob')
 
@@ -174,11 +176,10 @@ def test_nobody_had_played_by_then(client, season):
 
 
 @pytest.mark.parametrize("name", ["as-of", "sort", "q", "who", "season", "v", "page"])
-@pytest.mark.parametrize("value", ["\0", "9" * 40, "-1", "２０２６-01-01", "0001-01-01", "9999-12-31", "'\"<b>", "𝟙"])
-def test_no_filter_whatever_makes_an_error(client, season, name, value):
+def test_no_filter_whatever_makes_an_error(client, season, name):
     play(season, "Ann", "Bea")
 
-    for url in (PAGE, f"{PAGE}rows", "/"):
+    for value, url in product(ODD, (PAGE, f"{PAGE}rows", "/")):
         assert client.get(url, {name: value}).status_code == 200
 
 
@@ -296,8 +297,7 @@ def test_home_without_a_ladder_says_so(client):
 
 @pytest.mark.parametrize("pairs", [1, 3, 25])
 def test_a_page_takes_a_constant_number_of_queries(client, season, member, pairs, django_assert_num_queries):
-    for number in range(pairs):
-        play(season, f"Ann {number}", f"Bea {number}", on=date(2026, 1, 3))
+    play_all(season, [(f"Ann {number}", f"Bea {number}") for number in range(pairs)], on=date(2026, 1, 3))
     play(season, "Ann 0", "Bea 0", on=date(2026, 1, 10))
     member("Bea 0")
 
@@ -308,8 +308,7 @@ def test_a_page_takes_a_constant_number_of_queries(client, season, member, pairs
 
 
 def test_a_page_of_46_players_is_small(client, season):
-    for number in range(23):
-        play(season, f"Player A{number}", f"Player B{number}")
+    play_all(season, [(f"Player A{number}", f"Player B{number}") for number in range(23)])
 
     response = client.get(PAGE)
 

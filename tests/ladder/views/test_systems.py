@@ -15,7 +15,7 @@ from ladder.ratings.duel import DuelSystem
 from ladder.ratings.registry import SYSTEMS
 from ladder.ratings.samples import sample
 from ladder.services import seasons
-from tests.factories import make_ladder, play, season_of
+from tests.factories import make_ladder, play, play_all, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -169,8 +169,7 @@ def test_rules_of_a_board_go_by_its_options(client):
 
 @pytest.mark.parametrize("matches", [1, 12])
 def test_pages_take_a_constant_number_of_queries(client, season, matches, django_assert_num_queries):
-    for number in range(matches):
-        play(season, f"Ann {number}", f"Bea {number}")
+    play_all(season, [(f"Ann {number}", f"Bea {number}") for number in range(matches)])
     for url, queries in [("/systems/", 2), ("/systems/nardgammon-elo/", 2), (RULES, 3)]:
         with django_assert_num_queries(queries):
             client.get(url)

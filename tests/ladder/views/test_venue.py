@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from ladder.services import seasons
-from tests.factories import make_ladder, play, season_of
+from tests.factories import make_ladder, play, play_all, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,8 +28,7 @@ def season():
 
 
 def crowd(season, pairs):
-    for number in range(pairs):
-        play(season, f"Ann {number}", f"Bea {number}", on=date(2026, 1, 3))
+    play_all(season, [(f"Ann {number}", f"Bea {number}") for number in range(pairs)], on=date(2026, 1, 3))
 
 
 def test_the_screen_shows_the_newest_open_season(client, season):
