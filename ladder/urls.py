@@ -3,6 +3,7 @@
 from django.urls import path
 
 from .views import (
+    challenges,
     corrections,
     disputes,
     entering,
@@ -34,10 +35,14 @@ urlpatterns = [
     path("matches/<int:pk>/confirm", disputes.match_confirm, name="match_confirm"),
     path("matches/<int:pk>/dispute", disputes.match_dispute, name="match_dispute"),
     path("matches/<int:pk>/uphold", disputes.match_uphold, name="match_uphold"),
+    path("challenges/<int:pk>/accept", challenges.accept, name="challenge_accept"),
+    path("challenges/<int:pk>/decline", challenges.decline, name="challenge_decline"),
+    path("challenges/<int:pk>/withdraw", challenges.withdraw, name="challenge_withdraw"),
     path("disputes/", disputes.disputes, name="disputes"),
     path("<slug:ladder>/", standings.ladder, name="ladder"),
     path("<slug:ladder>/venue", venue.venue, name="venue"),
     path("<slug:ladder>/feed.xml", feed.results, name="feed"),
+    path("<slug:ladder>/challenges", challenges.challenges, name="challenges"),
     path("<slug:ladder>/log", log.log, name="log"),
     path("<slug:ladder>/<slug:season>/", standings.standings, name="standings"),
     path("<slug:ladder>/<slug:season>/report", reporting.match_record, name="match_record"),

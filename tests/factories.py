@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
@@ -37,6 +38,14 @@ def make_player(name: str) -> Player:
     """Return the player of this name, made when there is none."""
     player = Player.objects.filter(key=name_key(name), merged_into=None).first()  # one query, for most
     return player or next(iter(players_named([name]).values()))
+
+
+def make_member(name: str) -> Player:
+    """Return a player with an account."""
+    player = make_player(name)
+    player.user = User.objects.create_user(name.lower())
+    player.save()
+    return player
 
 
 def at(day: date | None, hour: int = 12) -> datetime:

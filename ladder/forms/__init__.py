@@ -1,6 +1,7 @@
 """Text into values: shape, types and ranges; rules about other matches belong to services."""
 
 from .battle import BattleForm
+from .challenge import ChallengeForm
 from .correct import CorrectForm, ReasonForm
 from .disputes import NoteForm
 from .fixing import fix_form, fixed_values
@@ -16,6 +17,7 @@ from .two import TwoForm
 
 __all__ = [
     "BattleForm",
+    "ChallengeForm",
     "CorrectForm",
     "MatchForm",
     "NoteForm",

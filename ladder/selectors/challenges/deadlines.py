@@ -1,0 +1,21 @@
+"""Which challenges still run, for a query: the clock decides, nothing is stored when one runs out."""
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from ladder.models import Challenge, Match, Season, State
+
+UNPLAYED = Q(match=None) | Q(match__status=Match.Status.VOID)
+
+
+def running() -> Q:
+    """Return the filter for challenges that wait for an answer or to be played, within their time."""
+    now = timezone.now()
+    waiting = Q(status=State.OPEN, answer_by__gt=now)
+    return waiting | Q(UNPLAYED, status=State.ACCEPTED, play_by__gt=now)
+
+
+def with_people(season: Season) -> QuerySet[Challenge]:
+    """Return a season's challenges with their match and everybody in them; one query, and one for the parties."""
+    found = Challenge.objects.filter(season=season).select_related("season__ladder", "match", "by__merged_into")
+    return found.prefetch_related("parties__player__merged_into")

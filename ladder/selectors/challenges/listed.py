@@ -1,0 +1,132 @@
+"""The challenges there are: those that wait for a member, the others that run, and the latest that are over."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils import timezone
+
+from ladder.models import Challenge, Season, State
+from ladder.ratings import kinds
+from ladder.selectors.results import listed
+
+from .deadlines import running, with_people
+from .people import joined, players_in
+
+OVER = 5  # of those that are over
+CLASSES = {
+    State.OPEN: "warn",
+    State.ACCEPTED: "ok",
+    State.PLAYED: "ok",
+    State.DECLINED: "",
+    State.WITHDRAWN: "",
+    State.EXPIRED: "void",
+    State.OVERDUE: "void",
+}
+
+
+class Listed(NamedTuple):
+    """A challenge in a list: who against whom, about what, how it stands, and what this member may do with it."""
+
+    pk: int
+    who: str
+    whom: str
+    length: str
+    kind: str
+    when: str
+    tag: str
+    tag_class: str
+    actions: list[tuple[str, str]]
+    report: str
+    waits_for_me: bool
+    claims: list[tuple[int, str]]  # winners that a walkover may be given to
+
+
+def challenges(season: Season, me: int | None, *, organiser: bool = False) -> list[Listed]:
+    """Return the season's challenges: those that run, those that are overdue and a few that are over; three queries."""
+    found = with_people(season)
+    ongoing = list(found.filter(running()).order_by("answer_by", "pk"))
+    others = list(found.exclude(pk__in=[one.pk for one in ongoing])[: 4 * OVER])
+    overdue = [one for one in others if one.state == State.OVERDUE]
+    over = [one for one in others if one.state not in (State.OVERDUE, State.PLAYED)][:OVER]
+    return [entry(one, me, organiser) for one in [*ongoing, *overdue, *over]]
+
+
+def entry(challenge: Challenge, me: int | None, organiser: bool) -> Listed:
+    """Return one challenge as the list prints it."""
+    state, taking = challenge.state, [player.name for player in joined(challenge)]
+    waiting = [party.player.itself.name for party in challenge.parties.all() if not party.joined_at]
+    need = challenge.places - len(taking)
+    whom = listed([*taking[1:], *waiting])
+    tag = f"Needs {need}" if state == State.OPEN and challenge.places > 2 else state.label
+    return Listed(
+        challenge.pk,
+        challenge.by.itself.name,
+        whom,
+        f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
+        kinds()[challenge.kind].label,
+        when(challenge, state),
+        tag,
+        CLASSES[state],
+        actions(challenge, state, me),
+        report_url(challenge, state, me, organiser),
+        state == State.OPEN and any(p.player.itself.pk == me and not p.joined_at for p in challenge.parties.all()),
+        claims(challenge, state, me, organiser),
+    )
+
+
+def actions(challenge: Challenge, state: State, me: int | None) -> list[tuple[str, str]]:
+    """Return the verbs that this member may say, with their buttons."""
+    if state != State.OPEN or me is None:
+        return []
+    mine = {party.player.itself.pk: party for party in challenge.parties.all()}.get(me)
+    if challenge.by.itself.pk == me:
+        return [("withdraw", "Withdraw")]
+    if mine and not mine.joined_at:
+        return [("accept", "Accept"), ("decline", "Decline")]
+    if mine:
+        return [("withdraw", "Leave")]
+    return [("accept", "Join")] if challenge.places > 2 else []
+
+
+def claims(challenge: Challenge, state: State, me: int | None, organiser: bool) -> list[tuple[int, str]]:
+    """Return whom a walkover may be given to: anyone by an organiser, oneself by a player once it is overdue."""
+    if challenge.places > 2 or state not in (State.ACCEPTED, State.OVERDUE):
+        return []
+    players = joined(challenge)
+    if organiser:
+        return [(player.pk, player.name) for player in players]
+    return [(player.pk, player.name) for player in players if player.pk == me and state == State.OVERDUE]
+
+
+def report_url(challenge: Challenge, state: State, me: int | None, organiser: bool) -> str:
+    """Return the address of the report form, filled in from the challenge, for those who may report it."""
+    if state not in (State.ACCEPTED, State.OVERDUE) or not (organiser or me in players_in(challenge)):
+        return ""
+    page = "battle_record" if challenge.places > 2 else "match_record"
+    season = challenge.season
+    return reverse(f"ladder:{page}", args=[season.ladder.slug, season.slug]) + f"?challenge={challenge.pk}"
+
+
+def said_of(challenge: Challenge, me: int) -> str:
+    """Return how a challenge between a member and another stands, for the line of the other."""
+    if challenge.state == State.ACCEPTED:
+        return f"To be played by {moment(challenge.deadline)}"
+    return "Challenged you" if challenge.by.itself.pk != me else f"Challenged, open until {moment(challenge.deadline)}"
+
+
+def when(challenge: Challenge, state: State) -> str:
+    """Return until when a challenge is open or to be played, or when it ran out."""
+    at = moment(challenge.deadline)
+    words = {State.OPEN: "Until", State.ACCEPTED: "To be played by", State.EXPIRED: "Ran out on"}
+    words[State.OVERDUE] = "Was to be played by"
+    return f"{words[state]} {at}" if state in words else f"Made on {moment(challenge.made_at)}"
+
+
+def moment(at: datetime) -> str:
+    """Return a day as people say it, with the time where it is today or tomorrow."""
+    local, today = timezone.localtime(at), timezone.localdate()
+    days = (local.date() - today).days
+    if days in (0, 1):
+        return f"{'tomorrow' if days else 'today'}, {local:%H:%M}"
+    return f"{local:%a} {local.day} {local:%B}"

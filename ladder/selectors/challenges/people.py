@@ -1,0 +1,117 @@
+"""Everybody on a ladder as somebody sees them who wants to challenge one: read once, however many they are."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import NamedTuple
+
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from ladder.models import Board, Challenge, Match, Participant, Season, Standing
+from ladder.ratings import Kind
+from ladder.ratings.base import Facts
+from ladder.selectors import previews
+from ladder.selectors.ranking import as_of
+from ladder.selectors.rows import Row
+from ladder.selectors.standings import table
+from players.identity import selves, who
+from players.models import Player
+
+from .deadlines import running, with_people
+
+
+class Person(NamedTuple):
+    """Somebody who may be challenged."""
+
+    player: int
+    name: str
+    has_account: bool
+    retired_on: date | None
+    sits_out_until: date | None
+
+
+class Terms(NamedTuple):
+    """What a challenge would be to: the kind of match, its facts, and the boards that would count it."""
+
+    season: Season
+    kind: Kind
+    facts: Facts
+    boards: Sequence[Board]
+
+
+class Around(NamedTuple):
+    """Everybody around a member; `met` is when they last played each other, `busy` how many challenges each has."""
+
+    terms: Terms
+    me: Person
+    people: dict[int, Person]
+    rows: dict[int, Row]
+    ratings: previews.Table
+    met: dict[int, datetime]
+    running: list[Challenge]
+    busy: Counter[int]
+    day: date
+
+    def place(self, player: int) -> int:
+        """Return a player's place; whoever has none yet stands below the last."""
+        return self.rows[player].rank if player in self.rows else len(self.rows) + 1
+
+    def name(self, player: int) -> str:
+        """Return what a player is called."""
+        return self.people[player].name if player in self.people else self.me.name
+
+    def between(self, player: int) -> Challenge | None:
+        """Return the challenge that runs between the member and this player, if there is one of two."""
+        pair = {self.me.player, player}
+        return next((one for one in self.running if one.places == 2 and players_in(one) == pair), None)
+
+
+def around(terms: Terms, me: Player) -> Around:
+    """Return everybody who stands on the season's main board or has an account; ten queries."""
+    season = terms.season
+    main = next(iter(season.boards.all()))
+    main.season = season
+    rows = {row.player: row for row in table(main).rows}
+    ongoing = list(with_people(season).filter(running()))
+    people = people_on(season)
+    mine = people.get(me.pk) or person(me.pk, me.name, me.user_id, me.retired_on, me.sits_out_until)
+    standings = Standing.objects.filter(board__season=season)
+    ratings = {(one.board_id, one.player_id): one.rating for one in standings}
+    return Around(terms, mine, people, rows, ratings, last_met(season, me), ongoing, taken(ongoing), as_of(season))
+
+
+def people_on(season: Season) -> dict[int, Person]:
+    """Return everybody who stands in the season, and everybody with an account who plays."""
+    plays = Q(user__is_active=True, retired_on=None)
+    found = Player.objects.filter(Q(standings__board__season=season) | plays, merged_into=None).distinct().order_by()
+    fields = ("pk", "name", "user", "retired_on", "sits_out_until")
+    return {row[0]: person(*row) for row in found.values_list(*fields)}
+
+
+def person(player: int, name: str, user: int | None, retired: date | None, out: date | None) -> Person:
+    return Person(player, name, user is not None, retired, out if out and out > timezone.localdate() else None)
+
+
+def last_met(season: Season, me: Player) -> dict[int, datetime]:
+    """Return when the member last played each other player on this ladder."""
+    counted = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
+    mine = counted.filter(participants__player__in=selves([me.pk]))
+    rows = Participant.objects.filter(match__in=mine).order_by().values(who=who("player"))
+    return dict(rows.annotate(at=Max("match__played_at")).values_list("who", "at"))
+
+
+def players_in(challenge: Challenge) -> set[int]:
+    """Return everybody whom a challenge names, merged players as whom they count as."""
+    return {party.player.itself.pk for party in challenge.parties.all()}
+
+
+def joined(challenge: Challenge) -> list[Player]:
+    """Return those who take part, in the order in which they said so."""
+    parties = [party for party in challenge.parties.all() if party.joined_at]
+    return [party.player.itself for party in sorted(parties, key=lambda party: (party.joined_at, party.pk))]
+
+
+def taken(ongoing: Sequence[Challenge]) -> Counter[int]:
+    """Return how many running challenges each player made or accepted."""
+    return Counter(player.pk for one in ongoing for player in joined(one))

@@ -1,0 +1,98 @@
+"""Everybody around a member, with what a win is worth against those who may be challenged, and why not the others."""
+
+from typing import NamedTuple
+
+from ladder.models import Ladder
+from ladder.ratings import RatingSystem
+from ladder.selectors import previews
+from ladder.selectors.printing import change_text, rating_text
+
+from .listed import said_of
+from .people import Around, Person
+from .reasons import apart, counted, is_serious, match_of, why_not, why_not_at_all
+
+NEAR = 12  # places above and below that are shown besides those who may be challenged
+FEW = 30  # players who are all shown
+
+
+class Reach(NamedTuple):
+    """A line of the list; without `can` the words say why not, and `worth` is what a win would bring."""
+
+    rank: str
+    player: int
+    name: str
+    rating: str
+    is_me: bool
+    can: bool
+    words: str
+    worth: str
+
+
+def reach(around: Around, everybody: bool = False) -> list[Reach]:
+    """Return the lines in order of place, newcomers last: those near the member, or all."""
+    people = sorted(around.people.values(), key=lambda one: (around.place(one.player), one.name.casefold()))
+    if around.me.player not in around.people:
+        people.append(around.me)
+    barred = bool(why_not_at_all(around))
+    lines = [line(around, one, barred) for one in people]
+    return lines if everybody or len(lines) <= FEW else near(lines)
+
+
+def near(lines: list[Reach]) -> list[Reach]:
+    """Return the member's neighbours in the list."""
+    mine = next(number for number, one in enumerate(lines) if one.is_me)
+    return lines[max(mine - NEAR, 0) : mine + NEAR + 1]
+
+
+def line(around: Around, one: Person, barred: bool) -> Reach:
+    """Return one line."""
+    row, is_me = around.rows.get(one.player), one.player == around.me.player
+    between = around.between(one.player)
+    words = "" if is_me else said_of(between, around.me.player) if between else why_not(around, one)
+    can = not (is_me or words or barred)
+    rating = row.rating if row else newcomer(around)
+    rank = str(row.rank) if row else "–"
+    return Reach(rank, one.player, one.name, rating, is_me, can, words, worth(around, one) if can else "")
+
+
+def newcomer(around: Around) -> str:
+    """Return the rating of somebody who has not played yet."""
+    system = system_of(around)
+    return rating_text(system, system.initial().points)
+
+
+def system_of(around: Around) -> RatingSystem:
+    return next(iter(around.terms.season.boards.all())).rating_system
+
+
+def worth(around: Around, other: Person) -> str:
+    """Return what a win over this player brings on the first board that would count it; nothing where none does."""
+    for board in around.terms.boards[:1]:
+        result = match_of(around, [around.me.player, other.player])
+        before = previews.ratings_of(board, result.players, around.ratings, around.day)
+        after = board.rating_system.rate(result, before)
+        return change_text(board.rating_system, after[0].points - before[0].points)
+    return ""
+
+
+def rules(around: Around) -> str:
+    """Return in a sentence or three whom one may challenge and for how long."""
+    ladder = around.terms.season.ladder
+    said = [f"You may challenge {whom(around)}."]
+    if ladder.rematch_days and is_serious(around):
+        said.append(f"Two players meet again after {counted(ladder.rematch_days, 'day')}.")
+    said.append(
+        f"A challenge is open for {counted(ladder.answer_days, 'day')}; once accepted, it is played within "
+        f"{counted(ladder.play_days, 'day')}."
+    )
+    return " ".join(said)
+
+
+def whom(around: Around) -> str:
+    """Return who is in range."""
+    ladder, limit = around.terms.season.ladder, around.terms.season.ladder.challenge_reach
+    if not limit or not is_serious(around):
+        return "anyone who plays here"
+    if ladder.challenge_measure == Ladder.Measure.PLACES:
+        return f"anyone up to {counted(limit, 'place')} above you"
+    return f"anyone within {apart(limit)} of you"

@@ -1,0 +1,51 @@
+"""What a challenge would be to: which kinds a season has, and everybody around a member who wants to challenge."""
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.models import Season
+from ladder.ratings import UNRATED, Kind, duel
+from ladder.ratings.base import Facts
+from ladder.selectors.challenges.people import Around, Terms, around
+from ladder.selectors.opponents import last_facts
+from players.models import Player
+
+from .feeding import feeding
+
+SHAPES = ("duel", "battle")
+
+
+def kinds_of(season: Season) -> list[Kind]:
+    """Return the kinds that one may challenge to, those that count first: what the boards know, but not unrated."""
+    systems = [board.rating_system for board in season.boards.all()]
+    counting = [kind for system in systems for kind in system.kinds]
+    spared = [kind for system in systems for kind in system.uncounted if kind != UNRATED]
+    return [kind for kind in dict.fromkeys([*counting, *spared]) if kind.shape in SHAPES]
+
+
+def facts_of(season: Season, player: Player, kind: Kind) -> Facts:
+    """Return what a match of this kind would be to: the length that this player chose last, or the usual one."""
+    systems = [board.rating_system for board in season.boards.all() if kind in board.rating_system.kinds]
+    usual = [fact for system in systems for fact in system.facts if fact.usual]
+    last = last_facts(season, player) if usual else {}
+    found = {fact.name: last.get(fact.name, fact.default) for fact in usual}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def around_for(season: Season, player: Player, kind: str = "") -> Around:
+    """Return everybody around this player for challenges of that kind; without one, of the first.
+
+    Raises: ValidationError, "This season has no such challenges."
+    """
+    known = kinds_of(season)
+    chosen = next((one for one in known if one.key == kind or not kind), None)
+    if chosen is None:
+        raise ValidationError("This season has no such challenges.")
+    return around(terms_of(season, player, chosen), player)
+
+
+def terms_of(season: Season, player: Player, kind: Kind, facts: Facts | None = None) -> Terms:
+    """Return the terms of a challenge of this kind, to facts that were agreed or to those the player would choose."""
+    known = facts_of(season, player, kind) if facts is None else facts
+    boards = feeding(season, duel("a", "b", ended=timezone.localtime(), kind=kind, facts=known))
+    return Terms(season, kind, known, boards)

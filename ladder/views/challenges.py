@@ -1,0 +1,168 @@
+"""Members challenge each other, answer and withdraw; the page lists everybody around them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
+
+from config.htmx import page, wants_partial
+from ladder.forms import ChallengeForm
+from ladder.models import Challenge, Ladder, Season
+from ladder.ratings import RatingError
+from ladder.selectors import navigation
+from ladder.selectors.challenges import listed, reach, reasons
+from ladder.selectors.challenges.people import Around
+from ladder.services import challenges as service
+from ladder.services.challenging import around_for, kinds_of
+from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_of
+
+from .guards import account, leave, member_required
+
+TEMPLATE = "ladder/challenges.html"
+Act_on = Callable[[Challenge, User], str]
+
+
+@member_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def challenges(request: HttpRequest, ladder: str) -> HttpResponse:
+    """The page, and a new challenge."""
+    season = season_of(get_object_or_404(Ladder, slug=ladder))
+    if request.method != "POST":
+        return shown(request, season, request.GET.get("kind", ""))
+    form = ChallengeForm(request.POST)
+    kind = str(form.data.get("kind", ""))
+    if not form.is_valid():
+        return shown(request, season, kind, form.first_error())
+
+    def make(by: User) -> str:
+        opponent, places = form.cleaned_data["opponent"], form.cleaned_data["places"]
+        if opponent:
+            service.challenge(season=season, by=by, opponent=opponent, kind=kind)
+            return f"You challenged {opponent.itself}."
+        service.open_battle(season=season, by=by, places=places, kind=kind)
+        return "The battle is open. It begins when its places are taken."
+
+    return done(request, season, kind, make)
+
+
+@member_required
+@require_POST
+def accept(request: HttpRequest, pk: int) -> HttpResponse:
+    """Accept a challenge, or join a battle."""
+
+    def say(challenge: Challenge, by: User) -> str:
+        found = service.accept(challenge=challenge, by=by)
+        return "Accepted. Report the result from here when you have played." if found.play_by else "You joined."
+
+    return answered(request, pk, say)
+
+
+@member_required
+@require_POST
+def decline(request: HttpRequest, pk: int) -> HttpResponse:
+    """Decline a challenge."""
+
+    def say(challenge: Challenge, by: User) -> str:
+        service.decline(challenge=challenge, by=by)
+        return "Declined. It costs you nothing."
+
+    return answered(request, pk, say)
+
+
+@member_required
+@require_POST
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take one's own challenge back, or leave a battle."""
+
+    def say(challenge: Challenge, by: User) -> str:
+        service.withdraw(challenge=challenge, by=by)
+        return "Withdrawn."
+
+    return answered(request, pk, say)
+
+
+def answered(request: HttpRequest, pk: int, say: Act_on) -> HttpResponse:
+    """Do something with a challenge, and show the page of its ladder."""
+    found = challenge_of(pk)
+    navigation.show(request, found.season.ladder)
+    return done(request, found.season, found.kind, lambda by: say(found, by))
+
+
+def done(request: HttpRequest, season: Season, kind: str, act: Callable[[User], str]) -> HttpResponse:
+    """Act, and say what happened; or show the page with the reason why not."""
+    user = account(request)
+    assert user is not None, "the views are for members"  # noqa: S101
+    try:
+        text = act(user)
+    except NotAllowed as error:
+        raise PermissionDenied(error.messages[0]) from error
+    except (RatingError, ValidationError) as error:
+        return shown(request, season, kind, error.messages[0] if isinstance(error, ValidationError) else str(error))
+    if wants_partial(request):
+        return trigger_client_event(shown(request, season, kind), "toast", {"text": text})
+    messages.success(request, text)
+    return leave(request, url_of(season, kind))
+
+
+def shown(request: HttpRequest, season: Season, kind: str, error: str = "") -> HttpResponse:
+    """The page, or its live part; what can't be done is said at its top."""
+    context = words(request, season, kind) | {"error": error}
+    return page(request, TEMPLATE, context, partial="live", status=422 if error else 200)
+
+
+def words(request: HttpRequest, season: Season, kind: str) -> dict[str, Any]:
+    """What the page prints."""
+    me, kinds = player_of(request.user), kinds_of(season)
+    chosen = next((one for one in kinds if one.key == kind), kinds[0])
+    entries = listed.challenges(season, me.pk if me else None, organiser=may(request.user, Act.CORRECT, season.ladder))
+    return {
+        "section": "challenges",
+        "ladder": season.ladder,
+        "season": season,
+        "me": me,
+        "kinds": kinds,
+        "kind": chosen,
+        "places": ChallengeForm(),
+        "to_answer": [one for one in entries if one.waits_for_me],
+        "others": [one for one in entries if not one.waits_for_me],
+    } | (people(request, around_for(season, me, chosen.key)) if me else {"stop": NO_PLAYER})
+
+
+def people(request: HttpRequest, around: Around) -> dict[str, Any]:
+    """What the page prints of everybody around a member."""
+    everybody = "all" in request.GET
+    return {
+        "rules": reach.rules(around),
+        "stop": reasons.why_not_at_all(around),
+        "lines": reach.reach(around, everybody),
+        "count": len(around.people),
+        "everybody": everybody,
+    }
+
+
+def season_of(ladder: Ladder) -> Season:
+    """Return the ladder's newest open season, where its boards count matches that one can challenge to; else 404."""
+    seasons = Season.objects.filter(ladder=ladder, closed_at=None).select_related("ladder").prefetch_related("boards")
+    season = seasons.first()
+    if season is None or not kinds_of(season):
+        raise Http404(f"{ladder} has no challenges now.")
+    return season
+
+
+def challenge_of(pk: int) -> Challenge:
+    """Return the challenge with its season, ladder and boards, or 404."""
+    known = Challenge.objects.select_related("season__ladder").prefetch_related("season__boards")
+    return get_object_or_404(known, pk=pk if pk < 2**63 else 0)
+
+
+def url_of(season: Season, kind: str = "") -> str:
+    """Return the address of the page, with the kind that is shown unless it is the first."""
+    url = reverse("ladder:challenges", args=[season.ladder.slug])
+    return f"{url}?kind={kind}" if kind in [one.key for one in kinds_of(season)[1:]] else url
