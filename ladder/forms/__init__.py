@@ -2,6 +2,7 @@
 
 from .battle import BattleForm
 from .challenge import ChallengeForm
+from .challenged import battle_of, challenge_form_of_two
 from .correct import CorrectForm, ReasonForm
 from .disputes import NoteForm
 from .fixing import fix_form, fixed_values
@@ -30,6 +31,8 @@ __all__ = [
     "Seen",
     "TournamentForm",
     "TwoForm",
+    "battle_of",
+    "challenge_form_of_two",
     "fix_form",
     "fixed_values",
     "one_more",

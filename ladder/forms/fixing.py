@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from ladder.models import Match
+from ladder.models import Challenge, Match
 from ladder.services.results import Side, sides_of
 from players.models import Player
 
@@ -31,6 +31,8 @@ def fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm
     else:
         form = form_of_two(match, sides, player, data)
     form.fixes = True
+    if Challenge.objects.filter(match=match).exists():
+        form.fields.pop("started_at", None)  # it began when the challenge was accepted
     form.initial.update({"kind": match.kind} | when(match) | facts_shown(form.facts, match.facts))
     return form
 
@@ -82,7 +84,8 @@ def fixed_values(form: MatchForm, match: Match) -> dict[str, Any]:
     del values["form_key"]
     for name in ("played_at", "started_at"):
         stored = getattr(match, name)
-        if stored and values[name] == stored.replace(microsecond=0):
+        hidden = name == "started_at" and name not in form.fields
+        if stored and (hidden or values[name] == stored.replace(microsecond=0)):
             values[name] = stored
     asked = {*(fact.name for fact in form.facts), "field"}
     values["facts"] = {name: value for name, value in match.facts.items() if name not in asked} | values["facts"]

@@ -1,12 +1,13 @@
 """What every form for a match asks: its kind, the moment, and the facts of the systems that count it."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
 
-from ladder.models import Season
+from ladder.models import Challenge, Season
 from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, kinds
 from ladder.services.questions import Question
 from ladder.services.results import Side, build
@@ -28,6 +29,7 @@ class MatchForm(WhenForm):
     use_required_attribute = False
     shapes: ClassVar[tuple[str, ...]] = ("duel", "battle")
     fixes: bool = False  # a match that is there; it has nothing at stake
+    challenge: Challenge | None = None  # the one that it comes of; it began when that was accepted
     question: Question | None = None  # what a valid form is asked before it is stored
     sure: tuple[str, ...] = ()  # and what was asked and answered with yes
 
@@ -109,7 +111,7 @@ class MatchForm(WhenForm):
             "sides": self.sides(),
             "kind": self.chosen_kind().key,
             "played_at": self.cleaned_data["played_at"],
-            "started_at": self.cleaned_data.get("started_at"),
+            "started_at": self.began(),
             "facts": self.fact_values(),
             "form_key": self.cleaned_data["form_key"],
         }
@@ -127,8 +129,12 @@ class MatchForm(WhenForm):
         Raises: RatingError with what is wrong.
         """
         values, (keyed, names) = self.cleaned_data, with_keys(sides)
-        facts, started = self.fact_values(), values.get("started_at")
-        return Planned(build(self.chosen_kind().key, values["played_at"], keyed, facts, started), names)
+        built = build(self.chosen_kind().key, values["played_at"], keyed, self.fact_values(), self.began())
+        return Planned(built, names)
+
+    def began(self) -> datetime | None:
+        """Return when the match began, where that is known."""
+        return self.challenge.accepted_at if self.challenge else self.cleaned_data.get("started_at")
 
 
 def counts(system: RatingSystem, shapes: Sequence[str]) -> bool:

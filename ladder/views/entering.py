@@ -6,11 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page, wants_partial
-from ladder.forms import BattleForm, MatchForm, SeatsForm, TournamentForm, one_more
+from ladder.forms import BattleForm, MatchForm, SeatsForm, TournamentForm, battle_of, one_more
 from ladder.models import Season
 from ladder.services.permissions import player_of
 from players.models import Player
 
+from .challenged import challenge_for
 from .guards import member_required
 from .questions import asks, status_of
 from .reporting import common, recorded, sent, stored
@@ -45,7 +46,8 @@ def seats_record(request: HttpRequest, season: Season, shape: str) -> HttpRespon
     own = player if shape == "battle" else None
     if "add" in request.POST:
         return added(request, season, shape, own)
-    form = FORMS[shape](sent(request) if request.method == "POST" else None, season=season, player=own)
+    data, asked = sent(request) if request.method == "POST" else None, challenge_for(request, season)
+    form = battle_of(asked, data) if asked else FORMS[shape](data, season=season, player=own)
     return answer(request, form, shape, player)
 
 

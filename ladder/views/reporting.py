@@ -10,16 +10,18 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import page, wants_partial
-from ladder.forms import MatchForm, PairForm, ReportForm, TwoForm, refuse
+from ladder.forms import MatchForm, PairForm, ReportForm, TwoForm, challenge_form_of_two, refuse
 from ladder.models import Match, Season
 from ladder.ratings import RatingError
 from ladder.selectors import opponents, places
 from ladder.services.permissions import may_correct, player_of, shapes_of
+from ladder.services.played import report_played
 from ladder.services.reports import report
 from ladder.services.rights import why_not_fix
 from players.identity import selves
 from players.models import Player
 
+from .challenged import challenge_for
 from .guards import account, leave, member_required
 from .questions import asks, status_of
 from .shapes import barred, season_of, tabs, url_of
@@ -62,6 +64,9 @@ def stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
 
 def form_of_two(request: HttpRequest, season: Season, player: Player | None, data: Any) -> TwoForm:
     """A member's own match, or one of two others for an organiser."""
+    asked = challenge_for(request, season)
+    if asked:
+        return challenge_form_of_two(asked, player, data)
     others = "others" in (request.GET.get("for"), request.POST.get("for"))
     if player is None or (others and may_correct(request.user)):
         return PairForm(data, season=season)
@@ -84,6 +89,8 @@ def stored(request: HttpRequest, form: MatchForm, rows: dict[str, str] | None = 
     user = account(request)
     assert user is not None, "the view is for members"  # noqa: S101
     try:
+        if form.challenge:
+            return report_played(challenge=form.challenge, by=user, **form.values())
         return report(season=form.season, by=user, **form.values())
     except (RatingError, ValidationError) as error:
         refuse(form, error, rows)

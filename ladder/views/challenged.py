@@ -1,0 +1,27 @@
+"""Which challenge a report is of: the address or a hidden field names it."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+
+from ladder.models import Challenge, Season
+from ladder.services import played
+from ladder.services.permissions import NotAllowed
+
+from .asking import whole
+
+FIELD = "challenge"
+
+
+def challenge_for(request: HttpRequest, season: Season) -> Challenge | None:
+    """Return the challenge that is asked for; one of others is forbidden, and one that is not there is not found."""
+    text = request.POST.get(FIELD) or request.GET.get(FIELD)
+    if text is None:
+        return None
+    try:
+        found = played.to_report(season=season, pk=whole(text) or 0, by=request.user)
+    except NotAllowed as error:
+        raise PermissionDenied(error.messages[0]) from error
+    if found is None:
+        raise Http404("There is no such challenge to report.")
+    found.season = season
+    return found

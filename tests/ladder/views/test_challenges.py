@@ -1,0 +1,247 @@
+"""The challenges of a ladder: who is listed and why not, the answers, and whose they are not."""
+
+from datetime import timedelta
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from ladder.models import Challenge, Ladder, Match, State
+from ladder.services import challenges
+from ladder.services.permissions import NO_PLAYER
+from tests.factories import make_ladder, make_member, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+URL = "/club/challenges"
+VERBS = ("accept", "decline", "withdraw")
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder())
+
+
+@pytest.fixture
+def ben():
+    return make_member("Ben")
+
+
+@pytest.fixture
+def asked(season, ana, ben):
+    """A challenge of Ben to Ana."""
+    return challenges.challenge(season=season, by=ben.user, opponent=ana)
+
+
+def signed_in(player):
+    client = Client()
+    client.force_login(player.user)
+    return client
+
+
+def words(answer):
+    return " ".join(answer.text.split())
+
+
+def test_visitors_sign_in_first(client, season):
+    answer = client.get(URL)
+    assert (answer.status_code, answer.url) == (303, "/accounts/login/?next=/club/challenges")
+
+
+def test_everybody_around_is_listed_with_what_a_win_is_worth(member, ana, ben, season):
+    play(season, "Cy", "Dora")
+    text = words(member.get(URL))
+    # Two new players at 1,800 and a match of 5 points: 4 x sqrt(5) x 0.5 = 4.47 (B-3).
+    assert '<span class="vh">Ben: </span>Challenge for +4.5</button>' in text
+    assert "Has no account to answer with" in text
+    assert 'class="self"' in text
+
+
+def test_a_challenge_is_made_by_its_button(member, ana, ben, season):
+    answer = member.post(URL, {"opponent": ben.pk, "kind": "rated"})
+    assert (answer.status_code, answer.url) == (303, URL)
+    made = Challenge.objects.get()
+    assert (made.by, made.facts, made.state) == (ana, {"length": 5}, State.OPEN)
+    text = words(member.get(URL))
+    assert "You challenged Ben." in text
+    assert "Challenged, open until" in text
+
+
+def test_the_length_is_the_one_played_last(member, ana, ben, season):
+    play(season, "Ana", "Cy", 7)
+    member.post(URL, {"opponent": ben.pk})
+    assert Challenge.objects.get().facts == {"length": 7}
+
+
+def test_htmx_gets_the_live_part_and_a_toast(member, ben, season):
+    answer = member.post(URL, {"opponent": ben.pk}, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert answer.text.lstrip().startswith('<div class="stack" id="challenges">')
+    assert "You challenged Ben." in answer.headers["HX-Trigger"]
+
+
+def test_the_one_who_is_asked_accepts(member, asked):
+    assert "For you to answer" in words(member.get(URL))
+    assert member.post(f"/challenges/{asked.pk}/accept").status_code == 303
+    text = words(member.get(URL))
+    assert "For you to answer" not in text
+    assert f'href="/club/all-time/report?challenge={asked.pk}"' in text
+
+
+def test_the_one_who_is_asked_declines(member, asked):
+    member.post(f"/challenges/{asked.pk}/decline")
+    assert Challenge.objects.get().state == State.DECLINED
+
+
+def test_the_one_who_asked_withdraws(asked, ben):
+    signed_in(ben).post(f"/challenges/{asked.pk}/withdraw")
+    assert Challenge.objects.get().state == State.WITHDRAWN
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_challenge_of_others_is_forbidden_and_changes_nothing(asked, verb):
+    stranger = signed_in(make_member("Cy"))
+    assert stranger.post(f"/challenges/{asked.pk}/{verb}").status_code == 403
+    assert Challenge.objects.get().state == State.OPEN
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_answers_are_posted_by_members_to_a_challenge_that_is_there(client, member, asked, verb):
+    assert member.get(f"/challenges/{asked.pk}/{verb}").status_code == 405
+    assert member.post(f"/challenges/0/{verb}").status_code == 404
+    assert member.post(f"/challenges/{'9' * 40}/{verb}").status_code == 404
+    answer = Client().post(f"/challenges/{asked.pk}/{verb}")
+    assert (answer.status_code, Challenge.objects.get().state) == (303, State.OPEN)
+
+
+def test_an_answer_that_comes_too_late_says_so(member, asked, ben):
+    signed_in(ben).post(f"/challenges/{asked.pk}/withdraw")
+    answer = member.post(f"/challenges/{asked.pk}/accept")
+    assert answer.status_code == 422
+    assert '<p class="note bad" role="alert" tabindex="-1">This challenge was withdrawn.</p>' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({}, "Choose whom you challenge."),
+        ({"opponent": "x"}, "Choose one of the players shown here."),
+        ({"opponent": "9" * 30}, "Choose one of the players shown here."),
+        ({"opponent": "\x00"}, "Null characters are not allowed."),
+        ({"opponent": "٣"}, "Choose one of the players shown here."),
+        ({"places": "1"}, "A battle has 3 to 20 places."),
+        ({"places": "4"}, "Matches of this kind have two players."),
+        ({"places": "4", "kind": "chess"}, "This season has no such challenges."),
+        ({"places": "4", "kind": "\ud800"}, "Choose a kind shown here."),
+        ({"places": "4", "kind": "a" * 21}, "Choose a kind shown here."),
+    ],
+)
+def test_what_can_not_be_is_refused_in_words(member, season, sent, said):
+    data = urlencode(sent, errors="surrogatepass")
+    answer = member.post(URL, data, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code == 422
+    assert said in answer.text
+    assert not Challenge.objects.exists()
+
+
+def test_reasons_stand_in_the_place_of_the_button(member, ana, ben, season):
+    Ladder.objects.update(rematch_days=7, challenge_reach=5, challenge_measure="rating")
+    play(season, "Ana", "Ben", on=timezone.localdate() - timedelta(2))
+    cy = make_member("Cy")
+    play(season, "Cy", "Nobody", 25)
+    cy.sits_out_until = timezone.localdate() + timedelta(400)
+    cy.save()
+    text = words(member.get(URL))
+    assert "points apart, limit 5" in text
+    assert "Sits out until" in text
+    assert "You may challenge anyone within 5 points of you." in text
+    Ladder.objects.update(challenge_reach=None)
+    assert "You met 2 days ago, limit 7 days" in words(member.get(URL))
+
+
+def test_an_account_without_a_player_is_told_how_to_get_one(staff, season):
+    assert NO_PLAYER.replace("'", "&#x27;") in staff.get(URL).text
+
+
+@pytest.mark.parametrize("path", ["/nowhere/challenges", "/meets/challenges"])
+def test_a_ladder_without_challenges_has_no_such_page(member, path):
+    make_ladder("tournament-points", slug="meets")
+    assert member.get(path).status_code == 404
+
+
+def test_a_season_that_closed_has_none(member, season):
+    type(season).objects.update(closed_at=timezone.now())
+    assert member.get(URL).status_code == 404
+
+
+def test_battles_are_opened_by_kind(member, ana):
+    season = season_of(make_ladder("warlocks-score", slug="games"))
+    page = words(member.get("/games/challenges?kind=friendly"))
+    assert "Open a battle" in page
+    assert '<a href="?kind=very-friendly">Very friendly</a>' in page
+    answer = member.post("/games/challenges", {"places": "4", "kind": "friendly"})
+    assert answer.url == "/games/challenges?kind=friendly"
+    made = Challenge.objects.get(season=season)
+    assert (made.places, made.kind) == (4, "friendly")
+    other = signed_in(make_member("Ben"))
+    assert "Needs 3" in words(other.get("/games/challenges"))
+    other.post(f"/challenges/{made.pk}/accept")
+    assert "Needs 2" in words(other.get("/games/challenges"))
+
+
+def test_the_report_is_filled_in_from_the_challenge_and_ends_it(member, asked, ana, ben):
+    challenges.accept(challenge=asked, by=ana.user)
+    url = f"/club/all-time/report?challenge={asked.pk}"
+    text = words(member.get(url))
+    assert f'value="{ben.pk}" checked' in text
+    assert f'<input type="hidden" name="challenge" value="{asked.pk}">' in text
+    assert "Began at" not in text
+    sent = {"opponent": str(ben.pk), "length": "5", "winner": "me", "challenge": str(asked.pk)}
+    assert member.post("/club/all-time/report", sent).status_code == 303
+    found = Challenge.objects.select_related("match").get()
+    assert found.state == State.PLAYED
+    assert found.match.started_at == found.accepted_at
+
+
+def test_another_opponent_is_refused_beside_the_form(member, asked, ana):
+    challenges.accept(challenge=asked, by=ana.user)
+    sent = {"newcomer": "Cy", "length": "5", "winner": "me", "challenge": str(asked.pk)}
+    answer = member.post("/club/all-time/report", sent)
+    assert answer.status_code == 422
+    assert "This challenge is between Ben and Ana." in answer.text
+    assert not Match.objects.exists()
+
+
+def test_a_battle_has_a_row_for_everybody_who_joined(member, ana, ben):
+    season = season_of(make_ladder("warlocks-score", slug="games"))
+    made = challenges.open_battle(season=season, by=ana.user, places=3)
+    for player in (ben, make_member("Cy")):
+        challenges.accept(challenge=made, by=player.user)
+    url = f"/games/all-time/report/battle?challenge={made.pk}"
+    assert url in member.get("/games/challenges").text
+    text = member.get(url).text
+    assert [name for name in ("Ana", "Ben", "Cy") if f'value="{name}"' in text] == ["Ana", "Ben", "Cy"]
+
+
+@pytest.mark.parametrize("asked_for", ["0", "x", "9" * 30, "\x00"])
+def test_the_report_of_no_challenge_is_not_found(member, season, asked_for):
+    assert member.get("/club/all-time/report", {"challenge": asked_for}).status_code == 404
+
+
+def test_the_report_of_a_challenge_of_others_is_forbidden(asked, ana):
+    challenges.accept(challenge=asked, by=ana.user)
+    stranger = signed_in(make_member("Cy"))
+    assert stranger.get(f"/club/all-time/report?challenge={asked.pk}").status_code == 403
+    assert stranger.get(f"/club/all-time/report/stake?challenge={asked.pk}").status_code == 403
+
+
+@pytest.mark.parametrize("others", [2, 40])
+def test_the_page_takes_the_same_queries_however_many_there_are(member, ana, season, django_assert_num_queries, others):
+    players = [make_player(f"Player {number}") for number in range(others)]
+    for player in players:
+        play(season, player.name, "Ana")
+    for player in (make_member("Ben"), make_member("Cy")):
+        challenges.challenge(season=season, by=player.user, opponent=ana)
+    member.get(URL)  # the rows of the standings are kept
+    with django_assert_num_queries(28):
+        assert member.get(URL).status_code == 200
