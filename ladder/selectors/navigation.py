@@ -55,6 +55,13 @@ class Navigation:
         return self.ladder.get_absolute_url() if self.ladder else ""
 
     @property
+    def challenges_url(self) -> str:
+        """For members; visitors have nobody to challenge."""
+        if self.ladder is None or self.season is None or not self.request.user.is_authenticated:
+            return ""
+        return reverse("ladder:challenges", args=[self.ladder.slug])
+
+    @property
     def report_url(self) -> str:
         if self.ladder is None or self.season is None:
             return ""

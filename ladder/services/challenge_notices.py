@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable
 
+from django.urls import reverse
+
 from ladder.models import Challenge
 from ladder.ratings import kinds
 from ladder.selectors.challenges.listed import moment
-from players.models import Player
+from players.models import Notice, Player
+from players.services import notices
 
 
 def challenged(challenge: Challenge, opponent: Player) -> None:
@@ -41,4 +44,7 @@ def to(challenge: Challenge) -> str:
 
 
 def tell(players: Iterable[Player], challenge: Challenge, text: str) -> None:
-    """Leave a notice for each of these players."""
+    """Leave a notice for each of these players; who has asked for it gets it by mail, after commit."""
+    url = reverse("ladder:challenges", args=[challenge.season.ladder.slug])
+    for player in players:
+        notices.tell(player=player, kind=Notice.Kind.CHALLENGE, text=text, url=url)

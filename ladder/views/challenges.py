@@ -26,6 +26,7 @@ from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_
 from .guards import account, leave, member_required
 
 TEMPLATE = "ladder/challenges.html"
+NONE = "Nothing is played here that one could challenge to."
 Act_on = Callable[[Challenge, User], str]
 
 
@@ -120,7 +121,7 @@ def shown(request: HttpRequest, season: Season, kind: str, error: str = "") -> H
 def words(request: HttpRequest, season: Season, kind: str) -> dict[str, Any]:
     """What the page prints."""
     me, kinds = player_of(request.user), kinds_of(season)
-    chosen = next((one for one in kinds if one.key == kind), kinds[0])
+    chosen = next((one for one in kinds if one.key == kind), next(iter(kinds), None))
     entries = listed.challenges(season, me.pk if me else None, organiser=may(request.user, Act.CORRECT, season.ladder))
     return {
         "section": "challenges",
@@ -132,7 +133,11 @@ def words(request: HttpRequest, season: Season, kind: str) -> dict[str, Any]:
         "places": ChallengeForm(),
         "to_answer": [one for one in entries if one.waits_for_me],
         "others": [one for one in entries if not one.waits_for_me],
-    } | (people(request, around_for(season, me, chosen.key)) if me else {"stop": NO_PLAYER})
+    } | (
+        people(request, around_for(season, me, chosen.key))
+        if me and chosen
+        else {"stop": NO_PLAYER if chosen else NONE}
+    )
 
 
 def people(request: HttpRequest, around: Around) -> dict[str, Any]:
@@ -148,11 +153,11 @@ def people(request: HttpRequest, around: Around) -> dict[str, Any]:
 
 
 def season_of(ladder: Ladder) -> Season:
-    """Return the ladder's newest open season, where its boards count matches that one can challenge to; else 404."""
+    """Return the ladder's newest open season; else 404."""
     seasons = Season.objects.filter(ladder=ladder, closed_at=None).select_related("ladder").prefetch_related("boards")
     season = seasons.first()
-    if season is None or not kinds_of(season):
-        raise Http404(f"{ladder} has no challenges now.")
+    if season is None:
+        raise Http404(f"{ladder} has no open season.")
     return season
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from ladder.models import Challenge, Ladder, Match, State
 from ladder.services import challenges
 from ladder.services.permissions import NO_PLAYER
+from players.models import Notice
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -163,10 +164,22 @@ def test_an_account_without_a_player_is_told_how_to_get_one(staff, season):
     assert NO_PLAYER.replace("'", "&#x27;") in staff.get(URL).text
 
 
-@pytest.mark.parametrize("path", ["/nowhere/challenges", "/meets/challenges"])
-def test_a_ladder_without_challenges_has_no_such_page(member, path):
+def test_a_ladder_of_tournaments_says_that_it_has_none(member):
     make_ladder("tournament-points", slug="meets")
-    assert member.get(path).status_code == 404
+    assert "Nothing is played here that one could challenge to." in member.get("/meets/challenges").text
+    assert member.get("/nowhere/challenges").status_code == 404
+
+
+def test_the_header_leads_members_there(client, member, season):
+    assert f'<a href="{URL}">' in member.get("/club/all-time/").text
+    assert URL not in Client().get("/club/all-time/").text
+
+
+def test_the_players_of_a_challenge_are_told(member, asked, ana, ben):
+    member.post(f"/challenges/{asked.pk}/accept")
+    told = {(one.player.name, one.text.partition(".")[0]) for one in Notice.objects.filter(kind="challenge")}
+    assert told == {("Ana", "Ben challenged you to a match of 5"), ("Ben", "Ana accepted the challenge")}
+    assert set(Notice.objects.values_list("url", flat=True)) == {URL}
 
 
 def test_a_season_that_closed_has_none(member, season):
@@ -242,6 +255,5 @@ def test_the_page_takes_the_same_queries_however_many_there_are(member, ana, sea
         play(season, player.name, "Ana")
     for player in (make_member("Ben"), make_member("Cy")):
         challenges.challenge(season=season, by=player.user, opponent=ana)
-    member.get(URL)  # the rows of the standings are kept
-    with django_assert_num_queries(28):
-        assert member.get(URL).status_code == 200
+    with django_assert_num_queries(25):
+        assert member.get(URL, headers={"HX-Request": "true"}).status_code == 200
