@@ -31,7 +31,7 @@ def fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm
     else:
         form = form_of_two(match, sides, player, data)
     form.fixes = True
-    if Challenge.objects.filter(match=match).exists():
+    if match.started_at and Challenge.objects.filter(match=match).exists():
         form.fields.pop("started_at", None)  # it began when the challenge was accepted
     form.initial.update({"kind": match.kind} | when(match) | facts_shown(form.facts, match.facts))
     return form
