@@ -1,5 +1,7 @@
 """What a member sends from the notices page: which they have seen, and which they want by mail."""
 
+from typing import Any
+
 from django import forms
 
 from .models import NoticeSettings
@@ -17,6 +19,10 @@ class MailForm(forms.ModelForm):
     """Which kinds are mailed, and which corrections are told."""
 
     use_required_attribute = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["moved_by"] = f"{self.instance.moved_by:g}"
 
     class Meta:
         model = NoticeSettings

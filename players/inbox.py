@@ -26,7 +26,7 @@ def unread(user: Any) -> int:
 
 def listed(user: Any, number: str | None) -> Page[Notice]:
     """Return a page of what the member was told, the newest first."""
-    notices = Notice.objects.filter(player__in=players_of(user))
+    notices = Notice.objects.filter(player__in=players_of(user)).order_by("-at", "-pk")
     page = Paginator(notices, ON_A_PAGE).get_page(number)
     page.object_list = list(page.object_list)  # read once, however often it is asked
     return page

@@ -45,7 +45,8 @@ def entered(match: Match, result: Result, revision: MatchRevision) -> None:
         return
     others = [one for one in notices.readers(result.players) if one.user != revision.by]
     if others:
-        text = f"{who(revision)} reported: {told(match)} ({match.season.ladder})."
+        waits = " It counts once you confirm it." if match.is_pending else ""
+        text = f"{who(revision)} reported: {told(match)} ({match.season.ladder}).{waits}"
         notices.tell_all(kind=Kind.RESULT, told=[Told(one, text, match.get_absolute_url()) for one in others])
 
 

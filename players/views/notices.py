@@ -47,7 +47,8 @@ def mail(request: HttpRequest) -> HttpResponse:
 
 def listed(request: HttpRequest, form: MailForm) -> HttpResponse:
     context: dict[str, Any] = {"section": "notices", "form": form}
-    context["page_obj"] = inbox.listed(request.user, request.GET.get("page"))
+    shown = context["page_obj"] = inbox.listed(request.user, request.GET.get("page"))
+    context["newest"] = max((one.pk for one in shown), default=0)
     context["sends_mail"] = settings.SENDS_MAIL
     return page(request, "players/notices.html", context, partial="form", status=422 if form.errors else 200)
 

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 
 from ladder.models import Ladder, Match, MatchRevision, Season
 from ladder.ratings import Result
+from players.models import Notice
 
 from .. import batches, ledger
 from ..matches import record_result
@@ -90,5 +91,6 @@ def key_of(result: Result) -> Key:
 
 
 def dated(match: Match, at: datetime) -> None:
-    """Let the newest version of a match be of that moment: the demonstration tells of the past."""
+    """Let the newest version of a match, and what was told of it, be of that moment: the past is told."""
+    Notice.objects.filter(url=match.get_absolute_url(), at__gt=at).update(at=at, read_at=at)
     MatchRevision.objects.filter(match=match, number=match.revision).update(at=at)
