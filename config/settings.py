@@ -119,6 +119,7 @@ ACCOUNT_RATE_LIMITS = {
     "send_code": "20/m/ip,3/m/key",
     "send_code_account": "20/h/key",
     "send_code_device": "3/m/key",
+    "invitation": "10/m/ip,60/h/ip",  # wrong codes
 }
 
 # Security. The server itself speaks plain HTTP: unless INSECURE_HTTP says that browsers see it

@@ -1,9 +1,24 @@
 """What people type about their accounts."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from allauth.account.forms import RequestLoginCodeForm
 from allauth.core import context
+from django import forms
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 
 from . import attempts
+from .models import Invitation, Player, validate_name
+from .services import invitations
+
+NO_CODE = "No open invitation has this code. Look again, or ask an organiser for a new one."
+MOST = 60
+BY_MAIL = "For codes to sign in, and to hear of results. You may leave it empty if you choose a password."
+NO_MAIL = "You may leave it empty. This site has no mail server yet."
 
 
 class CodeForm(RequestLoginCodeForm):
@@ -13,3 +28,102 @@ class CodeForm(RequestLoginCodeForm):
         email: str = self.cleaned_data["email"]
         attempts.count(context.request, "send_code", email)
         return str(super().clean_email())
+
+
+class InvitationCodeForm(forms.Form):
+    """The code of an invitation, typed from paper."""
+
+    use_required_attribute = False
+
+    code = forms.CharField(
+        label="Code of the invitation",
+        max_length=100,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+        error_messages={"required": "Give the code.", "max_length": NO_CODE},
+        help_text="As it is printed, such as K7QX-2MRT-9AHD.",
+    )
+
+    def clean_code(self) -> Invitation:
+        found = invitations.find(self.cleaned_data["code"])
+        if found is None:
+            raise ValidationError(NO_CODE, code="unknown")
+        return found
+
+
+class SheetForm(forms.Form):
+    """The players who are invited on one sheet."""
+
+    players = forms.MultipleChoiceField(
+        error_messages={
+            "required": "Choose at least one player.",
+            "invalid_choice": "Somebody has an account by now. Choose again.",
+        },
+    )
+
+    def __init__(self, data: Any = None, *, players: Sequence[Player]) -> None:
+        super().__init__(data)
+        self.known = {str(player.pk): player for player in players}
+        field: Any = self.fields["players"]
+        field.choices = [(pk, player.name) for pk, player in self.known.items()]
+
+    def clean_players(self) -> list[Player]:
+        chosen = dict.fromkeys(self.cleaned_data["players"])
+        if len(chosen) > MOST:
+            raise ValidationError(f"Choose at most {MOST} players for one sheet.")
+        return [self.known[pk] for pk in chosen]
+
+
+class JoinForm(forms.Form):
+    """How somebody who was invited will sign in; by the club's code, also who they are."""
+
+    use_required_attribute = False
+
+    name = forms.CharField(
+        label="Your name on the ladder",
+        validators=[validate_name],
+        widget=forms.TextInput({"autocomplete": "name", "autocapitalize": "words", "spellcheck": "false"}),
+        error_messages={"required": "Give your name."},
+        help_text="Played here before? Use the name that stands on the ladder.",
+    )
+    email = forms.EmailField(
+        label="E-mail",
+        required=False,
+        max_length=254,
+        widget=forms.EmailInput({"autocomplete": "email", "inputmode": "email"}),
+        error_messages={"invalid": "That is not an e-mail address."},
+    )
+    password = forms.CharField(
+        label="Password",
+        required=False,
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+        help_text="At least 8 characters.",
+    )
+
+    def __init__(self, data: Any = None, *, invitation: Invitation) -> None:
+        super().__init__(data)
+        self.player = invitation.player
+        if self.player:
+            del self.fields["name"]
+        self.fields["email"].help_text = BY_MAIL if mail_works() else NO_MAIL
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        password, email = values.get("password"), values.get("email")
+        if password:
+            user = User(username=self.player.name if self.player else values.get("name", ""), email=email or "")
+            try:
+                validate_password(password, user)
+            except ValidationError as error:
+                self.add_error("password", error)
+        elif not mail_works() and "password" not in self.errors:
+            self.add_error("password", "Choose a password: this site can't send codes by e-mail.")
+        elif not email and not self.errors:
+            self.add_error("password", "Choose a password, or give an e-mail address for codes to sign in.")
+        return values
+
+
+def mail_works() -> bool:
+    """Say whether the site has a mail server to send codes by."""
+    return bool(settings.MAILERS["default"]["BACKEND"] != "players.outbox.OutboxBackend")

@@ -2,10 +2,17 @@
 
 from django.urls import path
 
-from .views import outbox
+from .views import inviting, joining, outbox
 
 app_name = "accounts"
 urlpatterns = [
+    path("join", joining.code, name="join_code"),
+    path("join/<str:code>", joining.join, name="join"),
+    path("invitations", inviting.listing, name="invitations"),
+    path("invitations/sheet", inviting.sheet, name="invitation_sheet"),
+    path("invitations/club", inviting.club, name="invite_club"),
+    path("invitations/<int:pk>/withdraw", inviting.withdraw, name="invitation_withdraw"),
+    path("claims/<int:pk>", inviting.decide, name="claim_decide"),
     path("outbox", outbox.outbox, name="outbox"),
     path("outbox/<int:pk>/remove", outbox.remove, name="outbox_remove"),
 ]

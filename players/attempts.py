@@ -36,3 +36,17 @@ def taken(request: HttpRequest, action: str, key: str) -> ratelimit.RateLimitUsa
     if usage is None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
     return usage
+
+
+def check(request: HttpRequest, action: str) -> None:
+    """Stop a network from which too many wrong codes came, by whatever method.
+
+    Raises: ImmediateHttpResponse with the page "Too many tries".
+    """
+    if not ratelimit.consume(request, app=APP, action=action, dry_run=True, limit_get=True):
+        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+
+
+def wrong(request: HttpRequest, action: str) -> None:
+    """Count a wrong code; right ones cost nothing, so a whole club may come in from one network."""
+    ratelimit.consume(request, app=APP, action=action, limit_get=True)

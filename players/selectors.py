@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from django.db.models import Exists, OuterRef
 from django.utils import formats, timezone
 
-from .models import Player
+from .models import Invitation, Player
 
 
 class About(NamedTuple):
@@ -39,3 +40,10 @@ def question(player: Player) -> str:
 def names() -> list[str]:
     """Return the names that a browser may complete for any player, the retired included."""
     return list(Player.objects.filter(merged_into=None).order_by("key").values_list("name", flat=True)[:500])
+
+
+def uninvited() -> list[Player]:
+    """Return who plays and has no account, by name; `invited` says whether an invitation is open."""
+    open_one = Invitation.objects.open().filter(player=OuterRef("pk"))
+    without = Player.objects.filter(user=None, merged_into=None, retired_on=None)
+    return list(without.annotate(invited=Exists(open_one)).order_by("key"))

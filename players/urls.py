@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import editing, merging, notices, profile
+from .views import claiming, editing, inviting, merging, notices, profile
 
 app_name = "players"
 urlpatterns = [
@@ -12,6 +12,8 @@ urlpatterns = [
     path("<int:pk>/", profile.player, name="player"),
     path("<int:pk>/statement/", profile.statement, name="statement"),
     path("<int:pk>/against/<int:other>/", profile.against, name="against"),
+    path("<int:pk>/claim", claiming.claim, name="claim"),
+    path("<int:pk>/invite", inviting.invite, name="invite"),
     path("<int:pk>/edit", editing.edit, name="edit"),
     path("<int:pk>/merge", merging.merge, name="merge"),
     path("<int:pk>/undo-merge", merging.undo_merge, name="undo_merge"),

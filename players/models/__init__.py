@@ -1,6 +1,8 @@
 """Who plays, and the club they play in."""
 
 from .club import Club as Club
+from .invitation import Claim as Claim
+from .invitation import Invitation as Invitation
 from .notice import Notice as Notice
 from .notice import NoticeSettings as NoticeSettings
 from .outbox import OutboxMessage as OutboxMessage

@@ -38,6 +38,11 @@ class Club(models.Model):
         help_text="It decides on which day a match was, and when ratings fade.",
     )
     names = models.CharField("names shown to visitors", max_length=10, choices=Names, default=Names.FULL)
+    second_factor = models.BooleanField(
+        "organisers need a second factor",
+        default=False,
+        help_text="Whoever may correct or invite signs in with a code of an app on their phone as well.",
+    )
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="there_is_one_club")]

@@ -1,0 +1,67 @@
+"""Whose account plays as whom: linked by an invitation, or by an organiser's yes to a member who asks."""
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from players.models import Claim, Player
+
+
+def link(*, player: Player, user: User) -> Player:
+    """Let the account play as this player.
+
+    Raises: ValidationError, "Bo has an account already." or "Your account plays as Ana already."
+    """
+    with transaction.atomic():
+        fresh = Player.objects.select_for_update().get(pk=player.pk)
+        refuse(fresh)
+        refuse_player_of(user)
+        fresh.user = user
+        fresh.save(update_fields=["user"])
+        Claim.objects.filter(user=user).delete()
+        fresh.invitations.filter(used_at=None).delete()
+    return fresh
+
+
+def refuse(player: Player) -> None:
+    """Refuse a player whom nobody can become.
+
+    Raises: ValidationError with the sentence.
+    """
+    if player.merged_into_id:
+        raise ValidationError(f"{player} is merged into another player.")
+    if player.user_id:
+        raise ValidationError(f"{player} has an account already.")
+
+
+def refuse_player_of(user: User) -> None:
+    """Refuse an account that plays as somebody.
+
+    Raises: ValidationError, "Your account plays as Ana already."
+    """
+    played = Player.objects.filter(user=user.pk).first()
+    if played:
+        raise ValidationError(f"Your account plays as {played} already.")
+
+
+def ask(*, player: Player, user: User) -> Claim:
+    """Say "This is me" of a player; it takes the place of what the account asked before.
+
+    Raises: ValidationError as `link`.
+    """
+    refuse(player)
+    refuse_player_of(user)
+    return Claim.objects.update_or_create(user=user, defaults={"player": player})[0]
+
+
+def approve(*, claim: Claim) -> Player:
+    """Say that an account is the player it asked for.
+
+    Raises: ValidationError as `link`; somebody else's claim on the player stays.
+    """
+    return link(player=claim.player, user=claim.user)
+
+
+def decline(*, claim: Claim) -> None:
+    """Say that an account is not the player it asked for."""
+    Claim.objects.filter(pk=claim.pk).delete()

@@ -1,0 +1,90 @@
+"""Joining the club by invitation: a link, a printed code, or a code typed in."""
+
+from typing import Any
+
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.internal.flows.login import perform_login
+from allauth.account.models import EmailAddress, Login
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from ladder.views.guards import leave
+from players import attempts
+from players.account_forms import InvitationCodeForm, JoinForm
+from players.models import Invitation, Player
+from players.services import invitations
+
+ACTION = "invitation"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def code(request: HttpRequest) -> HttpResponse:
+    """Ask for the code that stands on paper."""
+    attempts.check(request, ACTION)
+    form = InvitationCodeForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        return leave(request, reverse("accounts:join", args=[request.POST["code"].strip()]))
+    if form.has_error("code", "unknown"):
+        attempts.wrong(request, ACTION)
+    status = 422 if form.is_bound else 200
+    return TemplateResponse(request, "players/join_code.html", {"form": form}, status=status)
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show whom the invitation is for; whoever accepts it has an account, and is signed in."""
+    attempts.check(request, ACTION)
+    invitation = invitations.find(code)
+    if invitation is None:
+        attempts.wrong(request, ACTION)
+        return TemplateResponse(request, "players/join_over.html", {"sentence": invitations.OVER}, status=404)
+    if isinstance(request.user, User):
+        return join_signed_in(request, invitation, request.user)
+    form = JoinForm(request.POST if request.method == "POST" else None, invitation=invitation)
+    if form.is_valid():
+        try:
+            user = invitations.join(invitation=invitation, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            return welcome(request, user)
+    return shown(request, invitation, {"form": form}, form.is_bound)
+
+
+def join_signed_in(request: HttpRequest, invitation: Invitation, user: User) -> HttpResponse:
+    """Link the account that is there to the player; the club's code has nothing to give it."""
+    if request.method != "POST" or invitation.player is None:
+        return shown(request, invitation, {"plays": Player.objects.filter(user=user).first()})
+    try:
+        player = invitations.accept(invitation=invitation, user=user)
+    except ValidationError as error:
+        return shown(request, invitation, {"refusal": error.messages[0]}, True)
+    messages.success(request, f"Your account plays as {player} now.")
+    return leave(request, reverse("players:player", args=[invitation.player.pk]))
+
+
+def shown(request: HttpRequest, invitation: Invitation, words: dict[str, Any], refused: bool = False) -> HttpResponse:
+    context = {"invitation": invitation, "player": invitation.player, **words}
+    return TemplateResponse(request, "players/join.html", context, status=422 if refused else 200)
+
+
+def welcome(request: HttpRequest, user: User) -> HttpResponseBase:
+    """Sign the new account in, ask its address for an answer, and say how to sign in elsewhere."""
+    address = EmailAddress.objects.filter(user=user).first()
+    if address:
+        send_verification_email_to_address(request, address, signup=True)
+    player = Player.objects.filter(user=user).first()
+    waits = "" if player else " An organiser has to say who you are; then you can report."
+    messages.success(request, f"Welcome. Your name to sign in is {user.username}.{waits}")
+    response: HttpResponseBase = perform_login(request, Login(user=user, redirect_url="/", signup=True))
+    return response

@@ -1,0 +1,158 @@
+"""Invitations are accepted once; the club's code lets many in, and nobody becomes a known player by it alone."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from players import tokens
+from players.models import Claim, Invitation, Player
+from players.services import claims, invitations
+from tests.factories import make_player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def user(db):
+    return User.objects.create_user("robin")
+
+
+def refusal(call, **given):
+    with pytest.raises(ValidationError) as refused:
+        call(**given)
+    return refused.value.messages[0]
+
+
+def invited(player):
+    """Return a new invitation for a player."""
+    return invitations.find(invitations.invite(player=player, by=None))
+
+
+def test_a_code_is_stored_as_a_digest_only():
+    code = invitations.invite(player=make_player("Bo"), by=None)
+    row = str(Invitation.objects.values_list().get())
+    assert not any(text in row for text in (code, code.replace("-", "")))
+
+
+def test_a_code_is_found_however_it_is_typed():
+    code = invitations.invite(player=make_player("Bo"), by=None)
+    found = invitations.find(code)
+    assert found
+    assert invitations.find(f" {code.lower().replace('-', ' ')} ") == found
+    assert invitations.find(code[:-1]) is None
+
+
+@pytest.mark.parametrize("code", ["", "-", "\x00", "\ud800", "x" * 100_000, "٢٣٤٥"])
+def test_strange_codes_find_nothing(code):
+    invitations.invite(player=make_player("Bo"), by=None)
+    assert invitations.find(code) is None
+
+
+def test_digests_differ_from_a_plain_hash():
+    assert tokens.digest("A") != tokens.digest("B")
+    assert len(tokens.digest("A")) == 64
+
+
+def test_an_invitation_works_once(user):
+    bo = make_player("Bo")
+    invitation = invited(bo)
+    assert invitations.accept(invitation=invitation, user=user).user == user
+    late = {"invitation": invitation, "user": User.objects.create_user("late")}
+    assert refusal(invitations.accept, **late) == invitations.OVER
+    assert Player.objects.get(pk=bo.pk).user == user
+
+
+def test_an_invitation_ends_after_thirty_days(user):
+    invitation = invited(make_player("Bo"))
+    Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert refusal(invitations.accept, invitation=invitation, user=user) == invitations.OVER
+
+
+def test_a_new_invitation_takes_the_place_of_the_one_before():
+    bo = make_player("Bo")
+    first = invitations.invite(player=bo, by=None)
+    second = invitations.invite(player=bo, by=None)
+    assert (invitations.find(first), invitations.find(second).player) == (None, bo)
+
+
+def test_a_withdrawn_invitation_does_not_work(user):
+    invitation = invited(make_player("Bo"))
+    invitations.withdraw(invitation=invitation)
+    assert refusal(invitations.accept, invitation=invitation, user=user) == invitations.OVER
+
+
+def test_nobody_is_invited_who_has_an_account(user):
+    bo = make_player("Bo")
+    claims.link(player=bo, user=user)
+    assert refusal(invitations.invite, player=make_player("Bo"), by=None) == "Bo has an account already."
+
+
+def test_an_account_plays_as_one_player_only(user):
+    claims.link(player=make_player("Bo"), user=user)
+    invitation = invited(make_player("Cy"))
+    assert refusal(invitations.accept, invitation=invitation, user=user) == "Your account plays as Bo already."
+    assert Invitation.objects.get(pk=invitation.pk).used_at is None
+
+
+def test_joining_makes_an_account_that_plays():
+    user = invitations.join(invitation=invited(make_player("Noor Jansen")), email="Noor@Club.example")
+    assert (user.username, user.email, user.has_usable_password()) == ("noor_jansen", "noor@club.example", False)
+    assert user.player.name == "Noor Jansen"
+    assert not user.emailaddress_set.get().verified
+
+
+def test_a_refused_invitation_makes_no_account():
+    invitation = invited(make_player("Bo"))
+    invitations.withdraw(invitation=invitation)
+    refusal(invitations.join, invitation=invitation, password="harbour lights")
+    assert not User.objects.exists()
+
+
+def test_the_clubs_code_lets_many_in_under_new_names():
+    invitation = invitations.find(invitations.invite_club(by=None))
+    names = [invitations.join(invitation=invitation, name=name).player.name for name in ("Ada", "Bea")]
+    assert (names, Invitation.objects.get().joined) == (["Ada", "Bea"], 2)
+
+
+@pytest.mark.parametrize("taken", [False, True], ids=["without an account", "with one"])
+def test_the_clubs_code_makes_nobody_a_known_player(user, taken):
+    bo = make_player("Bo")
+    if taken:
+        claims.link(player=bo, user=user)
+    joined = invitations.join(invitation=invitations.find(invitations.invite_club(by=None)), name="bo")
+    assert not Player.objects.filter(user=joined).exists()
+    assert Claim.objects.get().player == bo
+
+
+def test_the_clubs_next_code_ends_the_one_before():
+    first = invitations.invite_club(by=None)
+    invitations.invite_club(by=None)
+    assert (invitations.find(first), Invitation.objects.count()) == (None, 1)
+
+
+def test_an_organisers_yes_links_and_ends_the_invitation(user):
+    bo = make_player("Bo")
+    code = invitations.invite(player=bo, by=None)
+    claims.approve(claim=claims.ask(player=bo, user=user))
+    assert (Player.objects.get().user, Claim.objects.count(), invitations.find(code)) == (user, 0, None)
+
+
+def test_an_organisers_no_links_nobody(user):
+    claims.decline(claim=claims.ask(player=make_player("Bo"), user=user))
+    assert (Player.objects.get().user, Claim.objects.count()) == (None, 0)
+
+
+def test_the_second_of_two_claims_is_refused(user):
+    bo, other = make_player("Bo"), User.objects.create_user("other")
+    first, second = claims.ask(player=bo, user=user), claims.ask(player=bo, user=other)
+    claims.approve(claim=first)
+    assert refusal(claims.approve, claim=second) == "Bo has an account already."
+
+
+def test_asking_again_takes_the_place_of_what_was_asked(user):
+    claims.ask(player=make_player("Bo"), user=user)
+    claims.ask(player=make_player("Cy"), user=user)
+    assert Claim.objects.get().player.name == "Cy"
