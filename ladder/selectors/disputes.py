@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import F, QuerySet
 
-from ladder.models import Match, MatchRevision
+from ladder.models import Ladder, Match, MatchRevision
 
 from .results import Outcome, outcome, sides_of
 from .revisions import who
@@ -40,11 +40,10 @@ def dispute_of(match: Match) -> Dispute | None:
     return dispute(found) if found else None
 
 
-def disputed() -> list[Disputed]:
-    """Return the disputed matches of all ladders, the longest waiting first, in two queries."""
-    found = list(
-        open_disputes().select_related("by__player__merged_into", "match__season__ladder").order_by("at", "pk")
-    )
+def disputed(ladders: QuerySet[Ladder]) -> list[Disputed]:
+    """Return the disputed matches of these ladders, the longest waiting first, in two queries."""
+    rows = open_disputes().filter(match__season__ladder__in=ladders).order_by("at", "pk")
+    found = list(rows.select_related("by__player__merged_into", "match__season__ladder"))
     sides = sides_of([row.match for row in found])
     return [Disputed(row.match, outcome(row.match, sides[row.match_id]), dispute(row)) for row in found]
 

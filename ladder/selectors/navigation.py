@@ -9,6 +9,7 @@ from ladder.models import Ladder, Season
 from players.inbox import unread
 
 from .disputes import open_disputes
+from .roles import Act, Powers, powers
 
 COOKIE = "ladder"
 
@@ -41,9 +42,24 @@ class Navigation:
         return Season.objects.filter(ladder=self.ladder, closed_at=None).first()
 
     @cached_property
+    def powers(self) -> Powers:
+        return powers(self.request.user)
+
+    @property
+    def organises(self) -> bool:
+        """Whether whoever asks organises any ladder."""
+        return self.powers.may(Act.INVITE)
+
+    @property
+    def settles(self) -> bool:
+        """Whether they may change this ladder's boards and seasons."""
+        return self.powers.may(Act.SETTINGS, self.ladder)
+
+    @cached_property
     def disputes(self) -> int:
-        """How many results somebody says are wrong; for organisers."""
-        return open_disputes().count()
+        """How many results somebody says are wrong, on the ladders that they organise."""
+        mine = [ladder for ladder in self.ladders if self.powers.may(Act.CORRECT, ladder)]
+        return open_disputes().filter(match__season__ladder__in=mine).count()
 
     @cached_property
     def notices(self) -> int:
@@ -63,7 +79,10 @@ class Navigation:
 
     @property
     def report_url(self) -> str:
+        """Where results are reported; nothing for whoever can't where recorders do."""
         if self.ladder is None or self.season is None:
+            return ""
+        if self.ladder.reporters == Ladder.Reporters.RECORDERS and not self.powers.may(Act.ENTER, self.ladder):
             return ""
         return reverse("ladder:match_record", args=[self.ladder.slug, self.season.slug])
 

@@ -1,11 +1,11 @@
 """Who may do what: one table for the whole site (docs/roles.md). Each rank may do all that those before it may."""
 
 from enum import Enum, IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 
-from ladder.models import Ladder, Role
+from ladder.models import Ladder
 
 
 class Rank(IntEnum):
@@ -51,35 +51,47 @@ TABLE = {
 }
 ANYWHERE = {Act.INVITE}  # acts that concern no ladder: a role on any of them will do
 
-RANKS = {Role.Kind.RECORDER: Rank.RECORDER, Role.Kind.ORGANISER: Rank.ORGANISER}
+
+class Powers(NamedTuple):
+    """What an account is everywhere, and on the ladders, by primary key, that gave it more."""
+
+    everywhere: Rank
+    ranks: dict[int, Rank]
+
+    def may(self, act: Act, ladder: Ladder | None = None) -> bool:
+        """Say whether this is allowed on the ladder; without one, only what is allowed everywhere."""
+        here = [rank for pk, rank in self.ranks.items() if act in ANYWHERE or (ladder and ladder.pk == pk)]
+        return max(self.everywhere, *here, Rank.VISITOR) >= TABLE[act]
+
+
+def powers(user: Any) -> Powers:
+    """Return what an account may; one that is not active is a visitor. One query for a member."""
+    if not user.is_active:
+        return Powers(Rank.VISITOR, {})
+    if user.is_staff:
+        return Powers(Rank.OWNER, {})
+    return Powers(Rank.MEMBER, {held.ladder_id: Rank[held.role.upper()] for held in user.ladder_roles.all()})
+
+
+def read_once(user: Any) -> None:
+    """Read a member's roles now, so that nothing asks again during this request."""
+    if user.is_active and not user.is_staff:
+        prefetch_related_objects([user], "ladder_roles")
 
 
 def may(user: Any, act: Act, ladder: Ladder | None = None) -> bool:
     """Say whether the account may do this on the ladder; without one, only what it may do everywhere."""
-    if everywhere(user) >= TABLE[act]:
-        return True
-    where = ladders_where(user, act)
-    return where.exists() if act in ANYWHERE else bool(ladder and where.filter(pk=ladder.pk).exists())
+    return powers(user).may(act, ladder)
+
+
+def ladders_where(user: Any, act: Act) -> QuerySet[Ladder]:
+    """Return the ladders on which the account may do this."""
+    has = powers(user)
+    if has.everywhere >= TABLE[act]:
+        return Ladder.objects.all()
+    return Ladder.objects.filter(pk__in=[ladder for ladder, rank in has.ranks.items() if rank >= TABLE[act]])
 
 
 def refusal(act: Act) -> str:
     """Return what is said to somebody who may not."""
     return f"Only {TABLE[act].name.lower()}s can {act.value}. Ask one of them."
-
-
-def everywhere(user: Any) -> Rank:
-    """Return the rank of an account that no ladder gave it; one that is not active is a visitor's."""
-    if not user.is_active:
-        return Rank.VISITOR
-    return Rank.OWNER if user.is_staff else Rank.MEMBER
-
-
-def ladders_where(user: Any, act: Act) -> QuerySet[Ladder]:
-    """Return the ladders on which the account may do this."""
-    known = everywhere(user)
-    if known >= TABLE[act]:
-        return Ladder.objects.all()
-    if known == Rank.VISITOR:
-        return Ladder.objects.none()
-    roles = Role.objects.filter(user=user.pk, role__in=[role for role, rank in RANKS.items() if rank >= TABLE[act]])
-    return Ladder.objects.filter(pk__in=roles.values("ladder"))

@@ -14,6 +14,13 @@ from .days import midnight
 from .printing import printed
 from .standings import Table
 
+Reporters = Ladder.Reporters
+WHO = {
+    Reporters.WINNER: "Only the winner reports, once. The other does not have to confirm (B-12).",
+    Reporters.PLAYERS: "Either player reports, once. The other does not have to confirm.",
+    Reporters.ANY: "Any member reports, once, also for two others. Nobody has to confirm.",
+    Reporters.RECORDERS: "Recorders enter the results. Tell one of them yours.",
+}
 LIVE = "Only matches that were played live count, and both must have agreed beforehand that it counts"
 
 
@@ -66,12 +73,10 @@ def reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
     """Return who reports and which matches count (B-12, B-13)."""
     shapes = {kind.shape for kind in system.kinds}
     if not shapes & {"duel", "battle"}:
-        return ["An organiser enters the results."]
-    winner = ladder.reporters == Ladder.Reporters.WINNER
-    who = "Only the winner reports, once" if winner else "Either player reports, once"
+        return ["A recorder or an organiser enters the results."]
     backgammon = any(fact.name == "length" for fact in system.facts)
     return [
-        f"{who}. The other does not have to confirm{' (B-12)' if winner else ''}.",
+        WHO[Reporters(ladder.reporters)],
         f"{LIVE}; money games and chouettes never do (B-13)." if backgammon else f"{LIVE} (B-13).",
         "The standings are up to date within 20 seconds of a report (B-15).",
     ]

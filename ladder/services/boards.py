@@ -15,6 +15,7 @@ from . import ledger
 from .admission import check_open
 from .changing import check_version
 from .noting import note
+from .permissions import Act, allow
 
 
 def plan(board: Board, system: str, values: Mapping[str, Any]) -> ledger.Plan:
@@ -38,8 +39,9 @@ def change(
     """Give a board another system or other options, and rate its season anew.
 
     `version` is the ladder's that was shown.
-    Raises: Stale when something changed meanwhile; else what `plan` raises.
+    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan` raises.
     """
+    allow(by, Act.SETTINGS, board.season.ladder)
     with transaction.atomic():
         ladder = ledger.lock(board.season.ladder_id)
         fresh = Board.objects.select_related("season__ladder").get(pk=board.pk)

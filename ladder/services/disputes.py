@@ -13,7 +13,7 @@ from ladder.selectors.disputes import dispute_of
 from . import ledger, rights, telling
 from .admission import check_open
 from .changing import check_unchanged, confirmed, written
-from .permissions import ORGANISERS_ONLY, NotAllowed, may_correct
+from .permissions import Act, check
 from .revisions import revise
 
 Verb = MatchRevision.Verb
@@ -40,8 +40,7 @@ def uphold(*, match: Match, by: User, reason: str, revision: int) -> Match:
     """
 
     def allow(match: Match) -> None:
-        if not may_correct(by):
-            raise NotAllowed(ORGANISERS_ONLY)
+        check(by, Act.CORRECT, match.season.ladder)
         if dispute_of(match) is None:
             raise ValidationError("Nobody disputes this match.")
 

@@ -18,6 +18,7 @@ from players.services import players_named
 from . import ledger, telling
 from .admission import admit, check_open
 from .changing import Changed, Stale, Start, changed, corrected, restored, reverted, voided
+from .permissions import Act, allow
 from .resending import same_match
 from .results import Side, build, store
 from .revisions import revise
@@ -94,35 +95,37 @@ def correct(
     played_at: datetime | None = None,
     started_at: Start = "unchanged",
     facts: Mapping[str, float] | None = None,
-    confirms: bool = True,
 ) -> Match:
     """Change what a match says; what is not given stays, and a start of None is taken away.
 
-    A pending match counts from then on, unless this doesn't confirm it.
+    A pending match counts from then on.
     `revision` is the match's and `version` the ladder's that was shown.
-    Raises: Stale when something changed meanwhile; ValidationError or RatingError otherwise.
+    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError or RatingError otherwise.
     """
 
     def change(match: Match) -> Result:
         known = sides and [side._replace(player=existing(side.player)) for side in sides]
-        return corrected(known, kind, played_at, started_at, facts, confirms=confirms)(match)
+        return corrected(known, kind, played_at, started_at, facts)(match)
 
+    allow(by, Act.CORRECT, match.season.ladder)
     return changed(match, change, by, reason, revision, version)
 
 
 def void(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
     """Let a match count for nothing; it stays in the history.
 
-    Raises: Stale when something changed meanwhile; ValidationError, "This match is void already."
+    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "This match is void already."
     """
+    allow(by, Act.CORRECT, match.season.ladder)
     return changed(match, voided, by, reason, revision, version)
 
 
 def restore(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
     """Let a void match count again.
 
-    Raises: Stale when something changed meanwhile; ValidationError, "This match counts already."
+    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "This match counts already."
     """
+    allow(by, Act.CORRECT, match.season.ladder)
     return changed(match, restored, by, reason, revision, version)
 
 
@@ -131,8 +134,9 @@ def revert(
 ) -> Match:
     """Let a match say again what it said in an earlier version, whether it counted included.
 
-    Raises: Stale when something changed meanwhile; ValidationError or RatingError otherwise.
+    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError or RatingError otherwise.
     """
+    allow(by, Act.CORRECT, match.season.ladder)
     return changed(match, reverted(to), by, reason, revision, version)
 
 

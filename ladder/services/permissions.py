@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from ladder.models import Ladder, Season
@@ -43,6 +44,15 @@ def check(user: Any, act: Act, ladder: Ladder | None = None) -> None:
         raise NotAllowed(ORGANISERS_ONLY if act == Act.CORRECT else refusal(act))
 
 
+def allow(by: User | None, act: Act, ladder: Ladder) -> None:
+    """Refuse a change by an account that may not make it; without an account it is the site's own doing.
+
+    Raises: NotAllowed, as `check` does.
+    """
+    if by is not None:
+        check(by, act, ladder)
+
+
 def why_not_report(season: Season, user: Any, shape: str = "duel") -> str:
     """Return why this account can't report matches of that shape in this season; nothing where it can."""
     enters, reporters = may(user, Act.ENTER, season.ladder), season.ladder.reporters
@@ -81,11 +91,11 @@ def check_reporter(season: Season, user: Any, result: Result) -> None:
         raise NotAllowed("Only the winner reports here (B-12).")
 
 
+def may_report_others(ladder: Ladder, user: Any) -> bool:
+    """Say whether a member may report a match that others played."""
+    return ladder.reporters == Reporters.ANY or may(user, Act.ENTER, ladder)
+
+
 def shapes_of(season: Season) -> set[str]:
     """Return the shapes of match that the season's boards count."""
     return {kind.shape for board in season.boards.all() for kind in board.rating_system.kinds}
-
-
-def may_correct(user: Any) -> bool:
-    """Say whether the account owns the club; ask `may` instead."""
-    return may(user, Act.CLUB)

@@ -16,6 +16,7 @@ from ladder.models import Match, Season
 from ladder.ratings import Result
 
 from . import ledger, matches, rights
+from .changing import changed, corrected, voided
 from .permissions import Act, check_reporter, may, player_of
 from .resending import says
 from .results import Side, build
@@ -55,9 +56,9 @@ def ask_to_confirm(match: Match, since: datetime) -> None:
 
 
 def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: str, **played: Any) -> Match:
-    """Put one's own report right; the rest is what `matches.correct` takes. A pending one is asked about anew.
+    """Put one's own report right; the rest is what `changing.corrected` takes. A pending one is asked about anew.
 
-    Raises: NotAllowed or ValidationError with the sentence why not; else what `matches.correct` raises.
+    Raises: NotAllowed or ValidationError with the sentence why not; else what `changing.changed` raises.
     """
     with transaction.atomic():
         fresh = own(match, by)
@@ -67,8 +68,7 @@ def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: s
             raise ValidationError("Nothing is different. Change what is wrong, or leave the match as it is.")
         sides = [side._replace(player=matches.existing(side.player)) for side in sides]
         refuse_ineligible(fresh, told(sides, kind, played))
-        fixing: dict[str, Any] = {"reason": FIXED, "revision": revision, "confirms": False}
-        fixed = matches.correct(match=fresh, by=by, sides=sides, kind=kind, **fixing, **played)
+        fixed = changed(fresh, corrected(sides, kind, **played, confirms=False), by, FIXED, revision)
         if fixed.is_pending:
             ask_to_confirm(fixed, timezone.now())
     return fixed
@@ -86,7 +86,7 @@ def undo(*, match: Match, by: User, revision: int) -> Match:
     Raises: NotAllowed or ValidationError with the sentence why not; Changed when somebody was first.
     """
     with transaction.atomic():
-        return matches.void(match=own(match, by), by=by, reason=UNDONE, revision=revision)
+        return changed(own(match, by), voided, by, UNDONE, revision)
 
 
 def own(match: Match, by: User) -> Match:

@@ -13,7 +13,7 @@ from ladder.selectors.disputes import dispute_of
 from ladder.selectors.revisions import who
 from players.identity import selves
 
-from .permissions import Act, NotAllowed, may, may_correct, player_of
+from .permissions import Act, NotAllowed, may, player_of
 
 Verb = MatchRevision.Verb
 NOT_REPORTED = "Only whoever reported a match can fix or undo it. If it is wrong, choose “Something is wrong” there."
@@ -41,7 +41,7 @@ def rights(match: Match, user: Any) -> Rights:
     """Return what this account may do with the match."""
     if not user.is_authenticated:
         return Rights()
-    correct = may_correct(user)
+    correct = may(user, Act.CORRECT, match.season.ladder)
     if match.reported_by_id == user.pk:
         refusal = why_not_fix(match, user)
         return Rights(correct, not refusal, fix_until(match), refusal, confirm=may_vouch(match, user))

@@ -17,6 +17,7 @@ from . import ledger
 from .admission import check_open
 from .changing import check_version
 from .noting import note
+from .permissions import Act, allow
 
 
 def create_ladder(
@@ -92,6 +93,7 @@ def check_nothing_waits(season: Season) -> None:
 
 def reopen(season: Season, *, by: User | None = None, reason: str = "") -> Season:
     """Open a closed season again, so that its matches can be corrected; why is noted."""
+    allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
         ledger.lock(season.ladder_id)
         season = Season.objects.select_related("ladder").get(pk=season.pk)
@@ -119,8 +121,9 @@ def change_opening(
 ) -> Season:
     """Let a season open by another rule, and rate it anew; `version` is the ladder's that was shown.
 
-    Raises: Stale when something changed meanwhile; else what `plan_opening` raises.
+    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_opening` raises.
     """
+    allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
         ladder = ledger.lock(season.ladder_id)
         fresh = Season.objects.select_related("ladder").get(pk=season.pk)

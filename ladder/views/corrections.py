@@ -11,16 +11,17 @@ from ladder.forms import CorrectForm, PreviewedForm, Seen
 from ladder.models import Match, MatchRevision
 from ladder.selectors import opponents
 from ladder.services import changing, ledger, matches
+from ladder.services.permissions import Act
 from ladder.services.previewing import preview_of
 
 from .changing import Change, answer
-from .guards import account, organiser_required
+from .guards import account, of_match, requires
 from .matches import match_of, words
 
 Verb = Callable[..., Match]
 
 
-@organiser_required
+@requires(Act.CORRECT, of_match)
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_correct(request: HttpRequest, pk: int) -> HttpResponse:
     """Correct any value of a match."""
@@ -44,7 +45,7 @@ def match_correct(request: HttpRequest, pk: int) -> HttpResponse:
     return answer(request, making)
 
 
-@organiser_required
+@requires(Act.CORRECT, of_match)
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_void(request: HttpRequest, pk: int) -> HttpResponse:
     """Void a match, with a reason."""
@@ -52,7 +53,7 @@ def match_void(request: HttpRequest, pk: int) -> HttpResponse:
     return answer(request, making)
 
 
-@organiser_required
+@requires(Act.CORRECT, of_match)
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_restore(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a void match count again, with a reason."""
@@ -60,7 +61,7 @@ def match_restore(request: HttpRequest, pk: int) -> HttpResponse:
     return answer(request, making)
 
 
-@organiser_required
+@requires(Act.CORRECT, of_match)
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_revert(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Let a match say again what it said in an earlier version, with a reason."""

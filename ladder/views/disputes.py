@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,20 +15,24 @@ from ladder.models import Match
 from ladder.selectors.disputes import dispute_of, disputed
 from ladder.services import disputes as service
 from ladder.services import rights
+from ladder.services.permissions import ORGANISERS_ONLY, Act, ladders_where, may
 
 from .asking import revision
 from .fixing import opened, turned_away
-from .guards import account, leave, member_required, organiser_required
+from .guards import account, leave, member_required, of_match, requires
 from .matches import match_of, words
 
 Say = Callable[[Match, User, str, int], Match]
 
 
-@organiser_required
+@member_required
 @require_safe
 def disputes(request: HttpRequest) -> HttpResponse:
-    """The matches that somebody says are wrong, the longest waiting first."""
-    return TemplateResponse(request, "ladder/disputes.html", {"disputed": disputed()})
+    """The matches of one's ladders that somebody says are wrong, the longest waiting first."""
+    ladders = ladders_where(request.user, Act.CORRECT)
+    if not (ladders or may(request.user, Act.CORRECT)):
+        raise PermissionDenied(ORGANISERS_ONLY)
+    return TemplateResponse(request, "ladder/disputes.html", {"disputed": disputed(ladders)})
 
 
 @member_required
@@ -47,7 +51,7 @@ def match_dispute(request: HttpRequest, pk: int) -> HttpResponse:
     return said(request, match, NoteForm, say, "ladder/match_dispute.html", done)
 
 
-@organiser_required
+@requires(Act.CORRECT, of_match)
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_uphold(request: HttpRequest, pk: int) -> HttpResponse:
     """An organiser says that a disputed match is right."""

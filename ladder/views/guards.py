@@ -1,4 +1,4 @@
-"""Who may come in: members to report, organisers to correct; htmx is sent to sign in too."""
+"""Who may come in, and that visitors sign in first; htmx is sent to sign in too."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -8,11 +8,15 @@ from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 
 from config.htmx import wants_partial
-from ladder.services.permissions import ORGANISERS_ONLY, may_correct
+from ladder.models import Ladder
+from ladder.selectors.roles import read_once
+from ladder.services.permissions import Act, NotAllowed, check
 
 View = Callable[..., HttpResponse]
+LadderOf = Callable[..., Ladder | None]
 
 
 def member_required(view: View) -> View:
@@ -21,22 +25,44 @@ def member_required(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated:
+            read_once(request.user)
             return view(request, *args, **kwargs)
         return leave(request, redirect_to_login(request.get_full_path()).url)
 
     return guarded
 
 
-def organiser_required(view: View) -> View:
-    """Turn away everyone but organisers; visitors may sign in first."""
+def requires(act: Act, of: LadderOf = lambda **_: None) -> Callable[[View], View]:
+    """Turn away whoever may not do this; visitors may sign in first.
 
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not may_correct(request.user):
-            raise PermissionDenied(ORGANISERS_ONLY)
-        return view(request, *args, **kwargs)
+    `of` gives the ladder from the values in the address; without it the act is one of the whole club.
+    """
 
-    return member_required(guarded)
+    def guard(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+            try:
+                check(request.user, act, of(**kwargs))
+            except NotAllowed as error:
+                raise PermissionDenied(error.messages[0]) from error
+            return view(request, **kwargs)
+
+        return member_required(guarded)
+
+    return guard
+
+
+organiser_required = requires(Act.CLUB)  # until every view names its act
+
+
+def by_slug(ladder: str, **_: Any) -> Ladder:
+    """Return the ladder of an address, or 404."""
+    return get_object_or_404(Ladder, slug=ladder)
+
+
+def of_match(pk: int, **_: Any) -> Ladder:
+    """Return the ladder of the match of an address, or 404."""
+    return get_object_or_404(Ladder, seasons__matches=pk if pk < 2**63 else 0)
 
 
 def leave(request: HttpRequest, url: str) -> HttpResponse:

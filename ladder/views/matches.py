@@ -12,7 +12,6 @@ from ladder.ratings import kinds
 from ladder.selectors import explanations, navigation, revisions, titles
 from ladder.selectors.confirming import waiting_for
 from ladder.selectors.disputes import dispute_of
-from ladder.services.permissions import may_correct
 from ladder.services.results import Side, result_of, sides_of
 from ladder.services.rights import rights
 
@@ -37,7 +36,6 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "kind": kinds()[found.kind],
         "boards": boards,
         "history": revisions.history(found),
-        "may_correct": may_correct(request.user),
         "rights": rights(found, request.user),
         "dispute": dispute_of(found),
         "waiting": waiting_for(found),

@@ -14,7 +14,7 @@ from ladder.forms import MatchForm, PairForm, ReportForm, TwoForm, challenge_for
 from ladder.models import Match, Season
 from ladder.ratings import RatingError
 from ladder.selectors import opponents, places
-from ladder.services.permissions import may_correct, player_of, shapes_of
+from ladder.services.permissions import Act, may, may_report_others, player_of, shapes_of
 from ladder.services.played import report_played
 from ladder.services.reports import report
 from ladder.services.rights import why_not_fix
@@ -63,12 +63,12 @@ def stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
 
 
 def form_of_two(request: HttpRequest, season: Season, player: Player | None, data: Any) -> TwoForm:
-    """A member's own match, or one of two others for an organiser."""
+    """A member's own match, or one of two others."""
     asked = challenge_for(request, season)
     if asked:
         return challenge_form_of_two(asked, player, data)
     others = "others" in (request.GET.get("for"), request.POST.get("for"))
-    if player is None or (others and may_correct(request.user)):
+    if player is None or (others and may_report_others(season.ladder, request.user)):
         return PairForm(data, season=season)
     return ReportForm(data, season=season, player=player, last=opponents.last_facts(season, player))
 
@@ -126,14 +126,14 @@ def context(request: HttpRequest, form: TwoForm) -> dict[str, Any]:
 
 def common(request: HttpRequest, form: MatchForm, shape: str) -> dict[str, Any]:
     """What every page of this kind prints."""
-    organiser = may_correct(request.user)
+    ladder = form.season.ladder
     return {
         "form": form,
         "season": form.season,
         "section": "report",
         "shape": shape,
-        "tabs": tabs(form.season, organiser=organiser),
-        "organiser": organiser,
+        "tabs": tabs(form.season, enters=may(request.user, Act.ENTER, ladder)),
+        "for_others": may_report_others(ladder, request.user),
         "names": opponents.names(),
         "start": opponents.start_text(form.season),
     }

@@ -16,12 +16,13 @@ from ladder.models import Board, Season
 from ladder.selectors import navigation
 from ladder.services import boards, ledger, seasons
 from ladder.services.consequences import consequences, tables
+from ladder.services.permissions import Act
 
 from .changing import CLOSED, Change, answer
-from .guards import account, leave, organiser_required
+from .guards import account, by_slug, leave, requires
 
 
-@organiser_required
+@requires(Act.SETTINGS, by_slug)
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_change(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Another rating system for a board, or other options."""
@@ -49,7 +50,7 @@ def board_change(request: HttpRequest, ladder: str, season: str, board: str) -> 
     return answer(request, making)
 
 
-@organiser_required
+@requires(Act.SETTINGS, by_slug)
 @require_http_methods(["GET", "HEAD", "POST"])
 def opening_change(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """What players bring into a season from the one before it."""
@@ -72,7 +73,7 @@ def opening_change(request: HttpRequest, ladder: str, season: str) -> HttpRespon
     return answer(request, making)
 
 
-@organiser_required
+@requires(Act.SETTINGS, by_slug)
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """Open a closed season again, with a reason, and go back to what was to be changed."""

@@ -34,10 +34,10 @@ def url_of(season: Season, shape: str) -> str:
     return reverse(f"ladder:{PAGES[shape][0]}", args=[season.ladder.slug, season.slug])
 
 
-def tabs(season: Season, *, organiser: bool) -> list[Tab]:
+def tabs(season: Season, *, enters: bool) -> list[Tab]:
     """Return the pages that somebody can use; one alone needs no tab."""
     known = shapes_of(season)
-    shown = [shape for shape in PAGES if known & PAGES[shape][2] and (organiser or shape != "tournament")]
+    shown = [shape for shape in PAGES if known & PAGES[shape][2] and (enters or shape != "tournament")]
     return [Tab(shape, PAGES[shape][1], url_of(season, shape)) for shape in shown]
 
 

@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
-from ladder.views.guards import leave, organiser_required
+from ladder.services.permissions import Act
+from ladder.views.guards import leave, requires
 from players.forms import EditForm
 from players.selectors import about
 from players.services import edit as edit_player
@@ -14,7 +15,7 @@ from players.services import edit as edit_player
 from .profile import found_or_404
 
 
-@organiser_required
+@requires(Act.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """The form with a player's name; a valid one is stored."""

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ladder.selectors import qr
 from ladder.services.noting import note
-from ladder.views.guards import account, leave, organiser_required
+from ladder.services.permissions import Act
+from ladder.views.guards import account, leave, requires
 from players.account_forms import SheetForm
 from players.models import Claim, Invitation, Player
 from players.selectors import uninvited
@@ -33,7 +34,7 @@ class Slip(NamedTuple):
     qr: qr.Code | None
 
 
-@organiser_required
+@requires(Act.INVITE)
 @require_safe
 @never_cache
 def listing(request: HttpRequest) -> HttpResponse:
@@ -53,7 +54,7 @@ def listed(request: HttpRequest, form: SheetForm) -> HttpResponse:
     return TemplateResponse(request, "players/invitations.html", context, status=422 if form.errors else 200)
 
 
-@organiser_required
+@requires(Act.INVITE)
 @require_POST
 @never_cache
 def sheet(request: HttpRequest) -> HttpResponse:
@@ -65,7 +66,7 @@ def sheet(request: HttpRequest) -> HttpResponse:
     return slips(request, [slip(request, one, invitations.invite(player=one, by=by)) for one in players])
 
 
-@organiser_required
+@requires(Act.INVITE)
 @require_POST
 @never_cache
 def club(request: HttpRequest) -> HttpResponse:
@@ -73,7 +74,7 @@ def club(request: HttpRequest) -> HttpResponse:
     return slips(request, [slip(request, None, invitations.invite_club(by=account(request)))])
 
 
-@organiser_required
+@requires(Act.INVITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
@@ -89,7 +90,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     return TemplateResponse(request, "players/invite.html", {"player": player})
 
 
-@organiser_required
+@requires(Act.INVITE)
 @require_POST
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an invitation no longer work."""
@@ -98,7 +99,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     return leave(request, reverse(LIST))
 
 
-@organiser_required
+@requires(Act.INVITE)
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer a member who asks to be linked to a player: yes or no."""

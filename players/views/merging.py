@@ -15,7 +15,8 @@ from ladder.services import players
 from ladder.services.changing import Stale
 from ladder.services.consequences import Consequence, consequences
 from ladder.services.ledger import Plan
-from ladder.views.guards import leave, organiser_required
+from ladder.services.permissions import Act
+from ladder.views.guards import leave, requires
 from players.forms import IntoForm
 from players.models import Player
 from players.selectors import names
@@ -40,7 +41,7 @@ class Change(NamedTuple):
     done: str
 
 
-@organiser_required
+@requires(Act.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def merge(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask into whom a player is merged, show what that changes, and do it."""
@@ -59,7 +60,7 @@ def merge(request: HttpRequest, pk: int) -> HttpResponse:
     return answer(request, template, context, change)
 
 
-@organiser_required
+@requires(Act.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_merge(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what changes when a merged player counts for themselves again, and do it."""

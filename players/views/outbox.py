@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.views.guards import leave, organiser_required
+from ladder.services.permissions import Act
+from ladder.views.guards import leave, requires
 from players.models import OutboxMessage
 
 MOST = 100
@@ -23,7 +24,7 @@ class Letter(NamedTuple):
     link: str
 
 
-@organiser_required
+@requires(Act.CLUB)
 @require_safe
 @never_cache
 def outbox(request: HttpRequest) -> HttpResponse:
@@ -32,7 +33,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "players/outbox.html", {"letters": letters, "most": MOST})
 
 
-@organiser_required
+@requires(Act.CLUB)
 @require_POST
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a message away; one that is gone already is no mistake."""

@@ -15,7 +15,7 @@ from ladder.selectors import days, navigation
 from ladder.selectors.profiles import adjustments, boards, played, profile
 from ladder.selectors.profiles import statement as statements
 from ladder.selectors.profiles.boards import Choice
-from ladder.services.permissions import may_correct
+from ladder.services.permissions import Act, may
 from players.models import Player
 from players.selectors import about
 
@@ -50,7 +50,7 @@ def player(request: HttpRequest, found: Player) -> HttpResponse:
         context["profile"] = SimpleLazyObject(lambda: profile.profile(choice, found))  # rows alone don't need it
         context["adjustments"] = SimpleLazyObject(lambda: adjustments.adjustments(choice, found))
         context["listed"] = played.matches(choice, found, request.GET.get("page"))
-    context |= {"about": SimpleLazyObject(lambda: about(found)), "may_edit": may_correct(request.user)}
+    context |= {"about": SimpleLazyObject(lambda: about(found)), "may_edit": may(request.user, Act.PLAYERS)}
     return page(request, "players/player.html", context, partial="more")
 
 

@@ -23,7 +23,7 @@ def test_the_newest_version_comes_first(organiser):
 
 
 def test_whoever_plays_is_named_as_a_player():
-    ana, account = make_player("Ana"), User.objects.create_user("ana72")
+    ana, account = make_player("Ana"), User.objects.create_user("ana72", is_staff=True)
     ana.user = account
     ana.save()
     match = play(season_of(make_ladder()), "Ana", "Ben")

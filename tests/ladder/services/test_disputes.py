@@ -70,13 +70,13 @@ def test_it_is_on_the_list_until_it_is_closed(ladder, match, ana, ben, organiser
     won(ladder, ben, ana)
     fresh = dispute(match, ben)
 
-    assert [(one.match, one.outcome.who, one.dispute.who, one.dispute.note) for one in disputed()] == [
-        (match, "Ana", "Ben", "I won.")
-    ]
+    assert [
+        (one.match, one.outcome.who, one.dispute.who, one.dispute.note) for one in disputed(Ladder.objects.all())
+    ] == [(match, "Ana", "Ben", "I won.")]
 
     disputes.uphold(match=fresh, by=organiser, reason="The sheet says so.", revision=2)
 
-    assert disputed() == []
+    assert disputed(Ladder.objects.all()) == []
     assert list(match.revisions.values_list("verb", flat=True)) == ["record", "dispute", "uphold"]
     assert ledger.verify(ladder) == []
 

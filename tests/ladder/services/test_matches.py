@@ -3,17 +3,19 @@
 from datetime import date, timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.db.models import ProtectedError
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ladder.models import Adjustment, Match, MatchRevision, Opening, Participant, RatingChange, Season, Standing
+from ladder.models import Adjustment, Match, MatchRevision, Opening, Participant, RatingChange, Role, Season, Standing
 from ladder.ratings import RatingError
-from ladder.services import ledger, matches, seasons
+from ladder.services import ledger, matches, permissions, seasons
 from ladder.services.results import Side
 from players.models import Player
+from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -190,3 +192,16 @@ def test_recording_today_writes_only_the_rows_of_its_players(season, people):
     assert set(RatingChange.objects.values_list("pk", flat=True)) > kept
     assert RatingChange.objects.count() == len(kept) + 2
     assert Standing.objects.get(player=people[2]).pk == untouched
+
+
+@pytest.mark.parametrize("verb", [matches.correct, matches.void, matches.restore])
+def test_only_an_organiser_of_its_ladder_changes_a_match(verb):
+    match, other = play(season_of(make_ladder()), "Ana", "Bo"), make_ladder(slug="other")
+    user = User.objects.create_user("olga")
+    Role.objects.create(ladder=other, user=user, role="organiser")
+
+    with pytest.raises(permissions.NotAllowed):
+        verb(match=match, by=user, reason="Mine to say.", revision=1)
+
+    match.refresh_from_db()
+    assert (match.revision, match.is_void) == (1, False)

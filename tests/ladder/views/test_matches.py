@@ -186,7 +186,7 @@ def test_the_report_page_takes_a_constant_number_of_queries(
     for number in range(others):
         play(season, "Ana", f"Foe {number}", on=timezone.localdate() - timedelta(days=1 + number))
 
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(21):
         member.get(report)
 
 

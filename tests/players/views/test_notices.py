@@ -95,7 +95,7 @@ def test_a_signed_out_page_asks_no_more_and_a_members_page_asks_once(client, ada
     with django_assert_num_queries(2):  # ladders, season
         client.get("/systems/")
     client.force_login(ada.user)
-    with django_assert_num_queries(6):  # ladders, season; session, account; player, unread
+    with django_assert_num_queries(7):  # ladders, season; session, account; roles; player, unread
         client.get("/systems/")
 
 
@@ -103,5 +103,5 @@ def test_a_signed_out_page_asks_no_more_and_a_members_page_asks_once(client, ada
 def test_the_page_takes_as_many_queries_for_more(signed_in, ada, count, django_assert_num_queries):
     for _ in range(count):
         tell(ada)
-    with django_assert_num_queries(8):  # session, account, player; ladders, unread; choices, count, list
+    with django_assert_num_queries(9):  # session, account, roles, player; ladders, unread; choices, count, list
         signed_in.get(PAGE)
