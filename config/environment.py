@@ -39,6 +39,13 @@ def text(name: str, default: str) -> str:
     return value
 
 
+def code(name: str = "SETUP_CODE") -> str:
+    value = os.environ.get(name, "").strip()
+    if value and len(value) < 12:
+        raise ImproperlyConfigured(f"{name} must have at least 12 characters; without it each start makes one.")
+    return value
+
+
 def switch(name: str, default: str = "0") -> bool:
     value = os.environ.get(name, default).strip().lower()
     if value not in YES + NO:

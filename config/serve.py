@@ -17,7 +17,7 @@ from config import environment, key
 LOOPBACK = "127.0.0.1"
 GRANIAN = ["-m", "granian", "--interface", "wsgi", "--workers", "2", "--blocking-threads", "4"]
 GRANIAN += ["--respawn-failed-workers", "--workers-kill-timeout", "8", "--no-ws", "--log-level", "warning"]
-ORGANISER = "manage.py create_organiser NAME"
+CODE = "SETUP_CODE"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -48,20 +48,28 @@ def prepare(host: str) -> int:
     static.collect()
     fill()
     know_the_tables()
+    offer()
     return free_port(host, environment.port())
 
 
 def fill() -> None:
-    """On an empty site, add the demonstration club, or say how to begin without it."""
-    from django.contrib.auth.models import User  # after django.setup()
-
+    """On an empty site, add the demonstration club, unless it is to begin without it."""
     if apps.get_model("ladder.Ladder").objects.exists():
         return
     if environment.switch("DEMO", "1"):
         print("This site is empty: adding a fictional club to look at (make run DEMO=0 starts without it).")
         call_command("create_demo")
-    elif not User.objects.filter(is_staff=True).exists():
-        print(f"This site is empty. Make its first organiser with: {sys.executable} {ORGANISER}")
+
+
+def offer() -> None:
+    """Where nobody owns the site, hand its workers a new code by which the installer becomes the owner."""
+    from ladder.services.setup import new_code  # after django.setup()
+    from players.services.owners import is_owned
+
+    if is_owned():
+        os.environ.pop(CODE, None)
+    else:
+        os.environ[CODE] = environment.code() or new_code()
 
 
 def know_the_tables() -> None:
@@ -101,7 +109,12 @@ def serve(host: str, port: int) -> None:
     """Replace this process by the server."""
     from django.conf import settings  # after django.setup()
 
-    print(f"{settings.CLUB_NAME} is at http://{host}:{port}/ (Ctrl-C stops it)", flush=True)
+    from players.models import Club
+
+    site = f"http://{host}:{port}/"
+    print(f"{Club.current()} is at {site} (Ctrl-C stops it)", flush=True)
+    if code := os.environ.get(CODE):
+        print(f"Nobody owns it yet. Whoever opens this link becomes its owner: {site}setup?code={code}", flush=True)
     os.chdir(settings.BASE_DIR)
     command = [sys.executable, *GRANIAN, "--host", host, "--port", str(port), "config.worker:application"]
     os.execv(command[0], command)  # noqa: S606  # no shell is wanted

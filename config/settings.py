@@ -15,6 +15,7 @@ INSECURE_HTTP = environment.switch("INSECURE_HTTP")
 ALLOWED_HOSTS = environment.hosts()
 PORT = environment.port()
 CLUB_NAME = environment.text("CLUB_NAME", "Club ladder")
+SETUP_CODE = environment.code()  # proves who installed a site that nobody owns yet; config.serve makes one
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -111,6 +112,7 @@ MFA_TOTP_ISSUER = CLUB_NAME
 # Who may try how often. `players.attempts` says what is counted: for an account, the network that tries, all
 # unknown devices together, or a device of the owner's. Wrong tries count at sign-in, so nobody else is held up.
 ACCOUNT_RATE_LIMITS = {
+    "setup": "20/m/ip",
     "login": None,
     "login_failed": "10/m/ip,5/5m/key",
     "login_failed_account": "100/h/key",

@@ -12,9 +12,11 @@ from .views import (
     fixing,
     known,
     log,
+    making,
     matches,
     reporting,
     settling,
+    setup,
     standings,
     systems,
     venue,
@@ -23,6 +25,8 @@ from .views import (
 app_name = "ladder"
 urlpatterns = [
     path("", standings.home, name="home"),
+    path("setup", setup.setup, name="setup"),
+    path("ladders/new", making.ladder_new, name="ladder_new"),
     path("systems/", systems.systems, name="systems"),
     path("systems/<slug:key>/", systems.system, name="system"),
     path("matches/<int:pk>/", matches.match, name="match"),

@@ -61,11 +61,18 @@ def changed(board: Board, system: str, values: Mapping[str, Any]) -> Board:
     """Return the board as it would be; options that are as usual are not written down."""
     new = copy(board)
     new.__dict__.pop("rating_system", None)
+    new.system, new.options = system, unusual(system, values)
+    return new
+
+
+def unusual(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that are not as usual, in their types.
+
+    Raises: RatingError with a sentence, for one that the system doesn't have or can't take.
+    """
     made = create(system, values)
     usual = {one.name: one.default for one in options(made)}
-    new.system = system
-    new.options = {name: getattr(made, name) for name in usual if getattr(made, name) != usual[name]}
-    return new
+    return {name: getattr(made, name) for name in usual if getattr(made, name) != usual[name]}
 
 
 def check_becomes(board: Board, system: str) -> None:

@@ -21,7 +21,7 @@ def change(*, club: Club, by: User | None = None) -> Club:
     with transaction.atomic():
         lock_all()
         was = Club.stored()
-        club.full_clean()
+        club.full_clean(validate_unique=False)  # there is one row, whether this is it or a new one
         club.save()
         if club.zone != was.zone:
             with timezone.override(club.zone):

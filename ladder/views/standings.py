@@ -9,6 +9,7 @@ from ladder.models import Ladder
 from ladder.selectors import choosing, gaps, ladders, navigation, results, seasons
 from ladder.selectors import home as overview
 from ladder.selectors.standings import table
+from players.services.owners import is_owned
 
 from .boards import ladder_page, season_page
 
@@ -82,4 +83,9 @@ def visitor_page(request: HttpRequest) -> HttpResponse:
     found = list(Ladder.objects.all()[:2])
     if len(found) == 1:
         return ladder_page(request, found[0], section="home")
-    return page(request, "ladder/ladders.html", {"section": "home", "ladders": ladders.overviews()}, partial="ladders")
+    context = {
+        "section": "home",
+        "ladders": ladders.overviews() if found else [],
+        "unowned": not found and not is_owned(),
+    }
+    return page(request, "ladder/ladders.html", context, partial="ladders")

@@ -6,9 +6,10 @@ from getpass import getpass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from players.services.owners import appoint, check_password
 
 
 class Command(BaseCommand):
@@ -19,15 +20,13 @@ class Command(BaseCommand):
         parser.add_argument("--email", default="", help="the address to sign in with and to reset the password by")
 
     def handle(self, *, name: str, email: str, **options: Any) -> None:
-        user = User(username=name, email=email, is_staff=True, is_superuser=True)
+        user = User(username=name, email=email)
         asked = self.ask(user) if sys.stdin.isatty() else ""
         password = asked or secrets.token_urlsafe(12)
-        user.set_password(password)
         try:
-            user.full_clean()
+            appoint(owner=user, password=password)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
-        user.save()
         self.stdout.write(f"{name} is an organiser now.")
         if not asked:
             self.stdout.write(f"Password (shown only here): {password}")
@@ -38,7 +37,7 @@ class Command(BaseCommand):
         if not password:
             return ""
         try:
-            validate_password(password, user)
+            check_password(password, user)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         if getpass("The same again: ") != password:

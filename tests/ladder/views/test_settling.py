@@ -35,7 +35,7 @@ def follower(season):
 def fields(client, url):
     """Return the values that a page's form shows."""
     form = client.get(url).context["form"]
-    return {"system": form.system, **REASON} | {field.name: field.initial for field in form.option_fields()}
+    return {"system": form.key, **REASON} | {field.name: field.initial for field in form.option_fields()}
 
 
 @pytest.mark.parametrize("url", [BOARD, OPENING, REOPEN])
@@ -112,7 +112,7 @@ def test_a_system_of_another_board_is_not_offered(staff):
     response = staff.get(f"{BOARD}?system=points-exchange")
 
     assert "points-exchange" not in dict(response.context["systems"])
-    assert response.context["form"].system == "match-length-elo"
+    assert response.context["form"].key == "match-length-elo"
 
 
 def test_given_openings_keep_their_system(staff, season):

@@ -1,0 +1,26 @@
+"""The settings of the whole site."""
+
+from typing import Any
+
+from django import forms
+
+from players.models import Club
+
+from .titles import TitleField
+from .zones import ZoneField
+
+
+class ClubForm(forms.ModelForm):
+    """Every setting that the club has."""
+
+    use_required_attribute = False
+
+    name = TitleField(label="Name of the club", help_text="It stands at the top of every page.")
+    time_zone = ZoneField(help_text="It decides on which day a match was, and when ratings fade.")
+
+    class Meta:
+        model = Club
+        fields = "__all__"  # noqa: DJ007 - its owner may change all of them
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        super().__init__(data, instance=club, initial={"name": str(club), "time_zone": club.zone.key})

@@ -1,0 +1,81 @@
+"""A new ladder: its name and first season, the rating systems with the options of the main one, and who reports."""
+
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from ladder.models import Ladder
+from ladder.models.ladder import validate_slug
+from ladder.ratings import choices, create
+from ladder.services.boards import unusual
+
+from .options import OptionsForm
+from .titles import TitleField, slug_of
+
+CHOOSE = {"required": "Choose one of these.", "invalid_choice": "Choose one of these."}
+USUAL = "match-length-elo"
+
+
+class NewLadderForm(OptionsForm):
+    """Options that were shown for another system than the chosen one are passed over."""
+
+    use_required_attribute = False
+    about = "option_"
+    field_order = ("name", "season", "slug", "system", "reporters", "others", "shown")
+
+    name = TitleField(label="Name of the ladder", help_text="Such as Tuesday backgammon.")
+    season = TitleField(
+        label="First season",
+        help_text="Seasons can start everyone afresh or carry ratings over. Matches of any day fit.",
+    )
+    slug = forms.SlugField(
+        label="Address",
+        max_length=50,
+        required=False,
+        validators=[validate_slug],
+        error_messages={"invalid": "Use letters from a to z, digits and hyphens."},
+        help_text="The word that stands for the ladder in links. Blank: made from its name.",
+    )
+    system = forms.ChoiceField(label="Rating system", choices=choices, error_messages=CHOOSE)
+    others = forms.MultipleChoiceField(
+        label="Rate the same matches by other systems too",
+        choices=choices,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "Choose among these.", "invalid_list": "Choose among these."},
+        help_text="Each has a table of its own. More can be added later.",
+    )
+    reporters = forms.ChoiceField(label="Who reports", choices=Ladder.Reporters.choices, error_messages=CHOOSE)
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, system: str = "") -> None:
+        first = {"season": str(timezone.localdate().year), "reporters": Ladder.Reporters.PLAYERS.value}
+        chosen = (data.get("system", "") if data else system) or USUAL
+        chosen = chosen if chosen in dict(choices()) else USUAL
+        super().__init__(data, initial=first | {"system": chosen, "shown": chosen})
+        self.chosen = create(chosen)
+        if not data or data.get("shown") == chosen:
+            self.add_options(self.chosen)
+
+    def clean_slug(self) -> str:
+        """Return the address; a blank one is made from the name."""
+        slug, name = self.cleaned_data["slug"], self.cleaned_data.get("name", "")
+        taken = set(Ladder.objects.values_list("slug", flat=True))
+        if slug in taken:
+            self.add_error("slug", "Another ladder has that address.")
+        return slug or slug_of(name, taken, "ladder")
+
+    def values(self) -> dict[str, Any]:
+        """Return what `seasons.create_ladder` takes, of a valid form; what is as usual is not written down."""
+        values = self.cleaned_data
+        main = values["system"]
+        boards = [(main, unusual(main, self.option_values()))]
+        return {
+            "slug": values["slug"],
+            "name": values["name"],
+            "season": slug_of(values["season"], set(), "season-1"),
+            "season_name": values["season"],
+            "reporters": values["reporters"],
+            "boards": boards + [(key, {}) for key in values["others"] if key != main],
+        }

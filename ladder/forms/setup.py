@@ -1,0 +1,87 @@
+"""The first page of a new site: the club, and whose it is."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from ladder.services.setup import is_code
+from players.models import Club
+from players.services import owners
+
+from .club import ClubForm
+from .titles import TitleField
+
+PASSWORD = {"autocomplete": "new-password"}
+NOT_IT = "That is not the code. It is printed where the site was started, and each start makes a new one."
+
+
+class SetupForm(ClubForm):
+    """The code that the installer was shown, the club, and the owner's account; an owner is asked for no code."""
+
+    field_order = ("code", "name", "time_zone", "username", "password", "again", "email", "player")
+
+    code = forms.CharField(
+        label="Set-up code",
+        max_length=40,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+        error_messages={"required": "Give the code that was printed where the site was started."},
+    )
+    username = User._meta.get_field("username").formfield(
+        label="Your user name",
+        help_text="You sign in with it. Letters, digits and @ . + - _ are allowed.",
+        widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    password = forms.CharField(
+        label="Password", max_length=128, strip=False, widget=forms.PasswordInput(PASSWORD, render_value=True)
+    )
+    again = forms.CharField(
+        label="The same again", max_length=128, strip=False, widget=forms.PasswordInput(PASSWORD, render_value=True)
+    )
+    email = forms.EmailField(
+        label="E-mail", required=False, max_length=254, help_text="Not needed. A lost password can be reset by it."
+    )
+    player = TitleField(label="Your name as a player", required=False, help_text="Blank: you don’t play here.")
+
+    class Meta:
+        model = Club
+        fields = ("name", "time_zone")
+
+    def __init__(self, data: Any = None, *, club: Club, owner: User | None, code: str = "") -> None:
+        super().__init__(data, club=club)
+        self.owner = owner or User()
+        self.initial.update(code=code, username=self.owner.username, email=self.owner.email)
+        if owner:
+            del self.fields["code"]
+
+    def clean_code(self) -> str:
+        code = self.cleaned_data["code"]
+        if not is_code(code):
+            raise ValidationError(NOT_IT)
+        return code
+
+    def clean_username(self) -> str:
+        name = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=name).exclude(pk=self.owner.pk).exists():
+            raise ValidationError("Somebody has that user name already.")
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if {"password", "again", "username"} & set(self.errors):
+            return values
+        if values["password"] != values["again"]:
+            self.add_error("again", "The two passwords differ.")
+        self.owner.username, self.owner.email = values["username"], values.get("email", "")
+        try:
+            owners.check_password(values["password"], self.owner)
+        except ValidationError as error:
+            self.add_error("password", error)
+        return values
+
+    def values(self) -> dict[str, Any]:
+        """Return what `setup.found` takes, of a valid form."""
+        values = self.cleaned_data
+        about = {"club": self.instance, "owner": self.owner}
+        return about | {"password": values["password"], "player": values["player"]}

@@ -1,0 +1,73 @@
+"""Setting up a new site: its first owner, proved by the code that the installer was shown, and the club."""
+
+import secrets
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+
+from ladder.models import Ladder
+from players.models import Club
+from players.services import owners, players_named
+
+from . import club as clubs
+
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that looks like another
+PARTS, LENGTH = 3, 4  # 12 letters of 31: 59 bits
+OWNED = "This site has an owner already. Sign in instead."
+
+
+def new_code() -> str:
+    """Return a code such as KX7F-29QM-TB3W."""
+    parts = ("".join(secrets.choice(LETTERS) for _ in range(LENGTH)) for _ in range(PARTS))
+    return "-".join(parts)
+
+
+def is_code(typed: str) -> bool:
+    """Say whether this is the code that this start of the site printed; without one nothing is."""
+    wanted, given = (plain(code) for code in (settings.SETUP_CODE, typed))
+    return bool(wanted) and constant_time_compare(given, wanted)
+
+
+def plain(code: str) -> str:
+    """Return a code's letters; how they are grouped and their case don't count."""
+    return "".join(code.upper().replace("-", " ").split())
+
+
+def is_begun(user: User | None) -> bool:
+    """Say whether this owner has a club without a ladder, as after leaving the demonstration."""
+    return bool(user and user.is_active and user.is_staff and not Ladder.objects.exists())
+
+
+def found(*, club: Club, owner: User, password: str, player: str = "") -> User:
+    """Give the site its club and its owner, who may be a player too; an owner who has begun may be another one.
+
+    Raises: ValidationError, such as "This site has an owner already. Sign in instead."
+    """
+    with transaction.atomic():
+        Club.objects.get_or_create(pk=Club.ONLY)
+        Club.objects.select_for_update().get(pk=Club.ONLY)  # the second of two waits here, and finds an owner
+        if owners.is_owned() and not is_begun(owner):
+            raise ValidationError(OWNED)
+        owners.appoint(owner=owner, password=password)
+        clubs.change(club=club, by=owner)
+        if player:
+            plays_as(owner, player)
+    return owner
+
+
+def plays_as(owner: User, name: str) -> None:
+    """Let the owner be the player of this name, who may be new.
+
+    Raises: ValidationError, "Somebody else plays as Ana already."
+    """
+    try:
+        player = next(iter(players_named([name]).values()))
+    except ValueError as error:
+        raise ValidationError({"player": str(error)}) from error
+    if player.user_id not in (None, owner.pk):
+        raise ValidationError({"player": f"Somebody else plays as {player} already."})
+    player.user = owner
+    player.save()

@@ -1,0 +1,47 @@
+"""The first visit to a new site: whoever installed it names the club and becomes its owner."""
+
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from config.htmx import page
+from ladder.forms.setup import SetupForm
+from ladder.services import setup as service
+from players.models import Club
+from players.services.owners import is_owned
+
+from .guards import account, leave
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@never_cache
+@sensitive_post_parameters("code", "password", "again")
+@require_http_methods(["GET", "HEAD", "POST"])
+def setup(request: HttpRequest) -> HttpResponse:
+    """The form of the club and its owner; there is none once somebody owns the site and has a ladder."""
+    user = account(request)
+    owner = user if service.is_begun(user) else None
+    if owner is None and is_owned():
+        return leave(request, reverse("ladder:home"))
+    if request.method == "POST" and not owner and not ratelimit.consume(request, action="setup"):
+        return ratelimit.respond_429(request)
+    form = SetupForm(request.POST or None, club=Club.stored(), owner=owner, code=request.GET.get("code", "")[:40])
+    if form.is_valid():
+        try:
+            founder = service.found(**form.values())
+        except ValidationError as error:
+            form.add_error(None, error.messages)
+        else:
+            login(request, founder, backend=BACKEND)
+            messages.success(request, f"{Club.stored()} is yours. Now its first ladder.")
+            return leave(request, reverse("ladder:ladder_new"))
+    context = {"form": form, "printed": bool(settings.SETUP_CODE), "owner": owner}
+    return page(request, "ladder/setup.html", context, partial="form", status=422 if form.errors else 200)

@@ -1,0 +1,29 @@
+"""The accounts that own the club: whether there is one, and making one."""
+
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+
+
+def is_owned() -> bool:
+    """Say whether anybody owns the club."""
+    return User.objects.filter(is_active=True, is_staff=True).exists()
+
+
+def appoint(*, owner: User, password: str) -> User:
+    """Store an account that owns the club.
+
+    Raises: ValidationError, such as "A user with that username already exists."
+    """
+    owner.is_active = owner.is_staff = owner.is_superuser = True
+    owner.set_password(password)
+    owner.full_clean()
+    owner.save()
+    return owner
+
+
+def check_password(password: str, owner: User) -> None:
+    """Refuse a password that is too easily guessed.
+
+    Raises: ValidationError with a sentence for each thing that is wrong.
+    """
+    validate_password(password, owner)

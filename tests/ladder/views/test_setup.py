@@ -1,0 +1,207 @@
+"""The first visit: only the installer becomes the owner, once; then the first ladder from cards."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.urls import reverse
+
+from ladder.models import Ladder
+from players.models import Club, Player
+from tests.factories import make_ladder
+
+pytestmark = pytest.mark.django_db
+
+CODE = "KX7F-29QM-TB3W"
+FIRST = {
+    "code": CODE,
+    "name": "Harbour Club",
+    "time_zone": "Asia/Bangkok",
+    "username": "vesna",
+    "password": "long enough 8",
+    "again": "long enough 8",
+}
+
+
+@pytest.fixture(autouse=True)
+def printed(settings):
+    settings.SETUP_CODE = CODE
+    cache.clear()
+
+
+def founded(client, **other):
+    return client.post("/setup", FIRST | other)
+
+
+def test_a_new_site_leads_the_installer_to_its_set_up(client):
+    assert 'href="/setup"' in client.get("/").text
+
+
+def test_the_installer_becomes_the_owner_and_is_signed_in(client):
+    answer = founded(client, email="vesna@club.example")
+    owner = User.objects.get()
+    assert (answer.status_code, answer.url) == (303, "/ladders/new")
+    assert (owner.username, owner.email, owner.is_staff, owner.is_superuser) == (
+        "vesna",
+        "vesna@club.example",
+        True,
+        True,
+    )
+    assert owner.check_password("long enough 8")
+    assert int(client.session["_auth_user_id"]) == owner.pk
+    club = Club.objects.get()
+    assert (club.name, club.time_zone) == ("Harbour Club", "Asia/Bangkok")
+
+
+def test_the_owner_may_play_too(client):
+    founded(client, player="Vesna K.")
+    assert Player.objects.get().user == User.objects.get()
+
+
+@pytest.mark.parametrize("code", ["kx7f 29qm tb3w", "KX7F29QMTB3W"])
+def test_the_code_is_read_as_people_write_it(client, code):
+    assert founded(client, code=code).status_code == 303
+
+
+@pytest.mark.parametrize("code", ["", "KX7F-29QM-TB3X", "\x00", "x" * 50, "ＫＸ７Ｆ"])
+def test_nobody_else_gets_in(client, code):
+    answer = founded(client, code=code)
+    assert (answer.status_code, User.objects.count(), Club.objects.count()) == (422, 0, 0)
+
+
+def test_without_a_code_nothing_opens_the_site(client, settings):
+    settings.SETUP_CODE = ""
+    assert founded(client, code="").status_code == 422
+    assert "make run" in client.get("/setup").text
+    assert not User.objects.exists()
+
+
+def test_a_site_with_an_owner_has_no_set_up(client, organiser):
+    assert client.get("/setup").url == founded(client).url == reverse("ladder:home")
+    assert User.objects.count() == 1
+
+
+def test_guesses_are_stopped(client):
+    statuses = [founded(client, code="wrong").status_code for _ in range(21)]
+    assert statuses == [422] * 20 + [429]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("name", " ", "Give a name."),
+        ("name", "a\u202eb", "A name can&#x27;t hold invisible or control characters."),
+        ("time_zone", "Mars/Base", "Choose one of these."),
+        ("username", "no spaces", "Enter a valid username."),
+        ("again", "other", "The two passwords differ."),
+        ("password", "1234567", "This password is too short."),
+        ("player", "a" * 81, "at most 80 characters"),
+        ("email", "nowhere", "Enter a valid email address."),
+    ],
+)
+def test_what_is_wrong_is_said_beside_its_field(client, field, value, sentence):
+    answer = founded(client, **{field: value})
+    assert (answer.status_code, User.objects.count()) == (422, 0)
+    assert sentence in answer.text
+    assert 'value="vesna"' in answer.text or field == "username"
+
+
+def test_fields_of_others_have_no_effect(client):
+    make_ladder()
+    player = Player.objects.create(name="Ana", user=User.objects.create_user("ana"))
+    answer = founded(client, player="Ana", is_staff="", id="7", pk="7")
+    assert "Somebody else plays as Ana already." in answer.text
+    assert Player.objects.get(pk=player.pk).user.username == "ana"
+    assert User.objects.count() == 1
+
+
+def test_an_owner_without_a_ladder_goes_on_without_a_code(client, organiser):
+    organiser.is_superuser = True
+    client.force_login(organiser)
+    assert "Set-up code" not in client.get("/setup").text
+    founded(client, code="")
+    organiser.refresh_from_db()
+    assert (organiser.username, User.objects.count()) == ("vesna", 1)
+
+
+LADDER = {"name": "Tuesday backgammon", "season": "Autumn", "system": "points-exchange", "reporters": "winner"}
+
+
+@pytest.fixture
+def owner(client, organiser):
+    client.force_login(organiser)
+    return organiser
+
+
+def made(client, **other):
+    return client.post("/ladders/new", LADDER | other)
+
+
+def test_a_ladder_is_made_from_a_card(client, owner):
+    assert made(client).url == "/tuesday-backgammon/"
+    ladder = Ladder.objects.get()
+    season = ladder.seasons.get()
+    assert (ladder.name, ladder.reporters, season.slug, season.name) == (
+        "Tuesday backgammon",
+        "winner",
+        "autumn",
+        "Autumn",
+    )
+    assert list(season.boards.values_list("system", "options")) == [("points-exchange", {})]
+
+
+def test_other_systems_rate_the_same_matches(client, owner):
+    made(client, others=["points-exchange", "match-length-elo"])
+    boards = Ladder.objects.get().seasons.get().boards
+    assert list(boards.values_list("system", flat=True)) == ["points-exchange", "match-length-elo"]
+
+
+def test_options_that_differ_are_kept(client, owner):
+    options = {"option_start": "1500", "option_stake": "4", "option_spread": "2000", "option_provisional_until": "0"}
+    made(client, system="match-length-elo", shown="match-length-elo", **options)
+    assert Ladder.objects.get().seasons.get().boards.get().options == {"start": 1500}
+
+
+def test_options_of_a_card_that_was_left_are_passed_over(client, owner):
+    made(client, shown="match-length-elo", option_start="-5")
+    assert Ladder.objects.get().seasons.get().boards.get().options == {}
+
+
+def test_another_card_shows_its_options_alone(client, owner):
+    answer = client.get("/ladders/new?system=points-exchange", headers={"HX-Request": "true"})
+    assert "Settings of Points exchange" in answer.text
+    assert "<html" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("name", "", "Give a name."),
+        ("slug", "admin", "“admin” is an address of the site itself. Choose another."),
+        ("slug", "desk", "“desk” is an address of the site itself. Choose another."),
+        ("slug", "a b", "Use letters from a to z, digits and hyphens."),
+        ("slug", "taken", "Another ladder has that address."),
+        ("system", "no-such", "Choose one of these."),
+        ("reporters", "nobody", "Choose one of these."),
+        ("others", "no-such", "Choose among these."),
+        ("season", "a\x00", "Null characters are not allowed."),
+    ],
+)
+def test_a_ladder_that_can_t_be_made_says_why(client, owner, field, value, sentence):
+    make_ladder(slug="taken")
+    answer = made(client, **{field: value})
+    assert (answer.status_code, Ladder.objects.count()) == (422, 1)
+    assert sentence in answer.text
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"), [("Šach ♞", "sach"), ("将棋", "ladder"), ("Admin", "admin-2"), ("Pub", "pub-2")]
+)
+def test_an_address_is_made_from_the_name(client, owner, name, slug):
+    make_ladder(slug="pub")
+    assert made(client, name=name).url == f"/{slug}/"
+
+
+def test_only_the_owner_makes_ladders(client):
+    client.force_login(User.objects.create_user("ana"))
+    assert (client.get("/ladders/new").status_code, made(client).status_code) == (403, 403)
+    assert not Ladder.objects.exists()
