@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -70,6 +71,13 @@ def play_all(season: Season, pairs: Sequence[tuple[str, str]], *, on: date | Non
         ledger.lock(season.ladder_id)
         new = [batches.New(result, timezone.now()) for result in results]
         ledger.settle(season, batches.store(season, new, MatchRevision.Verb.RECORD)[0])
+
+
+def make_asking(*keys: str, **fields: Any) -> Season:
+    """Return the open season of a ladder whose results count only when confirmed, within 48 hours."""
+    ladder = make_ladder(*keys or ("points-exchange",))
+    Ladder.objects.filter(pk=ladder.pk).update(confirm_hours=48, counts_when_confirmed=True, **fields)
+    return season_of(ladder)
 
 
 def enter_when_played() -> None:

@@ -1,15 +1,28 @@
 """Whether an opponent is still asked to confirm a match, and what the page says of it."""
 
 from datetime import datetime
+from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import FETCH_RAISE, Exists, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
 
-from ladder.models import Match
-from players.identity import called
+from ladder.models import Match, MatchRevision
+from players.identity import called, selves
+from players.models import Player
 
 from .disputes import dispute_of, open_disputes
-from .results import listed
+from .marks import unanswered
+from .results import Outcome, listed, outcome, sides_of, when
+
+MOST = 5  # matches named on one page
+
+
+class Asked(NamedTuple):
+    """A match that waits for somebody's word."""
+
+    match: Match
+    outcome: Outcome
+    when: str
 
 
 def is_waiting(match: Match) -> bool:
@@ -30,6 +43,31 @@ def due(now: datetime) -> QuerySet[Match]:
     disputed = Exists(open_disputes().filter(match=OuterRef("pk")))
     pending = Match.objects.filter(status=Match.Status.PENDING, confirm_by__lte=now, season__closed_at=None)
     return pending.exclude(disputed)
+
+
+def to_confirm(player: Player) -> list[Asked]:
+    """Return the matches that wait for this player's word, the most urgent first; two queries."""
+    newest = MatchRevision.objects.filter(match=OuterRef("pk"), number=OuterRef("revision"))
+    pending = Q(status=Match.Status.PENDING) & ~Exists(newest.filter(verb=MatchRevision.Verb.DISPUTE))
+    counted = Q(status=Match.Status.COUNTED, confirm_by__gt=timezone.now()) & Exists(unanswered(newest))
+    asked = played_by(player).filter(pending | counted, season__closed_at=None)
+    return listed_asked(asked.exclude(reported_by=player.user_id).order_by("confirm_by", "pk"))
+
+
+def pending_of(player: Player) -> list[Asked]:
+    """Return a player's pending matches on all ladders, the newest first; two queries."""
+    return listed_asked(played_by(player).filter(status=Match.Status.PENDING).order_by("-played_at", "-sequence"))
+
+
+def played_by(player: Player) -> QuerySet[Match]:
+    return Match.objects.filter(participants__player__in=selves([player.pk]))
+
+
+def listed_asked(rows: QuerySet[Match]) -> list[Asked]:
+    """Return the first of these matches as printed."""
+    found = list(rows.select_related("season__ladder").fetch_mode(FETCH_RAISE)[:MOST])
+    sides = sides_of(found)
+    return [Asked(match, outcome(match, sides[match.pk]), when(match.played_at)) for match in found]
 
 
 def waiting_for(match: Match) -> str:

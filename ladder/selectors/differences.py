@@ -21,7 +21,7 @@ class Difference(NamedTuple):
 
 
 def differences(old: Version, new: Version, names: Names) -> Iterator[Difference]:
-    """Give what differs between two versions; the status is said by the verb."""
+    """Give what differs between two versions; the status is said by the verb, but for a pending match that counts."""
     yield from results(old, new, names)
     for fact in dict.fromkeys((*old["facts"], *new["facts"])):
         figures = [text(version["facts"].get(fact)) for version in (old, new)]
@@ -32,6 +32,8 @@ def differences(old: Version, new: Version, names: Names) -> Iterator[Difference
     for field, word in (("played_at", "date"), ("started_at", "beginning")):
         if old[field] != new[field]:
             yield Difference(word, moment(old[field]), moment(new[field]))
+    if (old["status"], new["status"]) == ("pending", "counted"):
+        yield Difference("status", "pending", "counted")
 
 
 def results(old: Version, new: Version, names: Names) -> Iterator[Difference]:

@@ -8,6 +8,7 @@ from django.utils import formats, timezone
 
 from ladder.models import Ladder, MatchRevision
 
+from .marks import PENDING, Mark
 from .revisions import Entry, entry, names_in, read
 from .titles import Seat, title, with_length
 
@@ -17,13 +18,17 @@ CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE, Verb.DISPUTE, Verb.UPHOLD)
 
 
 class Logged(NamedTuple):
-    """One line of the log: which match, and what became of it; `played` is empty for the day of the entry itself."""
+    """One line of the log: which match, and what became of it; `played` is empty for the day of the entry itself.
+
+    The newest version of a pending match is marked so.
+    """
 
     match: int
     title: str
     season: str
     played: str
     entry: Entry
+    mark: Mark | None = None
 
 
 class Page(NamedTuple):
@@ -54,7 +59,8 @@ def logged(row: MatchRevision, names: Mapping[int, str]) -> Logged:
     """Return one line as printed; the match is named as this version has it."""
     seats = [Seat(names.get(side["player"], "?"), side["score"], side["place"]) for side in row.version["sides"]]
     named = with_length(title(seats), row.version["facts"])
-    return Logged(row.match_id, named, row.match.season.name, played(row), entry(row, names))
+    mark = PENDING if row.match.is_pending and row.number == row.match.revision else None
+    return Logged(row.match_id, named, row.match.season.name, played(row), entry(row, names), mark)
 
 
 def played(row: MatchRevision) -> str:

@@ -40,11 +40,14 @@ class Latest(NamedTuple):
 
 
 def latest(board: Board, count: int = LATEST, past: date | None = None) -> list[Latest]:
-    """Return the season's latest matches, up to the end of a past day if one is given, newest first; three queries."""
-    counted = Match.objects.filter(season=board.season_id, status=Match.Status.COUNTED)
+    """Return the season's latest matches, up to the end of a past day if one is given, newest first; three queries.
+
+    Pending ones are among them, marked so.
+    """
+    played = Match.objects.filter(season=board.season_id).exclude(status=Match.Status.VOID)
     if past:
-        counted = counted.filter(before_place(after(past)))
-    newest = marked(counted).order_by("-played_at", "-sequence")
+        played = played.filter(before_place(after(past)))
+    newest = marked(played).order_by("-played_at", "-sequence")
     matches = list(newest.fetch_mode(models.FETCH_RAISE)[:count])
     sides = sides_of(matches)
     changes = changes_of(board, [side.pk for match in matches for side in sides[match.pk][:1]])

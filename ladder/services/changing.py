@@ -151,6 +151,7 @@ def written(
     revision = revise(planned.match, verb, by, reason)
     ledger.apply(planned.plan, revision)
     telling.moved(planned.plan, planned.match, revision)
+    telling.said(planned.match, revision)
     return planned.match
 
 

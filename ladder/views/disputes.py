@@ -47,7 +47,8 @@ def match_dispute(request: HttpRequest, pk: int) -> HttpResponse:
     def say(match: Match, by: User, note: str, revision: int) -> Match:
         return service.dispute(match=match, by=by, note=note, revision=revision)
 
-    done = "The organisers see it on their list. Until they have looked, the match counts as it stands."
+    until = "stays pending and does not count" if match.is_pending else "counts as it stands"
+    done = f"The organisers see it on their list. Until they have looked, the match {until}."
     return said(request, match, NoteForm, say, "ladder/match_dispute.html", done)
 
 
@@ -100,5 +101,5 @@ def match_confirm(request: HttpRequest, pk: int) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:
-        messages.success(request, "You confirmed the result.")
+        messages.success(request, f"You confirmed the result.{' It counts now.' if match.is_pending else ''}")
     return leave(request, match.get_absolute_url())

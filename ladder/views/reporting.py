@@ -105,9 +105,16 @@ def recorded(request: HttpRequest, match: Match, player: Player | None) -> HttpR
 
 def saved(request: HttpRequest, match: Match, player: Player | None) -> str:
     """Return what is said of a stored match; one who played hears of the place that it led to."""
+    if match.is_pending:
+        return with_undo(request, match, "Saved. It is pending, and counts once it is confirmed.")
     mine = player and match.participants.filter(player__in=selves([player.pk])).exists()
     place = places.place_of(match.season, player) if player and mine else None
     text = f"Saved. You are {place.ordinal} with {place.rating}." if place else "Saved."
+    return with_undo(request, match, text)
+
+
+def with_undo(request: HttpRequest, match: Match, text: str) -> str:
+    """Return what is said, with a button to undo the report for as long as that can be done."""
     if why_not_fix(match, request.user):
         return text
     return render_to_string("ladder/_saved.html", {"text": text, "match": match}, request=request)

@@ -2,12 +2,15 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
 from config.htmx import page
 from ladder.models import Ladder
 from ladder.selectors import choosing, gaps, ladders, navigation, results, seasons
 from ladder.selectors import home as overview
+from ladder.selectors.confirming import to_confirm
 from ladder.selectors.standings import table
 from players.services.owners import is_owned
 
@@ -16,10 +19,15 @@ from .boards import ladder_page, season_page
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """A member's own place; else the standings of the only ladder, or the list of ladders."""
+    """What waits for the member, and their own place; else the standings of the only ladder, or all ladders."""
     if unchanged(request, request.GET.get("ladder", "")):
         return HttpResponse(status=204)
-    return member_page(request) or visitor_page(request)
+    answer = member_page(request) or visitor_page(request)
+    player = overview.player_of(request.user)
+    if player and isinstance(answer, TemplateResponse):
+        asked = SimpleLazyObject(lambda: to_confirm(player))  # only the whole page prints it
+        answer.context_data = {**(answer.context_data or {}), "to_confirm": asked}
+    return answer
 
 
 @require_safe

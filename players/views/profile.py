@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from config.htmx import page
 from ladder.selectors import days, navigation
+from ladder.selectors.confirming import pending_of
 from ladder.selectors.profiles import adjustments, boards, played, profile
 from ladder.selectors.profiles import statement as statements
 from ladder.selectors.profiles.boards import Choice
@@ -51,6 +52,7 @@ def player(request: HttpRequest, found: Player) -> HttpResponse:
         context["adjustments"] = SimpleLazyObject(lambda: adjustments.adjustments(choice, found))
         context["listed"] = played.matches(choice, found, request.GET.get("page"))
     context |= {"about": SimpleLazyObject(lambda: about(found)), "may_edit": may(request.user, Act.PLAYERS)}
+    context["pending"] = SimpleLazyObject(lambda: pending_of(found))
     return page(request, "players/player.html", context, partial="more")
 
 

@@ -7,12 +7,12 @@ import time_machine
 from django.contrib.auth.models import User
 
 from ladder.models import Ladder, Match, Participant
-from ladder.selectors.marks import CORRECTED, DISPUTED, UNCONFIRMED, VOID, mark, marked
+from ladder.selectors.marks import BOTH, CORRECTED, DISPUTED, PENDING, UNCONFIRMED, VOID, mark, marked
 from ladder.services import disputes, matches
 from ladder.services.reports import report
 from ladder.services.results import Side
 from players.models import Player
-from tests.factories import make_ladder, season_of
+from tests.factories import make_asking, make_ladder, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +70,15 @@ def test_the_clock_alone_takes_the_mark_of_a_waiting_match(people):
 
         clock.shift(timedelta(hours=2))
         assert found() is None
+
+
+def test_a_pending_match_is_marked_whatever_the_clock_says(people):
+    sides = [Side(people[0], 1.0), Side(people[1], 0.0)]
+    match = report(season=make_asking(), sides=sides, by=people[0].user, kind="rated")
+    assert found() == PENDING
+
+    Match.objects.update(confirm_by=match.recorded_at)
+    assert found() == PENDING
+
+    disputes.dispute(match=match, by=people[1].user, note="I won.", revision=1)
+    assert found() == BOTH

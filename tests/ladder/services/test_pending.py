@@ -13,8 +13,8 @@ from ladder.services import disputes, ledger, matches, players, reports, rights,
 from ladder.services.permissions import NotAllowed
 from ladder.services.results import Side
 from ladder.services.silence import confirm_due
-from players.models import Player
-from tests.factories import make_ladder, make_player, play, season_of
+from players.models import Notice, Player
+from tests.factories import make_asking, make_ladder, make_player, play
 
 pytestmark = pytest.mark.django_db
 
@@ -33,16 +33,9 @@ def ben(db):
     return member("Ben")
 
 
-def asking(*keys, **fields):
-    """Return the open season of a ladder whose results wait for at most two days."""
-    ladder = make_ladder(*keys or ("points-exchange",))
-    Ladder.objects.filter(pk=ladder.pk).update(confirm_hours=48, counts_when_confirmed=True, **fields)
-    return season_of(ladder)
-
-
 @pytest.fixture
 def season():
-    return asking()
+    return make_asking()
 
 
 def won(season, winner, loser, by=None, **more):
@@ -143,13 +136,13 @@ def test_what_an_organiser_enters_for_others_counts_at_once(season, ana, ben, or
 
 
 def test_what_a_member_reports_for_others_waits(ana, ben):
-    season = asking(reporters="any")
+    season = make_asking(reporters="any")
 
     assert won(season, ana, ben, by=member("Cy")).is_pending
 
 
 def test_one_of_many_opponents_is_enough(ana, ben):
-    season = asking("warlocks-score")
+    season = make_asking("warlocks-score")
     sides = [Side(ana, exit="standing"), Side(make_player("Cy"), exit="dead", round=1), Side(ben, exit="dead", round=2)]
     match = reports.report(season=season, sides=sides, by=ana.user, kind="ladder")
 
@@ -256,7 +249,7 @@ def test_nobody_fixes_what_was_confirmed(season, match, ana, ben, by):
 
 def test_a_range_rule_refuses_it_at_once(ana):
     """Ana stands at 6 and Rafa at 0; W-9 allows 5."""
-    season = asking("warlocks-score")
+    season = make_asking("warlocks-score")
     for number in range(6):
         sides = [Side(ana, exit="standing"), Side(make_player(f"Foe {number}"), exit="dead", round=1)]
         matches.record(season=season, sides=sides, by=None, kind="ladder")
@@ -301,3 +294,12 @@ def test_results_wait_only_where_there_are_hours():
         ladder.full_clean()
 
     assert list(refused.value.message_dict) == ["confirm_hours"]
+
+
+def test_the_others_are_told_that_it_waits_and_that_it_was_upheld(season, match, ana, ben, organiser):
+    fresh = disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+    disputes.uphold(match=fresh, by=organiser, reason="The sheet says so.", revision=2)
+
+    sentences = dict(Notice.objects.filter(player=ben).values_list("kind", "text"))
+    assert sentences["result"] == "Ana reported: Ana beat Ben (Club). It counts once you confirm it."
+    assert sentences["dispute"].startswith("organiser says that nothing is wrong with match")

@@ -1,0 +1,114 @@
+"""What waits for somebody's word, and how it is said."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from ladder.models import Ladder, Match
+from ladder.selectors.confirming import to_confirm, waiting_for
+from ladder.services import disputes, matches
+from ladder.services.reports import report
+from ladder.services.results import Side
+from players.models import Player
+from tests.factories import make_asking, make_ladder, make_player, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+def member(name):
+    return Player.objects.create(name=name, user=User.objects.create_user(name.lower()))
+
+
+@pytest.fixture
+def ana(db):
+    return member("Ana")
+
+
+@pytest.fixture
+def ben(db):
+    return member("Ben")
+
+
+def won(season, winner, loser):
+    return report(season=season, sides=[Side(winner, 1.0), Side(loser, 0.0)], by=winner.user, kind="rated")
+
+
+def asked(player):
+    return [(one.match.pk, one.outcome.who, one.outcome.went) for one in to_confirm(player)]
+
+
+def test_a_pending_match_waits_for_the_opponent_and_nobody_else(ana, ben):
+    match = won(make_asking(), ana, ben)
+
+    assert asked(ben) == [(match.pk, "Ana", "beat Ben")]
+    assert (asked(ana), asked(member("Cy"))) == ([], [])
+
+
+def test_so_does_one_that_counts_meanwhile_for_its_hours(ana, ben):
+    ladder = make_ladder("points-exchange")
+    Ladder.objects.update(confirm_hours=2)
+    with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
+        match = won(season_of(ladder), ana, ben)
+        assert asked(ben) == [(match.pk, "Ana", "beat Ben")]
+
+        clock.shift(timedelta(hours=2))
+        assert asked(ben) == []
+
+
+@pytest.mark.parametrize("said", ["confirm", "dispute", "void"])
+def test_it_waits_no_longer_once_something_was_said(ana, ben, organiser, said):
+    match = won(make_asking(), ana, ben)
+
+    if said == "void":
+        matches.void(match=match, by=organiser, reason="Entered twice.", revision=1)
+    else:
+        more = {"note": "I won."} if said == "dispute" else {}
+        getattr(disputes, said)(match=match, by=ben.user, revision=1, **more)
+
+    assert (asked(ben), waiting_for(Match.objects.get())) == ([], "")
+
+
+def test_a_merged_player_is_asked_too(ana, ben):
+    other = make_player("Benny")
+    match = won(make_asking(), ana, other)
+    Player.objects.filter(pk=other.pk).update(merged_into=ben)
+
+    assert asked(ben) == [(match.pk, "Ana", "beat Ben")]
+
+
+def test_the_page_says_what_silence_does(ana, ben):
+    with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
+        match = won(make_asking(), ana, ben)
+        until = "12 March 2026, 19:42"
+        assert waiting_for(match) == f"Waits for Ben to confirm. Without an answer it counts from {until} on."
+
+        clock.shift(timedelta(hours=48))
+        assert waiting_for(match) == f"Nobody said otherwise until {until}, so it counts shortly."
+
+
+def test_without_hours_it_waits_for_somebody(ana, ben):
+    match = won(make_asking(), ana, ben)
+    match.confirm_by = None
+
+    assert waiting_for(match) == "Waits for Ben or an organiser to confirm."
+
+
+@pytest.mark.parametrize("many", [1, 4])
+def test_what_waits_takes_a_constant_number_of_queries(ana, ben, many, django_assert_num_queries):
+    season = make_asking()
+    for _ in range(many):
+        won(season, ana, ben)
+
+    with django_assert_num_queries(2):
+        assert len(to_confirm(ben)) == many
+
+
+def test_the_most_urgent_comes_first(ana, ben):
+    season = make_asking()
+    first, second = won(season, ana, ben), won(season, ana, ben)
+    Match.objects.filter(pk=second.pk).update(confirm_by=timezone.now())
+
+    assert [pk for pk, *_ in asked(ben)] == [second.pk, first.pk]

@@ -1,0 +1,138 @@
+"""A pending result is seen everywhere at once, and answered with one button."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from ladder.models import Match, RatingChange
+from ladder.services import disputes
+from tests.factories import make_asking, make_player, play
+
+pytestmark = pytest.mark.django_db
+TAG = '<span class="tag warn">Pending</span>'
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def season():
+    return make_asking()
+
+
+@pytest.fixture
+def ben(db):
+    player = make_player("Ben")
+    player.user = User.objects.create_user("ben")
+    player.save()
+    return player
+
+
+@pytest.fixture
+def opponent(ben):
+    return signed_in(ben.user)
+
+
+@pytest.fixture
+def match(member, season, ben):
+    member.post("/club/all-time/report", {"opponent": str(ben.pk), "winner": "me"})
+    return Match.objects.get()
+
+
+def test_the_reporter_hears_that_it_waits_and_can_undo_it(member, season, ben):
+    form = member.get("/club/all-time/report").text
+    assert "It counts once your opponent confirms it, or says nothing for 48 hours." in form
+
+    answer = member.post("/club/all-time/report", {"opponent": str(ben.pk), "winner": "me"}, follow=True)
+
+    assert "Saved. It is pending, and counts once it is confirmed." in answer.text
+    assert f'action="/matches/{Match.objects.get().pk}/undo"' in answer.text
+
+
+@pytest.mark.parametrize("where", ["/club/", "/club/log"])
+def test_everybody_sees_it_marked(client, match, where):
+    assert TAG in client.get(where).text
+
+
+def test_it_is_on_the_page_of_who_has_no_other_match(client, match, ben):
+    page = client.get(f"/players/{ben.pk}/").text
+
+    assert f'<b class="tag warn">Pending</b> <a href="{match.get_absolute_url()}">' in page
+
+
+def test_it_is_in_the_list_of_a_players_matches(client, match, season, ben):
+    play(season, "Ben", "Cy")
+
+    assert TAG in client.get(f"/players/{ben.pk}/").text
+
+
+def test_the_match_page_says_whom_it_waits_for(client, match):
+    page = client.get(match.get_absolute_url()).text
+
+    assert '<b class="tag warn">Pending</b> Waits for Ben to confirm. Without an answer it counts from ' in page
+    assert "It does not count yet." in page
+
+
+def test_the_opponent_is_led_to_it_from_home_and_confirms(opponent, match):
+    home = opponent.get("/").text
+    assert f'<b class="tag warn">Pending</b> <a href="{match.get_absolute_url()}">' in home
+    page = opponent.get(match.get_absolute_url()).text
+    assert "Yes, confirm" in page
+    assert "Something is wrong" in page
+
+    answer = opponent.post(f"/matches/{match.pk}/confirm", {"revision": "1"}, follow=True)
+
+    assert "You confirmed the result. It counts now." in answer.text
+    assert "<p>status: <s>pending</s> to <b>counted</b></p>" in answer.text
+    assert RatingChange.objects.count() == 2
+    assert TAG not in opponent.get("/club/").text
+    assert "Confirm it there" not in opponent.get("/").text
+
+
+@pytest.mark.parametrize("who", ["member", "visitor"])
+def test_home_asks_nobody_else(client, member, match, who):
+    answer = (member if who == "member" else client).get("/", follow=True)
+
+    assert "Confirm it there" not in answer.text
+
+
+def test_an_organiser_confirms_it_on_its_page(match, organiser):
+    client = signed_in(organiser)
+    assert "Yes, confirm" in client.get(match.get_absolute_url()).text
+
+    client.post(f"/matches/{match.pk}/confirm", {"revision": "1"})
+
+    assert Match.objects.get().counts
+
+
+def test_a_disputed_one_does_not_count_until_an_organiser_has_looked(opponent, match, organiser):
+    url = f"/matches/{match.pk}/dispute"
+    assert "Until then the match stays pending and does not count" in opponent.get(url).text
+    page = opponent.post(url, {"reason": "I won.", "revision": "1"}, follow=True).text
+    assert "Until they have looked, the match stays pending and does not count." in page
+    assert "It does not count unless an organiser finds it right, or corrects it." in page
+    assert "Yes, confirm" not in page
+    client = signed_in(organiser)
+    assert TAG in client.get("/disputes/").text
+    assert "and counts from now on." in client.get(f"/matches/{match.pk}/uphold").text
+
+    client.post(f"/matches/{match.pk}/uphold", {"reason": "The sheet says so.", "revision": "2"})
+
+    assert Match.objects.get().counts
+
+
+def test_voiding_it_shows_that_nothing_moves(match, organiser):
+    page = signed_in(organiser).get(f"/matches/{match.pk}/void").text
+
+    assert "990" not in page, "what Ben would have after it"
+
+
+def test_who_comes_second_hears_of_the_first(opponent, match, ben):
+    disputes.confirm(match=match, by=ben.user, revision=1)
+
+    answer = opponent.post(f"/matches/{match.pk}/confirm", {"revision": "1"}, follow=True)
+
+    assert "Nobody has to confirm this match." in answer.text
