@@ -55,7 +55,6 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=("season", "played_at", "sequence"), name="match_order"),
             models.Index(fields=("confirm_by",), condition=Q(status="pending"), name="pending_matches"),
-            models.Index(fields=("confirm_by",), condition=Q(confirm_by__isnull=False), name="matches_to_confirm"),
         ]
 
     def __str__(self) -> str:

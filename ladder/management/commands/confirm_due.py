@@ -1,0 +1,15 @@
+"""Let the pending results count whose hours are over; the running server does so every minute."""
+
+from typing import Any
+
+from ladder.management.command import LadderCommand
+from ladder.services.silence import confirm_due
+
+
+class Command(LadderCommand):
+    help = "Confirm the pending results whose hours are over without an answer. The server does it by itself."
+
+    def handle(self, *, verbosity: int = 1, **options: Any) -> None:
+        count = confirm_due()
+        if verbosity:
+            self.stdout.write(f"{count} result{'' if count == 1 else 's'} confirmed by silence.")
