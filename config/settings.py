@@ -122,6 +122,7 @@ ACCOUNT_RATE_LIMITS = {
     "send_code_account": "20/h/key",
     "send_code_device": "3/m/key",
     "invitation": "10/m/ip,60/h/ip",  # wrong codes
+    "venue": "10/m/ip,60/h/ip",  # wrong codes
 }
 
 # Security. The server itself speaks plain HTTP: unless INSECURE_HTTP says that browsers see it

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from .views import (
+    at_venue,
     challenges,
     corrections,
     disputes,
@@ -20,6 +21,7 @@ from .views import (
     standings,
     systems,
     venue,
+    venue_code,
 )
 
 app_name = "ladder"
@@ -45,6 +47,11 @@ urlpatterns = [
     path("disputes/", disputes.disputes, name="disputes"),
     path("<slug:ladder>/", standings.ladder, name="ladder"),
     path("<slug:ladder>/venue", venue.venue, name="venue"),
+    path("<slug:ladder>/venue-code", venue_code.venue_code, name="venue_code"),
+    path("<slug:ladder>/at-the-venue", at_venue.enter, name="at_venue"),
+    path("<slug:ladder>/at-the-venue/report", at_venue.report, name="at_venue_report"),
+    path("<slug:ladder>/at-the-venue/stake", at_venue.stake, name="at_venue_stake"),
+    path("<slug:ladder>/at-the-venue/leave", at_venue.close, name="at_venue_leave"),
     path("<slug:ladder>/feed.xml", feed.results, name="feed"),
     path("<slug:ladder>/challenges", challenges.challenges, name="challenges"),
     path("<slug:ladder>/log", log.log, name="log"),

@@ -5,6 +5,7 @@ from .ladder import Board, Ladder, Opening, Season
 from .ledger import Adjustment, RatingChange, Standing
 from .match import Match, MatchRevision, Participant
 from .role import Role
+from .venue import VenueCode
 
 __all__ = [
     "Adjustment",
@@ -21,4 +22,5 @@ __all__ = [
     "Season",
     "Standing",
     "State",
+    "VenueCode",
 ]

@@ -34,6 +34,7 @@ class Match(models.Model):
     reported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="reports"
     )
+    at_venue = models.BooleanField("entered at the venue", default=False, db_default=False, editable=False)
     recorded_at = models.DateTimeField(auto_now_add=True)
     confirm_by = models.DateTimeField(null=True, blank=True, editable=False)  # then silence has confirmed it
 

@@ -43,6 +43,7 @@ def record(
     facts: Mapping[str, float] | None = None,
     form_key: UUID | None = None,
     pending: bool = False,
+    at_venue: bool = False,
 ) -> Match:
     """Record a match and settle the ledger; the same form sent again gives the match it made.
 
@@ -58,18 +59,18 @@ def record(
             result = build(kind, played_at or timezone.now(), sides, dict(facts or {}), started_at)
             if form_key and (sent := Match.objects.filter(form_key=form_key).first()):
                 return same_match(sent, result)
-            return record_result(season, result, by, form_key, pending=pending)
+            new = Match(season=season, form_key=form_key, reported_by=by, at_venue=at_venue, revision=1)
+            return record_result(new, result, pending=pending)
     except IntegrityError as error:
         raise ValidationError("This form was sent already. Open a new one.") from error
 
 
-def record_result(
-    season: Season, result: Result, by: User | None, form_key: UUID | None, *, pending: bool = False
-) -> Match:
-    """Store a result as the season's next match, unless it is refused."""
+def record_result(match: Match, result: Result, *, pending: bool = False) -> Match:
+    """Store a result as its season's next match, unless it is refused."""
+    season = match.season
     check_open(season)
     admit(season, result)
-    match = Match(season=season, sequence=next_sequence(season), form_key=form_key, reported_by=by, revision=1)
+    match.sequence = next_sequence(season)
     draft = ledger.Draft(ledger.NEW, match.sequence, result)
     planned = ledger.plan(season, [draft])
     refuse_ineligible(planned, result)
@@ -77,7 +78,7 @@ def record_result(
         match.status = Match.Status.PENDING
         planned = ledger.plan(season, [draft._replace(result=None)])
     store(match, result)
-    revision = revise(match, Verb.RECORD, by)
+    revision = revise(match, Verb.RECORD, match.reported_by)
     ledger.apply(planned, revision)
     telling.entered(match, result, revision)
     return match

@@ -45,11 +45,11 @@ def about_names(newcomers: Mapping[str, Player], result: Result) -> Iterator[Que
             yield Question(f"name:{player.name.casefold()}", field, text, yes, alike)
 
 
-def about_absent(players: Iterable[Player], by: User) -> Iterator[Question]:
+def about_absent(players: Iterable[Player], by: User | None) -> Iterator[Question]:
     """Ask about players who retired or sit out, but for the one who reports."""
     for player in players:
         text = question(player)
-        if text and player.user_id != by.pk:
+        if text and (by is None or player.user_id != by.pk):
             yield Question(f"absent:{player.pk}", AGAIN, text, f"Yes, it is {player}")
 
 
@@ -69,10 +69,10 @@ def about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float
             yield Question(f"{fact.name}:{number}", fact.name, text, f"Yes, {number} is right")
 
 
-def about_repeats(season: Season, result: Result, by: User, form_key: UUID | None) -> Iterator[Question]:
+def about_repeats(season: Season, result: Result, by: User | None, form_key: UUID | None) -> Iterator[Question]:
     """Ask about a match that was reported less than two minutes ago with the same players, outcome and facts."""
     for match in recent(season, result, form_key):
-        mine = match.reported_by_id == by.pk
+        mine = by is not None and match.reported_by_id == by.pk
         player = getattr(match.reported_by, "player", None)
         who = "You" if mine else player.itself.name if player else "Somebody"
         at = timezone.localtime(match.recorded_at)

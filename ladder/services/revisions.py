@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from ladder.models import Match, MatchRevision, Participant
 
+AT_VENUE = "Somebody at the venue"
+
 
 def revise(match: Match, verb: str, by: User | None = None, reason: str = "") -> MatchRevision:
     """Write down the match as it now is, under its revision number."""
@@ -16,7 +18,7 @@ def revise(match: Match, verb: str, by: User | None = None, reason: str = "") ->
         number=match.revision,
         verb=verb,
         by=by,
-        by_name=by.get_username() if by else "",
+        by_name=by.get_username() if by else AT_VENUE if match.at_venue and match.revision == 1 else "",
         at=timezone.now(),
         reason=reason,
         version=version_of(match),

@@ -41,7 +41,7 @@ class Moved(NamedTuple):
 
 def entered(match: Match, result: Result, revision: MatchRevision) -> None:
     """Tell the others who played that somebody entered a match."""
-    if revision.by is None:
+    if revision.by is None and not match.at_venue:
         return
     others = [one for one in notices.readers(result.players) if one.user != revision.by]
     if others:

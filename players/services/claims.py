@@ -16,8 +16,8 @@ def link(*, player: Player, user: User) -> Player:
         fresh = Player.objects.select_for_update().get(pk=player.pk)
         refuse(fresh)
         refuse_player_of(user)
+        Player.objects.filter(pk=fresh.pk).update(user=user)
         fresh.user = user
-        fresh.save(update_fields=["user"])
         Claim.objects.filter(user=user).delete()
         fresh.invitations.filter(used_at=None).delete()
     return fresh

@@ -73,7 +73,8 @@ class Office:
 
     def by_hand(self, result: Result, at: datetime) -> Match:
         """Record one match as a person would, at that moment."""
-        match = record_result(self.season, result, self.reporter(result), None)
+        new = Match(season=self.season, reported_by=self.reporter(result), revision=1)
+        match = record_result(new, result)
         Match.objects.filter(pk=match.pk).update(recorded_at=at)
         dated(match, at)
         return match

@@ -1,0 +1,70 @@
+"""The venue code: organisers make it, and whoever is at the venue reports with it, and does nothing else."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from ladder.models import Ladder, Match, Season, VenueCode
+from players import tokens
+
+from . import matches
+from .permissions import NO_DUELS, Act, NotAllowed, allow
+from .reports import ask_to_confirm, told
+from .results import Side
+
+OVER = "The venue code has changed, or your time with it is over. Enter it again."
+
+
+def make_code(*, ladder: Ladder, by: User | None) -> str:
+    """Return a new venue code of the ladder; the one before it no longer works.
+
+    Raises: NotAllowed.
+    """
+    allow(by, Act.SETTINGS, ladder)
+    code = tokens.new_code(tokens.SHORT)
+    made = {"digest": tokens.digest(code), "made_by": by, "made_at": timezone.now()}
+    VenueCode.objects.update_or_create(ladder=ladder, defaults=made)
+    return code
+
+
+def end_code(*, ladder: Ladder, by: User | None) -> None:
+    """Let nobody report by a venue code any more.
+
+    Raises: NotAllowed.
+    """
+    allow(by, Act.SETTINGS, ladder)
+    VenueCode.objects.filter(ladder=ladder).delete()
+
+
+def opened_by(ladder: Ladder, code: str) -> str:
+    """Return the digest that a session keeps, if this is the ladder's code; else nothing."""
+    digest = tokens.digest(code)
+    return digest if is_open(ladder, digest) else ""
+
+
+def is_open(ladder: Ladder, digest: str) -> bool:
+    """Say whether what a session keeps is still the ladder's code."""
+    known = VenueCode.objects.filter(ladder=ladder).first()
+    return known is not None and constant_time_compare(known.digest, digest)
+
+
+def report_at_venue(*, season: Season, sides: Sequence[Side], digest: str, kind: str, **played: Any) -> Match:
+    """Record a match for whoever is at the venue; the rest is what `matches.record` takes.
+
+    Nobody reported it, so nobody may fix it: its players confirm or dispute it, and organisers correct it.
+    Raises: NotAllowed, when the code is another by now; else what `matches.record` raises.
+    """
+    if told(sides, kind, played).places:
+        raise NotAllowed(NO_DUELS)
+    with transaction.atomic():
+        if not is_open(season.ladder, digest):
+            raise NotAllowed(OVER)
+        waits = season.ladder.counts_when_confirmed
+        match = matches.record(season=season, sides=sides, by=None, kind=kind, pending=waits, at_venue=True, **played)
+        if match.confirm_by is None:
+            ask_to_confirm(match, match.recorded_at)
+    return match

@@ -1,0 +1,36 @@
+"""Organisers make the venue code of a ladder, change it, and end it."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ladder.models import VenueCode
+from ladder.selectors import qr
+from ladder.services import venue
+from ladder.services.permissions import Act
+
+from .guards import account, by_slug, leave, requires
+
+
+@requires(Act.SETTINGS, by_slug)
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Say whether there is a code; a new one is shown in the answer, and never again."""
+    found = by_slug(ladder)
+    words = {"ladder": found, "section": "settings"}
+    if request.method == "POST" and "end" in request.POST:
+        venue.end_code(ladder=found, by=account(request))
+        messages.success(request, "The venue code no longer works.")
+        return leave(request, request.path)
+    if request.method == "POST":
+        code = venue.make_code(ladder=found, by=account(request))
+        where = request.build_absolute_uri(reverse("ladder:at_venue", args=[found.slug]))
+        words |= {"code": code, "where": where, "qr": qr.code(f"{where}?{urlencode({'code': code})}")}
+    else:
+        words["known"] = VenueCode.objects.filter(ladder=found).select_related("made_by__player").first()
+    return TemplateResponse(request, "ladder/venue_code.html", words)

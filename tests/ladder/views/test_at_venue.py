@@ -1,0 +1,222 @@
+"""The venue code opens a session that reports, and does nothing else."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from ladder.models import Match, MatchRevision, Role, VenueCode
+from ladder.services import venue
+from players.models import Notice, Player
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+ENTER, REPORT, STAKE = "/club/at-the-venue", "/club/at-the-venue/report", "/club/at-the-venue/stake"
+
+
+@pytest.fixture
+def season(db):
+    make_player("Ana")
+    make_player("Ben")
+    return season_of(make_ladder())
+
+
+@pytest.fixture
+def code(season):
+    return venue.make_code(ladder=season.ladder, by=None)
+
+
+@pytest.fixture
+def there(client, code):
+    """A browser at the venue."""
+    client.post(ENTER, {"code": code})
+    return client
+
+
+def report(client, **changed):
+    data = {"first": "Ana", "second": "Ben", "winner": "first", "length": "5", "kind": "rated", "day": "today"}
+    return client.post(REPORT, data | {"form_key": uuid4()} | changed)
+
+
+def test_the_code_opens_the_report_form(client, code):
+    assert client.get(f"{ENTER}?code={code}").text.count(f'value="{code}"') == 1
+    entered = client.post(ENTER, {"code": code.lower().replace("-", " ")})
+    assert (entered.status_code, entered.url) == (303, REPORT)
+    assert client.get(REPORT).status_code == 200
+
+
+def test_the_session_changes_when_it_opens(client, code):
+    session = client.session
+    session["kept"] = "yes"
+    session.save()
+    client.cookies["sessionid"] = before = session.session_key
+    client.post(ENTER, {"code": code})
+    assert (client.session.session_key != before, session.exists(before)) == (True, False)
+
+
+def test_looking_opens_nothing(client, code):
+    client.get(f"{ENTER}?code={code}")
+    assert client.get(REPORT).url == ENTER
+
+
+def test_a_report_is_marked(there):
+    answer = report(there)
+    assert (answer.status_code, answer.url) == (303, REPORT)
+    match = Match.objects.get()
+    assert (match.at_venue, match.reported_by) == (True, None)
+    assert [one.player.name for one in match.participants.filter(score=1)] == ["Ana"]
+    for url in ("/club/log", match.get_absolute_url()):
+        assert "Somebody at the venue" in there.get(url).text
+
+
+def test_other_reports_are_not_marked(season):
+    assert not play(season, "Ana", "Ben").at_venue
+    assert MatchRevision.objects.get().by_name == ""
+
+
+def test_both_players_are_told(there):
+    for name in ("Ana", "Ben"):
+        Player.objects.filter(name=name).update(user=User.objects.create_user(name))
+    report(there)
+    assert {one.player.name for one in Notice.objects.all()} == {"Ana", "Ben"}
+    assert Notice.objects.first().text.startswith("Somebody at the venue reported: ")
+
+
+def test_where_results_wait_those_of_the_venue_do_too(there, season):
+    type(season.ladder).objects.update(confirm_hours=24, counts_when_confirmed=True)
+    report(there)
+    match = Match.objects.get()
+    assert (match.status, match.confirm_by) == ("pending", match.recorded_at + timedelta(hours=24))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"first": ""}, {"second": ""}, {"second": "ana"}, {"winner": "x"}, {"length": "9" * 40}, {"first": "a\x00b"}],
+)
+def test_a_mistake_stores_nothing(there, wrong):
+    assert report(there, **wrong).status_code == 422
+    assert not Match.objects.exists()
+
+
+def test_the_same_report_from_two_phones_is_asked_about(there, code):
+    report(there)
+    other = Client()
+    other.post(ENTER, {"code": code})
+    asked = report(other)
+    assert (asked.status_code, "Report it again?" in asked.text) == (422, True)
+    assert Match.objects.count() == 1
+
+
+def test_the_stake_is_shown_and_nothing_stored(there):
+    shown = there.get(STAKE, {"first": "Ana", "second": "Ben", "length": "5"}, headers={"HX-Request": "true"})
+    assert (shown.status_code, "Ana won" in shown.text) == (200, True)
+    assert not Match.objects.exists()
+
+
+def test_fields_of_the_mark_cannot_be_typed_in(there):
+    report(there, at_venue="", reported_by="1", status="void", by="1", season="99")
+    match = Match.objects.get()
+    assert (match.at_venue, match.reported_by, match.status) == (True, None, "counted")
+
+
+@pytest.mark.parametrize("what", ["fix", "undo", "confirm", "dispute", "uphold", "correct", "void", "restore"])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_the_session_does_nothing_else_with_a_match(there, what, method):
+    report(there)
+    match = Match.objects.get()
+    answer = getattr(there, method)(f"/matches/{match.pk}/{what}", {"revision": 1, "reason": "x", "note": "x"})
+    assert answer.url.startswith("/accounts/login/")
+    assert MatchRevision.objects.count() == 1
+
+
+def test_the_session_opens_no_page_of_members(there, season):
+    player = Player.objects.first().pk
+    pages = ["/club/all-time/report", "/disputes/", "/accounts/invitations", "/accounts/outbox", "/club/venue-code"]
+    pages += [f"/players/{player}/{what}" for what in ("claim", "invite", "edit")]
+    assert {there.get(url).url.partition("?")[0] for url in pages} == {"/accounts/login/"}
+
+
+def test_the_session_is_for_one_ladder(there):
+    make_ladder(slug="other", name="Other")
+    assert there.get("/other/at-the-venue/report").url == "/other/at-the-venue"
+
+
+def test_a_new_code_ends_what_the_one_before_opened(there, season):
+    venue.make_code(ladder=season.ladder, by=None)
+    assert report(there).url == ENTER
+    assert there.get(STAKE).url == ENTER
+    assert not Match.objects.exists()
+
+
+def test_without_a_code_there_is_no_session(there, season):
+    venue.end_code(ladder=season.ladder, by=None)
+    assert report(there).url == ENTER
+
+
+def test_the_session_ends_after_twelve_hours(there):
+    with time_machine.travel(timezone.now() + timedelta(hours=12, seconds=1)):
+        assert report(there).url == ENTER
+
+
+def test_the_session_is_closed_by_hand(there):
+    there.post(f"{ENTER}/leave")
+    assert report(there).url == ENTER
+
+
+def test_a_closed_ladder_takes_no_report(there, season):
+    type(season).objects.update(closed_at=timezone.now())
+    assert report(there).status_code == 403
+
+
+def test_an_account_reports_as_itself(client, code):
+    client.force_login(User.objects.create_user("robin"))
+    assert [client.post(ENTER, {"code": code}).url, client.get(REPORT).url] == ["/club/all-time/report"] * 2
+
+
+@pytest.mark.parametrize("typed", ["", "AAA-AAA", "\x00", "x" * 1000, "٢٣٤"])
+def test_a_wrong_code_opens_nothing(client, code, typed):
+    assert client.post(ENTER, {"code": typed}).status_code == 422
+    assert "venue" not in client.session
+
+
+def test_guessing_is_stopped_here_and_not_elsewhere(code):
+    stranger = Client(REMOTE_ADDR="198.51.100.7")
+    assert {stranger.post(ENTER, {"code": f"AAAAA{number}"}).status_code for number in range(10)} == {422}
+    stopped = stranger.post(ENTER, {"code": code})
+    assert (stopped.status_code, "Too many tries" in stopped.text) == (429, True)
+    assert Client(REMOTE_ADDR="192.0.2.1").post(ENTER, {"code": code}).status_code == 303
+
+
+def test_the_code_is_stored_as_a_digest_only(code):
+    row = str(VenueCode.objects.values_list().get())
+    assert not any(text in row for text in (code, code.replace("-", "")))
+
+
+def test_an_organiser_of_the_ladder_makes_and_ends_the_code(client, season):
+    user = User.objects.create_user("olga")
+    Role.objects.create(ladder=season.ladder, user=user, role="organiser")
+    client.force_login(user)
+    assert client.get("/club/venue-code").status_code == 200
+    assert not VenueCode.objects.exists()
+    made = client.post("/club/venue-code", {"make": "1"})
+    code = made.text.partition("type <b>")[2].partition("<")[0]
+    assert venue.opened_by(season.ladder, code)
+    assert code not in client.get("/club/venue-code").text
+    client.post("/club/venue-code", {"end": "1"})
+    assert not VenueCode.objects.exists()
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_nobody_else_makes_a_code(client, season, method):
+    user = User.objects.create_user("robin")
+    other = make_ladder(slug="other", name="Other")
+    Role.objects.create(ladder=season.ladder, user=user, role="recorder")
+    Role.objects.create(ladder=other, user=user, role="organiser")
+    client.force_login(user)
+    assert getattr(client, method)("/club/venue-code", {"make": "1"}).status_code == 403
+    assert not VenueCode.objects.exists()
