@@ -52,14 +52,13 @@ def read_files(matches: bytes, players: bytes | None, system: RatingSystem, zone
 
 def results_of(sheet: Sheet, system: RatingSystem) -> tuple[list[Result], list[Problem]]:
     """Return the results in the order of play without the void ones, and the rows that are refused."""
-    kinds = (*system.kinds, *system.uncounted)
     results: list[Result] = []
     refused: list[Problem] = []
     for record in in_order(sheet.records):
         if record.status == VOID:
             continue
         try:
-            result = record.result(kinds)
+            result = record.result(system.known)
             check(system, result)
         except RatingError as error:
             refused.append(Problem(record.line, str(error)))

@@ -2,6 +2,7 @@
 
 from .about import (
     UNRATED,
+    WALKOVER,
     About,
     Column,
     Example,
@@ -36,6 +37,7 @@ from .results import battle, duel, tournament
 
 __all__ = [
     "UNRATED",
+    "WALKOVER",
     "About",
     "Change",
     "Column",

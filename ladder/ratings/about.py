@@ -26,6 +26,7 @@ FRIENDLY = Kind("friendly", "Friendly", "battle")
 VERY_FRIENDLY = Kind("very-friendly", "Very friendly", "battle")
 TOURNAMENT = Kind("tournament", "Tournament", "tournament")
 UNRATED = Kind("unrated", "Unrated", "any")
+WALKOVER = Kind("walkover", "Walkover", "any")  # agreed and not played: counted as won and lost, never rated
 
 
 class Fact(NamedTuple):

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, ClassVar, NamedTuple
 
-from .about import UNRATED, About, Fact, Kind, Message, Period, Step
+from .about import UNRATED, WALKOVER, About, Fact, Kind, Message, Period, Step
 
 Key = Any
 """Whatever names a player and can be hashed: a primary key in the database, a name in a file."""
@@ -101,6 +101,26 @@ class RatingSystem:
         """Say whether this match is this board's business."""
         return result.kind in self.kinds
 
+    def counts(self, result: Result) -> bool:
+        """Say whether this match is counted for its players here: this board's business, or a walkover."""
+        if result.kind == WALKOVER:
+            return any(kind.shape != "tournament" for kind in self.kinds)
+        return self.concerns(result)
+
+    def ratings_after(self, result: Result, before: Ratings) -> Ratings:
+        """Return the ratings after a match that is counted; a walkover moves none."""
+        return before if result.kind == WALKOVER else self.rate(result, before)
+
+    def steps(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        """Return the explanation of a match that is counted."""
+        if result.kind != WALKOVER:
+            return self.explain(result, before, seat)
+        who = {"me": result.players[seat], "other": result.players[1 - seat]}
+        words = "{other} did not play" if result.scores[seat] else "{me} did not play"
+        points = fixed(before[seat].points)
+        sentence = Message(words + ". A walkover counts as won and lost; ratings stay as they are.", {}, who)
+        return (Step("", "A walkover", sentence, f"{points} + 0 = {points}", 0.0),)
+
     def validate(self, result: Result) -> None:
         """Refuse what the declarations can't express.
 
@@ -114,6 +134,11 @@ class RatingSystem:
     def expected(self, result: Result, before: Ratings) -> tuple[float, ...] | None:
         """Return each player's expected score before the match, where the system has one."""
         return None
+
+    @property
+    def known(self) -> tuple[Kind, ...]:
+        """Every kind that a match may have beside this system, those that it rates first."""
+        return (*self.kinds, *self.uncounted, WALKOVER)
 
     @property
     def period(self) -> Period | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from .about import Fact
+from .about import WALKOVER, Fact
 from .base import RatingError, RatingSystem, Result
 from .results import DRAWN
 
@@ -18,7 +18,9 @@ def check(system: RatingSystem, result: Result) -> None:
     play himself." or "Match length must be a whole number from 1 to 999."
     """
     check_players(result)
-    if result.kind in system.uncounted:
+    if result.kind == WALKOVER:
+        check_walkover(result)
+    if result.kind in (*system.uncounted, WALKOVER):
         return
     if result.kind not in system.kinds:
         known = ", ".join(kind.key for kind in (*system.kinds, *system.uncounted))
@@ -40,6 +42,12 @@ def check_players(result: Result) -> None:
         raise RatingError(f"{result.kind.label} needs {low} players or more.", "players")
     if result.started is not None and result.started > result.ended:
         raise RatingError("A match can't end before it began.", "started")
+
+
+def check_walkover(result: Result) -> None:
+    """Refuse a walkover that has not just a winner and one who did not play."""
+    if len(result.players) != 2 or DRAWN in result.scores or result.exits or result.places:
+        raise RatingError("A walkover has two players, and one of them wins.", "result")
 
 
 def check_shape(result: Result) -> None:

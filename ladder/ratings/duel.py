@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .about import WALKOVER
 from .base import Facts, Key, Rating, Ratings, RatingSystem, Result
 from .history import History
 from .results import DRAWN, WON
 
 Lane = Callable[[Iterable[Result]], None]
 NO_COUNTS = (0, 0, 0, 0, 0)
+NOTHING = (0, 0)
 
 
 class DuelSystem(RatingSystem):
@@ -65,13 +67,14 @@ def fast_lane(
         old_experience, new_points = history.before_experience, history.after_points
         new_experience, row = history.after_experience, len(history)
         for match, (kind, _, pair, scores, facts, _, _, _, _) in enumerate(results):
-            if kind not in kinds:
+            is_rated = kind in kinds
+            if not is_rated and kind != WALKOVER:
                 continue
             (first, second), score = pair, scores[0]
             mine, theirs = states.get(first) or enter(first), states.get(second) or enter(second)
             a, b, mine_before, theirs_before = mine[0], theirs[0], mine[1], theirs[1]
-            gained, lost = gains(a, b, score, facts)
-            added = weight(facts)
+            gained, lost = gains(a, b, score, facts) if is_rated else NOTHING
+            added = weight(facts) if is_rated else 0
             mine[0], theirs[0], mine[1], theirs[1] = a + gained, b + lost, mine_before + added, theirs_before + added
             matches += (match, match)
             players += (first, second)

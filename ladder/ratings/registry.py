@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from .about import Kind, Option, options
+from .about import WALKOVER, Kind, Option, options
 from .base import RatingError, RatingSystem
 
 SYSTEMS: dict[str, type[RatingSystem]] = {}
@@ -60,7 +60,7 @@ def choices() -> list[tuple[str, str]]:
 def kinds() -> dict[str, Kind]:
     """Return every kind of match that some system knows, by key."""
     discover()
-    return {kind.key: kind for system in SYSTEMS.values() for kind in (*system.kinds, *system.uncounted)}
+    return {kind.key: kind for system in SYSTEMS.values() for kind in (*system.kinds, *system.uncounted, WALKOVER)}
 
 
 def clean(one: Option, value: Any) -> Any:

@@ -62,14 +62,14 @@ class Run:
 
     def step(self, match: int, result: Result) -> None:
         """Rate one match and write its changes down."""
-        if not self.system.concerns(result):
+        if not self.system.counts(result):
             return
         if not self.dated:
             self.date_openings(result)
         if result.started is not None and self.system.looks_back:
             result = result._replace(at_start=self.at_start(result, result.started))
         before = [self.current(player, result) for player in result.players]
-        after = self.system.rate(result, before)
+        after = self.system.ratings_after(result, before)
         first = len(self.history)
         for player, old, new in zip(result.players, before, after, strict=True):
             self.previous.append(self.last.get(player))

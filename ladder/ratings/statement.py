@@ -80,7 +80,7 @@ def steps(system: RatingSystem, fold: Fold, opening: Opening, match: int, result
         earlier = previous(fold, opening, row)
         gone = elapsed(system, earlier, before[seat]) if earlier else 0
         fading = system.explain_decay(earlier, gone) if earlier and gone else ()
-        found += [(result.players[seat], step) for step in (*fading, *system.explain(result, before, seat))]
+        found += [(result.players[seat], step) for step in (*fading, *system.steps(result, before, seat))]
     return found
 
 

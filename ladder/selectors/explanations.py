@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ladder.models import Board, Match, RatingChange
-from ladder.ratings import Key, Rating, RatingSystem, Result, Step
+from ladder.ratings import WALKOVER, Key, Rating, RatingSystem, Result, Step
 
 from .decays import decay_steps, ratings_before
 from .otherwise import Otherwise, Split, otherwise, split
@@ -56,9 +56,11 @@ def on_board(
         row, player = rows[seat], result.players[seat]
         steps: tuple[Step, ...] = ()
         if len(rows) <= MANY or player == asked:
-            steps = decay_steps(system, since.get(player), before[seat]) + system.explain(result, before, seat)
+            steps = decay_steps(system, since.get(player), before[seat]) + system.steps(result, before, seat)
         worth = part(system, player, names, row.before_points, row.after_points, steps)
         parts.append(worth._replace(how=how(result, seat)))
+    if result.kind == WALKOVER:
+        return Explained(board, system.about.label, "A walkover", parts, None, [])
     title, stake = question(system, parts), split(system, result, before)
     return Explained(board, system.about.label, title, parts, stake, otherwise(system, result, before, names))
 

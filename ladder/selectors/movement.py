@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ladder.models import Board, Match, Opening
-from ladder.ratings import Counts, Rating
+from ladder.ratings import WALKOVER, Counts, Rating
 from players.identity import selves, who
 
 from .days import midnight
@@ -86,7 +86,7 @@ def less(counts: Counts, tally: Mapping[str, int]) -> Counts:
 
 def last(board: Board, start: datetime) -> date | None:
     """Return the last club day before that moment."""
-    kinds = [kind.key for kind in board.rating_system.kinds]
+    kinds = [kind.key for kind in (*board.rating_system.kinds, WALKOVER)]
     counted = Match.objects.filter(season=board.season_id, status=Match.Status.COUNTED, kind__in=kinds)
     found = counted.filter(played_at__lt=start).aggregate(at=Max("played_at"))["at"]
     return timezone.localdate(found) if found else None

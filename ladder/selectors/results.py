@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from ladder.models import Board, Match, Participant, RatingChange
+from ladder.ratings import WALKOVER
 
 from .days import after
 from .marks import Mark, mark, marked
@@ -104,7 +105,7 @@ def outcome(match: Match, sides: Sequence[Participant]) -> Outcome:
     if sides[0].place:
         return placed(match, sides, names)
     if sides[0].score == 1:
-        return Outcome(names[0], f"beat {listed(names[1:])}")
+        return Outcome(names[0], f"beat {listed(names[1:])}{' by walkover' if match.kind == WALKOVER.key else ''}")
     if len(sides) == 2:
         return Outcome(names[0], f"drew with {names[1]}")
     return Outcome("Nobody", f"won between {listed(names)}")

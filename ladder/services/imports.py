@@ -88,7 +88,7 @@ def kinds_of(season: Season) -> list[Kind]:
     if not systems:
         raise ValidationError(f"{season.name} has no board yet.")
     counted = [kind for system in systems for kind in system.kinds]
-    return list(dict.fromkeys(counted + [kind for system in systems for kind in system.uncounted]))
+    return list(dict.fromkeys(counted + [kind for system in systems for kind in system.known]))
 
 
 def plainly(record: Record, kinds: Sequence[Kind]) -> Record:

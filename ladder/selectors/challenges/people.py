@@ -9,7 +9,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from ladder.models import Board, Challenge, Match, Participant, Season, Standing
-from ladder.ratings import Kind
+from ladder.ratings import WALKOVER, Kind
 from ladder.ratings.base import Facts
 from ladder.selectors import previews
 from ladder.selectors.ranking import as_of
@@ -96,7 +96,7 @@ def person(player: int, name: str, user: int | None, retired: date | None, out: 
 def last_met(season: Season, me: Player) -> dict[int, datetime]:
     """Return when the member last played each other player on this ladder."""
     counted = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
-    mine = counted.filter(participants__player__in=selves([me.pk]))
+    mine = counted.filter(participants__player__in=selves([me.pk])).exclude(kind=WALKOVER.key)
     rows = Participant.objects.filter(match__in=mine).order_by().values(who=who("player"))
     return dict(rows.annotate(at=Max("match__played_at")).values_list("who", "at"))
 

@@ -21,7 +21,7 @@ from players.identity import called, selves, who
 from players.models import Player
 
 ORDER = (f"{AT}played_at", f"{AT}sequence")
-MATCH = tuple(f"{AT}{name}" for name in ("id", "played_at", "facts"))
+MATCH = tuple(f"{AT}{name}" for name in ("id", "played_at", "kind", "facts"))
 SIDE = ("participant__score", "participant__place", "participant__exit")
 BEFORE = tuple(f"before_{name}" for name in Rating._fields)
 OTHER = (
@@ -49,6 +49,7 @@ class Game(NamedTuple):
 
     match: int
     at: datetime
+    kind: str
     facts: Mapping[str, float]
     is_changed: bool
     score: float | None
@@ -107,9 +108,9 @@ def career(board: Board, player: Player, asked: date | None = None) -> Career:
 
 def game(row: Iterable[Any], others: Mapping[int, list[Other]]) -> Game:
     """Return a row of the ledger as a match of the career."""
-    match, at, facts, changed, score, place, exit, *states = row
+    match, at, kind, facts, changed, score, place, exit, *states = row
     before, after = Rating(*states[:4]), Rating(*states[4:])
-    return Game(match, at, facts, changed, score, place, exit, before, after, others.get(match, []))
+    return Game(match, at, kind, facts, changed, score, place, exit, before, after, others.get(match, []))
 
 
 def others_of(board: Board, player: Player, matches: Collection[int]) -> dict[int, list[Other]]:

@@ -77,7 +77,7 @@ def matches(choice: Choice, player: Player, number: str | None, other: Player | 
 
 def wanted(board: Board, player: Player, other: Player | None) -> list[Q]:
     """Return the filters for the player's matches on a board, against the other where one is given."""
-    kinds = [kind.key for kind in (*board.rating_system.kinds, *board.rating_system.uncounted)]
+    kinds = [kind.key for kind in board.rating_system.known]
     mine = Q(player__in=selves([player.pk]), match__season=board.season_id, match__kind__in=kinds)
     return [mine, Q(match__participants__player__in=selves([other.pk]))] if other else [mine]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ladder.ratings import RatingSystem
+from ladder.ratings import WALKOVER, RatingSystem
 from ladder.selectors.printing import change_text, direction, rating_text
 
 from .career import Career, Game, Other
@@ -77,7 +77,9 @@ def best_win(career: Career) -> BestWin | None:
 
 
 def beaten(game: Game) -> Iterable[tuple[Game, Other]]:
-    """Give the match with each opponent who was beaten in it; places in a tournament are no wins."""
+    """Give the match with each opponent who was beaten in it; places in a tournament and walkovers are no wins."""
+    if game.kind == WALKOVER.key:
+        return ()
     return ((game, other) for other in game.others if game.score == 1 and other.score == 0 and not game.place)
 
 

@@ -141,7 +141,7 @@ class Walk:
         result, players = will.result, will.result.players
         self.again += 1
         ratings = [before[player] for player in players]
-        after = [plain(rating) for rating in self.system.rate(result, ratings)]
+        after = [plain(rating) for rating in self.system.ratings_after(result, ratings)]
         for seat in range(len(players)):
             self.write(will, seat, (*ratings[seat], *after[seat], None))
         if will.match in self.will:
@@ -169,8 +169,8 @@ class Walk:
         for player in self.followed:
             old = self.plan.was.get(player)
             if player in last:
-                rating = self.dirty[player] if player in self.dirty or old is None else old.rating
-                new = Past(rating, counts[player], *last[player])
+                kept = old.rating if old else plain(self.system.initial())  # a walkover moves nobody from the start
+                new = Past(self.dirty.get(player, kept), counts[player], *last[player])
             elif player in earlier:
                 new = earlier[player]
             else:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.ratings import UNRATED, Counts, Exit, Rating, battle, create, duel, replay, tournament
+from ladder.ratings import UNRATED, WALKOVER, Counts, Exit, Rating, battle, create, duel, replay, tournament
 from ladder.ratings.match_length_elo import MatchLengthElo
 from ladder.ratings.points_exchange import PointsExchange
 
@@ -38,7 +38,7 @@ def rated(points, experience):
 @st.composite
 def matches(draw):
     first, second = draw(st.lists(st.integers(0, 5), min_size=2, max_size=2, unique=True))
-    kind = draw(st.sampled_from([EXCHANGE.kinds[0], UNRATED]))
+    kind = draw(st.sampled_from([EXCHANGE.kinds[0], UNRATED, WALKOVER]))
     score, length = draw(st.sampled_from([1.0, 0.0])), draw(st.integers(1, 25))
     return duel(first, second, score, ended=NOON, kind=kind, facts={"length": length})
 

@@ -86,6 +86,9 @@ def entered(sort, people, number, at):
     """Return what a person might enter for this sort of ladder."""
     if sort == "tournament":
         return {"kind": "tournament", "sides": [Side(one, place=1 + place) for place, one in enumerate(people)]}
+    if number % 7 == 6:
+        sides = [Side(one, score) for one, score in zip(people, (1.0, 0.0), strict=False)]
+        return {"kind": "walkover", "sides": sides, "facts": {}}
     if sort == "ladder":
         left = ("dead", 1) if number % 2 else ("surrendered", 1)
         crowd = people[: 2 + number % 3]

@@ -17,7 +17,7 @@ def career(*points, start=0.0, system="match-length-elo", scores=(), now=None, o
         score = scores[number] if scores else float(after > held.points)
         new = Rating(after, held.experience + 1)
         other = Other(99, "Bea", 1 - score, None, held.points)
-        games.append(Game(number, FIRST + timedelta(number), {}, False, score, None, "", held, new, [other]))
+        games.append(Game(number, FIRST + timedelta(number), "rated", {}, False, score, None, "", held, new, [other]))
         held = new
     return Career(board, Opened(Rating(start)), games, now or date(2026, 12, 31))
 

@@ -1,0 +1,61 @@
+"""A walkover: counted in won and lost by every system whose matches have two sides, and never rated."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from ladder.ratings import WALKOVER, Counts, RatingError, battle, check, choices, create, duel, replay, tournament
+from ladder.ratings.base import Exit
+
+MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
+KEYS = [key for key, _ in choices()]
+OTHERS = [key for key in KEYS if key != "tournament-points"]
+
+
+def walkover(day=0):
+    return duel("a", "b", ended=MOMENT + timedelta(day), kind=WALKOVER)
+
+
+@pytest.mark.parametrize("key", OTHERS)
+def test_it_counts_and_moves_nothing(key):
+    system = create(key)
+    check(system, walkover())
+    fold = replay(system, [walkover()])
+    start = system.initial()
+    assert [(one.points, one.experience, one.memory) for one in fold.table.values()] == [
+        (start.points, start.experience, start.memory)
+    ] * 2
+    assert fold.counts == {"a": Counts(played=1, won=1), "b": Counts(played=1, lost=1)}
+
+
+@pytest.mark.parametrize("key", OTHERS)
+def test_it_is_explained_in_one_step_that_comes_to_nothing(key):
+    system = create(key)
+    (step,) = system.steps(walkover(), [system.initial()] * 2, 1)
+    assert step.value == 0
+    said = step.sentence.text({"a": "Ann", "b": "Bo"}.__getitem__)
+    assert said == "Bo did not play. A walkover counts as won and lost; ratings stay as they are."
+
+
+def test_a_board_of_tournaments_counts_none():
+    assert replay(create("tournament-points"), [walkover()]).counts == {}
+
+
+def test_a_rating_decays_up_to_a_walkover_as_up_to_any_match():
+    """C-4: 5 % a day; 100 chips won on the first day are 95 on the second."""
+    won = duel("a", "b", ended=MOMENT, facts={"chips": 100})
+    fold = replay(create("chips-daily"), [won, walkover(1)])
+    assert [round(one.points, 9) for one in fold.table.values()][0] == 95
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        duel("a", "b", 0.5, ended=MOMENT, kind=WALKOVER),
+        battle("abc", [Exit("standing"), Exit("dead", 1), Exit("dead", 1)], ended=MOMENT, kind=WALKOVER),
+        tournament("ab", (1, 2), ended=MOMENT, kind=WALKOVER),
+    ],
+)
+def test_it_has_two_players_and_a_winner(result):
+    with pytest.raises(RatingError, match="A walkover has two players, and one of them wins"):
+        check(create("points-exchange"), result)
