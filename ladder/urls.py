@@ -44,6 +44,7 @@ urlpatterns = [
     path("challenges/<int:pk>/accept", challenges.accept, name="challenge_accept"),
     path("challenges/<int:pk>/decline", challenges.decline, name="challenge_decline"),
     path("challenges/<int:pk>/withdraw", challenges.withdraw, name="challenge_withdraw"),
+    path("challenges/<int:pk>/walkover", challenges.walkover, name="challenge_walkover"),
     path("disputes/", disputes.disputes, name="disputes"),
     path("<slug:ladder>/", standings.ladder, name="ladder"),
     path("<slug:ladder>/venue", venue.venue, name="venue"),

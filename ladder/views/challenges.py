@@ -22,7 +22,10 @@ from ladder.selectors.challenges.people import Around
 from ladder.services import challenges as service
 from ladder.services.challenging import around_for, kinds_of
 from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_of
+from ladder.services.walkovers import walkover as close
+from players.models import Player
 
+from .asking import whole
 from .guards import account, leave, member_required
 
 TEMPLATE = "ladder/challenges.html"
@@ -85,6 +88,19 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     def say(challenge: Challenge, by: User) -> str:
         service.withdraw(challenge=challenge, by=by)
         return "Withdrawn."
+
+    return answered(request, pk, say)
+
+
+@member_required
+@require_POST
+def walkover(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close an accepted challenge that was not played."""
+    winner = get_object_or_404(Player, pk=whole(request.POST.get("winner", "")) or 0)
+
+    def say(challenge: Challenge, by: User) -> str:
+        close(challenge=challenge, winner=winner.itself, by=by)
+        return f"Closed as a walkover won by {winner.itself}."
 
     return answered(request, pk, say)
 

@@ -257,3 +257,19 @@ def test_the_page_takes_the_same_queries_however_many_there_are(member, ana, sea
         challenges.challenge(season=season, by=player.user, opponent=ana)
     with django_assert_num_queries(25):
         assert member.get(URL, headers={"HX-Request": "true"}).status_code == 200
+
+
+def test_a_walkover_is_claimed_by_its_button_and_stands_on_the_match_page(member, asked, ana, ben):
+    challenges.accept(challenge=asked, by=ana.user)
+    claim = f'<button class="btn sm" name="winner" value="{ana.pk}">Walkover for Ana</button>'
+    assert claim not in member.get(URL).text
+    Challenge.objects.update(play_by=timezone.now())
+    assert claim in member.get(URL).text
+    url = f"/challenges/{asked.pk}/walkover"
+    assert member.post(url, {"winner": "x"}).status_code == 404
+    assert member.post(url, {"winner": ben.pk}).status_code == 403
+    member.post(url, {"winner": ana.pk})
+    page = words(member.get(Match.objects.get().get_absolute_url()))
+    assert "It was not played: it counts as won and lost, and moves no rating." in page
+    assert "Ben did not play." in page
+    assert "Ana</b> beat Ben by walkover" in words(member.get("/club/all-time/"))

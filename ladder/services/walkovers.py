@@ -1,0 +1,55 @@
+"""An accepted challenge that was not played is closed as a walkover: a match that is counted, and never rated."""
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from ladder.models import Challenge, Match, State
+from ladder.ratings import WALKOVER
+from ladder.selectors.challenges.listed import moment
+from ladder.selectors.challenges.people import joined
+from players.models import Player
+
+from .challenges import NOT_YOURS, OVER, locked
+from .matches import record
+from .permissions import Act, NotAllowed, may, player_of
+from .played import TO_PLAY
+from .results import Side
+
+
+def walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
+    """Close a challenge as won by the player who would have played: an organiser at any time after it was accepted,
+    either player for themselves once its time is over.
+
+    Raises: NotAllowed; ValidationError, such as "You can close it as a walkover from Sat 28 November on."
+    """
+    with transaction.atomic():
+        found = locked(challenge)
+        players = joined(found)
+        if may(by, Act.CORRECT, found.season.ladder):
+            refuse_others(winner, players)
+        else:
+            refuse_early(found, winner, player_of(by), players)
+        if found.state not in TO_PLAY:
+            raise ValidationError(OVER.get(found.state, "This challenge has not been accepted."))
+        if found.places > 2:
+            raise ValidationError("Only a challenge between two can be closed as a walkover.")
+        loser = next(player for player in players if player != winner)
+        sides = [Side(winner, 1.0), Side(loser, 0.0)]
+        found.match = record(season=found.season, sides=sides, by=by, kind=WALKOVER.key)
+        found.save(update_fields=["match"])
+    return found.match
+
+
+def refuse_others(winner: Player, players: list[Player]) -> None:
+    """Refuse a winner who takes no part."""
+    if winner not in players:
+        raise ValidationError("Choose one of the two players.")
+
+
+def refuse_early(challenge: Challenge, winner: Player, me: Player | None, players: list[Player]) -> None:
+    """Refuse whoever takes no part or claims it for the other, and a claim before the time to play is over."""
+    if me is None or me not in players or winner != me:
+        raise NotAllowed(NOT_YOURS if me not in players else "Only an organiser can give the walkover to the other.")
+    if challenge.state == State.ACCEPTED:
+        raise ValidationError(f"You can close it as a walkover from {moment(challenge.deadline)} on.")
