@@ -15,6 +15,7 @@ from .views import (
     log,
     making,
     matches,
+    recording,
     reporting,
     settling,
     setup,
@@ -61,6 +62,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/report/battle", entering.battle_record, name="battle_record"),
     path("<slug:ladder>/<slug:season>/report/tournament", entering.tournament_record, name="tournament_record"),
     path("<slug:ladder>/<slug:season>/report/stake", reporting.stake, name="stake"),
+    path("<slug:ladder>/<slug:season>/record", recording.record, name="record"),
     path("<slug:ladder>/<slug:season>/opening", settling.opening_change, name="opening_change"),
     path("<slug:ladder>/<slug:season>/reopen", settling.reopen, name="reopen"),
     *(

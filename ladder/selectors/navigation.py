@@ -86,6 +86,13 @@ class Navigation:
             return ""
         return reverse("ladder:match_record", args=[self.ladder.slug, self.season.slug])
 
+    @property
+    def record_url(self) -> str:
+        """Where recorders enter several results in one sitting."""
+        if self.ladder is None or self.season is None or not self.powers.may(Act.ENTER, self.ladder):
+            return ""
+        return reverse("ladder:record", args=[self.ladder.slug, self.season.slug])
+
 
 def show(request: HttpRequest, ladder: Ladder) -> None:
     """Name this ladder in the header, on a page whose address doesn't."""

@@ -17,7 +17,7 @@ from ladder.services import reports, rights
 from ladder.services.permissions import player_of
 
 from . import entering, reporting
-from .asking import revision
+from .asking import back, revision
 from .guards import account, leave, member_required
 from .matches import match_of
 from .questions import asks, status_of
@@ -85,7 +85,7 @@ def match_undo(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, error.messages[0])
     else:
         messages.success(request, "Your report is undone. The match counts for nothing.")
-    return leave(request, match.get_absolute_url())
+    return leave(request, back(request, match.get_absolute_url()))
 
 
 def opened(request: HttpRequest, pk: int) -> Match:

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
@@ -18,6 +17,7 @@ from ladder.services import boards, ledger, seasons
 from ladder.services.consequences import consequences, tables
 from ladder.services.permissions import Act
 
+from .asking import back
 from .changing import CLOSED, Change, answer
 from .guards import account, by_slug, leave, requires
 
@@ -78,8 +78,7 @@ def opening_change(request: HttpRequest, ladder: str, season: str) -> HttpRespon
 def reopen(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """Open a closed season again, with a reason, and go back to what was to be changed."""
     found = season_of(ladder, season)
-    back = request.POST.get("back", "")
-    url = back if url_has_allowed_host_and_scheme(back, None) else found.get_absolute_url()
+    url = back(request, found.get_absolute_url())
     if not found.closed_at:
         return leave(request, url)
     form = NotedForm(request.POST if request.method == "POST" else None)
@@ -88,7 +87,7 @@ def reopen(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
         messages.success(request, f"{found.name} is open again.")
         return leave(request, url)
     navigation.show(request, found.ladder)
-    context = {"season": found, "ladder": found.ladder, "form": form, "back": back}
+    context = {"season": found, "ladder": found.ladder, "form": form, "back": request.POST.get("back", "")}
     return page(request, CLOSED, context, partial="closed", status=422 if form.errors else 200)
 
 

@@ -1,0 +1,32 @@
+"""What an account entered last in a season, so that a recorder sees what is in."""
+
+from typing import Any, NamedTuple
+
+from ladder.models import Match, Season
+
+from .marks import Mark, mark, marked
+from .results import Outcome, length_of, outcome, sides_of, when
+
+MOST = 10
+
+
+class Entered(NamedTuple):
+    """One entry in words; `when` is the time of today, or the day."""
+
+    match: Match
+    outcome: Outcome
+    when: str
+    length: str
+    mark: Mark | None
+
+
+def entered(season: Season, user: Any, most: int = MOST) -> list[Entered]:
+    """Return the account's last entries, the newest first, in two queries."""
+    newest = marked(Match.objects.filter(season=season, reported_by=user.pk)).order_by("-sequence")
+    found = list(newest.select_related("season__ladder")[:most])
+    sides = sides_of(found)
+    return [entry(one, outcome(one, sides[one.pk])) for one in found]
+
+
+def entry(match: Match, told: Outcome) -> Entered:
+    return Entered(match, told, when(match.played_at), length_of(match), mark(match, match))
