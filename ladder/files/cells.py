@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ladder.ratings import RatingError, choices, create
 
-from .records import COUNTED, VOID
+from .records import STATUSES
 from .sheet import Grid
 from .values import FIRST_SECOND, Names, moment, number, shorten, whole
 
@@ -64,6 +64,6 @@ def fact(name: str, text: str) -> float:
 
 
 def status_of(word: str) -> str:
-    if word not in (COUNTED, VOID):
-        raise RatingError("The status must be void, counted or blank.", "status")
+    if word not in STATUSES:
+        raise RatingError("The status must be void, pending, counted or blank.", "status")
     return word

@@ -10,7 +10,7 @@ from ladder.ratings import Fold, Key, Rating, RatingError, RatingSystem, Result,
 
 from .matches import Sheet, Watch, read_matches
 from .players import Players, opening_of, read_players
-from .records import VOID, in_order
+from .records import COUNTED, in_order
 from .sheet import Problem
 from .values import Names
 
@@ -51,11 +51,11 @@ def read_files(matches: bytes, players: bytes | None, system: RatingSystem, zone
 
 
 def results_of(sheet: Sheet, system: RatingSystem) -> tuple[list[Result], list[Problem]]:
-    """Return the results in the order of play without the void ones, and the rows that are refused."""
+    """Return the results in the order of play without the void and pending ones, and the rows that are refused."""
     results: list[Result] = []
     refused: list[Problem] = []
     for record in in_order(sheet.records):
-        if record.status == VOID:
+        if record.status != COUNTED:
             continue
         try:
             result = record.result(system.known)

@@ -13,7 +13,8 @@ from ladder.ratings import Exit, Key, Kind, RatingError, Result, battle, duel, t
 
 from .values import fold
 
-COUNTED, VOID = "counted", "void"
+COUNTED, VOID, PENDING = "counted", "void", "pending"
+STATUSES = (COUNTED, VOID, PENDING)
 STANDING, SURRENDERED, DEAD = "standing", "surrendered", "dead"
 DRAWN = 0.5
 TWO_PLACES = {(1, 2): 1.0, (2, 1): 0.0}

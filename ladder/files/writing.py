@@ -11,7 +11,7 @@ from ladder.ratings import Exit
 
 from .cells import fact_names
 from .formulas import harmless
-from .records import STANDING, VOID, Record
+from .records import COUNTED, STANDING, Record
 from .values import FIRST_SECOND, LAST_SECOND, plain
 
 COLUMNS = ("match", "date", "started", "kind", "status", "player", "place", "exit", "round")
@@ -28,7 +28,7 @@ def match_rows(records: Iterable[Record]) -> Iterator[tuple[Any, ...]]:
     yield (*COLUMNS, *facts)
     for number, record in enumerate(records, start=1):
         started = "" if record.started is None else when(record.started, FIRST_SECOND)
-        status = VOID if record.status == VOID else ""
+        status = "" if record.status == COUNTED else record.status
         shared = (number, when(record.ended, LAST_SECOND), started, record.kind or "", status)
         given = [plain(record.facts[name]) if name in record.facts else "" for name in facts]
         for player, outcome in zip(record.players, outcomes(record), strict=True):

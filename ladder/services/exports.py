@@ -26,7 +26,7 @@ MATCH = ("match__kind", "match__played_at", "match__started_at", "match__facts",
 
 
 def records(season: Season) -> Iterator[Record]:
-    """Yield the season's matches in the order of play, void ones included."""
+    """Yield the season's matches in the order of play, void and pending ones included."""
     rows = (
         Participant.objects.filter(match__season=season)
         .order_by("match__played_at", "match__sequence", "seat")

@@ -1,4 +1,4 @@
-"""The club that plays: four ladders with boards of every system, members and organisers who are signed in."""
+"""The club that plays: five ladders with boards of every system, members and organisers who are signed in."""
 
 import random
 from collections.abc import Sequence
@@ -23,9 +23,12 @@ LADDERS: dict[str, Sequence[str]] = {
     "drawn": ("provisional-elo",),
     "battles": ("warlocks-score", "warlocks-elo"),
     "evenings": ("tournament-points", "points-exchange"),
+    "asked": ("points-exchange", "match-length-elo"),
 }
+ASKED = "asked"  # the ladder whose results count only when confirmed
 FIRST = 12  # players at the start; the other names join while they play
 PAST = timedelta(days=700)
+HOURS = 24  # until silence confirms
 SPAN = 20  # days of a season in which matches are played
 
 
@@ -44,6 +47,7 @@ class Club:
     def __init__(self, seed: int, clients: int) -> None:
         for slug, boards in LADDERS.items():
             seasons.create_ladder(slug=slug, name=slug.capitalize(), boards=[(key, {}) for key in boards])
+        Ladder.objects.filter(slug=ASKED).update(confirm_hours=HOURS, counts_when_confirmed=True)
         self.people = [self.person(seed, number) for number in range(clients)]
 
     def person(self, seed: int, number: int) -> Person:

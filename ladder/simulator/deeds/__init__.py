@@ -8,7 +8,7 @@ from .done import Done
 from .looking import look
 from .people import merge, rename, undo_merge
 from .reporting import fix, record, undo
-from .saying import dispute, uphold
+from .saying import confirm, dispute, say_nothing, uphold
 from .seasons import open_otherwise, reach_back, turn
 
 Deed = Callable[[Person], Done]
@@ -17,6 +17,7 @@ PACK: list[Deed] = [
     *[correct] * 3,
     *[void, restore] * 2,
     *[revert, fix, undo, dispute, uphold],
+    *[confirm, say_nothing],
     *[merge, undo_merge, rename],
     *[turn, reach_back, open_otherwise, look],
 ]

@@ -12,11 +12,11 @@ from .reporting import record
 
 def correct(person: Person) -> Done:
     """Change one thing of a match."""
-    return changed(person, "match_correct", counted())
+    return changed(person, "match_correct", standing())
 
 
 def void(person: Person) -> Done:
-    return changed(person, "match_void", counted())
+    return changed(person, "match_void", standing())
 
 
 def restore(person: Person) -> Done:
@@ -28,8 +28,9 @@ def revert(person: Person) -> Done:
     return changed(person, "match_revert", in_open_seasons().filter(revision__gt=1), 1)
 
 
-def counted() -> QuerySet[Match]:
-    return in_open_seasons().filter(status=Match.Status.COUNTED)
+def standing() -> QuerySet[Match]:
+    """Return what counts or is pending."""
+    return in_open_seasons().exclude(status=Match.Status.VOID)
 
 
 def in_open_seasons() -> QuerySet[Match]:

@@ -63,6 +63,6 @@ def undo(person: Person) -> Done:
 
 
 def own(person: Person) -> QuerySet[Match]:
-    """Return what the member reported and what still counts."""
-    counted = Match.objects.filter(status=Match.Status.COUNTED, season__closed_at__isnull=True)
-    return counted.filter(reported_by=person.player.user_id).select_related("season__ladder")
+    """Return what the member reported and what is not void."""
+    standing = Match.objects.filter(season__closed_at__isnull=True).exclude(status=Match.Status.VOID)
+    return standing.filter(reported_by=person.player.user_id).select_related("season__ladder")

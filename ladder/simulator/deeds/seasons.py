@@ -9,9 +9,10 @@ from ladder.models import Match, Season
 from ladder.services import seasons
 
 from ..club import Person, open_season
-from .changing import changed, counted
+from .changing import changed, standing
 from .done import SEE_OTHER, Done, typist
 from .reporting import record
+from .saying import silence
 
 
 def turn(person: Person) -> Done:
@@ -24,6 +25,7 @@ def turn(person: Person) -> Done:
     slug = f"season-{Season.objects.filter(ladder=season.ladder).count() + 1}"
     return attempted(
         f"close {season} and open the next",
+        silence,
         lambda: seasons.close(season, on=last.played_at.date()),
         lambda: seasons.open_next(season, slug=slug, name=slug.capitalize(), rule=rule),
     )
@@ -41,7 +43,7 @@ def reach_back(person: Person) -> Done:
         person.organiser.send(url, form, typist(person).reason())
     done = attempted(
         f"a correction of {season}, which was closed",
-        lambda: inside.append(changed(person, "match_correct", counted().filter(season=season))),
+        lambda: inside.append(changed(person, "match_correct", standing().filter(season=season))),
         lambda: seasons.close(season),
     )
     return Done(done.what, done.accepted and inside[0].accepted)

@@ -108,9 +108,11 @@ def test_long_form_gathers_a_tournament_from_anywhere_in_the_file():
     assert (second.line, second.players, second.places) == (3, ("a", "b"), (2, 1))
 
 
-def test_long_form_keeps_void_matches():
-    (record,) = read("match,date,status,player,place\n1,2026-01-05,VOID,a,1\n1,2026-01-05,void,b,2\n").records
-    assert record.status == "void"
+@pytest.mark.parametrize("status", ["void", "pending"])
+def test_long_form_keeps_void_and_pending_matches(status):
+    lines = f"1,2026-01-05,{status.upper()},a,1\n1,2026-01-05,{status},b,2\n"
+    (record,) = read(f"match,date,status,player,place\n{lines}").records
+    assert record.status == status
 
 
 def test_long_form_takes_rows_of_the_short_form():

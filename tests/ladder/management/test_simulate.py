@@ -39,7 +39,7 @@ def test_every_deed_is_done_and_most_are_accepted():
         seasons = {ladder.seasons.count() for ladder in Ladder.objects.all()}
 
     assert sum(one.accepted for one in done) > 30
-    assert verbs >= {"record", "correct", "void", "restore"}
+    assert verbs >= {"record", "correct", "void", "restore", "confirm"}
     assert shapes >= {"rated", "ladder", "tournament"}
     assert max(seasons) > 1
 

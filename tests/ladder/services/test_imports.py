@@ -57,10 +57,11 @@ def test_a_kind_that_goes_without_saying_is_no_difference():
     assert bring(season, "date,winner,loser,length,kind\n2026-01-02,Bo,Cy,5,rated\n").known == 1
 
 
-def test_a_void_row_is_kept_and_never_counts():
+@pytest.mark.parametrize("status", ["void", "pending"])
+def test_a_void_or_pending_row_is_kept_and_does_not_count(status):
     season = season_of(make_ladder())
-    bring(season, "date,winner,loser,length,status\n2026-01-02,Bo,Cy,5,void\n")
-    assert (Match.objects.get().status, season.boards.get().standings.count()) == ("void", 0)
+    bring(season, f"date,winner,loser,length,status\n2026-01-02,Bo,Cy,5,{status}\n")
+    assert (Match.objects.get().status, season.boards.get().standings.count()) == (status, 0)
 
 
 def test_matches_of_equal_time_keep_the_file_s_order_after_those_already_there():

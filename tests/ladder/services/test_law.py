@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from ladder.models import Match, Participant, RatingChange, Standing
 from ladder.ratings import Exit, Result, kinds, replay
 from ladder.services import ledger, matches, seasons
+from ladder.services.changing import changed, corrected
 from ladder.services.concern import concerned
 from ladder.services.results import Side, result_of, sides_of
+from ladder.services.silence import confirm_due
 from players.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -25,9 +27,14 @@ LADDERS = {
     "ladder": ("warlocks-score", "warlocks-elo"),
     "tournament": ("tournament-points", "match-length-elo"),
 }
+VERBS = (
+    *["record", "record", "record", "report"],
+    *["correct", "swap", "redate", "void", "restore", "shell"],
+    *["fix", "silence"],
+)
 steps = st.lists(
     st.tuples(
-        st.sampled_from(["record", "record", "record", "correct", "swap", "redate", "void", "restore", "shell"]),
+        st.sampled_from(VERBS),
         st.integers(0, 60 * 24 * 70),  # minutes ago: ten weeks, so months and days change
         st.permutations([0, 1, 2, 3]),
         st.integers(0, 30),
@@ -57,9 +64,14 @@ def test_any_history_of_changes_equals_one_replay(sort, history):
 def change(season, sort, verb, minutes, people, number):
     """Do one thing to the season; the pick among its matches comes from the number."""
     at = timezone.now() - timedelta(minutes=minutes)
-    if verb == "record":
+    if verb in ("record", "report"):
         with suppress(matches.Refused):  # out of the Warlocks range: nothing is stored
-            matches.record(season=season, by=None, played_at=at, **entered(sort, people, number, at))
+            told = entered(sort, people, number, at)
+            match = matches.record(season=season, by=None, played_at=at, pending=verb == "report", **told)
+            Match.objects.filter(pk=match.pk, status="pending").update(confirm_by=at + timedelta(days=number))
+        return
+    if verb == "silence":
+        confirm_due()
         return
     played = list(Match.objects.filter(season=season).order_by("sequence"))
     if not played:
@@ -74,6 +86,9 @@ def change(season, sort, verb, minutes, people, number):
         matches.correct(played_at=at, **common)
     elif verb == "correct":
         matches.correct(**entered(sort, people, number, match.played_at), **common)
+    elif verb == "fix" and match.is_pending:
+        told = corrected(**entered(sort, people, number, match.played_at), confirms=False)
+        changed(match, told, None, "a test", match.revision)
     elif verb == "swap" and sort in ("rated", "drawn"):
         first, second = sides_of(match)
         matches.correct(sides=[first._replace(player=second.player), second._replace(player=first.player)], **common)
