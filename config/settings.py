@@ -18,7 +18,7 @@ CLUB_NAME = environment.text("CLUB_NAME", "Club ladder")
 SETUP_CODE = environment.code()  # proves who installed a site that nobody owns yet; config.serve makes one
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.apps.ClubAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -107,7 +107,7 @@ SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account needs no address
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
-MFA_TOTP_ISSUER = CLUB_NAME
+MFA_ADAPTER = "players.adapter.ClubMFAAdapter"
 
 # Who may try how often. `players.attempts` says what is counted: for an account, the network that tries, all
 # unknown devices together, or a device of the owner's. Wrong tries count at sign-in, so nobody else is held up.

@@ -3,11 +3,13 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth.models import User
 from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest, HttpResponse
 
 from . import attempts, devices
+from .models import Club
 from .services.posting import post
 
 
@@ -29,3 +31,9 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
         """Send behind the answer, so that its time does not tell whether there was anything to send."""
         words = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
         post(self.render_mail(template_prefix, email, words | context))
+
+
+class ClubMFAAdapter(DefaultMFAAdapter):
+    def get_totp_issuer(self) -> str:
+        """Return what the app on the phone calls the site."""
+        return str(Club.current())

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from ladder.models import Ladder, Season
 from players.inbox import unread
+from players.models import Claim
 
 from .disputes import open_disputes
 from .roles import Act, Powers, powers
@@ -60,6 +61,11 @@ class Navigation:
         """How many results somebody says are wrong, on the ladders that they organise."""
         mine = [ladder for ladder in self.ladders if self.powers.may(Act.CORRECT, ladder)]
         return open_disputes().filter(match__season__ladder__in=mine).count()
+
+    @cached_property
+    def claims(self) -> int:
+        """How many members wait for an organiser to say who they are."""
+        return Claim.objects.count()
 
     @cached_property
     def notices(self) -> int:

@@ -12,8 +12,9 @@ from django.shortcuts import get_object_or_404
 
 from config.htmx import wants_partial
 from ladder.models import Ladder
-from ladder.selectors.roles import read_once
+from ladder.selectors.roles import TABLE, Rank, read_once
 from ladder.services.permissions import Act, NotAllowed, check
+from players import second_factor
 
 View = Callable[..., HttpResponse]
 LadderOf = Callable[..., Ladder | None]
@@ -45,6 +46,8 @@ def requires(act: Act, of: LadderOf = lambda **_: None) -> Callable[[View], View
                 check(request.user, act, of(**kwargs))
             except NotAllowed as error:
                 raise PermissionDenied(error.messages[0]) from error
+            if TABLE[act] >= Rank.ORGANISER and second_factor.is_missing(request.user):
+                return second_factor.asked(request)
             return view(request, **kwargs)
 
         return member_required(guarded)

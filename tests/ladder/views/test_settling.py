@@ -215,5 +215,5 @@ def test_the_page_of_a_board_takes_a_constant_number_of_queries(staff, season, o
     for number in range(others):
         play(season, "Ana", f"Foe {number}")
 
-    with django_assert_max_num_queries(29):
+    with django_assert_max_num_queries(30):
         staff.get(f"{BOARD}?system=points-exchange")

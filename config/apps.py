@@ -1,0 +1,8 @@
+"""The admin with the club's own rules for who comes in; the settings name it before there are models."""
+
+from django.contrib.admin.apps import AdminConfig
+
+
+class ClubAdminConfig(AdminConfig):
+    default = False
+    default_site = "config.admin.ClubAdminSite"

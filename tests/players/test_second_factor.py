@@ -1,0 +1,129 @@
+"""The club's owner may ask organisers for a second factor; allauth keeps it."""
+
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from django.contrib.auth.models import User
+from django.test import Client
+
+from ladder.models import Role
+from players.models import Club
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+ACTIVATE = "/accounts/2fa/totp/activate/"
+
+
+@pytest.fixture(autouse=True)
+def forgotten():
+    """The club is read afresh in every test."""
+    from players.models.club import forget
+
+    forget()
+    yield
+    forget()
+
+
+@pytest.fixture
+def asked(db):
+    Club(pk=Club.ONLY, second_factor=True).save()
+
+
+@pytest.fixture
+def olga(db):
+    """An organiser of one ladder, with a password."""
+    user = User.objects.create_user("olga", "olga@club.example", "let me in")
+    Role.objects.create(ladder=make_ladder(), user=user, role="organiser")
+    return user
+
+
+def code_now(secret):
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+
+
+def set_up(user):
+    TOTP.activate(user, SECRET)
+    return RecoveryCodes.activate(user)
+
+
+def test_without_the_setting_nothing_is_asked(client, olga):
+    client.force_login(olga)
+    assert client.get("/accounts/invitations").status_code == 200
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("url", ["/accounts/invitations", "/accounts/invitations/club", "/club/venue-code"])
+def test_organisers_set_it_up_first(client, olga, asked, method, url):
+    client.force_login(olga)
+    answer = getattr(client, method)(url)
+    assert (answer.status_code, ACTIVATE in answer.text) == (403, True)
+    assert not olga.ladder_roles.get().ladder.roles.exclude(user=olga).exists()
+
+
+def test_the_admin_asks_for_it_too(client, organiser, asked):
+    client.force_login(organiser)
+    assert ACTIVATE in client.get("/admin/", follow=True).text
+    set_up(organiser)
+    assert client.get("/admin/", follow=True).redirect_chain == []
+
+
+def test_other_pages_stay_open_and_members_are_not_asked(client, olga, asked):
+    match = play(season_of(olga.ladder_roles.get().ladder), "Ana", "Ben")
+    client.force_login(olga)
+    assert client.get(match.get_absolute_url()).status_code == 200
+    client.force_login(User.objects.create_user("robin"))
+    refused = client.get("/accounts/invitations")
+    assert (refused.status_code, ACTIVATE in refused.text) == (403, False)
+
+
+def test_it_is_set_up_with_a_code_of_the_app(client, olga, asked):
+    client.post("/accounts/login/", {"login": "olga", "password": "let me in"})
+    reauthenticate = client.get(ACTIVATE)
+    assert reauthenticate.url.startswith("/accounts/reauthenticate/")
+    client.post(reauthenticate.url, {"password": "let me in"})
+    secret = client.get(ACTIVATE).context["form"].secret
+    assert client.post(ACTIVATE, {"code": "000000"}).status_code == 200
+    assert not Authenticator.objects.exists()
+    client.post(ACTIVATE, {"code": code_now(secret)})
+    assert {one.type for one in Authenticator.objects.all()} == {"totp", "recovery_codes"}
+    assert client.get("/accounts/invitations").status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["app", "recovery"])
+def test_signing_in_then_takes_both(olga, kind):
+    codes = set_up(olga)
+    browser = Client()
+    first = browser.post("/accounts/login/", {"login": "olga", "password": "let me in", "next": "/systems/"})
+    assert (first.url, "_auth_user_id" in browser.session) == ("/accounts/2fa/authenticate/", False)
+    browser.post(first.url, {"code": "00000000"})
+    assert "_auth_user_id" not in browser.session
+    code = code_now(SECRET) if kind == "app" else codes.get_unused_codes()[0]
+    done = browser.post(first.url, {"code": code})
+    assert (done.url, browser.session["_auth_user_id"]) == ("/systems/", str(olga.pk))
+
+
+def test_guessing_the_code_is_stopped(olga):
+    set_up(olga)
+    browser = Client()
+    first = browser.post("/accounts/login/", {"login": "olga", "password": "let me in"})
+    for _ in range(5):
+        browser.post(first.url, {"code": "000000"})
+    browser.post(first.url, {"code": code_now(SECRET)})
+    assert "_auth_user_id" not in browser.session
+
+
+@pytest.mark.parametrize("page", ["", "totp/deactivate/", "recovery-codes/", "recovery-codes/generate/"])
+def test_its_pages_are_shown_to_whoever_just_proved_who_they_are(client, olga, page):
+    set_up(olga)
+    first = client.post("/accounts/login/", {"login": "olga", "password": "let me in"})
+    client.post(first.url, {"code": code_now(SECRET)})
+    asked = client.get(f"/accounts/2fa/{page}")
+    if asked.status_code == 302:
+        client.post(asked.url, {"password": "let me in"})
+    shown = client.get(f"/accounts/2fa/{page}")
+    assert (shown.status_code, "<h1>" in shown.text) == (200, True)
