@@ -56,6 +56,11 @@ class Navigation:
         """Whether they may change this ladder's boards and seasons."""
         return self.powers.may(Act.SETTINGS, self.ladder)
 
+    @property
+    def owns(self) -> bool:
+        """Whether they may give roles."""
+        return self.powers.may(Act.ROLES)
+
     @cached_property
     def disputes(self) -> int:
         """How many results somebody says are wrong, on the ladders that they organise."""

@@ -18,13 +18,11 @@ NO_DUELS = "Tournaments are entered by a recorder or an organiser."
 RECORDERS_ONLY = "Recorders enter the results here. Tell one of them yours."
 ORGANISERS_ONLY = "Only organisers can correct, void or restore matches. If a result is wrong, tell one of them."
 NOT_YOURS = "You can report the matches you played yourself. Put your own name among the players."
-
-
 Reporters = Ladder.Reporters
 
 
 class NotAllowed(ValidationError):
-    """This person may not report this match; the sentence says who may."""
+    """This account may not do this; the sentence says who may."""
 
 
 def player_of(user: Any) -> Player | None:

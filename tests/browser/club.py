@@ -57,6 +57,11 @@ PAGES = {
     "merge refused": Page("/players/{player}/merge?into=Bo", "organiser", status=422),
     "undo a merge": Page("/players/{merged}/undo-merge", "organiser"),
     "report": Page(f"{STANDINGS}report", "member"),
+    "record": Page(f"{STANDINGS}record", "organiser"),
+    "record asked": Page(
+        f"{STANDINGS}record?first=Bo&second=Clea&length=5", "organiser", "button:has-text('Save')", 422
+    ),
+    "people": Page("/backgammon/people", "organiser"),
     "report with errors": Page(f"{STANDINGS}report", "member", "button:has-text('Report result')", 422),
     "report for two others": Page(f"{STANDINGS}report", "organiser"),
     "report of many shapes": Page("/games/all-time/report", "member"),

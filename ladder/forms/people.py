@@ -1,0 +1,49 @@
+"""Whom the owner gives which role on a ladder."""
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+
+from ladder.models import Role
+
+ROLES = [
+    (Role.Kind.RECORDER, "Recorder: enters results for others"),
+    (Role.Kind.ORGANISER, "Organiser: also corrects matches, and changes the ladder’s settings"),
+]
+
+
+class AccountField(forms.CharField):
+    """A user name, an address or the name of a player; gives the account."""
+
+    def __init__(self, **kwargs: object) -> None:
+        attributes = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "list": "names"}
+        super().__init__(max_length=254, widget=forms.TextInput(attributes), **kwargs)  # type: ignore[arg-type]
+
+    def clean(self, value: object) -> User:
+        text = super().clean(value)
+        named = Q(username__iexact=text) | Q(email__iexact=text) | Q(player__name__iexact=text)
+        found = list(User.objects.filter(named).order_by("pk")[:2])
+        if len(found) == 2:
+            raise ValidationError(f"More than one account is called “{text}”. Give the user name.")
+        if not found:
+            raise ValidationError(f"No account is called “{text}”. Players without an account are invited first.")
+        return found[0]
+
+
+class RoleForm(forms.Form):
+    """An account and what it is from now on."""
+
+    use_required_attribute = False
+
+    user = AccountField(
+        label="Account",
+        help_text="The user name, the e-mail address, or the player’s name.",
+        error_messages={"required": "Give a name or an address."},
+    )
+    role = forms.ChoiceField(
+        label="Role",
+        choices=ROLES,
+        initial=Role.Kind.RECORDER,
+        error_messages={"required": "Choose a role.", "invalid_choice": "Choose one of these."},
+    )

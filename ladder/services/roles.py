@@ -1,0 +1,37 @@
+"""Giving and taking roles on a ladder; the owner of the club does."""
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from ladder.models import Ladder, Role
+
+from .noting import note
+from .permissions import Act, allow
+
+
+def give(*, ladder: Ladder, user: User, role: str, by: User | None) -> Role:
+    """Make an account an organiser or a recorder of the ladder, whatever it was there before.
+
+    Raises: NotAllowed; ValidationError, "... owns the club, and may do everything already."
+    """
+    allow(by, Act.ROLES, ladder)
+    if not user.is_active:
+        raise ValidationError(f"The account {user} is switched off.")
+    if user.is_staff:
+        raise ValidationError(f"{user} owns the club, and may do everything already.")
+    with transaction.atomic():
+        given, _ = Role.objects.update_or_create(ladder=ladder, user=user, defaults={"role": Role.Kind(role)})
+        note(ladder, by, f"{user} is {given.get_role_display().lower()} now.")
+    return given
+
+
+def take(*, role: Role, by: User | None) -> None:
+    """Let an account be a member as all others, and no more.
+
+    Raises: NotAllowed.
+    """
+    allow(by, Act.ROLES, role.ladder)
+    with transaction.atomic():
+        role.delete()
+        note(role.ladder, by, f"{role.user} is {role.get_role_display().lower()} no longer.")

@@ -1,0 +1,122 @@
+"""The owner gives and takes roles on a ladder."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+
+from ladder.models import Role
+from ladder.services import permissions, roles
+from tests.factories import make_ladder, make_player
+
+pytestmark = pytest.mark.django_db
+PEOPLE = "/club/people"
+
+
+@pytest.fixture
+def ladder():
+    return make_ladder()
+
+
+@pytest.fixture
+def rena(ladder):
+    user = User.objects.create_user("rena", "rena@club.example")
+    player = make_player("Rena B.")
+    player.user = user
+    player.save()
+    return user
+
+
+@pytest.fixture
+def owner(client, organiser):
+    client.force_login(organiser)
+    return client
+
+
+@pytest.mark.parametrize("typed", ["rena", "RENA", "Rena@club.example", " rena b. "])
+def test_a_role_is_given_by_name_or_address(owner, ladder, rena, typed):
+    response = owner.post(PEOPLE, {"user": typed, "role": "recorder"})
+
+    assert (response.status_code, response["Location"]) == (303, PEOPLE)
+    assert list(Role.objects.values_list("ladder", "user", "role")) == [(ladder.pk, rena.pk, "recorder")]
+    assert "rena is recorder now." in LogEntry.objects.get().get_change_message()
+
+
+def test_another_role_takes_the_place_of_the_first(owner, ladder, rena):
+    for role in ("recorder", "organiser"):
+        owner.post(PEOPLE, {"user": "rena", "role": role})
+
+    assert Role.objects.get().role == "organiser"
+    page = owner.get(PEOPLE).content.decode()
+    assert '<b>Rena B.</b> <span class="muted">rena</span> <span class="tag">Organiser</span>' in page
+
+
+def test_a_role_is_taken_and_the_account_stays(owner, ladder, rena):
+    role = roles.give(ladder=ladder, user=rena, role="organiser", by=None)
+
+    response = owner.post(f"{PEOPLE}/{role.pk}/remove", follow=True)
+
+    assert "rena is organiser of Club no longer." in response.content.decode()
+    assert not Role.objects.exists()
+    assert User.objects.filter(username="rena", is_active=True).exists()
+
+
+def test_a_role_is_taken_on_its_own_ladder_only(owner, ladder, rena):
+    role = roles.give(ladder=make_ladder(slug="other"), user=rena, role="organiser", by=None)
+
+    assert owner.post(f"{PEOPLE}/{role.pk}/remove").status_code == 404
+    assert owner.post(f"{PEOPLE}/{10**30}/remove").status_code == 404
+    assert Role.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("sent", "field", "sentence"),
+    [
+        ({"user": ""}, "user", "Give a name or an address."),
+        ({"user": "nobody"}, "user", "No account is called “nobody”. Players without an account are invited first."),
+        ({"user": "a\x00b"}, "user", "Null characters are not allowed."),
+        ({"user": "x" * 300}, "user", None),
+        ({"user": "rena@club.example\n\n", "role": "owner"}, "role", "Choose one of these."),
+        ({"user": "rena", "role": ""}, "role", "Choose a role."),
+        ({"user": "organiser"}, "user", "organiser owns the club, and may do everything already."),
+        ({"user": "gone"}, "user", "The account gone is switched off."),
+    ],
+)
+def test_what_cannot_be_is_said_beside_the_field(owner, ladder, rena, sent, field, sentence):
+    User.objects.create_user("gone", is_active=False)
+
+    response = owner.post(PEOPLE, {"role": "recorder"} | sent)
+
+    assert response.status_code == 422
+    errors = response.context["form"].errors
+    assert list(errors) == [field]
+    assert sentence is None or errors[field] == [sentence]
+    assert not Role.objects.exists()
+
+
+def test_two_accounts_of_one_name_are_told_apart(owner, ladder, rena):
+    User.objects.create_user("other", "rena@club.example")
+
+    response = owner.post(PEOPLE, {"user": "rena@club.example", "role": "recorder"})
+
+    assert "More than one account is called “rena@club.example”. Give the user name." in response.content.decode()
+
+
+def test_an_organiser_gives_no_roles(ladder, rena):
+    roles.give(ladder=ladder, user=rena, role="organiser", by=None)
+
+    with pytest.raises(permissions.NotAllowed):
+        roles.give(ladder=ladder, user=User.objects.create_user("friend"), role="organiser", by=rena)
+    with pytest.raises(permissions.NotAllowed):
+        roles.take(role=Role.objects.get(), by=rena)
+
+    assert Role.objects.count() == 1
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_the_page_takes_a_constant_number_of_queries(owner, ladder, count, django_assert_max_num_queries):
+    for number in range(count):
+        user = User.objects.create_user(f"user {number}")
+        roles.give(ladder=ladder, user=user, role="recorder", by=None)
+
+    with django_assert_max_num_queries(13):
+        owner.get(PEOPLE)
