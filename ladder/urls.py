@@ -6,6 +6,7 @@ from .views import (
     at_venue,
     challenges,
     corrections,
+    desk,
     disputes,
     entering,
     exports,
@@ -18,10 +19,13 @@ from .views import (
     people,
     recording,
     reporting,
+    seasons,
+    settings,
     settling,
     setup,
     standings,
     systems,
+    tables,
     venue,
     venue_code,
 )
@@ -30,6 +34,8 @@ app_name = "ladder"
 urlpatterns = [
     path("", standings.home, name="home"),
     path("setup", setup.setup, name="setup"),
+    path("settings", settings.club, name="club"),
+    path("desk", desk.desk, name="desk"),
     path("ladders/new", making.ladder_new, name="ladder_new"),
     path("systems/", systems.systems, name="systems"),
     path("systems/<slug:key>/", systems.system, name="system"),
@@ -60,6 +66,9 @@ urlpatterns = [
     path("<slug:ladder>/log", log.log, name="log"),
     path("<slug:ladder>/people", people.people, name="people"),
     path("<slug:ladder>/people/<int:pk>/remove", people.people_remove, name="people_remove"),
+    path("<slug:ladder>/settings", settings.ladder_settings, name="settings"),
+    path("<slug:ladder>/seasons", seasons.seasons, name="seasons"),
+    path("<slug:ladder>/poster", desk.poster, name="poster"),
     path("<slug:ladder>/<slug:season>/", standings.standings, name="standings"),
     path("<slug:ladder>/<slug:season>/report", reporting.match_record, name="match_record"),
     path("<slug:ladder>/<slug:season>/report/battle", entering.battle_record, name="battle_record"),
@@ -68,6 +77,9 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/record", recording.record, name="record"),
     path("<slug:ladder>/<slug:season>/opening", settling.opening_change, name="opening_change"),
     path("<slug:ladder>/<slug:season>/reopen", settling.reopen, name="reopen"),
+    path("<slug:ladder>/<slug:season>/close", seasons.close, name="season_close"),
+    path("<slug:ladder>/<slug:season>/next", seasons.season_next, name="season_next"),
+    path("<slug:ladder>/<slug:season>/tables", tables.board_add, name="board_add"),
     *(
         path(f"<slug:ladder>/<slug:season>/export.{form}", exports.matches, {"form": form}, name=f"matches_{form}")
         for form in exports.TYPES
@@ -84,6 +96,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/<slug:board>/", standings.standings, name="board"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rules", systems.rules, name="rules"),
     path("<slug:ladder>/<slug:season>/<slug:board>/change", settling.board_change, name="board_change"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/remove", tables.board_remove, name="board_remove"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rows", standings.rows, name="rows"),
     path("<slug:ladder>/<slug:season>/<slug:board>/known", known.known, name="known"),
     path("<slug:ladder>/<slug:season>/<slug:board>/print", venue.sheet, name="sheet"),

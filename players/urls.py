@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from .views import claiming, editing, inviting, merging, notices, profile
+from .views import claiming, editing, inviting, listing, merging, notices, profile
 
 app_name = "players"
 urlpatterns = [
+    path("", listing.players, name="players"),
     path("notices", notices.notices, name="notices"),
     path("notices/mail", notices.mail, name="notices_mail"),
     path("leave/<str:token>", notices.leave, name="leave"),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ladder.models import Board
+from ladder.models import Board, Season
 from ladder.ratings import choices, create
 
 from .options import OptionsForm
@@ -10,11 +10,11 @@ from .previewed import NotedForm
 
 
 class BoardForm(OptionsForm, NotedForm):
-    """The options of one system, as they are on the board or as they usually are."""
+    """The options of one system, as they are on the board or as they usually are; without a board, of a new one."""
 
-    def __init__(self, data: Any = None, *, board: Board, system: str) -> None:
+    def __init__(self, data: Any = None, *, board: Board | None = None, system: str) -> None:
         super().__init__(data)
-        self.add_options(board.rating_system if system == board.system else create(system))
+        self.add_options(board.rating_system if board and system == board.system else create(system))
 
     def values(self) -> dict[str, Any]:
         return self.option_values()
@@ -23,7 +23,8 @@ class BoardForm(OptionsForm, NotedForm):
         return [self.key, self.values()]
 
 
-def systems_for(board: Board) -> list[tuple[str, str]]:
-    """Return the systems that the board may have: those of the season's other boards are taken."""
-    taken = set(Board.objects.filter(season=board.season_id).exclude(pk=board.pk).values_list("system", flat=True))
+def systems_for(season: Season, board: Board | None = None) -> list[tuple[str, str]]:
+    """Return the systems that this or a new board may have: those of the season's other boards are taken."""
+    taken = set(Board.objects.filter(season=season).values_list("system", flat=True))
+    taken -= {board.system} if board else set()
     return [(key, label) for key, label in choices() if key not in taken]

@@ -1,12 +1,13 @@
 """Whether an opponent is still asked to confirm a match, and what the page says of it."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import FETCH_RAISE, Exists, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
 
-from ladder.models import Match, MatchRevision
+from ladder.models import Ladder, Match, MatchRevision
 from players.identity import called, selves
 from players.models import Player
 
@@ -57,6 +58,12 @@ def to_confirm(player: Player) -> list[Asked]:
 def pending_of(player: Player) -> list[Asked]:
     """Return a player's pending matches on all ladders, the newest first; two queries."""
     return listed_asked(played_by(player).filter(status=Match.Status.PENDING).order_by("-played_at", "-sequence"))
+
+
+def pending_on(ladders: Iterable[Ladder]) -> list[Asked]:
+    """Return the pending matches of these ladders, the longest waiting first; two queries."""
+    rows = Match.objects.filter(season__ladder__in=ladders, status=Match.Status.PENDING)
+    return listed_asked(rows.order_by("confirm_by", "pk"))
 
 
 def played_by(player: Player) -> QuerySet[Match]:

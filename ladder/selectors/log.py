@@ -1,6 +1,6 @@
 """The change log of a ladder: every version of its matches, as they were written down."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -53,6 +53,14 @@ def log(ladder: Ladder, *, changes: bool = False, before: int | None = None) -> 
     shown = read(MatchRevision.objects.filter(id__in=numbers[:PER_PAGE]).order_by("-id"))
     names = names_in(shown)
     return Page([logged(row, names) for row in shown], numbers[PER_PAGE - 1] if len(numbers) > PER_PAGE else None)
+
+
+def recent(ladders: Iterable[Ladder], most: int) -> list[Logged]:
+    """Return the last changes to matches of these ladders, the newest first."""
+    rows = MatchRevision.objects.filter(match__season__ladder__in=ladders, verb__in=CHANGES).order_by("-id")
+    shown = read(MatchRevision.objects.filter(id__in=list(rows.values_list("id", flat=True)[:most])).order_by("-id"))
+    names = names_in(shown)
+    return [logged(row, names) for row in shown]
 
 
 def logged(row: MatchRevision, names: Mapping[int, str]) -> Logged:

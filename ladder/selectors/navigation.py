@@ -62,15 +62,10 @@ class Navigation:
         return self.powers.may(Act.ROLES)
 
     @cached_property
-    def disputes(self) -> int:
-        """How many results somebody says are wrong, on the ladders that they organise."""
+    def waiting(self) -> int:
+        """How much waits for an organiser: results of their ladders that are disputed, and who asks to be linked."""
         mine = [ladder for ladder in self.ladders if self.powers.may(Act.CORRECT, ladder)]
-        return open_disputes().filter(match__season__ladder__in=mine).count()
-
-    @cached_property
-    def claims(self) -> int:
-        """How many members wait for an organiser to say who they are."""
-        return Claim.objects.count()
+        return open_disputes().filter(match__season__ladder__in=mine).count() + Claim.objects.count()
 
     @cached_property
     def notices(self) -> int:

@@ -10,6 +10,7 @@ from players.models import Club
 
 from . import ledger
 from .noting import note
+from .permissions import Act, allow
 
 
 def change(*, club: Club, by: User | None = None) -> Club:
@@ -18,6 +19,7 @@ def change(*, club: Club, by: User | None = None) -> Club:
     Raises: ValidationError, such as "In that time zone the table of Spring would change, and it is closed. Reopen it
     first." or "3 matches lie outside these dates. Correct or void them first."
     """
+    allow(by, Act.CLUB)
     with transaction.atomic():
         lock_all()
         was = Club.stored()

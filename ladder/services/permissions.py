@@ -42,7 +42,7 @@ def check(user: Any, act: Act, ladder: Ladder | None = None) -> None:
         raise NotAllowed(ORGANISERS_ONLY if act == Act.CORRECT else refusal(act))
 
 
-def allow(by: User | None, act: Act, ladder: Ladder) -> None:
+def allow(by: User | None, act: Act, ladder: Ladder | None = None) -> None:
     """Refuse a change by an account that may not make it; without an account it is the site's own doing.
 
     Raises: NotAllowed, as `check` does.

@@ -19,12 +19,15 @@ from .changing import check_version
 from .noting import note
 from .permissions import Act, allow
 
+Boards = Sequence[tuple[str, Mapping[str, Any]]]
+"""Keys of rating systems with their options; the first is the main one."""
+
 
 def create_ladder(
     *,
     slug: str,
     name: str,
-    boards: Sequence[tuple[str, Mapping[str, Any]]],
+    boards: Boards,
     season: str = "all-time",
     season_name: str = "",
     reporters: str = Ladder.Reporters.PLAYERS,
@@ -46,7 +49,7 @@ def create_ladder(
     return ladder
 
 
-def add_boards(season: Season, boards: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+def add_boards(season: Season, boards: Boards) -> None:
     """Give a new season its boards, in this order."""
     for position, (system, options) in enumerate(boards):
         create(system, options)
@@ -61,11 +64,12 @@ def typed(system: str, options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: getattr(made, name) for name in options}
 
 
-def close(season: Season, *, on: date | None = None) -> Season:
+def close(season: Season, *, on: date | None = None, by: User | None = None) -> Season:
     """Close a season: its last day is set, its final table and winner are kept.
 
-    Raises: ValidationError when it is closed already, or later or pending matches stand in it.
+    Raises: NotAllowed; ValidationError when it is closed already, or later or pending matches stand in it.
     """
+    allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
         ledger.lock(season.ladder_id)
         season = Season.objects.select_related("ladder").get(pk=season.pk)
@@ -77,6 +81,7 @@ def close(season: Season, *, on: date | None = None) -> Season:
         season.closed_at = timezone.now()
         season.winner = ledger.leader(season)
         season.save()
+        note(season, by, "Closed.")
     return season
 
 
@@ -138,11 +143,21 @@ def change_opening(
     return new
 
 
-def open_next(season: Season, *, slug: str, name: str, rule: str = Season.Rule.CARRY, factor: float = 0.5) -> Season:
-    """Open the season after a closed one, with the same boards.
+def open_next(
+    season: Season,
+    *,
+    slug: str,
+    name: str,
+    rule: str = Season.Rule.CARRY,
+    factor: float = 0.5,
+    boards: Boards = (),
+    by: User | None = None,
+) -> Season:
+    """Open the season after a closed one, with these boards or else the same.
 
-    Raises: ValidationError when the season is still open or has a follower already.
+    Raises: NotAllowed; ValidationError when the season is still open or has a follower already.
     """
+    allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
         ledger.lock(season.ladder_id)
         season = Season.objects.select_related("ladder").get(pk=season.pk)
@@ -154,5 +169,6 @@ def open_next(season: Season, *, slug: str, name: str, rule: str = Season.Rule.C
         follower.starts_on = season.ends_on + timedelta(days=1) if season.ends_on else None
         follower.full_clean()
         follower.save()
-        add_boards(follower, [(board.system, board.options) for board in season.boards.all()])
+        add_boards(follower, boards or [(board.system, board.options) for board in season.boards.all()])
+        note(follower, by, f"Opened after {season.name}.")
     return follower

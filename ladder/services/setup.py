@@ -10,7 +10,8 @@ from django.utils.crypto import constant_time_compare
 
 from ladder.models import Ladder
 from players.models import Club
-from players.services import owners, players_named
+from players.names import name_key
+from players.services import claims, owners, players_named
 
 from . import club as clubs
 
@@ -54,20 +55,5 @@ def found(*, club: Club, owner: User, password: str, player: str = "") -> User:
         owners.appoint(owner=owner, password=password)
         clubs.change(club=club, by=owner)
         if player:
-            plays_as(owner, player)
+            claims.link(player=players_named([player])[name_key(player)], user=owner)
     return owner
-
-
-def plays_as(owner: User, name: str) -> None:
-    """Let the owner be the player of this name, who may be new.
-
-    Raises: ValidationError, "Somebody else plays as Ana already."
-    """
-    try:
-        player = next(iter(players_named([name]).values()))
-    except ValueError as error:
-        raise ValidationError({"player": str(error)}) from error
-    if player.user_id not in (None, owner.pk):
-        raise ValidationError({"player": f"Somebody else plays as {player} already."})
-    player.user = owner
-    player.save()

@@ -12,11 +12,12 @@ from ladder.models import Ladder
 from ladder.ratings import RatingError
 from ladder.selectors import systems
 from ladder.services import seasons
+from ladder.services.permissions import Act
 
-from .guards import leave, organiser_required
+from .guards import leave, requires
 
 
-@organiser_required
+@requires(Act.CLUB)
 @require_http_methods(["GET", "HEAD", "POST"])
 def ladder_new(request: HttpRequest) -> HttpResponse:
     """The form of a new ladder; htmx asks for the options of another system alone."""

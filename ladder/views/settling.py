@@ -30,7 +30,7 @@ def board_change(request: HttpRequest, ladder: str, season: str, board: str) -> 
     def making(values: Any) -> Change:
         known = Board.objects.select_related("season__ladder")
         found = get_object_or_404(known, season__ladder__slug=ladder, season__slug=season, system=board)
-        systems = systems_for(found)
+        systems = systems_for(found.season, found)
         asked = (request.POST if values is not None else request.GET).get("system")
         system = asked if asked in dict(systems) else found.system
         form = BoardForm(values, board=found, system=system)

@@ -49,7 +49,8 @@ def sight(plan: BoardPlan, new: Mapping[int, str]) -> Sight:
     before = standing_table(plan.board)
     after = {player: past for player, past in (before | plan.table).items() if player not in plan.left}
     names = dict(Player.objects.filter(pk__in={*before, *after}).values_list("pk", "name")) | dict(new)
-    old, system = Board.objects.get(pk=plan.board.pk).rating_system, plan.board.rating_system
+    stored = Board.objects.filter(pk=plan.board.pk).first() or plan.board  # a new board has no other system yet
+    old, system = stored.rating_system, plan.board.rating_system
     return Sight(old, system, points(plan.board, old, before, names), points(plan.board, system, after, names), names)
 
 

@@ -109,7 +109,7 @@ def test_fields_of_others_have_no_effect(client):
     make_ladder()
     player = Player.objects.create(name="Ana", user=User.objects.create_user("ana"))
     answer = founded(client, player="Ana", is_staff="", id="7", pk="7")
-    assert "Somebody else plays as Ana already." in answer.text
+    assert "Ana has an account already." in answer.text
     assert Player.objects.get(pk=player.pk).user.username == "ana"
     assert User.objects.count() == 1
 

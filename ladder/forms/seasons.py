@@ -1,0 +1,73 @@
+"""Closing a season, and opening the next one."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.models import Season
+from ladder.ratings import choices
+
+from .fields import DayField, NumberField
+from .new_ladder import CHOOSE
+from .opening import SHARE
+from .titles import TitleField, slug_of
+
+
+class CloseForm(forms.Form):
+    """The last day."""
+
+    use_required_attribute = False
+
+    on = DayField(label="Last day", error_messages={"required": "Give the last day."})
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        super().__init__(data, initial={"on": season.ends_on or timezone.localdate()})
+
+    def clean_on(self) -> Any:
+        day = self.cleaned_data["on"]
+        if day > timezone.localdate():
+            raise ValidationError("A season can be closed today or on an earlier day.")
+        return day
+
+
+class NextForm(forms.Form):
+    """The name of the next season, what players bring into it, and its tables."""
+
+    use_required_attribute = False
+
+    name = TitleField(label="Name of the season", help_text="Such as Autumn 2026.")
+    rule = forms.ChoiceField(
+        label="How it opens", choices=Season.Rule.choices, initial=Season.Rule.CARRY, error_messages=CHOOSE
+    )
+    factor = NumberField(SHARE, label=SHARE.label, help_text="From 0, everyone starts afresh, to 1, all is kept.")
+    boards = forms.MultipleChoiceField(
+        label="Its tables",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one.", "invalid_choice": "Choose among these."},
+        help_text="Each rates the same matches by its own system. The first is the main one.",
+    )
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        self.season = season
+        self.kept = {board.system: board.options for board in season.boards.all()}
+        labels = dict(choices())
+        super().__init__(data, initial={"boards": list(self.kept), "factor": "0.5"})
+        self.systems = [*self.kept, *(key for key in labels if key not in self.kept)]
+        field: Any = self.fields["boards"]
+        field.choices = [(key, labels[key]) for key in self.systems]
+
+    def opening(self) -> dict[str, Any]:
+        """Return the rule and the share, as far as the form says; of a new form those it shows."""
+        values = getattr(self, "cleaned_data", {})
+        factor = values.get("factor")
+        return {"rule": values.get("rule", Season.Rule.CARRY), "factor": 0.5 if factor is None else factor}
+
+    def values(self) -> dict[str, Any]:
+        """Return what `seasons.open_next` takes, of a valid form; tables that go on keep their options."""
+        values = self.cleaned_data
+        taken = set(Season.objects.filter(ladder=self.season.ladder_id).values_list("slug", flat=True))
+        boards = [(key, self.kept.get(key, {})) for key in self.systems if key in values["boards"]]
+        slug = slug_of(values["name"], taken, "season")
+        return self.opening() | {"name": values["name"], "slug": slug, "boards": boards}

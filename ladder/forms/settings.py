@@ -1,0 +1,62 @@
+"""Every setting of a ladder, section by section."""
+
+from typing import Any, NamedTuple
+
+from django import forms
+
+from ladder.models import Ladder
+
+from .titles import TitleField
+
+NUMBERS = (forms.IntegerField, forms.FloatField)
+
+
+class Section(NamedTuple):
+    """Some settings that belong together, and what they are about."""
+
+    title: str
+    about: str
+    names: tuple[str, ...]
+
+
+SECTIONS = (
+    Section("Name", "Links to the old address stop working when you change it.", ("name", "slug")),
+    Section(
+        "Reports",
+        "Organisers and recorders can always enter and correct results.",
+        ("reporters", "fix_minutes", "confirm_hours", "counts_when_confirmed"),
+    ),
+    Section(
+        "Challenges",
+        "Whom members may challenge, and how long they have.",
+        ("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "play_days", "most_challenges"),
+    ),
+)
+
+
+class SettingsForm(forms.ModelForm):
+    """All that organisers may change; a setting that no section names comes last."""
+
+    use_required_attribute = False
+
+    name = TitleField()
+
+    class Meta:
+        model = Ladder
+        fields = "__all__"  # noqa: DJ007 - organisers may change all of them
+        labels = {"slug": "Address", "reporters": "Who reports"}
+        help_texts = {"slug": "The word that stands for the ladder in links."}
+
+    def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
+        super().__init__(data, instance=ladder)
+        for field in self.fields.values():
+            if isinstance(field, NUMBERS):
+                field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
+                field.error_messages["invalid"] = "Give a whole number."
+
+    def sections(self) -> list[tuple[Section, list[forms.BoundField]]]:
+        """Return the sections with their bound fields."""
+        named = {name for section in SECTIONS for name in section.names}
+        rest = Section("More", "", tuple(name for name in self.fields if name not in named))
+        found = [(one, [self[name] for name in one.names if name in self.fields]) for one in (*SECTIONS, rest)]
+        return [(section, fields) for section, fields in found if fields]

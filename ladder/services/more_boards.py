@@ -1,0 +1,95 @@
+"""Giving a season one more board, and taking one away: its matches stay, so nothing is lost that can't come back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from ladder.models import Adjustment, Board, Opening, RatingChange, Season, Standing
+
+from . import ledger
+from .admission import check_open
+from .boards import said, unusual
+from .changing import check_version
+from .noting import note
+from .permissions import Act, allow
+
+
+def plan_new(season: Season, system: str, values: Mapping[str, Any]) -> ledger.Plan:
+    """Work out the table of a new board of a season; nothing is stored.
+
+    Raises: ValidationError or RatingError with a sentence, where there can't be such a board.
+    """
+    return ledger.plan(season, boards=[new_board(season, system, values)])
+
+
+def add(
+    *,
+    season: Season,
+    system: str,
+    values: Mapping[str, Any],
+    by: User | None,
+    reason: str = "",
+    version: int | None = None,
+) -> Board:
+    """Give a season one more board, the last, and rate every match on it.
+
+    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_new` raises.
+    """
+    allow(by, Act.SETTINGS, season.ladder)
+    with transaction.atomic():
+        fresh = unchanged_season(season, version)
+        board = new_board(fresh, system, values)
+        board.pk = None
+        board.full_clean()
+        board.save()
+        note(fresh, by, f"Added {said(board)}. {reason}")
+    return board
+
+
+def new_board(season: Season, system: str, values: Mapping[str, Any]) -> Board:
+    """Return a board that is not stored yet, after the others; it has a key that no stored one has."""
+    taken = {board.system: board.position for board in season.boards.all()}
+    if system in taken:
+        raise ValidationError("Another board of this season has that system already.")
+    position = max(taken.values(), default=-1) + 1
+    return Board(pk=0, season=season, system=system, options=unusual(system, values), position=position)
+
+
+def remove(*, board: Board, by: User | None, reason: str = "", version: int | None = None) -> Season:
+    """Take a board away with its table; its matches stay, and adding it again rates them as before.
+
+    Raises: NotAllowed; Stale when something changed meanwhile; else what `check_removable` raises.
+    """
+    allow(by, Act.SETTINGS, board.season.ladder)
+    with transaction.atomic():
+        season = unchanged_season(board.season, version)
+        check_removable(board)
+        for rows in (RatingChange, Standing, Opening, Adjustment):
+            rows._default_manager.filter(board=board)._raw_delete(board._state.db)
+        note(season, by, f"Removed {said(board)}. {reason}")
+        board.delete()
+        ledger.settle(season)
+    return season
+
+
+def check_removable(board: Board) -> None:
+    """Refuse to take away a season's only board, or ratings that were given by hand.
+
+    Raises: ValidationError with the sentence.
+    """
+    if not Board.objects.filter(season=board.season_id).exclude(pk=board.pk).exists():
+        raise ValidationError("A season needs a table. Add another one first.")
+    if Opening.objects.filter(board=board, source=Opening.Source.GIVEN).exists():
+        raise ValidationError("Players were given ratings on this table. Take those openings away first.")
+
+
+def unchanged_season(season: Season, version: int | None) -> Season:
+    """Return the season under its ladder's lock, if it is open and as it was shown."""
+    ladder = ledger.lock(season.ladder_id)
+    fresh = Season.objects.select_related("ladder").get(pk=season.pk)
+    check_open(fresh)
+    check_version(ladder, version)
+    return fresh

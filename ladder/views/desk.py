@@ -1,0 +1,45 @@
+"""The organiser's desk: what waits for them, and the way to everything they look after."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from ladder.models import Ladder
+from ladder.selectors import managing, seasons
+from ladder.services.permissions import ORGANISERS_ONLY, Act, ladders_where, may
+
+from .guards import by_slug, member_required, requires
+from .venue import boards_of, invitation
+
+
+@member_required
+@require_safe
+def desk(request: HttpRequest) -> HttpResponse:
+    """Everything of the ladders that whoever asks organises."""
+    mine = ladders_where(request.user, Act.CORRECT)
+    if not (mine or may(request.user, Act.CLUB)):
+        raise PermissionDenied(ORGANISERS_ONLY)
+    context = {"desk": managing.desk(mine), "owns": may(request.user, Act.CLUB), "section": "desk"}
+    return TemplateResponse(request, "ladder/desk.html", context)
+
+
+@requires(Act.SETTINGS, by_slug)
+@require_safe
+def poster(request: HttpRequest, ladder: str) -> HttpResponse:
+    """A sheet of A4 for the wall: the code that leads to the report form, and how the ladder works."""
+    found = get_object_or_404(Ladder, slug=ladder)
+    season = seasons.current(seasons.seasons_of(found))
+    boards = boards_of(season) if season else []
+    context = {
+        "ladder": found,
+        "season": season,
+        "about": boards[0].rating_system.about if boards else None,
+        "initial": boards[0].rating_system.shown(boards[0].rating_system.initial().points) if boards else "",
+        "invitation": invitation(request, season, boards) if season else None,
+        "rules": seasons.reporting_rules(found, boards[0].rating_system) if boards else [],
+        "url": reverse("ladder:ladder", args=[found.slug]),
+    }
+    return TemplateResponse(request, "ladder/poster.html", context)

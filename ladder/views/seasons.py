@@ -1,0 +1,80 @@
+"""A ladder's seasons for its organisers: their tables, closing one, and opening the next."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from config.htmx import page
+from ladder.forms.seasons import CloseForm, NextForm
+from ladder.models import Ladder, Season
+from ladder.selectors.managing import seasons_of
+from ladder.services import seasons as service
+from ladder.services.nextseason import brings
+from ladder.services.permissions import Act
+
+from .guards import account, by_slug, leave, requires
+from .settling import season_of
+
+
+@requires(Act.SETTINGS, by_slug)
+@require_safe
+def seasons(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Every season with its tables and what may be done with it."""
+    found = get_object_or_404(Ladder, slug=ladder)
+    context = {"ladder": found, "seasons": seasons_of(found), "section": "desk"}
+    return TemplateResponse(request, "ladder/seasons.html", context)
+
+
+@requires(Act.SETTINGS, by_slug)
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Ask for the last day, and close the season."""
+    found = season_of(ladder, season)
+    if found.closed_at:
+        return leave(request, reverse("ladder:seasons", args=[ladder]))
+    form = CloseForm(request.POST if request.method == "POST" else None, season=found)
+    if form.is_valid():
+        try:
+            closed = service.close(found, on=form.cleaned_data["on"], by=account(request))
+        except ValidationError as error:
+            form.add_error(None, error.messages)
+        else:
+            messages.success(request, f"{closed.name} is closed.")
+            return leave(request, reverse("ladder:seasons", args=[ladder]))
+    context = {"ladder": found.ladder, "season": found, "form": form, "section": "desk"}
+    return page(request, "ladder/season_close.html", context, partial="form", status=422 if form.errors else 200)
+
+
+@requires(Act.SETTINGS, by_slug)
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_next(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Open the season after a closed one; what players would bring is shown as the rule is chosen."""
+    found = season_of(ladder, season)
+    if not found.closed_at or Season.objects.filter(opens_from=found).exists():
+        raise Http404(f"{found} is open, or another season follows it.")
+    form = NextForm(request.POST if request.method == "POST" else None, season=found)
+    looking = "preview" in request.POST
+    if looking:
+        form.errors.pop("name", None)
+    elif form.is_valid():
+        try:
+            follower = service.open_next(found, **form.values(), by=account(request))
+        except ValidationError as error:
+            form.add_error(None, error.messages)
+        else:
+            messages.success(request, f"{follower.name} is open.")
+            return leave(request, follower.get_absolute_url())
+    opening = form.opening()
+    context = {
+        "ladder": found.ladder,
+        "season": found,
+        "form": form,
+        "brings": brings(found, **opening),
+        "rule": Season.Rule(opening["rule"]).label,
+        "section": "desk",
+    }
+    return page(request, "ladder/season_next.html", context, partial="brings", status=422 if form.errors else 200)

@@ -1,0 +1,71 @@
+"""Organisers give a season one more table, or take one away; what that does is shown first."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from ladder.forms import NotedForm, Seen
+from ladder.forms.board import BoardForm, systems_for
+from ladder.models import Board, Season
+from ladder.services import ledger, more_boards
+from ladder.services.permissions import Act
+
+from .changing import Change, answer
+from .guards import by_slug, requires
+from .settling import season_of, shown, signed
+
+
+@requires(Act.SETTINGS, by_slug)
+@require_http_methods(["GET", "HEAD", "POST"])
+def board_add(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """One more table, by a system that the season has not."""
+
+    def making(values: Any) -> Change:
+        found = season_of(ladder, season)
+        systems = systems_for(found)
+        if not systems:
+            raise Http404("Every rating system has its table already.")
+        asked = (request.POST if values is not None else request.GET).get("system")
+        system = asked if asked in dict(systems) else systems[0][0]
+        form = BoardForm(values, system=system)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            return shown(more_boards.plan_new(found, system, form.values()))
+
+        def apply(seen: Seen) -> Board:
+            return more_boards.add(season=found, system=system, values=form.values(), **signed(request, form, seen))
+
+        url = reverse("ladder:board", args=[ladder, season, system])
+        change = Change("ladder/board_add.html", found, form, plan, apply, "The table is there.", url)
+        change.context = {"systems": systems, "system_label": dict(systems)[system]}
+        return change
+
+    return answer(request, making)
+
+
+@requires(Act.SETTINGS, by_slug)
+@require_http_methods(["GET", "HEAD", "POST"])
+def board_remove(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """One table less; the matches stay."""
+
+    def making(values: Any) -> Change:
+        known = Board.objects.select_related("season__ladder")
+        found = get_object_or_404(known, season__ladder__slug=ladder, season__slug=season, system=board)
+        form = NotedForm(values)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            more_boards.check_removable(found)
+            return ledger.Plan(found.season, found.season.ladder.version, True, []), {}
+
+        def apply(seen: Seen) -> Season:
+            return more_boards.remove(board=found, **signed(request, form, seen))
+
+        url = reverse("ladder:seasons", args=[ladder])
+        change = Change("ladder/board_remove.html", found.season, form, plan, apply, "The table is gone.", url)
+        change.context = {"board": found, "standing": found.standings.count()}
+        return change
+
+    return answer(request, making)
