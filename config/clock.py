@@ -1,4 +1,4 @@
-"""The server's clock: once a minute it lets count what silence has confirmed.
+"""The server's clock: once a minute it lets count what silence has confirmed, and sends reminders.
 
 Each worker has one. That two look at the same time does no harm: what is done is done under a ladder's lock.
 """
@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 
 MINUTE = 60.0  # seconds
+DUE = ("confirm_due", "remind")
 logger = logging.getLogger(__name__)
 
 
@@ -27,9 +28,10 @@ def run() -> None:
 
 def tick() -> None:
     """Do what is due; what goes wrong is logged, and tried again at the next tick."""
-    try:
-        call_command("confirm_due", verbosity=0)
-    except Exception:
-        logger.exception("What is due could not be done.")
-    finally:
-        connection.close()
+    for command in DUE:
+        try:
+            call_command(command, verbosity=0)
+        except Exception:
+            logger.exception("What is due could not be done.")
+        finally:
+            connection.close()

@@ -1,0 +1,65 @@
+"""A reminder before the time of a challenge is over."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+
+from ladder.models import Ladder
+from ladder.services import challenges
+from ladder.services.reminders import remind
+from players.models import Notice
+from tests.factories import make_ladder, make_member, season_of
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def people():
+    return {name: make_member(name) for name in ("Ana", "Ben")}
+
+
+@pytest.fixture
+def made(people):
+    season = season_of(make_ladder("points-exchange"))
+    return challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
+
+
+def told():
+    """Whom the latest notices were for, and take them away."""
+    found = sorted(one.player.name for one in Notice.objects.filter(text__regex="waits for|to be played"))
+    Notice.objects.all().delete()
+    return found
+
+
+def test_whoever_has_yet_to_answer_is_reminded_once_a_day_before(made, time_machine):
+    time_machine.move_to(made.answer_by - 25 * HOUR)
+    assert (remind(), told()) == (0, [])
+    time_machine.move_to(made.answer_by - 24 * HOUR)
+    assert (remind(), told()) == (1, ["Ben"])
+    assert (remind(), told()) == (0, [])
+
+
+def test_whoever_has_accepted_is_reminded_again_to_play(made, people, time_machine):
+    time_machine.move_to(made.answer_by - HOUR)
+    assert remind() == 1
+    found = challenges.accept(challenge=made, by=people["Ben"].user)
+    assert (remind(), told()) == (0, ["Ben"])
+    time_machine.move_to(found.play_by - HOUR)
+    assert (remind(), told()) == (1, ["Ana", "Ben"])
+
+
+def test_nobody_is_reminded_of_what_is_new_or_over(people, time_machine):
+    season = season_of(make_ladder("points-exchange"))
+    Ladder.objects.update(answer_days=1)
+    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    assert remind() == 0
+    time_machine.move_to(made.answer_by)
+    assert remind() == 0
+
+
+def test_the_command_says_how_many(made, time_machine, capsys):
+    time_machine.move_to(made.answer_by - HOUR)
+    call_command("remind")
+    assert capsys.readouterr().out == "1 challenge reminded of.\n"
