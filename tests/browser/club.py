@@ -6,10 +6,10 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.services import disputes, matches, players, seasons
+from ladder.services import challenges, disputes, matches, players, seasons
 from ladder.services.reports import report
 from ladder.services.results import Side
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 GAMES = ("warlocks-elo", "warlocks-score", "chips-total", "tournament-points")
 SYSTEMS = ("points-exchange", "provisional-elo", "warlocks-score", "tournament-points")
@@ -69,6 +69,8 @@ PAGES = {
     "report battle with errors": Page("/games/all-time/report/battle", "member", "button.big", 422),
     "report tournament": Page("/games/all-time/report/tournament", "organiser"),
     "report barred": Page("/games/all-time/report/tournament", "member", status=403),
+    "challenges": Page("/backgammon/challenges", "member"),
+    "challenges to battles": Page("/games/challenges", "member"),
     "match": Page("/matches/{match}/"),
     "match for an organiser": Page("/matches/{match}/", "organiser"),
     "void match": Page("/matches/{gone}/", "organiser"),
@@ -113,6 +115,7 @@ def make_club():
         play(backgammon, name, "Olga", 7)
     gone = play(backgammon, "Bo", "Cleo")
     matches.void(match=gone, by=people["organiser"], reason="It was practice.", revision=1)
+    make_challenge(backgammon, people["member"])
     battle = make_games()
     make_ladder(slug="empty", name="Empty")
     ids = {
@@ -135,6 +138,12 @@ def make_own(season, member):
     """Return a match that the member has reported today."""
     sides = [Side(member.player, 1.0), Side(make_player("Bo"), 0.0)]
     return report(season=season, sides=sides, by=member, kind="rated", facts={"length": 5})
+
+
+def make_challenge(season, member):
+    """Challenge the member."""
+    ines = make_member("Ines")
+    challenges.challenge(season=season, by=ines.user, opponent=member.player)
 
 
 def make_disputed(season, member):

@@ -120,7 +120,7 @@ def when(challenge: Challenge, state: State) -> str:
     at = moment(challenge.deadline)
     words = {State.OPEN: "Until", State.ACCEPTED: "To be played by", State.EXPIRED: "Ran out on"}
     words[State.OVERDUE] = "Was to be played by"
-    return f"{words[state]} {at}" if state in words else f"Made on {moment(challenge.made_at)}"
+    return f"{words[state]} {at}" if state in words else f"Made {moment(challenge.made_at)}"
 
 
 def moment(at: datetime) -> str:

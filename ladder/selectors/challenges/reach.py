@@ -66,12 +66,13 @@ def system_of(around: Around) -> RatingSystem:
 
 
 def worth(around: Around, other: Person) -> str:
-    """Return what a win over this player brings on the first board that would count it; nothing where none does."""
+    """Return what a win over this player brings on the first board that would count it, if it brings anything."""
     for board in around.terms.boards[:1]:
         result = match_of(around, [around.me.player, other.player])
         before = previews.ratings_of(board, result.players, around.ratings, around.day)
         after = board.rating_system.rate(result, before)
-        return change_text(board.rating_system, after[0].points - before[0].points)
+        change = after[0].points - before[0].points
+        return change_text(board.rating_system, change) if change else ""
     return ""
 
 

@@ -50,7 +50,7 @@ def above(around: Around, other: Person) -> str:
     ladder = around.terms.season.ladder
     by_place = ladder.challenge_reach and ladder.challenge_measure == Ladder.Measure.PLACES and is_serious(around)
     below = around.place(other.player) >= around.place(around.me.player)
-    return "Below you, may challenge you" if by_place and below else ""
+    return "May challenge you" if by_place and below else ""
 
 
 def out_of_range(around: Around, other: Person) -> str:

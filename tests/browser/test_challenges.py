@@ -1,0 +1,37 @@
+"""From a challenge to its result, between two members on phones."""
+
+import pytest
+from playwright.sync_api import expect
+
+from ladder.models import Challenge, State
+from ladder.services import ledger
+from tests.factories import make_ladder, make_member
+
+from .test_axe import everything
+
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
+URL = "/club/challenges"
+
+
+def test_two_members_go_from_a_challenge_to_its_result(visit, transactional_db):
+    ladder, people = make_ladder(), {name: make_member(name) for name in ("Ana", "Ben")}
+    ana, ben = (visit(people[name].user) for name in ("Ana", "Ben"))
+
+    ana.goto(URL)
+    ana.get_by_role("button", name="Ben: Challenge for +4.5").tap()
+    expect(ana.locator("#toasts")).to_contain_text("You challenged Ben.")
+    expect(ana.locator(".reach")).to_contain_text("Challenged, open until")
+
+    ben.goto(URL)
+    ben.get_by_role("button", name="Accept").tap()
+    expect(ben.locator("#toasts")).to_contain_text("Accepted.")
+    assert list(everything(ben)) == []
+    ben.get_by_role("link", name="Report the result").tap()
+    expect(ben.locator("#id_opponent :checked")).to_have_value(str(people["Ana"].pk))
+    ben.locator("#stake label", has_text="I won").tap()
+    ben.locator("#report button.big").tap()
+    expect(ben.locator("#toasts")).to_contain_text("Saved. You are 1st")
+
+    found = Challenge.objects.select_related("match").get()
+    assert (found.state, found.match.started_at) == (State.PLAYED, found.accepted_at)
+    assert ledger.verify(ladder) == []
