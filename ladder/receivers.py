@@ -6,7 +6,7 @@ from django.db.models import F
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
-from players.models import Player
+from players.models import Club, Player
 
 from .models import Ladder, Standing
 
@@ -17,3 +17,9 @@ def show_new_name(instance: Player, created: bool, **kwargs: Any) -> None:
     if not created:
         ladders = Standing.objects.filter(player=instance).values("board__season__ladder")
         Ladder.objects.filter(pk__in=ladders).update(version=F("version") + 1)
+
+
+@receiver(post_save, sender=Club)
+def show_names_anew(**kwargs: Any) -> None:
+    """Let open pages of every ladder fetch their standings again: how names are shown may have changed."""
+    Ladder.objects.update(version=F("version") + 1)

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef
 from django.utils import formats, timezone
 
+from . import veil
 from .models import Invitation, Player
 
 
@@ -17,7 +18,9 @@ class About(NamedTuple):
 
 
 def about(player: Player) -> About:
-    """Return what is said about a player, in two queries."""
+    """Return what is said about a player, in two queries; other names only where names are not shortened."""
+    if veil.shortens():
+        return About([], [], away(player))
     former = player.former_names.exclude(key=player.key)
     return About([one.name for one in former], list(player.merged.all()), away(player))
 

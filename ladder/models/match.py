@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from players.models import Player
+from players.models.fields import AccountField, SaidField
 
 from .ladder import Season
 
@@ -132,9 +133,9 @@ class MatchRevision(models.Model):
     number = models.PositiveIntegerField()
     verb = models.CharField(max_length=10, choices=Verb)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = models.CharField(max_length=150, blank=True)
+    by_name = AccountField(max_length=150, blank=True)
     at = models.DateTimeField()
-    reason = models.CharField(max_length=300, blank=True)
+    reason = SaidField(max_length=300, blank=True)
     version = models.JSONField()  # the whole match as it then was
 
     class Meta:

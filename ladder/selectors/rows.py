@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.ratings import Column, Counts, Rating, RatingSystem
+from players.names import name_key
 
 from .form import Form
 from .movement import Movement
@@ -68,7 +69,7 @@ def row(known: Known, one: Stood, place: int) -> Row:
         rank=place,
         player=player,
         name=one.name,
-        key=one.key,
+        key=name_key(one.name),  # as it is shown: nobody is found by a name that they don't read
         rating=rating_text(system, one.rating.points),
         points=one.rating.points,
         change=change_text(system, one.change),

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from ladder.models import Board, Ladder
 from ladder.ratings import Column
+from players import veil
 
 from .columns import beside, best_places, columns_of, has_form
 from .days import midnight
@@ -100,13 +101,14 @@ def table(board: Board, asked: date | None = None) -> Table:
 
 
 def kept(board: Board, day: date) -> tuple[date | None, list[Row]]:
-    """Return the rows of the current table, made once for each version of the ladder and each club day.
+    """Return the rows of the current table, made once for each version of the ladder, each club day, and each way
+    in which names are shown.
 
     The version is read before the rows: if a match comes in between, they are newer than their key says,
     and nobody asks for that key again.
     """
     version = Ladder.objects.filter(seasons=board.season_id).values_list("version", flat=True).get()
-    key = f"{board.pk}-{version}-{day:%Y%m%d}"
+    key = f"{board.pk}-{version}-{day:%Y%m%d}-{veil.key()}"
     found: tuple[date | None, list[Row]] | None = caches["rows"].get(key)
     if found is None:
         found = made(board, day, None)

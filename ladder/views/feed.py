@@ -12,6 +12,7 @@ from django.views.decorators.http import condition, require_safe
 from ladder.models import Ladder
 from ladder.selectors.feed import Item, items
 from ladder.selectors.seasons import version
+from players.middleware import for_everybody
 
 
 class Results(Feed):
@@ -64,4 +65,4 @@ def tag(request: HttpRequest, ladder: str) -> str | None:
     return f'"{found}"' if found else None
 
 
-results = require_safe(condition(etag_func=tag)(Results()))
+results = for_everybody(require_safe(condition(etag_func=tag)(Results())))

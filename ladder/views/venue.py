@@ -21,6 +21,7 @@ from ladder.selectors import qr, seasons
 from ladder.selectors import sheet as paper
 from ladder.selectors import venue as screens
 from ladder.selectors.standings import Table, table
+from players.middleware import for_everybody
 
 from .boards import board_url, start_of
 from .standings import unchanged
@@ -29,6 +30,7 @@ ANYWHERE: dict[str, Any] = {**settings.SECURE_CSP, "frame-ancestors": ["*"]}
 EMBEDDED, MOST = 10, 100  # rows in a frame
 
 
+@for_everybody
 @require_safe
 def venue(request: HttpRequest, ladder: str) -> HttpResponse:
     """The screen at the venue: one board when the address names it, else all of them in turn."""
@@ -56,6 +58,7 @@ def venue(request: HttpRequest, ladder: str) -> HttpResponse:
     return page(request, "ladder/venue.html", context, partial="screen")
 
 
+@for_everybody
 @require_safe
 def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """The standings for the notice-board, with an empty list of results below them."""
@@ -75,6 +78,7 @@ def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpRes
 @xframe_options_exempt
 @csp_override(ANYWHERE)
 @cache_control(public=True, max_age=60)
+@for_everybody
 @require_safe
 def embed(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """The head of the standings for the frame of another site: the only page that may be framed."""

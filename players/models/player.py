@@ -8,7 +8,10 @@ from django.db import models, transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from players import veil
 from players.names import LONGEST, clean_name, name_key
+
+from .fields import NameField
 
 
 def validate_name(name: str) -> None:
@@ -22,7 +25,7 @@ def validate_name(name: str) -> None:
 class Player(models.Model):
     """Names are unique without regard to letter case; the first spelling is kept (B-11)."""
 
-    name = models.CharField(max_length=LONGEST, validators=[validate_name])
+    name = NameField(max_length=LONGEST, validators=[validate_name])
     key = models.CharField(max_length=3 * LONGEST, unique=True, editable=False)
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -31,6 +34,17 @@ class Player(models.Model):
         blank=True,
         related_name="player",
         verbose_name="account",
+    )
+    nickname = models.CharField(
+        max_length=LONGEST,
+        blank=True,
+        validators=[validate_name],
+        help_text="Shown to visitors where the club shows nicknames.",
+    )
+    hidden = models.BooleanField(
+        "hidden from visitors",
+        default=False,
+        help_text="To whoever is not signed in they are a hidden player without a page. Members see the name.",
     )
     joined_at = models.DateTimeField(auto_now_add=True)
     retired_on = models.DateField("retired on", null=True, blank=True)
@@ -63,12 +77,15 @@ class Player(models.Model):
         return bool(self.sits_out_until and self.sits_out_until > timezone.localdate())
 
     def clean(self) -> None:
-        """Refuse a name that another player has."""
-        twin = Player.objects.filter(key=name_key(self.name)).exclude(pk=self.pk).first()
-        if twin:
-            raise ValidationError({"name": f"{twin.name} is already a player."})
+        """Refuse a name, and a nickname, that another player has."""
+        for field in ("name", "nickname"):
+            others = Player.objects.filter(key=name_key(getattr(self, field))).exclude(pk=self.pk)
+            if twin := others.first():
+                raise ValidationError({field: f"{twin.name} is already a player."})
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk and veil.is_down():
+            self.name = self.stored_name()  # whoever may not read it changes it neither
         try:
             self.name = clean_name(self.name)
         except ValueError as error:
@@ -77,6 +94,11 @@ class Player(models.Model):
         with transaction.atomic():
             self.remember_name()
             super().save(*args, **kwargs)
+
+    def stored_name(self) -> str:
+        """Return the name as it is in the database, whoever asks."""
+        with veil.behind(None):
+            return Player.objects.values_list("name", flat=True).get(pk=self.pk)
 
     def remember_name(self) -> None:
         """Keep the name that is about to go, so that it still finds the player (B-11)."""
@@ -93,7 +115,7 @@ class FormerName(models.Model):
     """A name that a player had; who has it now goes first, then who had it last."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_names")
-    name = models.CharField(max_length=LONGEST)
+    name = NameField(max_length=LONGEST)
     key = models.CharField(max_length=3 * LONGEST, db_index=True)
     left_at = models.DateTimeField()
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
@@ -17,6 +18,7 @@ from ladder.selectors.profiles import adjustments, boards, played, profile
 from ladder.selectors.profiles import statement as statements
 from ladder.selectors.profiles.boards import Choice
 from ladder.services.permissions import Act, may
+from players import veil
 from players.models import Player
 from players.selectors import about
 
@@ -32,6 +34,8 @@ def of_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     @wraps(view)
     def shown(request: HttpRequest, **keys: int) -> HttpResponse:
         found = [found_or_404(pk) for pk in keys.values()]
+        if veil.is_down() and any(player.itself.hidden for player in found):
+            return TemplateResponse(request, "players/hidden.html", status=404)
         if not any(player.merged_into for player in found):
             return view(request, *found)
         match = request.resolver_match

@@ -1,0 +1,40 @@
+"""Columns that hold names: whoever may not read them never gets them from the database (decision 0016)."""
+
+from typing import Any
+
+from django.db import models
+
+from players import veil
+
+
+class VeiledField(models.CharField):
+    """Text that a veil changes on its way out of the database, by whichever query; what is stored is whole."""
+
+    reads = ""
+
+    def from_db_value(self, value: str | None, expression: Any, connection: Any) -> str | None:
+        worn = veil.worn.get()
+        return value if worn is None or not value else getattr(worn, self.reads)(value)
+
+    def deconstruct(self) -> Any:
+        """Return the column as migrations know it: plain text."""
+        name, _, args, kwargs = super().deconstruct()
+        return name, "django.db.models.CharField", args, kwargs
+
+
+class NameField(VeiledField):
+    """A player's name."""
+
+    reads = "name"
+
+
+class SaidField(VeiledField):
+    """A sentence that somebody typed: players may be named in it."""
+
+    reads = "said"
+
+
+class AccountField(VeiledField):
+    """An account's name, which may be the name of a person."""
+
+    reads = "account"

@@ -1,0 +1,120 @@
+"""What visitors read: names as the club shows them, and nobody who is hidden."""
+
+import re
+from collections.abc import Callable
+from functools import cached_property
+from hashlib import sha256
+from typing import NamedTuple
+
+from django.db.models import Exists, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from .models import Club, FormerName, Player
+from .names import name_key
+from .shortening import Person, shortened
+from .veil import HIDDEN, SOMEBODY, behind
+
+CLUB = Club.objects.exclude(names=Club.Names.FULL)
+COLUMNS = ("pk", "name", "nickname", "merged_into", "merged_into__name")
+SHORTEST = 3  # letters of a part of a name that is looked for in what somebody typed
+
+
+class Row(NamedTuple):
+    """A player whom visitors read under another name than the own."""
+
+    pk: int
+    name: str
+    nickname: str
+    into: int | None
+    into_name: str | None
+    hidden: bool
+    names: str | None
+
+
+class Visitors:
+    """The veil of visitors; the players are read once, when the first name is, and only those who need it."""
+
+    is_down = True
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Everybody in a club that shortens names, else those who are hidden; one query."""
+        hidden = Coalesce("merged_into__hidden", "hidden")
+        rows = Player.objects.filter(Q(hidden=True) | Q(merged_into__hidden=True) | Exists(CLUB)).order_by("pk")
+        with behind(None):
+            found = rows.values_list(*COLUMNS, hidden, Subquery(CLUB.values("names")[:1]))
+            return [Row(*row) for row in found]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What these players are called, by name; merged players as whom they count as."""
+        seen = [row for row in self.rows if self.shortens and not row.hidden]
+        found = shortened(person(row) for row in seen if row.into is None)
+        merged = {row.name: found[row.into_name] for row in seen if row.into_name}
+        return {row.name: HIDDEN for row in self.rows if row.hidden} | merged | found
+
+    @cached_property
+    def shortens(self) -> bool:
+        """Whether the club shows no full names."""
+        return any(row.names for row in self.rows)
+
+    @cached_property
+    def key(self) -> str:
+        """What is the same as long as everybody is called the same; nothing where all names are whole."""
+        return sha256(repr(self.names).encode()).hexdigest() if self.rows else ""
+
+    def name(self, name: str) -> str:
+        """Return what a player is called; one who joined since is shortened by the same rule."""
+        if name in self.names or not self.shortens:
+            return self.names.get(name, name)
+        return shortened([Person(0, name)])[name]
+
+    def account(self, name: str) -> str:
+        """Return what an account without a player is called: not by what holds a part of a name."""
+        folded = name.casefold()
+        return SOMEBODY if self.shortens or any(part.casefold() in folded for part in self.parts) else name
+
+    def said(self, text: str) -> str:
+        """Return a sentence with these players as they are called, a surname alone included."""
+        for told, shown in self.told:
+            text = replaced(text, told, shown)
+        for part in self.parts:
+            text = replaced(text, part, "…", lambda found: found[0].isupper())
+        return text
+
+    @cached_property
+    def told(self) -> list[tuple[str, str]]:
+        """The names that are not shown, with what stands for them; the longest first."""
+        whole = (self.names | self.former).items()
+        return sorted(((name, shown) for name, shown in whole if name != shown), key=lambda one: -len(one[0]))
+
+    @cached_property
+    def parts(self) -> set[str]:
+        """The parts of names that are not shown."""
+        words = ((word, shown) for name, shown in self.told for word in name.replace(",", " ").split())
+        return {
+            word
+            for word, shown in words
+            if len(word) >= SHORTEST and word[0].isupper() and name_key(word) not in name_key(shown).split()
+        }
+
+    @cached_property
+    def former(self) -> dict[str, str]:
+        """What the names that these players had stand for."""
+        called = {row.pk: self.names[row.name] for row in self.rows}
+        with behind(None):
+            rows = FormerName.objects.filter(player__in=called).values_list("name", "player")
+            return {name: called[player] for name, player in rows}
+
+
+def person(row: Row) -> Person:
+    """Return a player with the nickname, where the club shows nicknames."""
+    return Person(row.pk, row.name, row.nickname if row.names == Club.Names.NICKNAME else "")
+
+
+def replaced(text: str, words: str, by: str, meant: Callable[[str], bool] = bool) -> str:
+    """Return the text with something else for these words in any letter case, where they stand alone and are meant."""
+    if words.casefold() not in text.casefold():
+        return text
+    found = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
+    return found.sub(lambda match: by if meant(match[0]) else match[0], text)

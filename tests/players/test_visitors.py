@@ -1,0 +1,244 @@
+"""What visitors read, at every address: nobody's name but as the club shows it."""
+
+import io
+import zipfile
+from datetime import date
+from urllib.parse import unquote
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import caches
+
+from ladder.models import Match
+from ladder.selectors.standings import table
+from ladder.services import disputes, matches
+from ladder.services.players import merge
+from ladder.services.results import Side
+from players.models import Club, Player
+from players.services import known, rename
+from players.shortening import Person, shortened
+from players.veil import behind
+from players.visitors import Visitors
+from tests.factories import at, board_of, make_ladder, make_player, play, season_of
+from tests.walking import addresses
+
+DAY = date(2026, 3, 2)
+SHOWN, HIDDEN, TWIN = "Quillon Vexworth", "Zephyra Nightwell", "Quillon Varrick"
+Names = Club.Names
+
+
+def let(names):
+    """Let the club show names in this way."""
+    Club(names=names, pk=Club.ONLY).save()
+
+
+def hide(name):
+    player = make_player(name)
+    player.hidden = True
+    player.save()
+    return player
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        (["Ann Ek"], ["Ann E."]),
+        (["Ann"], ["Ann"]),
+        (["Ann van der Ek"], ["Ann E."]),
+        (["Ek, Ann"], ["Ann E."]),
+        (["Tom Hall 2"], ["Tom H."]),
+        (["Ann Smith", "Ann Shaw"], ["Ann Sm.", "Ann Sh."]),
+        (["Ann Smith", "Ann Shaw", "Ann Small"], ["Ann Smi.", "Ann Sh.", "Ann Sma."]),
+        (["Ann Smith", "Ann Smithson"], ["Ann S. 1", "Ann S. 2"]),
+        (["Ann Ek", "ANN Ed"], ["Ann E. 1", "Ann E. 2"]),
+    ],
+)
+def test_a_name_is_shortened_until_it_is_somebodys_own(names, called):
+    people = [Person(pk, name) for pk, name in enumerate(names)]
+    assert list(map(shortened(people).get, names)) == called
+
+
+def test_a_nickname_goes_before_the_initial():
+    people = [Person(1, "Ann Ek", "Foxy"), Person(2, "Bo Ek"), Person(3, "Cy Ek", "foxy")]
+    assert shortened(people) == {"Ann Ek": "Foxy 1", "Bo Ek": "Bo E.", "Cy Ek": "Foxy 2"}
+
+
+@pytest.fixture
+def club(db):
+    """A club in which everything that can hold a name holds one."""
+    season = season_of(make_ladder("match-length-elo", "chips-total", "warlocks-score", "tournament-points"))
+    for day in (1, 2, 3):
+        play(season, SHOWN, HIDDEN, on=date(2026, 3, day))
+    play(season, TWIN, "Quillon Vexwort", on=DAY)
+    field = [Side(make_player(name), place=place) for place, name in enumerate((HIDDEN, SHOWN, TWIN), 1)]
+    matches.record(season=season, sides=field, by=None, kind="tournament", played_at=at(DAY), facts={"field": 3})
+    fight = [Side(make_player(name), exit="dead", round=1) for name in (SHOWN, TWIN)]
+    fight.append(Side(make_player(HIDDEN), exit="standing"))
+    matches.record(season=season, sides=fight, by=None, kind="ladder", played_at=at(DAY))
+    merge(player=make_player("Quillon Vexwort"), into=make_player(SHOWN))
+    rename(player=make_player(TWIN), name="Quillon Formerly")
+    rename(player=known(["quillon formerly"])["quillon formerly"], name=TWIN)
+    told(Match.objects.first())
+    hide(HIDDEN)
+    return season
+
+
+def told(match):
+    """Let people with telling account names say much of a match."""
+    for player in (SHOWN, HIDDEN):
+        one = make_player(player)
+        one.user = User.objects.create_user(player.lower().replace(" ", "."))
+        one.save()
+    owner = User.objects.create_user("vexworth.nightwell", is_staff=True)
+    matches.correct(
+        match=match, by=owner, reason=f"{HIDDEN} beat VEXWORTH, Quillon Vexworth said", revision=1, facts={"length": 7}
+    )
+    match.refresh_from_db()
+    disputes.dispute(match=match, by=make_player(HIDDEN).user, note="Nightwell: it was Zephyra", revision=2)
+    match.refresh_from_db()
+
+
+def read(response):
+    """Return all that an answer says, in lower case: its words, its headers, and what a ZIP in it holds."""
+    content = b"".join(response) if response.streaming else response.content
+    said = [content, *(f"{name}: {value}".encode() for name, value in response.headers.items())]
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            said += [packed.read(name) for name in packed.namelist()]
+    return unquote(b"\n".join(said).decode("utf-8", "replace")).casefold()
+
+
+def asked(season):
+    """Give every address of this club, with and without htmx, today and as of a past day."""
+    values = {
+        "ladder": [season.ladder.slug],
+        "season": [season.slug],
+        "board": [board.system for board in season.boards.all()],
+        "players:pk": list(Player.objects.values_list("pk", flat=True)),
+        "players:other": [make_player(SHOWN).pk, make_player(HIDDEN).pk],
+        "ladder:pk": list(Match.objects.values_list("pk", flat=True)),
+        "key": ["chips-total"],
+        "form": ["csv", "xlsx"],
+    }
+    for url in addresses(values):
+        yield url, {}, {}
+        yield url, {"as-of": "2026-03-02", "rows": "99", "what": "changes", "page": "1"}, {"HX-Request": "true"}
+
+
+@pytest.mark.parametrize(
+    ("names", "secrets"),
+    [
+        (Names.FULL, ["zephyra", "nightwell"]),
+        (Names.INITIAL, ["zephyra", "nightwell", "vexwort", "varrick", "quillon formerly"]),
+    ],
+)
+def test_no_answer_to_a_visitor_holds_a_name_that_is_not_shown(client, club, names, secrets):
+    let(names)
+    seen = ""
+    for url, query, headers in asked(club):
+        said = read(client.get(url, query, headers=headers))
+        for secret in secrets:
+            assert secret not in said.replace(secret, "", url.count(secret)), f"{secret} at {url} {query}"
+        seen += said
+    assert "hidden player" in seen
+    assert ("quillon ve." if names == Names.INITIAL else "quillon vexworth") in seen
+
+
+def test_members_read_every_name(client, club):
+    let(Names.INITIAL)
+    client.force_login(make_player(SHOWN).user)
+    standings = client.get("/club/").text
+    assert [name in standings for name in (SHOWN, HIDDEN, TWIN, "Hidden player")] == [True, True, True, False]
+
+
+def test_walls_papers_frames_and_feeds_are_the_visitors_whoever_asks(client, club, organiser):
+    let(Names.INITIAL)
+    client.force_login(organiser)
+    board = "/club/all-time/match-length-elo"
+    for url in ("/club/venue", f"{board}/print", f"{board}/embed", "/club/feed.xml"):
+        said = client.get(url).text
+        assert ("Quillon Ve" in said, "Vexworth" in said, "Zephyra" in said) == (True, False, False), url
+
+
+def test_a_hidden_player_has_no_page_for_visitors_and_one_for_members(client, club, organiser):
+    url = make_player(HIDDEN).get_absolute_url()
+    other = make_player(SHOWN).get_absolute_url()
+    pages = (url, f"{url}statement/", f"{other}against/{make_player(HIDDEN).pk}/")
+    assert [client.get(page).status_code for page in pages] == [404, 404, 404]
+    assert "Sign in" in client.get(url).text
+    client.force_login(organiser)
+    assert [client.get(page).status_code for page in pages] == [200, 200, 200]
+
+
+@pytest.mark.parametrize("query", ["vexworth", "varrick", "nightwell", "zephyra"])
+def test_nobody_is_found_by_a_name_that_is_not_shown(client, club, organiser, query):
+    let(Names.INITIAL)
+    assert client.get("/club/", {"q": query}).context["rows"] == []
+    client.force_login(organiser)
+    assert len(client.get("/club/", {"q": query}).context["rows"]) == 1
+
+
+def test_the_places_of_visitors_are_those_of_members(club):
+    board = club.boards.get(system="match-length-elo")
+    whole = [(row.rank, row.player, row.rating) for row in table(board).rows]
+    let(Names.INITIAL)
+    with behind(Visitors()):
+        assert [(row.rank, row.player, row.rating) for row in table(board).rows] == whole
+
+
+@pytest.fixture
+def memory(settings):
+    """Rows are kept, as on the site."""
+    settings.CACHES = {**settings.CACHES, "rows": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    caches["rows"].clear()
+    yield
+    caches["rows"].clear()
+
+
+def test_kept_rows_are_those_of_who_asks_and_change_with_the_setting_at_once(client, memory, organiser):
+    season = board_of("points-exchange").season
+    play(season, SHOWN, TWIN)
+
+    def read_names():
+        return [row.name for row in client.get("/club/").context["rows"]]
+
+    assert read_names() == [SHOWN, TWIN]
+    let(Names.INITIAL)
+    assert read_names() == ["Quillon Ve.", "Quillon Va."]
+    hide(SHOWN)
+    assert read_names() == ["Hidden player", "Quillon V."]
+    client.force_login(organiser)
+    assert read_names() == [SHOWN, TWIN]
+    client.logout()
+    let(Names.FULL)
+    assert read_names() == ["Hidden player", TWIN]
+
+
+def test_open_pages_and_feed_readers_are_told_when_names_change(client, club):
+    poll, tag = f"/club/all-time/match-length-elo/rows?v={client.get('/club/').context['token']}", None
+    feed = client.get("/club/feed.xml")
+    assert client.get(poll).status_code == 204
+    tag = {"If-None-Match": feed.headers["ETag"]}
+    assert client.get("/club/feed.xml", headers=tag).status_code == 304
+    let(Names.INITIAL)
+    assert client.get(poll).status_code == 200
+    assert client.get("/club/feed.xml", headers=tag).status_code == 200
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_names_take_one_query_however_many_they_are(client, club, count, django_assert_num_queries):
+    let(Names.INITIAL)
+    for number in range(count):
+        make_player(f"Ann Ek{number}")
+    with behind(Visitors()), django_assert_num_queries(2):  # the players, how they are called
+        assert "Ann Ek0" not in list(Player.objects.values_list("name", flat=True))
+
+
+def test_what_a_visitor_saves_keeps_the_name(club):
+    let(Names.INITIAL)
+    with behind(Visitors()):
+        player = Player.objects.get(key="quillon vexworth")
+        assert player.name == "Quillon Ve."
+        player.save()
+    assert Player.objects.get(pk=player.pk).name == SHOWN
+    assert not player.former_names.exists()
