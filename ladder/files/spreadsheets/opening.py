@@ -1,0 +1,72 @@
+"""Telling what a file is by what it holds, never by its name, and opening it within limits."""
+
+from __future__ import annotations
+
+import io
+import warnings
+import zipfile
+from collections.abc import Callable, Iterator
+
+from ..sheet import FileError
+from .cells import Rows, within_limits, without_end
+from .ods import ods_rows
+from .text import text_rows
+from .xlsx import xlsx_rows
+
+Reader = Callable[[bytes], Iterator[list[str]]]
+MOST_BYTES = 5 * 1024 * 1024
+MOST_UNPACKED = 40 * 1024 * 1024  # 20,000 rows of ten columns are about 20 MB
+MOST_PARTS = 1_000
+TOO_LARGE = "The file is larger than 5 MB. Keep only the sheet with the matches, or save it as CSV."
+UNPACKS = "Unpacked, the file would be far too large. Save the sheet with the matches as CSV."
+OLD_EXCEL = "This is a file of an old Excel, or one with a password. Save it as .xlsx without one, or as CSV."
+NO_SPREADSHEET = "This isn't a spreadsheet. Give a CSV, XLSX or ODS file."
+BROKEN = "The file is damaged and can't be read. Save it again, or save it as CSV."
+OLD_MAGIC = b"\xd0\xcf\x11\xe0"
+ODS, XLSX = "content.xml", "xl/workbook.xml"
+
+
+def read_file(data: bytes) -> Rows:
+    """Return the rows of a CSV, XLSX or ODS file; of several sheets, the one that is shown first.
+
+    Raises: FileError with a sentence.
+    """
+    if len(data) > MOST_BYTES:
+        raise FileError(TOO_LARGE)
+    if data.startswith(OLD_MAGIC):
+        raise FileError(OLD_EXCEL)
+    return without_end(list(within_limits(zipped_rows(data) if data.startswith(b"PK") else text_rows(data))))
+
+
+def read_pasted(text: str) -> Rows:
+    """Return the rows of cells that were copied from a spreadsheet. Raises: FileError with a sentence."""
+    return read_file(text.encode(errors="replace"))
+
+
+def zipped_rows(data: bytes) -> Iterator[list[str]]:
+    """Give the rows of an XLSX or ODS file. Raises: FileError with a sentence."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # openpyxl warns of what it passes over
+            yield from reader_for(archive)(data)
+    except FileError:
+        raise
+    except MemoryError:
+        raise FileError(UNPACKS) from None
+    except Exception as error:  # a damaged or hostile file makes the libraries raise almost anything
+        raise FileError(BROKEN) from error
+
+
+def reader_for(archive: zipfile.ZipFile) -> Reader:
+    """Return what reads this archive, after a look at its directory alone. Raises: FileError."""
+    parts = archive.infolist()
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+        raise FileError(UNPACKS)
+    if any(part.flag_bits & 1 for part in parts):
+        raise FileError(OLD_EXCEL)
+    names = {part.filename for part in parts}
+    if XLSX in names:
+        return xlsx_rows
+    if ODS in names:
+        return ods_rows
+    raise FileError(NO_SPREADSHEET)

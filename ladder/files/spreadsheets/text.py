@@ -1,0 +1,64 @@
+"""CSV and pasted cells: the encoding and the delimiter are found out."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections.abc import Iterator
+from itertools import islice
+from statistics import median_low
+from typing import TYPE_CHECKING
+
+from ..sheet import NOT_A_ROW, FileError
+from .cells import tidy
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+DELIMITERS = ("\t", ";", ",", "|")
+LOOKED_AT = 50  # rows that tell the delimiter
+NOT_TEXT = "The file isn't a spreadsheet or a text. Give a CSV, XLSX or ODS file."
+
+
+def text_rows(data: bytes) -> Iterator[list[str]]:
+    """Give the rows of a text, whichever delimiter it has. Raises: FileError with a sentence."""
+    text = decoded(data)
+    delimiter = max(DELIMITERS, key=lambda one: width(text, one))
+    reader = opened(text, delimiter)
+    try:
+        for row in reader:
+            yield list(map(tidy, row))
+    except csv.Error:
+        raise FileError(NOT_A_ROW, reader.line_num) from None
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file in UTF-8, in UTF-16, or as older Windows programs write it."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encodings = ["utf-16"]
+    elif b"\0" in data:
+        encodings = ["utf-16-be" if data.startswith(b"\0") else "utf-16-le"]
+    else:
+        encodings = ["utf-8-sig", "cp1252"]
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise FileError(NOT_TEXT)
+
+
+def opened(text: str, delimiter: str) -> Reader:
+    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+
+
+def width(text: str, delimiter: str) -> int:
+    """Return how many cells a usual row has with this delimiter."""
+    try:
+        widths = [len(row) for row in islice(opened(text, delimiter), LOOKED_AT) if any(row)]
+    except csv.Error:
+        return 0
+    return median_low(widths) if widths else 0

@@ -1,0 +1,142 @@
+"""Spreadsheets of every kind as the same rows, and files that are none."""
+
+import io
+import zipfile
+from datetime import date, datetime
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ladder.files.sheet import FileError
+from ladder.files.spreadsheets import MOST_COLUMNS, MOST_ROWS, cells, opening, read_file, read_pasted, text
+
+ROWS = [["Date", "Who won", "Points"], [], ["2026-03-04", "Zoë", "4"], ["2026-03-05T20:15:00", "Bo"]]
+URN = "urn:oasis:names:tc:opendocument:xmlns"
+CONTENT = f"""<?xml version="1.0" encoding="UTF-8"?>
+<o:document-content xmlns:o="{URN}:office:1.0" xmlns:table="{URN}:table:1.0" xmlns:t="{URN}:text:1.0">
+<o:body><o:spreadsheet><table:table table:name="S">ROWS</table:table></o:spreadsheet></o:body>
+</o:document-content>"""
+ROW = """<table:table-row>
+<table:table-cell o:value-type="string"><t:p>x</t:p></table:table-cell>
+<table:table-cell table:number-columns-repeated="2"/>
+<table:table-cell o:value-type="float" o:value="5" table:number-columns-repeated="2"><t:p>5,0</t:p></table:table-cell>
+<table:table-cell o:value-type="date" o:date-value="2026-03-04"><t:p>4.3.26</t:p></table:table-cell>
+</table:table-row>"""
+
+
+def zipped(**parts):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def ods(rows):
+    return zipped(**{"content.xml": CONTENT.replace("ROWS", rows)})
+
+
+def workbook(*rows):
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def refusal(data):
+    with pytest.raises(FileError) as refused:
+        read_file(data)
+    return str(refused.value)
+
+
+def as_text(delimiter, encoding):
+    return "\r\n".join(delimiter.join(row) for row in ROWS).encode(encoding)
+
+
+@pytest.mark.parametrize("delimiter", ["\t", ";", ",", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"])
+def test_text_of_any_delimiter_and_encoding(delimiter, encoding):
+    assert read_file(as_text(delimiter, encoding)) == ROWS
+
+
+def test_pasted_cells_keep_their_row_numbers():
+    assert read_pasted("Date\tWon\n\n2026-03-04\t Ann  Lee \n\n") == [["Date", "Won"], [], ["2026-03-04", "Ann Lee"]]
+
+
+def test_a_workbook_gives_dates_as_dates_and_numbers_without_a_tail():
+    moment = datetime(2026, 3, 5, 20, 15)  # noqa: DTZ001 - a spreadsheet knows no zones
+    data = workbook(["Date", "Who won", "Points"], [], [date(2026, 3, 4), "Zoë", 4.0], [moment, "Bo", None])
+    assert read_file(data) == ROWS
+
+
+def test_a_workbook_with_formulas_merged_cells_errors_and_huge_numbers_is_read():
+    book = openpyxl.Workbook()
+    sheet = book.active
+    for row in (["=1+1", 1e308, True], ["#REF!", -0.5, "x" * 5_000], ["Merged", None, 1e20]):
+        sheet.append(row)
+    sheet.merge_cells("A3:B3")
+    stream = io.BytesIO()
+    book.save(stream)
+    assert read_file(stream.getvalue()) == [
+        ["", "1e+308", "1"],
+        ["#REF!", "-0.5", "x" * cells.LONGEST_CELL],
+        ["Merged", "", "1e+20"],
+    ]
+
+
+def test_opendocument_keeps_cells_and_rows_that_are_told_once_for_several():
+    row = ["x", "", "", "5", "5", "2026-03-04"]
+    again = ROW.replace("<table:table-row>", '<table:table-row table:number-rows-repeated="2">')
+    assert read_file(ods(ROW + again + '<table:table-row table:number-rows-repeated="1048000"/>')) == [row] * 3
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "The file is empty."),
+        (b" \r\n\t", "The file is empty."),
+        (b"\xd0\xcf\x11\xe0old", opening.OLD_EXCEL),
+        (zipped(**{"a.txt": "x"}), opening.NO_SPREADSHEET),
+        (zipped(**{"xl/workbook.xml": "<x"}), opening.BROKEN),
+        (zipped(**{"content.xml": "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"}), opening.BROKEN),
+        (b"PK\x03\x04broken", opening.BROKEN),
+        (workbook(["a"])[:-60], opening.BROKEN),
+        (zipped(**{"content.xml": "x" * (opening.MOST_UNPACKED + 1)}), opening.UNPACKS),
+        (zipped(**{f"{number}": "" for number in range(opening.MOST_PARTS + 1)}), opening.UNPACKS),
+        (b"x" * (opening.MOST_BYTES + 1), opening.TOO_LARGE),
+        (b"a,b\n\0\0\0", text.NOT_TEXT),
+        (b"\x81\x8d\x8f", text.NOT_TEXT),
+        (b"a,b\nx\n" * (MOST_ROWS // 2 + 1), cells.TOO_LONG),
+        (b"," * MOST_COLUMNS + b"x", cells.TOO_WIDE),
+        (
+            ods(ROW.replace("<table:table-row>", '<table:table-row table:number-rows-repeated="999999">')),
+            cells.TOO_LONG,
+        ),
+    ],
+)
+def test_a_file_that_is_none_is_refused_with_a_sentence(data, sentence):
+    assert refusal(data) == sentence
+
+
+def test_a_sheet_that_says_it_is_huge_is_read_within_limits():
+    data = workbook(["a", "b"])
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    name = "xl/worksheets/sheet1.xml"
+    parts[name] = parts[name].replace(b'ref="A1:B1"', b'ref="A1:XFD1048576"')
+    assert read_file(zipped(**parts)) == [["a", "b"]]
+    parts[name] = parts[name].replace(b"</row>", b'</row><row r="1048576"><c r="A1048576"><v>1</v></c></row>')
+    assert read_file(zipped(**parts)) == [["a", "b"]]
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_rows_or_a_refusal(data):
+    for prefix in (b"", b"PK\x03\x04", b"\xff\xfe"):
+        try:
+            assert all(isinstance(cell, str) for row in read_file(prefix + data) for cell in row)
+        except FileError:
+            continue  # a sentence, as the tests above show
