@@ -1,0 +1,64 @@
+"""A doubt about a file: what is odd, in which rows, and what may be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import IntEnum
+from typing import NamedTuple
+
+LEAVE, KEEP = "leave", "keep"
+LEFT_OUT = ((LEAVE, "Leave out"), (KEEP, "Take as matches"))
+SHOWN = 8  # rows that are named
+
+
+class Weight(IntEnum):
+    """How bad it is to decide a doubt wrongly; the worst come first."""
+
+    ORDER = 90  # many matches on wrong days
+    NAME = 80  # one person as two, or two as one
+    STORED = 70  # matches twice
+    BLOCK = 60
+    DATE = 50  # matches left out
+    INVALID = 40
+    TOTAL = 30
+    WAYS = 20
+    EMPTY = 10
+
+
+class Doubt(NamedTuple):
+    """A question about the file, with its answers; the default is what most clubs would say."""
+
+    key: str
+    weight: Weight
+    title: str
+    choices: tuple[tuple[str, str], ...]
+    default: str
+    detail: str = ""
+    told: tuple[str, ...] = ()  # one sentence for each row
+
+    def answer(self, answers: Mapping[str, str]) -> str:
+        """Return what was answered, or the default."""
+        given = answers.get(self.key, self.default)
+        return given if given in dict(self.choices) else self.default
+
+
+Told = dict[int, dict[str, str]]
+"""What the rows of a file say, by their number."""
+Step = Callable[[Told, list[Doubt], Mapping[str, str]], Told]
+"""Adds its doubts, and returns the rows that are left with these answers."""
+
+
+def rows_named(rows: Iterable[int]) -> str:
+    """Return the rows in words: row 7, or rows 7, 9 and 12, or the first of very many."""
+    numbers = list(rows)
+    if len(numbers) == 1:
+        return f"row {numbers[0]:,}"
+    shown = [f"{number:,}" for number in numbers[:SHOWN]]
+    if len(numbers) > SHOWN:
+        return f"rows {', '.join(shown)} and {len(numbers) - SHOWN:,} more"
+    return f"rows {', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: 1 row, 1,727 rows."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

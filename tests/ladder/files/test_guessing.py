@@ -1,0 +1,151 @@
+"""What a club's own spreadsheet seems to mean."""
+
+from datetime import date
+
+import pytest
+
+from ladder.files.guessing import days, guess, missing, sift
+from ladder.files.guessing.blocks import Block, blocks
+from ladder.files.guessing.rows import amount, as_match, result_of
+
+TODAY = date(2026, 11, 21)
+
+
+def meant(*rows, asked=("length",)):
+    return guess([row.split(",") for row in rows], asked).meanings
+
+
+@pytest.mark.parametrize(
+    ("rows", "meanings"),
+    [
+        (["Played on,Won by,Beaten,Points", "4/3/26,Ann,Bo,5"], ["date", "winner", "loser", "length"]),
+        (["Day,Player,Opponent,Score", "4/3/26,Ann,Bo,5-3"], ["date", "player1", "player2", "result"]),
+        (["Player A,Player B,Winner,When", "Ann,Bo,Ann,4/3/26"], ["player1", "player2", "winner", "date"]),
+        (["2026-03-04,Ann,Bo,5", "2026-03-05,Ann,Cy,3"], ["date", "winner", "loser", "length"]),
+        (["x,y,z,q", "4/3/26,Ann,Bo,1-0", "5/3/26,Bo,Ann,0-1"], ["date", "player1", "player2", "result"]),
+        (["Our league,,", "", "When,Winner,Loser", "4/3/26,Ann,Bo"], ["date", "winner", "loser"]),
+        (["match,player,place,date", "1,Ann,1,2026-03-04"], ["match", "player", "place", "date"]),
+        (["Date,Winner,Loser,Status", "4/3/26,Ann,Bo,paid"], ["date", "winner", "loser", ""]),
+        (["Date,Winner,Loser,Notes", "4/3/26,Ann,Bo,"], ["date", "winner", "loser", ""]),
+    ],
+)
+def test_columns_are_known_by_their_headings_or_by_what_they_hold(rows, meanings):
+    assert meant(*rows) == meanings
+
+
+@pytest.mark.parametrize(
+    ("meanings", "lacking"),
+    [
+        (["date", "winner", "loser"], ""),
+        (["date", "player1", "player2", "winner"], ""),
+        (["winner", "loser"], "date"),
+        (["date", "player1", "player2"], "names"),
+        (["date", "date", "winner", "loser"], "date"),
+        (["date", "winner", "loser", "loser"], "loser"),
+    ],
+)
+def test_what_the_columns_lack_is_named(meanings, lacking):
+    assert missing(meanings) == lacking
+
+
+@pytest.mark.parametrize(
+    ("text", "day_first", "month_first"),
+    [
+        ("2026-03-04", "2026-03-04", "2026-03-04"),
+        ("2026/3/4", "2026-03-04", "2026-03-04"),
+        ("3/4/2026", "2026-04-03", "2026-03-04"),
+        ("Sat 3.4.26", "2026-04-03", "2026-03-04"),
+        ("13/4/99", "1999-04-13", ""),
+        ("4-13-2026", "", "2026-04-13"),
+        ("3 April 2026", "2026-04-03", "2026-04-03"),
+        ("Fri, 3rd Apr 26", "2026-04-03", "2026-04-03"),
+        ("April 3, 2026", "2026-04-03", "2026-04-03"),
+        ("3/4/2026 8:15 pm", "2026-04-03T20:15:00", "2026-03-04T20:15:00"),
+        ("3/4/2026 12:05 am", "2026-04-03T00:05:00", "2026-03-04T00:05:00"),
+        ("46085", "2026-03-04", "2026-03-04"),
+        ("31/2/2026", "", ""),
+        ("3/4/2026 25:00", "", ""),
+        ("3 Foo 2026", "", ""),
+        ("٣/٤/٢٠٢٦", "", ""),
+        ("9" * 40, "", ""),
+        ("", "", ""),
+    ],
+)
+def test_days_are_read_as_people_write_them(text, day_first, month_first):
+    assert days.read(text)[:2] == (day_first, month_first)
+
+
+@pytest.mark.parametrize(
+    ("texts", "order"),
+    [
+        (["3/4/2026", "13/4/2026"], (days.DAY_FIRST, False, 1)),
+        (["3/4/2026", "4/13/2026"], (days.MONTH_FIRST, False, 1)),
+        (["3/4/2026", "2026-05-01"], (days.DAY_FIRST, True, 2)),
+        (["1/2/2026", "2/2/2026", "3/2/2026"], (days.DAY_FIRST, True, 1)),
+        (["2/1/2026", "2/2/2026", "3/1/2026"], (days.MONTH_FIRST, True, 1)),
+        (["3/1/2026", "2/2/2026", "2/1/2026"], (days.MONTH_FIRST, True, 1)),
+        (["10/12/2026", "10/11/2026"], (days.MONTH_FIRST, False, 1)),
+        (["13/4/2026", "4/13/2026", "13/5/2026"], (days.DAY_FIRST, True, 1)),
+    ],
+)
+def test_the_order_of_day_and_month_is_what_is_possible(texts, order):
+    assert days.order_of(texts, TODAY) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [("7-5", "1"), ("5 : 7", "0"), ("3–3", "0.5"), ("W", "1"), ("lost", "0"), ("½-½", "0.5"), ("0", "0"), ("x", "x")],
+)
+def test_results_are_read_as_people_write_them(text, score):
+    assert result_of(text) == score
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("7 pts", "7"), ("7.0", "7"), ("2,50", "2.5"), ("-1", "-1"), ("1e3", "1e3")]
+)
+def test_amounts_lose_their_units(text, number):
+    assert amount(text) == number
+
+
+@pytest.mark.parametrize(
+    ("said", "result"),
+    [
+        ({"player1": "Ann", "player2": "Bo", "winner": "BO"}, "0"),
+        ({"player1": "Ann", "player2": "Bo", "winner": ""}, "0.5"),
+        ({"player1": "Ann", "player2": "Bo", "winner": "Cy"}, "Cy"),
+        ({"winner": "Ann", "loser": "Bo", "result": "draw"}, "0.5"),
+    ],
+)
+def test_a_winner_by_name_and_a_draw_beside_names_give_the_result(said, result):
+    assert as_match(said)["result"] == result
+
+
+def test_a_block_of_three_different_rows_is_a_repeat_and_an_evening_of_two_is_not():
+    assert blocks(list("abcxabcx")) == [Block(0, 4, 4)]
+    assert blocks(list("aababaabab")) == []
+    assert blocks(list("abab")) == []
+
+
+def test_rows_that_are_no_matches_are_told_with_the_worst_doubt_first():
+    text = """Date,Winner,Loser,Empty
+3/4/2026,Ann,Bo,
+,Ann,Cy,
+Date,Winner,Loser,Empty
+soon,Bo,Cy,
+Total,3,,"""
+    rows = [line.split(",") for line in text.splitlines()]
+    sifted = sift(rows, guess(rows), {}, TODAY)
+    assert [(doubt.title, doubt.default) for doubt in sorted(sifted.doubts, key=lambda one: -one.weight)] == [
+        ("“3/4/2026” can be two days.", "0"),
+        ("No date in row 3.", "above"),
+        ("“soon” is no date (row 5).", "leave"),
+        ("Rows 4 and 6 look like a total or a heading.", "leave"),
+        ("1 column holds nothing: “Empty”.", "leave"),
+    ]
+    assert (sifted.text.splitlines()[2:4], sifted.left_out) == (["2026-04-03,Ann,Bo", "2026-04-03,Ann,Cy"], 3)
+
+
+def test_answers_put_rows_back():
+    rows = [line.split(",") for line in ("Date,Winner,Loser", "3/4/2026,Ann,Bo", "soon,Bo,Cy")]
+    sifted = sift(rows, guess(rows), {"order": "1", f"date-{b'soon'.hex()}": "above"}, TODAY)
+    assert sifted.text.splitlines()[2:] == ["2026-03-04,Ann,Bo", "2026-03-04,Bo,Cy"]
