@@ -1,6 +1,7 @@
 """Which known players a new name may have meant: one letter away, or a shortening."""
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 from .models import Player
@@ -23,6 +24,29 @@ def closest(name: str, known: Iterable[tuple[int, str]]) -> list[int]:
     new = plain(name_key(name))
     ranks = ((likeness(new, plain(key)), key, pk) for pk, key in known)
     return [pk for rank, _, pk in sorted(one for one in ranks if one[0])[:MOST]]
+
+
+def alike(new: Iterable[str], others: Iterable[str]) -> dict[str, list[tuple[int, str]]]:
+    """Return for each of these keys the others that are like it with their likeness, the closest first.
+
+    Only names that have a letter left out in common, or their first letter, are compared: others are never alike.
+    """
+    near: dict[str, set[str]] = defaultdict(set)
+    for key in others:
+        for trace in traces(plain(key)):
+            near[trace].add(key)
+    found: dict[str, list[tuple[int, str]]] = {}
+    for key in new:
+        own = plain(key)
+        close = set().union(*(near.get(trace, ()) for trace in traces(own))) - {key}
+        ranks = sorted((likeness(own, plain(other)), other) for other in close)
+        found[key] = [one for one in ranks if one[0]][:MOST]
+    return found
+
+
+def traces(text: str) -> set[str]:
+    """Return what a name shares with every name that is like it: itself with a letter less, or its first letters."""
+    return {text, text[:1]} | {text[:at] + text[at + 1 :] for at in range(len(text))}
 
 
 def plain(key: str) -> str:

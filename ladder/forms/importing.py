@@ -1,0 +1,114 @@
+"""Bringing in a file: the file or the cells, what the columns mean, and the answers to its doubts."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.utils.html import escape
+
+from ladder.files.guessing import Doubt, Guess, meanings
+from ladder.files.sheet import FileError
+from ladder.files.spreadsheets import MOST_BYTES, Rows, read_file, read_pasted
+from ladder.files.spreadsheets.opening import TOO_LARGE
+from ladder.files.values import shorten
+
+SALT = "ladder.import"
+MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
+MOST_PACKED = 2_000_000  # characters; Django takes 2.5 MB of a form without its files
+NOTHING = "Choose a file, or paste cells."
+TOO_OLD = "This page is too old. Choose the file again."
+COLUMN = "column-"
+
+
+class UploadForm(forms.Form):
+    """A file, or pasted cells; on the pages after the first, what was read of them, signed."""
+
+    use_required_attribute = False
+
+    file = forms.FileField(
+        label="Spreadsheet",
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput({"accept": ".csv,.txt,.tsv,.xlsx,.xlsm,.ods"}),
+        help_text="CSV, Excel (.xlsx) or OpenDocument. You check everything before it is stored.",
+    )
+    text = forms.CharField(
+        label="Or paste cells",
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+        help_text="Select the rows in your spreadsheet, copy, and paste them here.",
+    )
+    packed = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Read what was given, once; `rows` has it then."""
+        values = self.cleaned_data
+        if not self.errors:
+            values["rows"] = self.unpacked() if values.get("packed") else self.read()
+        return values
+
+    def read(self) -> Rows:
+        """Return the rows of the file or of the cells, and remember them for the next page."""
+        file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
+        name = "file" if file or not text.strip() else "text"
+        if not file and not text.strip():
+            raise ValidationError({name: NOTHING})
+        try:
+            if file and file.size > MOST_BYTES:
+                raise FileError(TOO_LARGE)
+            rows = read_file(file.read()) if file else read_pasted(text)
+        except FileError as error:
+            raise ValidationError({name: str(error)}) from error
+        self.cleaned_data["packed"] = signing.dumps(rows, salt=SALT, compress=True)
+        if len(self.cleaned_data["packed"]) > MOST_PACKED:
+            raise ValidationError({name: TOO_LARGE})
+        return rows
+
+    def unpacked(self) -> Rows:
+        """Return the rows that an earlier page read."""
+        try:
+            rows: Rows = signing.loads(self.cleaned_data["packed"], salt=SALT, max_age=MOST_AGE)
+        except signing.BadSignature as error:
+            raise ValidationError({"file": TOO_OLD}) from error
+        return rows
+
+
+class ColumnsForm(forms.Form):
+    """What each column means."""
+
+    def __init__(self, guess: Guess) -> None:
+        super().__init__()
+        choices = list(meanings().items())
+        for column, meaning in zip(guess.columns, guess.meanings, strict=True):
+            label = shorten(column.heading) or f"Column {column.place + 1}"
+            held = ", ".join(map(shorten, column.samples)) or "nothing"
+            self.fields[f"{COLUMN}{column.place}"] = forms.ChoiceField(
+                label=label, choices=choices, initial=meaning, help_text=escape(held)
+            )
+
+
+def chosen(data: Mapping[str, Any], width: int) -> list[str] | None:
+    """Return the meanings that were chosen for so many columns; None where none were, as on the first page."""
+    if f"{COLUMN}0" not in data:
+        return None
+    given = (data.get(f"{COLUMN}{place}", "") for place in range(width))
+    return [meaning if meaning in meanings() else "" for meaning in given]
+
+
+class DoubtsForm(forms.Form):
+    """The doubts that can be answered in more than one way, with the answers given so far."""
+
+    def __init__(self, doubts: list[Doubt], answers: Mapping[str, str]) -> None:
+        super().__init__()
+        self.doubts = doubts
+        for doubt in doubts:
+            self.fields[doubt.key] = forms.ChoiceField(
+                label=doubt.title, choices=doubt.choices, initial=doubt.answer(answers)
+            )
+
+    def asked(self) -> list[tuple[Doubt, forms.BoundField | None]]:
+        """Return each doubt with its field; one that leaves no choice has none."""
+        return [(doubt, self[doubt.key] if len(doubt.choices) > 1 else None) for doubt in self.doubts]

@@ -1,0 +1,67 @@
+"""What an import would make of a season, worked out without storing anything."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ladder.files import Problem
+from ladder.models import Match, Season
+from players.names import name_key
+from players.services import known
+
+from . import ledger
+from .consequences.moves import Move, moves
+from .consequences.tables import sight
+from .examining import Row
+from .matches import next_sequence
+
+
+class Table(NamedTuple):
+    """A board as it would stand."""
+
+    label: str
+    lines: list[Move]
+
+
+class DryRun(NamedTuple):
+    """What would be added, who would be new, the boards as they would stand, and matches that were out of range."""
+
+    version: int
+    added: int
+    newcomers: list[str]
+    tables: list[Table]
+    notes: list[Problem]
+
+
+def dry_run(season: Season, rows: Sequence[Row]) -> DryRun:
+    """Return what these rows would do; players who would be new have keys below 0."""
+    keys, names = keyed(rows)
+    first = next_sequence(season)
+    drafts = [
+        ledger.Draft(-1 - number, first + number, row.result._replace(players=tuple(map(keys.get, row.result.players))))
+        for number, row in enumerate(rows)
+        if row.record.status != Match.Status.VOID
+    ]
+    version = season.ladder.version
+    if not drafts:
+        return DryRun(version, len(rows), list(names.values()), [], [])
+    plan = ledger.plan(season, drafts)
+    here = [one for one in plan.boards if one.board.season_id == season.pk]
+    seen = [sight(one, names) for one in here]
+    notes = [
+        Problem(rows[-1 - note.match].record.line, note.message.text(one.names.__getitem__))
+        for board, one in zip(here, seen, strict=True)
+        for note in board.notes
+    ]
+    return DryRun(version, len(rows), list(names.values()), [Table(one.label, moves(one)) for one in seen], notes)
+
+
+def keyed(rows: Sequence[Row]) -> tuple[Mapping[str, int], dict[int, str]]:
+    """Return everybody's key by name key, and the names of those who would be new."""
+    spelt: dict[str, str] = {}
+    for row in rows:
+        for player in row.record.players:
+            spelt.setdefault(name_key(player), player)
+    found = {key: player.pk for key, player in known(spelt).items()}
+    new = [key for key in spelt if key not in found]
+    keys = found | {key: -1 - number for number, key in enumerate(new)}
+    return keys, {keys[key]: spelt[key] for key in new}

@@ -1,0 +1,99 @@
+"""The names of a file beside those of known players: who may be meant by a name that nobody has."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ladder.files import Record
+from ladder.files.guessing import Doubt, counted
+from ladder.files.guessing.doubts import Weight
+from players.alike import alike
+from players.models import Player
+from players.names import name_key
+from players.services import known
+
+NEW = "new"
+LETTER = 1  # the likeness of names that are one letter apart; shortenings are less alike
+OFTEN = 3  # a name that is there so many times as often as another is the one that was meant
+MOST = 100  # names that are asked about
+
+
+class Names(NamedTuple):
+    """The names of a file by key: as first spelt, how often they are there, and who plays against whom."""
+
+    spelt: Mapping[str, str]
+    times: Counter[str]
+    met: set[frozenset[str]]
+
+
+def name_doubts(records: Iterable[Record]) -> list[Doubt]:
+    """Return the doubts about names that nobody has, each with those who may be meant."""
+    names = names_in(records)
+    has = known(names.spelt)
+    new = [key for key in names.spelt if key not in has]
+    stored = dict(Player.objects.filter(merged_into=None).order_by().values_list("key", "name"))
+    near = alike(new, {**stored, **names.spelt})
+    doubts = []
+    for key in new:
+        others = [one for one in near[key] if frozenset((key, one[1])) not in names.met]
+        meant = [one for one in others if one[1] in stored or is_rarer(names, key, one[1])]
+        if meant:
+            doubts.append(doubt(names, key, meant, stored))
+    return doubts[:MOST]
+
+
+def names_in(records: Iterable[Record]) -> Names:
+    """Return the names of a file."""
+    names = Names({}, Counter(), set())
+    spelt: dict[str, str] = {}
+    for record in records:
+        keys = [name_key(player) for player in record.players]
+        names.times.update(keys)
+        for key, player in zip(keys, record.players, strict=True):
+            spelt.setdefault(key, player)
+        if len(keys) == 2:
+            names.met.add(frozenset(keys))
+    return names._replace(spelt=spelt)
+
+
+def is_rarer(names: Names, key: str, other: str) -> bool:
+    """Say whether the name is the rarer of two that the file alone knows; of equals the first is asked about."""
+    return (names.times[key], key) < (names.times[other], other)
+
+
+def doubt(names: Names, key: str, meant: Sequence[tuple[int, str]], stored: Mapping[str, str]) -> Doubt:
+    """Return the doubt about one name."""
+    called = {other: stored.get(other) or names.spelt[other] for _, other in meant}
+    likeness, first = meant[0]
+    wrong = likeness == LETTER and (first not in names.spelt or is_slip(names.times[key], names.times[first]))
+    title = f"“{names.spelt[key]}” is like {' and '.join(called.values())}."
+    times = [(names.spelt[key], names.times[key]), *((called[other], names.times[other]) for other in called)]
+    detail = ", ".join(f"{name}: {counted(number, 'time')} in the file" for name, number in times)
+    choices = [
+        (NEW, f"A new player, {names.spelt[key]}"),
+        *((other, f"It is {name}") for other, name in called.items()),
+    ]
+    return Doubt(f"name-{key}", Weight.NAME, title, tuple(choices), first if wrong else NEW, detail)
+
+
+def is_slip(times: int, others: int) -> bool:
+    """Say whether a name that is there so many times is likely a slip for one that is there so many times."""
+    return times == 1 < others or times * OFTEN <= others
+
+
+def names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], records: Iterable[Record]) -> dict[str, str]:
+    """Return whom the answers mean, by the key of the name; one who is meant by one who is meant is found too."""
+    spelt = names_in(records).spelt
+    given = {one.key.removeprefix("name-"): one.answer(answers) for one in doubts if one.weight == Weight.NAME}
+    chosen = {key: other for key, other in given.items() if other != NEW}
+    stored = {key: player.name for key, player in known(chosen.values()).items()}
+    return {key: stored.get(end, spelt.get(end, end)) for key in chosen for end in [last(chosen, key)]}
+
+
+def last(chosen: Mapping[str, str], key: str) -> str:
+    """Return the end of the chain of who is meant by whom, which never goes round."""
+    seen = {key}
+    while key in chosen and chosen[key] not in seen:
+        key = chosen[key]
+        seen.add(key)
+    return key

@@ -1,0 +1,27 @@
+"""Matches of a file that the season has already under another identity, as those that were entered on the site."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from ladder.files import Record
+from ladder.models import Season
+
+from .examining import New, kinds_of, plainly, renamed
+from .exports import records
+
+
+def twins(season: Season, all_records: Iterable[Record], new: Sequence[New], names: dict[str, str]) -> list[Record]:
+    """Return the new records that say exactly what a stored match says, each stored match for one of them."""
+    kinds = kinds_of(season)
+    left = Counter(plainly(one, kinds).content for one in records(season))
+    if not left:
+        return []
+    fresh = {record.line for record, _ in new}
+    left.subtract(plainly(renamed(one, names), kinds).content for one in all_records if one.line not in fresh)
+    found = []
+    for record, _ in new:
+        content = plainly(record, kinds).content
+        if left[content] > 0:
+            left[content] -= 1
+            found.append(record)
+    return found

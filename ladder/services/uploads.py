@@ -1,0 +1,122 @@
+"""A spreadsheet on its way into a season: read with the answers given so far, then brought in."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from ladder.files import Problem, Record, read_matches
+from ladder.files.guessing import Doubt, Guess, counted, guess, missing, rows_named, sift
+from ladder.files.guessing.doubts import LEAVE, LEFT_OUT, Weight
+from ladder.files.spreadsheets import Rows
+from ladder.models import Season
+
+from . import ledger
+from .admission import check_open
+from .changing import check_version
+from .examining import Decided, Row, examined, kinds_of, unknown
+from .imports import Import, import_matches
+from .permissions import Act, check
+from .spelling import name_doubts, names_meant
+from .twins import twins
+
+SHOWN = 12  # problems that are told one by one
+STOP = "stop"
+INVALID = ((LEAVE, "Leave out"), (STOP, "Import nothing: I put the file right first"))
+
+
+class Reading(NamedTuple):
+    """What a file says with the columns and answers given: its doubts, and the matches that would come in."""
+
+    guess: Guess
+    lacking: str = ""  # a column that is needed, or that is there twice
+    doubts: Sequence[Doubt] = ()
+    records: Sequence[Record] = ()
+    decided: Decided = Decided()
+    rows: Sequence[Row] = ()
+    known: int = 0
+    left_out: int = 0
+    stopped: bool = False
+
+
+def read(season: Season, rows: Rows, meanings: Sequence[str] | None, answers: Mapping[str, str]) -> Reading:
+    """Read a file with these meanings of its columns, or with those that they seem to have.
+
+    Raises: ValidationError, "Autumn has no board yet." or "Autumn is closed. Reopen it first."
+    """
+    check_open(season)
+    found = guess(rows, asked_facts(season), [kind.key for kind in kinds_of(season)])
+    if meanings is not None and len(meanings) == len(found.columns):
+        found = found._replace(meanings=list(meanings))
+    lacking = missing(found.meanings)
+    return Reading(found, lacking) if lacking else sifted(season, rows, found, answers)
+
+
+def asked_facts(season: Season) -> list[str]:
+    """Return the facts that the season's boards can't do without."""
+    systems = [board.rating_system for board in season.boards.all()]
+    return list(dict.fromkeys(fact.name for system in systems for fact in system.facts if fact.required))
+
+
+def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str]) -> Reading:
+    """Read a file whose columns are known, doubt after doubt."""
+    sieve = sift(rows, found, answers, timezone.localdate())
+    sheet = read_matches(sieve.text, timezone.get_current_timezone())
+    records = [one._replace(line=one.line - 1) for one in sheet.records]
+    spelt = name_doubts(records)
+    names = names_meant(spelt, answers, records)
+    new, known = unknown(season, records, Decided(names))
+    same = twins(season, records, new, names)
+    asked = [*sieve.doubts, *spelt, *stored_doubts(same)]
+    left = {one.line for one in same} if answer(asked, "stored", answers) == LEAVE else set()
+    good, problems = examined(season, [one for one in new if one[0].line not in left])
+    problems = sorted([*problems, *(one._replace(line=one.line - 1) for one in sheet.errors)])
+    asked += invalid_doubts(problems)
+    return Reading(
+        found,
+        "",
+        sorted(asked, key=lambda one: -one.weight),
+        records,
+        Decided(names, left),
+        good,
+        known,
+        sieve.left_out + len(left) + len(problems),
+        answer(asked, "invalid", answers) == STOP,
+    )
+
+
+def answer(doubts: Sequence[Doubt], key: str, answers: Mapping[str, str]) -> str:
+    """Return the answer to one of these doubts; none where there is no such doubt."""
+    return next((one.answer(answers) for one in doubts if one.key == key), "")
+
+
+def stored_doubts(same: Sequence[Record]) -> list[Doubt]:
+    """Return the doubt about matches that are stored already."""
+    if not same:
+        return []
+    title = f"{counted(len(same), 'match is', 'matches are')} stored already ({rows_named(one.line for one in same)})."
+    return [Doubt("stored", Weight.STORED, title, LEFT_OUT, LEAVE, "Same time, same players, same result.")]
+
+
+def invalid_doubts(problems: Sequence[Problem]) -> list[Doubt]:
+    """Return the doubt about rows that can't be matches, with what is wrong with the first of them."""
+    if not problems:
+        return []
+    title = f"{counted(len(problems), 'row')} can't be {'a match' if len(problems) == 1 else 'matches'}."
+    told = tuple(f"Row {one.line:,}: {one.sentence}" for one in problems[:SHOWN])
+    more = f"And {len(problems) - SHOWN:,} more." if len(problems) > SHOWN else ""
+    return [Doubt("invalid", Weight.INVALID, title, INVALID, LEAVE, more, told)]
+
+
+def bring_in(*, season: Season, reading: Reading, by: User | None, version: int) -> Import:
+    """Store the matches of a reading that was shown; `version` is the ladder's that it was shown for.
+
+    Raises: NotAllowed, Stale, or ValidationError with a sentence, and nothing is stored.
+    """
+    check(by, Act.IMPORT, season.ladder)
+    with transaction.atomic():
+        check_version(ledger.lock(season.ladder_id), version)
+        taken: dict[str, Any] = {"decided": reading.decided, "skip_invalid": True}
+        return import_matches(season=season, records=reading.records, by=by, **taken)

@@ -1,0 +1,133 @@
+"""A file or pasted cells become matches: read, checked, shown as they would stand, and stored when somebody says yes.
+
+Nothing is kept between the pages: what was read travels in the form, signed.
+"""
+
+import hashlib
+import json
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_http_methods
+
+from config.htmx import page
+from ladder.files.guessing import counted
+from ladder.forms.importing import ColumnsForm, DoubtsForm, UploadForm, chosen
+from ladder.forms.refusals import refuse
+from ladder.models import Season
+from ladder.ratings import RatingError
+from ladder.services import uploads
+from ladder.services.changing import Stale
+from ladder.services.dry_runs import DryRun, dry_run
+from ladder.services.imports import Import
+from ladder.services.permissions import Act
+
+from .guards import account, by_slug, leave, requires
+
+TEMPLATE = "ladder/import.html"
+CHECK = "ladder/import_check.html"
+TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})")
+UNSEEN = "Look at what will be imported, then import it."
+LACKING = {
+    "date": "Choose the column that has the date.",
+    "names": "Choose the columns that have the winner and the loser, or both players and the result.",
+}
+
+
+@requires(Act.IMPORT, by_slug)
+@require_http_methods(["GET", "HEAD", "POST"])
+def match_import(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """The file, then its check, then the import."""
+    found = with_boards(ladder, season)
+    posted = request.method == "POST"
+    form = UploadForm(request.POST, request.FILES) if posted else UploadForm()
+    if not posted or not form.is_valid():
+        return upload(request, found, form)
+    try:
+        return checked(request, found, form)
+    except (RatingError, ValidationError) as error:
+        refuse(form, error)
+        return upload(request, found, form)
+
+
+def with_boards(ladder: str, slug: str) -> Season:
+    """The season with its ladder and its boards, which every row is checked against; or 404."""
+    known = Season.objects.select_related("ladder").prefetch_related("boards")
+    return get_object_or_404(known, ladder__slug=ladder, slug=slug)
+
+
+def upload(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
+    """The page that asks for a file."""
+    context = {"season": season, "ladder": season.ladder, "form": form}
+    return page(request, TEMPLATE, context, partial="upload", status=422 if form.errors else 200)
+
+
+def checked(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
+    """The page that shows what a file would do; or the import, of what was shown."""
+    rows = form.cleaned_data["rows"]
+    reading = uploads.read(season, rows, chosen(request.POST, max(map(len, rows))), request.POST)
+    if "import" not in request.POST or reading.lacking or reading.stopped:
+        return check(request, season, form, reading)
+    seen = TOKEN.fullmatch(request.POST.get("token", ""))
+    if seen is None or seen[2] != digest(reading, form):
+        return check(request, season, form, reading, asked=UNSEEN)
+    try:
+        done = uploads.bring_in(season=season, reading=reading, by=account(request), version=int(seen[1]))
+    except Stale as error:
+        return check(request, with_boards(season.ladder.slug, season.slug), form, reading, asked=error.messages[0])
+    messages.success(request, summary(done, reading))
+    return leave(request, season.get_absolute_url())
+
+
+def check(
+    request: HttpRequest, season: Season, form: UploadForm, reading: uploads.Reading, asked: str = ""
+) -> HttpResponse:
+    """Show what a file would do."""
+    run = None if reading.lacking else dry_run(season, reading.rows)
+    context: dict[str, Any] = {
+        "season": season,
+        "ladder": season.ladder,
+        "packed": form.cleaned_data["packed"],
+        "columns": ColumnsForm(reading.guess),
+        "doubts": DoubtsForm(list(reading.doubts), request.POST).asked(),
+        "reading": reading,
+        "lacking": reading.lacking and LACKING.get(reading.lacking, "Two columns have the same meaning. Choose one."),
+        "asked": asked,
+        "run": run,
+        "figures": run and figures(run, reading),
+        "button": run and run.added and not reading.stopped and f"Import {counted(run.added, 'match', 'matches')}",
+        "token": f"{run.version}-{digest(reading, form)}" if run else "",
+    }
+    return page(request, CHECK, context, partial="check", status=422 if reading.lacking or asked else 200)
+
+
+def digest(reading: uploads.Reading, form: UploadForm) -> str:
+    """Return what tells one reading of a file from any other."""
+    answers = [reading.decided.names, sorted(reading.decided.without), [row.record for row in reading.rows]]
+    text = json.dumps([form.cleaned_data["packed"], reading.guess.meanings, answers], default=str, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def figures(run: DryRun, reading: uploads.Reading) -> dict[str, str]:
+    """Return how many matches, players and rows it is about, as printed."""
+    numbers = {
+        "Matches": run.added,
+        "New players": len(run.newcomers),
+        "Known already": reading.known,
+        "Rows left out": reading.left_out,
+    }
+    return {label: f"{number:,}" for label, number in numbers.items()}
+
+
+def summary(done: Import, reading: uploads.Reading) -> str:
+    """Say what was imported."""
+    parts = [f"{counted(done.added, 'match', 'matches')} imported"]
+    if done.known:
+        parts.append(f"{done.known:,} known already")
+    if reading.left_out:
+        parts.append(f"{counted(reading.left_out, 'row')} left out")
+    return ", ".join(parts) + "."

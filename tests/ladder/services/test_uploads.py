@@ -1,0 +1,183 @@
+"""A club's own spreadsheet on its way into a season: who is meant, what is stored already, what can't be."""
+
+from datetime import date
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from ladder.files.outgoing import csv_of, xlsx_of
+from ladder.files.spreadsheets import read_file, read_pasted
+from ladder.files.writing import match_rows
+from ladder.models import Match
+from ladder.services import exports, ledger, uploads
+from ladder.services.changing import Stale
+from ladder.services.dry_runs import dry_run
+from ladder.services.permissions import NotAllowed
+from players.models import Player
+from players.names import name_key
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+# Won and lost by the printed table of points-exchange, from 1000 each (P-1 to P-4): Anna 1010, Bert 990; Cleo 1010,
+# Dora 990; Anna 1020, Cleo 1000; Bert 1000, Dora 980; Anna is 40 above Dora, so 8: 1028, 972; Cleo 1010, Bert 990.
+MESSY = """Spring league
+
+Played on\tWon by\tBeaten\tNotes\tRef
+2026-03-04\tAnna\tBert\t\tA
+2026-03-04\tCleo\tDora\t\tB
+05/03/2026\tAna\tCleo\t\tC
+05/03/2026\tBert\tDoraa\t\tD
+13/03/2026\tAnna\tDora\t\tE
+14/03/2026\tClea\tBert\t\tF
+2026-03-04\tAnna\tBert\t\tA
+2026-03-04\tCleo\tDora\t\tB
+05/03/2026\tAna\tCleo\t\tC
+Total\t9\t9\t\t
+"""
+TABLE = [("Anna", 1028), ("Cleo", 1010), ("Bert", 990), ("Dora", 972)]
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder("points-exchange"))
+
+
+def read(season, text, **answers):
+    return uploads.read(season, read_pasted(text), None, answers)
+
+
+def bring(season, reading, by):
+    season.ladder.refresh_from_db()
+    return uploads.bring_in(season=season, reading=reading, by=by, version=season.ladder.version)
+
+
+def rows(*lines):
+    return "\n".join(("Date\tWinner\tLoser", *lines))
+
+
+def titles(reading):
+    return [doubt.title for doubt in reading.doubts]
+
+
+def test_a_messy_spreadsheet_ends_in_the_right_table(season, organiser):
+    reading = read(season, MESSY)
+    assert titles(reading) == [
+        "“Ana” is like Anna.",
+        "“Doraa” is like Dora.",
+        "“Clea” is like Cleo.",
+        "Rows 10 to 12 repeat rows 4 to 6.",
+        "Row 13 looks like a total or a heading.",
+        "“05/03/2026” can be two days.",
+        "1 column holds nothing: “Notes”.",
+    ]
+    run = dry_run(season, reading.rows)
+    assert [(line.name, int(line.after.replace(",", ""))) for line in run.tables[0].lines] == TABLE
+    assert Match.objects.count() == Player.objects.count() == 0
+    assert bring(season, reading, organiser).added == 6
+    standings = season.boards.get().standings.order_by("-points")
+    assert list(standings.values_list("player__name", "points")) == TABLE
+    assert [one.played_at.date() for one in Match.objects.all()][2] == date(2026, 3, 5)
+    assert ledger.verify(season.ladder) == []
+
+
+def test_the_same_spreadsheet_adds_nothing_whatever_is_answered(season, organiser):
+    bring(season, read(season, MESSY), organiser)
+    apart = {f"name-{name_key(name)}": "new" for name in ("Ana", "Doraa", "Clea")}
+    again = read(season, MESSY, **apart)
+    assert (again.known, bring(season, again, organiser).added) == (6, 0)
+
+
+def test_names_apart_are_new_players(season):
+    run = dry_run(season, read(season, MESSY, **{"name-ana": "new"}).rows)
+    assert run.newcomers == ["Anna", "Bert", "Cleo", "Dora", "Ana"]
+
+
+def test_a_name_like_a_known_player_s_is_asked_about_and_one_who_plays_them_is_not(season):
+    make_player("Zoë Bell")
+    make_player("Christopher Ash")
+    reading = read(season, rows("2026-03-04\tZoe Bell\tChris", "2026-03-04\tDan\tDann"))
+    assert [(one.title, one.default) for one in reading.doubts] == [
+        ("“Zoe Bell” is like Zoë Bell.", "zoë bell"),
+        ("“Chris” is like Christopher Ash.", "new"),
+    ]
+    assert reading.decided.names == {"zoe bell": "Zoë Bell"}
+
+
+def test_a_slip_for_a_slip_is_whom_that_one_means(season):
+    make_player("Annabel")
+    text = rows("2026-03-04\tAnabel\tBo", "2026-03-05\tAnabl\tBo", "2026-03-06\tAnabel\tBo")
+    meant = read(season, text, **{"name-anabl": "anabel", "name-anabel": "annabel"}).decided.names
+    assert meant == {"anabel": "Annabel", "anabl": "Annabel"}
+
+
+def test_matches_that_were_entered_on_the_site_are_left_out(season, organiser):
+    play(season, "Ann", "Bo", on=date(2026, 3, 4))
+    text = "Date\tWinner\tLoser\tLength\n2026-03-04T12:00:00Z\tAnn\tBo\t5\n2026-03-05\tAnn\tBo\t5\n"
+    reading = read(season, text)
+    assert titles(reading) == ["1 match is stored already (row 2)."]
+    assert len(dry_run(season, reading.rows).newcomers) == 0
+    assert bring(season, reading, organiser).added == 1
+    assert bring(season, read(season, text, stored="keep"), organiser).added == 1
+
+
+@pytest.mark.parametrize("form", [csv_of, lambda rows: xlsx_of(rows, "Spring")])
+def test_an_export_adds_nothing_where_it_came_from_and_makes_a_copy_elsewhere(season, organiser, form):
+    bring(season, read(season, MESSY), organiser)
+    play(season, "=Anna", "Bert")
+    exported = read_file(form(match_rows(exports.records(season))))
+    assert uploads.read(season, exported, None, {}).rows == []
+    copy = season_of(make_ladder("points-exchange", slug="copy"))
+    assert [row.record.players for row in uploads.read(copy, exported, None, {}).rows][-1] == ("=Anna", "Bert")
+
+
+def test_rows_that_cannot_be_matches_are_told_and_left_out_or_stop_it(season):
+    text = rows("2026-03-04\tAnn\tAnn", "2199-01-01\tAnn\tBo", "2026-03-04\t\tBo", "2026-03-04\tAnn\tBo")
+    reading = read(season, text)
+    assert reading.doubts[0].told == (
+        "Row 2: A player can't play himself.",
+        "Row 3: A match can't be in the future.",
+        "Row 4: A player's name is missing.",
+    )
+    assert (len(reading.rows), reading.left_out, reading.stopped) == (1, 3, False)
+    assert read(season, text, invalid="stop").stopped
+
+
+def test_a_wrong_column_is_named_and_another_meaning_of_it_is_taken(season):
+    rows = read_pasted("A\tB\tC\n2026-03-04\tAnn\tBo\n")
+    assert uploads.read(season, rows, ["", "winner", "loser"], {}).lacking == "date"
+    turned = uploads.read(season, rows, ["date", "loser", "winner"], {})
+    assert turned.records[0].players == ("Bo", "Ann")
+
+
+def test_only_who_may_import_does_and_only_what_was_shown(season, organiser, django_user_model):
+    reading = read(season, rows("2026-03-04\tAnn\tBo"))
+    with pytest.raises(NotAllowed):
+        bring(season, reading, django_user_model.objects.create_user("ana"))
+    with pytest.raises(Stale):
+        uploads.bring_in(season=season, reading=reading, by=organiser, version=-1)
+    assert Match.objects.count() == 0
+
+
+def test_a_closed_season_takes_no_file(season):
+    season.closed_at = "2026-03-04T12:00:00Z"
+    with pytest.raises(ValidationError, match="All time is closed"):
+        read(season, rows("2026-03-04\tAnn\tBo"))
+
+
+def test_a_dry_run_says_what_the_import_then_does(organiser):
+    season = season_of(make_ladder("warlocks-score", "chips-total"))
+    bring(season, read(season, rows("2026-03-01\tAnn\tBo")), organiser)
+    text = "Date\tWinner\tLoser\tChips\tKind\n" + "\n".join(
+        ("2026-02-01\tBo\tCy\t12\trated", "2026-03-04\tAnn\tCy\t\tladder", "2026-03-04\tCy\tAnn\t3\tunrated")
+    )
+    reading = read(season, text)
+    run = dry_run(season, reading.rows)
+    bring(season, reading, organiser)
+    for board, table in zip(season.boards.all(), run.tables, strict=True):
+        shown = {line.name: line.after for line in table.lines}
+        system = board.rating_system
+        assert shown == {
+            row.player.name: system.shown(row.points).replace("-", "−")
+            for row in board.standings.select_related("player")
+        }
