@@ -72,6 +72,7 @@ class Ladder(ChallengeRules):
         help_text="Until the opponent, an organiser or silence confirms it, a result is pending.",
     )
     version = models.PositiveBigIntegerField(default=0, editable=False)
+    is_demonstration = models.BooleanField(default=False, editable=False)
 
     class Meta:
         ordering = ("name", "slug")

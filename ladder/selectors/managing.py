@@ -55,6 +55,11 @@ class Desk(NamedTuple):
     changes: list[Logged]
     ladders: list[Place]
 
+    @property
+    def is_demonstration(self) -> bool:
+        """Whether some of the ladders are the fictional ones."""
+        return any(one.ladder.is_demonstration for one in self.ladders)
+
 
 def desk(ladders: QuerySet[Ladder]) -> Desk:
     """Return the desk of somebody who organises these ladders, in as many queries however many there are."""

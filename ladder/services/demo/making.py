@@ -77,6 +77,7 @@ class Making:
         ladder = seasons.create_ladder(
             slug=plan.slug, name=plan.name, boards=plan.boards, season=slug, season_name=name, reporters=plan.reporters
         )
+        Ladder.objects.filter(pk=ladder.pk).update(is_demonstration=True)
         season = ladder.seasons.get()
         season.starts_on = self.nights[0].day
         season.save()
