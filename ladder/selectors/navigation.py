@@ -84,10 +84,18 @@ class Navigation:
         return reverse("ladder:challenges", args=[self.ladder.slug])
 
     @property
+    def is_at_venue(self) -> bool:
+        """Whether somebody without an account has entered this ladder's venue code."""
+        kept = not self.request.user.is_authenticated and self.request.session.get("venue")
+        return bool(kept and self.ladder and kept["ladder"] == self.ladder.pk)
+
+    @property
     def report_url(self) -> str:
         """Where results are reported; nothing for whoever can't where recorders do."""
         if self.ladder is None or self.season is None:
             return ""
+        if self.is_at_venue:
+            return reverse("ladder:at_venue_report", args=[self.ladder.slug])
         if self.ladder.reporters == Ladder.Reporters.RECORDERS and not self.powers.may(Act.ENTER, self.ladder):
             return ""
         return reverse("ladder:match_record", args=[self.ladder.slug, self.season.slug])

@@ -29,8 +29,9 @@ def venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
         return leave(request, request.path)
     if request.method == "POST":
         code = venue.make_code(ladder=found, by=account(request))
-        where = request.build_absolute_uri(reverse("ladder:at_venue", args=[found.slug]))
-        words |= {"code": code, "where": where, "qr": qr.code(f"{where}?{urlencode({'code': code})}")}
+        path = reverse("ladder:at_venue", args=[found.slug])
+        url = request.build_absolute_uri(f"{path}?{urlencode({'code': code})}")
+        words |= {"code": code, "where": f"{request.get_host()}{path}", "qr": qr.code(url)}
     else:
         words["known"] = VenueCode.objects.filter(ladder=found).select_related("made_by__player").first()
     return TemplateResponse(request, "ladder/venue_code.html", words)

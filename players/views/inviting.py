@@ -124,5 +124,5 @@ def slip(request: HttpRequest, player: Player | None, code: str) -> Slip:
 
 
 def slips(request: HttpRequest, made: list[Slip]) -> HttpResponse:
-    words = {"slips": made, "where": request.build_absolute_uri(reverse("accounts:join_code"))}
+    words = {"slips": made, "where": f"{request.get_host()}{reverse('accounts:join_code')}"}
     return TemplateResponse(request, "players/slips.html", words)

@@ -4,11 +4,14 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from ladder.services import challenges, disputes, matches, players, seasons
 from ladder.services.reports import report
 from ladder.services.results import Side
+from players.services import claims, invitations
+from players.services.posting import keep
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 GAMES = ("warlocks-elo", "warlocks-score", "chips-total", "tournament-points")
@@ -98,6 +101,12 @@ PAGES = {
     "sign in": Page("/accounts/login/"),
     "sign in by code": Page("/accounts/login/code/"),
     "unsent mail": Page("/accounts/outbox", "organiser"),
+    "invitations": Page("/accounts/invitations", "organiser"),
+    "join with errors": Page("/accounts/join/{code}", press="button:has-text('Yes')", status=422),
+    "at the venue": Page("/backgammon/at-the-venue"),
+    "venue code": Page("/backgammon/venue-code", "organiser"),
+    "e-mail": Page("/accounts/email/", "member"),
+    "second factor": Page("/accounts/2fa/totp/activate/", "organiser"),
     "sign in with errors": Page("/accounts/login/", press="button:has-text('Sign in')"),
     "password": Page("/accounts/password/change/", "member"),
     "forbidden": Page("/matches/{match}/void", "member", status=403),
@@ -129,9 +138,17 @@ def make_club():
         "old": make_last_year().pk,
         "twin": make_player("Gus").pk,
         "merged": make_merged(backgammon).pk,
+        "code": make_welcome(),
     }
     pages = {name: page._replace(url=page.url.format(**ids)) for name, page in PAGES.items()}
     return {role: {name: page for name, page in pages.items() if page.who == role} for role in ROLES}, people
+
+
+def make_welcome():
+    """Let a message and somebody who asks wait for an organiser; return the code of an invitation."""
+    keep(EmailMessage("Your code to sign in", "It is ABCD-EFGH.", to=["robin@club.example"]))
+    claims.ask(player=make_player("Dana"), user=User.objects.create_user("robin", "robin@club.example"))
+    return invitations.invite(player=make_player("Cleo"), by=None)
 
 
 def make_own(season, member):

@@ -146,6 +146,11 @@ def test_the_session_is_for_one_ladder(there):
     assert there.get("/other/at-the-venue/report").url == "/other/at-the-venue"
 
 
+def test_the_header_leads_to_the_report_form_there(there, client):
+    assert f'href="{REPORT}"' in there.get("/club/").text
+    assert f'href="{REPORT}"' not in Client().get("/club/").text
+
+
 def test_a_new_code_ends_what_the_one_before_opened(there, season):
     venue.make_code(ladder=season.ladder, by=None)
     assert report(there).url == ENTER

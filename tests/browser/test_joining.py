@@ -1,0 +1,50 @@
+"""On a phone, from the invitation on paper to the first reported match."""
+
+import pytest
+from playwright.sync_api import expect
+
+from ladder.models import Match
+from ladder.services import venue
+from players.services import invitations
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
+
+
+def test_from_the_invitation_to_the_first_match(visit, transactional_db):
+    season = season_of(make_ladder())
+    play(season, "Ben", "Cy")
+    code = invitations.invite(player=make_player("Noor"), by=None)
+    page = visit()
+
+    page.goto(f"/accounts/join/{code}")
+    expect(page.get_by_role("heading", name="Are you Noor?")).to_be_visible()
+    page.get_by_label("Password").fill("harbour lights")
+    page.get_by_role("button", name="Yes, I am Noor").tap()
+    expect(page.locator("#toasts")).to_contain_text("Your name to sign in is noor.")
+
+    page.get_by_role("link", name="Report", exact=True).tap()
+    page.locator("#id_opponent label", has_text="Ben").tap()
+    page.locator("#stake label", has_text="I won").tap()
+    page.get_by_role("button", name="Report result").tap()
+    expect(page.locator("#toasts")).to_contain_text("Saved. You are 1st")
+
+    assert Match.objects.latest("pk").reported_by.player.name == "Noor"
+
+
+def test_at_the_venue_one_reports_without_an_account(visit, transactional_db):
+    season = season_of(make_ladder())
+    play(season, "Ben", "Cy")
+    code = venue.make_code(ladder=season.ladder, by=None)
+    page = visit()
+
+    page.goto(f"/club/at-the-venue?code={code}")
+    page.get_by_role("button", name="Go on").tap()
+    page.get_by_label("First player").fill("Cy")
+    page.get_by_label("Second player").fill("Ben")
+    page.locator("#stake label", has_text="Cy won").tap()
+    page.locator("#id_length label", has_text="5").tap()
+    page.get_by_role("button", name="Report result").tap()
+    expect(page.locator("#toasts")).to_contain_text("Saved.")
+
+    assert Match.objects.latest("pk").at_venue
