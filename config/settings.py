@@ -71,7 +71,7 @@ WSGI_APPLICATION = "config.wsgi.application"
 DATABASES = {"default": environment.database(f"sqlite:///{VAR / 'db.sqlite3'}")}
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
-    "rows": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "rows"},
+    "rows": {"BACKEND": "config.memory.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
 }
 
 # Language and the club's day.
