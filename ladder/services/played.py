@@ -26,8 +26,9 @@ def to_report(*, season: Season, pk: int, by: Any) -> Challenge | None:
     Raises: NotAllowed, when it is between others.
     """
     found = with_people(season).filter(pk=pk, status=State.ACCEPTED).first()
-    if found:
-        check_reporter(found, by)
+    if found is None or len(joined(found)) < found.places:  # two of them are one player now
+        return None
+    check_reporter(found, by)
     return found
 
 

@@ -34,7 +34,9 @@ def walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
             raise ValidationError(OVER.get(found.state, "This challenge has not been accepted."))
         if found.places > 2:
             raise ValidationError("Only a challenge between two can be closed as a walkover.")
-        loser = next(player for player in players if player != winner)
+        loser = next((player for player in players if player != winner), None)
+        if loser is None:
+            raise ValidationError("The two of this challenge are one player now.")
         sides = [Side(winner, 1.0), Side(loser, 0.0)]
         found.match = record(season=found.season, sides=sides, by=by, kind=WALKOVER.key)
         found.save(update_fields=["match"])

@@ -1,6 +1,6 @@
 """The rows of the standings as HTML: the one place where a loop in a template is too slow (decision 0008)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from html import escape
 from typing import Any, NamedTuple
@@ -30,6 +30,7 @@ LINK = '<a class="chg {}" href="{}">{}</a>'
 FORM = '<td role="cell" class="fm">{}</td>'
 FIGURE = '<td role="cell" class="xp x{}"{}>{}</td>'
 TIP = ' <button type="button" class="tip{}">{}<span>{}</span></button>'
+BETWEEN = ' <a class="tag warn" href="{}">{}</a>'
 YOU = ' <span class="tag you">You</span>'
 BEHIND = ' <small class="behind">{}<span> {}</span></small>'
 GAP = (
@@ -49,18 +50,30 @@ class Shape(NamedTuple):
 
 
 @register.simple_tag
-def board_rows(table: Table, rows: Iterable[Row | None], me: Any, pinned: Any, behind: Gap | None) -> SafeString:
+def board_rows(
+    table: Table, rows: Iterable[Row | None], me: Any, pinned: Any, behind: Gap | None, between: Any = None
+) -> SafeString:
     """Return the rows as HTML, with None for a gap.
 
     `me` is the key of the player who looks, whose row is marked and says how far `behind` it is; when
-    `pinned` it stays in view.
+    `pinned` it stays in view. `between` says how a challenge stands between them and others, by player.
     """
     day = f"?as-of={table.past.isoformat()}" if table.past else ""
     player, match = address("players:player") + day, address("ladder:match")
+    said = challenged(table, between) if between else {}
     shape = Shape(table.width, "change" in table.headings, table.has_form, player, match)
     return mark_safe(  # noqa: S308 - every text is escaped below
-        "\n".join(html(shape, row, row is not None and row.player == me, bool(pinned), behind) for row in rows)
+        "\n".join(
+            html(shape, row, row is not None and row.player == me, bool(pinned), behind, said.get(row and row.player))
+            for row in rows
+        )
     )
+
+
+def challenged(table: Table, between: Mapping[int, str]) -> dict[int | None, str]:
+    """Return what follows the names of those with whom a challenge runs: how it stands, with a link to it."""
+    url = reverse("ladder:challenges", args=[table.board.season.ladder.slug])
+    return {player: BETWEEN.format(url, escape(word)) for player, word in between.items()}
 
 
 @cache
@@ -69,7 +82,7 @@ def address(name: str) -> str:
     return reverse(name, args=[0]).replace("/0/", "/{}/")
 
 
-def html(shape: Shape, row: Row | None, mine: bool, pinned: bool, behind: Gap | None) -> str:
+def html(shape: Shape, row: Row | None, mine: bool, pinned: bool, behind: Gap | None, between: str | None) -> str:
     """Return one row, or the gap."""
     if row is None:
         return GAP.format(shape.width)
@@ -80,7 +93,7 @@ def html(shape: Shape, row: Row | None, mine: bool, pinned: bool, behind: Gap | 
         movement=moved(row.movement),
         href=shape.player.format(row.player),
         name=escape(row.name),
-        tips=tips(row, mine, behind),
+        tips=tips(row, mine, behind) + (between or ""),
         rating=escape(row.rating),
         change=CHANGE.format(change) if shape.has_change else "",
         form=FORM.format(dots(row.form)) if shape.has_form else "",

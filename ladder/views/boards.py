@@ -11,6 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from config.htmx import page
 from ladder.models import Board, Ladder, Season
 from ladder.selectors import choosing, days, fading, gaps, navigation, results, seasons
+from ladder.selectors.challenges.marks import marks
 from ladder.selectors.home import player_of
 from ladder.selectors.standings import Table, table
 from ladder.services import knowledge
@@ -77,6 +78,7 @@ def board_context(request: HttpRequest, board: Board, who: str) -> dict[str, Any
         "table": standings,
         "me": me,
         "behind": gaps.gap_above(standings, own),
+        "between": {} if standings.past else marks(season, me),
         "latest": results.latest(board, past=standings.past),
         "figures": seasons.key_figures(standings),
         "fading": fading.fading(standings, own),

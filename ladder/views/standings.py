@@ -10,6 +10,7 @@ from config.htmx import page
 from ladder.models import Ladder
 from ladder.selectors import choosing, gaps, ladders, navigation, results, seasons
 from ladder.selectors import home as overview
+from ladder.selectors.challenges.marks import marks
 from ladder.selectors.confirming import to_confirm
 from ladder.selectors.standings import table
 from players.services.owners import is_owned
@@ -78,6 +79,7 @@ def member_page(request: HttpRequest) -> HttpResponse | None:
         "headings": choosing.headings(standings),
         "behind": gaps.gap_above(standings, mine.player),
         "me": player,
+        "between": marks(board.season, player),
         "headline": overview.headline(mine),
         "line": overview.ladder_line(standings, mine),
         "latest": results.latest(board),

@@ -107,9 +107,10 @@ def players_in(challenge: Challenge) -> set[int]:
 
 
 def joined(challenge: Challenge) -> list[Player]:
-    """Return those who take part, in the order in which they said so."""
+    """Return those who take part, in the order in which they said so; two who were merged since are one."""
     parties = [party for party in challenge.parties.all() if party.joined_at]
-    return [party.player.itself for party in sorted(parties, key=lambda party: (party.joined_at, party.pk))]
+    ordered = sorted(parties, key=lambda party: (party.joined_at, party.pk))
+    return list(dict.fromkeys(party.player.itself for party in ordered))
 
 
 def taken(ongoing: Sequence[Challenge]) -> Counter[int]:

@@ -273,3 +273,15 @@ def test_a_walkover_is_claimed_by_its_button_and_stands_on_the_match_page(member
     assert "It was not played: it counts as won and lost, and moves no rating." in page
     assert "Ben did not play." in page
     assert "Ana</b> beat Ben by walkover" in words(member.get("/club/all-time/"))
+
+
+def test_the_standings_say_behind_a_name_how_a_challenge_stands(client, member, asked, ana, ben, season):
+    play(season, "Ana", "Ben")
+    mark = '<a class="tag warn" href="/club/challenges">{}</a>'
+    assert mark.format("Challenged you") in member.get("/club/all-time/").text
+    assert mark.format("Challenged you") in member.get("/").text
+    other = signed_in(ben)
+    assert mark.format("Challenged") in other.get("/club/all-time/").text
+    challenges.accept(challenge=asked, by=ana.user)
+    assert mark.format("To play") in member.get("/club/all-time/").text
+    assert "/club/challenges" not in Client().get("/club/all-time/").text

@@ -301,7 +301,7 @@ def test_a_page_takes_a_constant_number_of_queries(client, season, member, pairs
     play(season, "Ann 0", "Bea 0", on=date(2026, 1, 10))
     member("Bea 0")
 
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(23):
         response = client.get(PAGE)
 
     assert len(response.context["rows"]) == 2 * pairs
