@@ -65,6 +65,12 @@ PAGES = {
         f"{STANDINGS}record?first=Bo&second=Clea&length=5", "organiser", "button:has-text('Save')", 422
     ),
     "people": Page("/backgammon/people", "organiser"),
+    "desk": Page("/desk", "organiser"),
+    "settings": Page("/backgammon/settings", "organiser"),
+    "seasons": Page("/games/seasons", "organiser"),
+    "new ladder": Page("/ladders/new", "organiser", "button:has-text('Make the ladder')", 422),
+    "players": Page("/players/", "organiser"),
+    "poster": Page("/backgammon/poster", "organiser"),
     "report with errors": Page(f"{STANDINGS}report", "member", "button:has-text('Report result')", 422),
     "report for two others": Page(f"{STANDINGS}report", "organiser"),
     "report of many shapes": Page("/games/all-time/report", "member"),
