@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from .models import Player, validate_name
-from .names import clean_name, name_key
+from .names import LONGEST, clean_name, name_key
 from .services import known
 
 A_DAY = "Give a date such as 2026-11-21."
@@ -41,10 +41,23 @@ class EditForm(forms.Form):
         help_text="The day they are back. Ratings stay as they are.",
     )
 
+    nickname = forms.CharField(
+        required=False,
+        max_length=LONGEST,
+        validators=[validate_name],
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text="Visitors read it where the club shows nicknames.",
+    )
+    hidden = forms.BooleanField(
+        required=False,
+        label="Hidden from visitors",
+        help_text="Whoever is not signed in reads “Hidden player” and finds no page. Members see the name.",
+    )
+
     def __init__(self, data: Any = None, *, player: Player) -> None:
         self.player = player
-        initial = {"name": player.name, "retired": bool(player.retired_on), "sits_out_until": player.sits_out_until}
-        super().__init__(data, initial=initial)
+        kept = {field: getattr(player, field) for field in ("name", "nickname", "hidden", "sits_out_until")}
+        super().__init__(data, initial=kept | {"retired": bool(player.retired_on)})
 
     def clean_sits_out_until(self) -> date | None:
         day = self.cleaned_data["sits_out_until"]
@@ -58,8 +71,30 @@ class EditForm(forms.Form):
         return {
             "name": self.cleaned_data["name"],
             "retired_on": (self.player.retired_on or timezone.localdate()) if retired else None,
-            "sits_out_until": self.cleaned_data["sits_out_until"],
+            **{field: self.cleaned_data[field] for field in ("sits_out_until", "nickname", "hidden")},
         }
+
+
+class EraseForm(forms.Form):
+    """The name of whoever is to be erased, typed once more."""
+
+    use_required_attribute = False
+
+    name = forms.CharField(
+        label="Type the name to confirm",
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}),
+        error_messages={"required": "Type the name."},
+    )
+
+    def __init__(self, data: Any = None, *, player: Player) -> None:
+        self.player = player
+        super().__init__(data)
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name_key(name) != self.player.key:
+            raise ValidationError(f"That is another name. Type “{self.player}”.")
+        return name
 
 
 class IntoForm(forms.Form):

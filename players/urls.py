@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import claiming, editing, inviting, listing, merging, notices, profile
+from .views import claiming, editing, erasing, inviting, listing, merging, notices, profile
 
 app_name = "players"
 urlpatterns = [
@@ -16,6 +16,7 @@ urlpatterns = [
     path("<int:pk>/claim", claiming.claim, name="claim"),
     path("<int:pk>/invite", inviting.invite, name="invite"),
     path("<int:pk>/edit", editing.edit, name="edit"),
+    path("<int:pk>/erase", erasing.erase, name="erase"),
     path("<int:pk>/merge", merging.merge, name="merge"),
     path("<int:pk>/undo-merge", merging.undo_merge, name="undo_merge"),
 ]

@@ -1,4 +1,4 @@
-"""Whether a player plays: retired, or sitting out until a day."""
+"""What is kept of a player besides the name: whether they play, and how visitors see them."""
 
 from datetime import date
 
@@ -9,11 +9,20 @@ from players.models import Player
 from .naming import rename
 
 
-def edit(*, player: Player, name: str, retired_on: date | None = None, sits_out_until: date | None = None) -> Player:
-    """Give the player this name, and say whether they play; matches and ratings stay as they are.
+def edit(
+    *,
+    player: Player,
+    name: str,
+    retired_on: date | None = None,
+    sits_out_until: date | None = None,
+    nickname: str = "",
+    hidden: bool = False,
+) -> Player:
+    """Give the player this name, and keep all else that is given; matches and ratings stay as they are.
 
     Raises: ValidationError, such as "Bo is already a player."
     """
     with transaction.atomic():
         player.retired_on, player.sits_out_until = retired_on, sits_out_until
+        player.nickname, player.hidden = " ".join(nickname.split()), hidden
         return rename(player=player, name=name)

@@ -89,3 +89,22 @@ def test_other_methods_and_unknown_players(staff):
     assert staff.put(edit(bo)).status_code == 405
     assert [staff.get(f"/players/{key}/edit").status_code for key in (0, 10**30)] == [404, 404]
     assert staff.head(edit(bo)).status_code == 200
+
+
+def test_a_nickname_and_hiding_are_kept(staff):
+    bo = make_player("Bo")
+    staff.post(edit(bo), {"name": "Bo", "nickname": " Foxy ", "hidden": "on"})
+    bo.refresh_from_db()
+    assert (bo.nickname, bo.hidden) == ("Foxy", True)
+    page = staff.get(edit(bo))
+    assert [page.context["form"][name].value() for name in ("nickname", "hidden")] == ["Foxy", True]
+
+
+@pytest.mark.parametrize("nickname", ["CY", "x" * 81, "F\u200boxy", "\0"])
+def test_a_nickname_is_no_other_players_name(staff, nickname):
+    make_player("Cy")
+    bo = make_player("Bo")
+    answer = staff.post(edit(bo), {"name": "Bo", "nickname": nickname})
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["nickname"])
+    bo.refresh_from_db()
+    assert bo.nickname == ""

@@ -1,0 +1,157 @@
+"""Erasing a person: a neutral name stands for them everywhere, and their results stay.
+
+What is derived does not change, since ratings don't depend on names. Sentences that people wrote are searched
+in every column that can hold one, so that no new table is forgotten.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from ladder.models import Ladder, Participant
+from players.forgetting import Forgetting, forgetting
+from players.identity import selves
+from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
+from players.names import name_key
+
+from .noting import note
+from .players import locked
+
+SENTENCE = 150  # characters: a shorter column holds a word or a name of something, not a sentence
+ACCOUNTS = {"auth", "account", "mfa", "sessions", "contenttypes"}  # of others; the person's own are deleted
+NOT_YOURSELF = "You can't erase yourself. Ask another owner of the club."
+
+
+class Erasure(NamedTuple):
+    """What erasing a person does."""
+
+    player: Player
+    neutral: str
+    account: User | None
+    matches: int
+    texts: list[str]
+
+
+def planned(player: Player) -> Erasure:
+    """Return what erasing would do; nothing is stored.
+
+    Raises: ValidationError, "Bo B. is merged into Bo. Erase Bo, or undo the merge first."
+    """
+    if player.merged_into:
+        raise ValidationError(
+            f"{player} is merged into {player.merged_into}. Erase {player.merged_into}, or undo the merge first."
+        )
+    mine = Participant.objects.filter(player__in=selves([player.pk]))
+    texts = [new for _, _, _, new in changed_texts(forgotten(player))]
+    return Erasure(player, neutral_name(player), player.user, mine.count(), texts)
+
+
+def erase(*, player: Player, by: User) -> Player:
+    """Put a neutral name in the place of a person, with whoever is merged into them, and delete their account.
+
+    Raises: ValidationError, "You can't erase yourself. Ask another owner of the club."; else as `planned`.
+    """
+    with transaction.atomic():
+        (player,) = locked(player)
+        planned(player)
+        if player.user_id == by.pk:
+            raise ValidationError(NOT_YOURSELF)
+        forget = forgotten(player)
+        rename(player)
+        delete_account(player.user)
+        for model, field, old, new in list(changed_texts(forget)):
+            model._default_manager.filter(**{field: old}).update(**{field: new})
+        Ladder.objects.update(version=F("version") + 1)
+        erased = Player.objects.get(pk=player.pk)
+        note(erased, by, "Erased.")
+    return erased
+
+
+def neutral_name(player: Player) -> str:
+    """Return what stands for an erased player."""
+    name = f"Former player {player.pk}"
+    while Player.objects.filter(key=name_key(name)).exclude(pk=player.pk).exists():
+        name += "*"
+    return name
+
+
+def rename(player: Player) -> None:
+    """Give the player, and those merged into them, neutral names, and forget all names that they had."""
+    own = list(Player.objects.filter(pk__in=selves([player.pk])))
+    for model in (FormerName, Notice, Invitation, Claim):
+        model._default_manager.filter(player__in=own).delete()
+    for one in own:
+        name = neutral_name(one)
+        Player.objects.filter(pk=one.pk).update(
+            name=name,
+            key=name_key(name),
+            nickname="",
+            hidden=False,
+            user=None,
+            retired_on=one.retired_on or timezone.localdate(),
+        )
+
+
+def delete_account(user: User | None) -> None:
+    """Delete an account with its sessions and the mail that waits for it."""
+    if user is None:
+        return
+    for session in Session.objects.filter(expire_date__gt=timezone.now()):
+        if session.get_decoded().get("_auth_user_id") == str(user.pk):
+            session.delete()
+    OutboxMessage.objects.filter(to__in=addresses(user)).delete()
+    user.delete()
+
+
+def forgotten(player: Player) -> Forgetting:
+    """Return how a person is forgotten in sentences."""
+    own = selves([player.pk])
+    names = [*Player.objects.filter(pk__in=own).values_list("name", "nickname")]
+    former = FormerName.objects.values_list("name", flat=True)
+    told = {*(name for row in names for name in row), *former.filter(player__in=own)}
+    if player.user:
+        told |= {player.user.get_username(), player.user.get_full_name(), *addresses(player.user)}
+    others = {*Player.objects.exclude(pk__in=own).values_list("name", flat=True), *former.exclude(player__in=own)}
+    others |= {one.username for one in User.objects.only("username") if one.pk != player.user_id}
+    return forgetting(told, others, neutral_name(player))
+
+
+def addresses(user: User) -> set[str]:
+    """Return the e-mail addresses of an account."""
+    return {address for address in (user.email, *user.emailaddress_set.values_list("email", flat=True)) if address}  # type: ignore[attr-defined]  # allauth's
+
+
+def changed_texts(forget: Forgetting) -> Iterator[tuple[type[models.Model], str, str, str]]:
+    """Give every sentence of the site that names the person: model, column, as it is, as it will be."""
+    for model, field in sentences():
+        for text in model._default_manager.order_by().values_list(field, flat=True).distinct():
+            new = forget(text or "")[: limit(model, field)]
+            if new != (text or ""):
+                yield model, field, text, new
+
+
+def sentences() -> Iterator[tuple[type[models.Model], str]]:
+    """Give the columns that can hold a sentence."""
+    for model in apps.get_models():
+        if model._meta.app_label not in ACCOUNTS:
+            for field in model._meta.concrete_fields:
+                if isinstance(field, models.TextField) or is_long(field):
+                    yield model, field.name
+
+
+def is_long(field: Any) -> bool:
+    """Say whether a sentence fits into a column; what is looked up by an index or a choice is none."""
+    looked_up = field.choices or field.unique or field.db_index
+    return isinstance(field, models.CharField) and not looked_up and (field.max_length or SENTENCE) >= SENTENCE
+
+
+def limit(model: type[models.Model], field: str) -> int | None:
+    """Return how many characters a column takes; None without a limit."""
+    return model._meta.get_field(field).max_length  # type: ignore[union-attr]

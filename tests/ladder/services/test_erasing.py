@@ -1,0 +1,167 @@
+"""A person is erased: no trace of the name is left, and every result is."""
+
+from datetime import date, timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.utils import timezone
+
+from ladder.models import Match, Participant, RatingChange, Standing
+from ladder.services import disputes, erasing, exports, ledger, matches
+from ladder.services.players import merge
+from players.forgetting import forgetting
+from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
+from players.services import rename
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+NAME, BEFORE, TWIN, OTHER = "Zéphyra Nightwell", "Zéphyra Daybrook", "Zef Nitewell", "Bo Ek"
+TRACES = ("phyra", "nightwell", "daybrook", "zef", "nitewell", "owlet")
+
+
+@pytest.fixture
+def owner():
+    return User.objects.create_user("owner", is_staff=True)
+
+
+@pytest.fixture
+def season(owner):
+    """A season of which every kind of record names one person."""
+    season = season_of(make_ladder())
+    match = play(season, BEFORE, OTHER, on=date(2026, 3, 2))
+    play(season, OTHER, TWIN, on=date(2026, 3, 3))
+    player = rename(player=make_player(BEFORE), name=NAME)
+    merge(player=make_player(TWIN), into=player)
+    user = User.objects.create_user("nightwell.z", "zephyra@nightwell.example", "let me in", first_name="Zéphyra")
+    EmailAddress.objects.create(user=user, email="z@daybrook.example")
+    Player.objects.filter(pk=player.pk).update(user=user, nickname="Owlet")
+    matches.correct(match=match, by=owner, reason=f"{NAME} and ZÉPHYRA DAYBROOK agree", revision=1, facts={"length": 3})
+    match.refresh_from_db()
+    disputes.dispute(match=match, by=user, note="Nightwell says it was Zef Nitewell's", revision=2)
+    told_of(Player.objects.get(pk=player.pk), owner)
+    return season
+
+
+def told_of(player, owner):
+    """Write the name wherever else the site keeps sentences."""
+    bo = make_player(OTHER)
+    LogEntry.objects.log_actions(owner.pk, [player], CHANGE, change_message=f"{NAME} merged", single_object=True)
+    LogEntry.objects.log_actions(owner.pk, [player.user], CHANGE, change_message=[{"changed": {"name": NAME}}])
+    Notice.objects.create(player=bo, kind="result", text=f"{NAME} beat you", url="/matches/1/")
+    Notice.objects.create(player=player, kind="result", text="Bo Ek beat you", url="/matches/1/")
+    later = timezone.now() + timedelta(1)
+    Invitation.objects.create(player=player, digest="x" * 64, made_by=player.user, expires_at=later)
+    Claim.objects.create(user=player.user, player=player)
+    OutboxMessage.objects.create(to="bo@club.example", subject=f"{NAME} beat you", body=f"Hello,\n{NAME} did.")
+    OutboxMessage.objects.create(to=player.user.email, subject="Your code", body="123456")
+
+
+def erase(owner):
+    player = Player.objects.get(key="zéphyra nightwell")
+    return erasing.erase(player=player, by=owner)
+
+
+def dump():
+    """Return all that the database holds, as text in lower case."""
+    with connection.cursor() as cursor:
+        said = []
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            said += [f"{table}: {row!r}" for row in cursor.fetchall()]
+    return "\n".join(said).casefold()
+
+
+def traces(text):
+    return [line for line in text.splitlines() if any(trace in line for trace in TRACES)]
+
+
+def test_the_dump_finds_what_is_there(season):
+    tables = {line.partition(":")[0] for line in traces(dump())}
+    assert tables >= {"players_player", "players_formername", "auth_user", "ladder_matchrevision", "django_admin_log"}
+
+
+def test_no_table_holds_the_name(season, owner, client):
+    client.force_login(Player.objects.get(key="zéphyra nightwell").user)
+    client.post("/accounts/login/", {"login": "nightwell.z", "password": "wrong"})
+    erase(owner)
+    assert traces(dump()) == []
+
+
+def test_a_neutral_name_stands_for_both_who_were_one(season, owner):
+    erased = erase(owner)
+    assert str(erased) == f"Former player {erased.pk}"
+    assert [str(one) for one in erased.merged.all()] == [f"Former player {one.pk}" for one in erased.merged.all()]
+    assert (erased.user, erased.nickname, erased.retired_on) == (None, "", timezone.localdate())
+    assert FormerName.objects.count() == 0
+
+
+def test_sentences_read_on_and_other_names_stay(season, owner):
+    erased = erase(owner)
+    said = list(Match.objects.first().revisions.order_by("number").values_list("reason", flat=True))
+    assert said == ["", f"{erased} and {erased} agree", f"{erased} says it was {erased}'s"]
+    assert Notice.objects.get().text == f"{erased} beat you"
+    assert list(OutboxMessage.objects.values_list("to", "subject")) == [("bo@club.example", f"{erased} beat you")]
+
+
+def test_results_and_ratings_stay_and_verify_is_clean(season, owner):
+    def kept():
+        return [list(model.objects.order_by("pk").values()) for model in (Match, Participant, RatingChange, Standing)]
+
+    before = kept()
+    matches_before = [record.players for record in exports.records(season)]
+    erased = erase(owner)
+    for match in before[0]:
+        match["reported_by_id"] = None
+    assert kept() == before
+    assert ledger.verify(season.ladder) == []
+    named = [tuple(str(erased) if name == NAME else name for name in players) for players in matches_before]
+    assert [record.players for record in exports.records(season)] == named
+
+
+def test_the_fingerprint_changes_by_the_name_only(season, owner):
+    Player.objects.filter(key="zéphyra nightwell").update(name="Somebody")
+    whole = ledger.fingerprint(season.ladder)
+    Player.objects.filter(name="Somebody").update(name=NAME)
+    erased = erase(owner)
+    assert ledger.fingerprint(season.ladder) != whole
+    Player.objects.filter(pk=erased.pk).update(name="Somebody")
+    assert ledger.fingerprint(season.ladder) == whole
+
+
+def test_what_is_shown_before_is_what_happens(season, owner):
+    plan = erasing.planned(Player.objects.get(key="zéphyra nightwell"))
+    assert (plan.matches, plan.account.username) == (2, "nightwell.z")
+    erased = erase(owner)
+    assert plan.neutral == str(erased)
+    assert f"{erased} and {erased} agree" in plan.texts
+
+
+def test_nobody_erases_themselves_and_no_merged_name_alone(season, owner):
+    owner_player = make_player("Owner")
+    owner_player.user = owner
+    owner_player.save()
+    with pytest.raises(ValidationError, match="You can't erase yourself"):
+        erasing.erase(player=owner_player, by=owner)
+    with pytest.raises(ValidationError, match="Zef Nitewell is merged into Zéphyra Nightwell"):
+        erasing.erase(player=Player.objects.get(name=TWIN), by=owner)
+
+
+@pytest.mark.parametrize(
+    ("said", "reads"),
+    [
+        ("Ann Holm won", "X won"),
+        ("ann holm won, ANN HOLM lost", "X won, X lost"),
+        ("Holm's win", "X's win"),
+        ("a holm and an ann", "a holm and an ann"),
+        ("Ann Holmgren and Ann Bo", "Ann Holmgren and Ann Bo"),
+        ("mail ann@holm.example", "mail ann@holm.example"),
+        ("Annholm", "Annholm"),
+    ],
+)
+def test_a_name_is_taken_out_where_it_is_meant(said, reads):
+    assert forgetting(["Ann Holm"], ["Ann Holmgren", "Ann Bo"], "X")(said) == reads
