@@ -17,6 +17,7 @@ ONCE = (  # the core, and what asks of a database only what other tests ask as w
     *("test_docs.py", "ladder/files", "ladder/ratings", "ladder/test_calculator.py", "ladder/management/test_rate.py"),
     *("ladder/services/demo", "ladder/services/test_edits.py", "ladder/services/test_sparse.py"),
     "players/views/test_notices.py",
+    "ladder/views/test_pending.py",
     *("ladder/views/test_systems.py", "ladder/views/test_venue.py", "ladder/views/test_settling.py"),
 )
 THERE = [f"--ignore=tests/{name}" for name in ONCE]

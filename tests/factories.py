@@ -73,9 +73,9 @@ def play_all(season: Season, pairs: Sequence[tuple[str, str]], *, on: date | Non
         ledger.settle(season, batches.store(season, new, MatchRevision.Verb.RECORD)[0])
 
 
-def make_asking(*keys: str, **fields: Any) -> Season:
+def make_asking(*keys: str, slug: str = "club", name: str = "Club", **fields: Any) -> Season:
     """Return the open season of a ladder whose results count only when confirmed, within 48 hours."""
-    ladder = make_ladder(*keys or ("points-exchange",))
+    ladder = make_ladder(*keys or ("points-exchange",), slug=slug, name=name)
     Ladder.objects.filter(pk=ladder.pk).update(confirm_hours=48, counts_when_confirmed=True, **fields)
     return season_of(ladder)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import FETCH_RAISE, Exists, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
@@ -46,13 +46,16 @@ def due(now: datetime) -> QuerySet[Match]:
     return pending.exclude(disputed)
 
 
-def to_confirm(player: Player) -> list[Asked]:
-    """Return the matches that wait for this player's word, the most urgent first; two queries."""
+def to_confirm(player: Player, user: Any) -> list[Asked]:
+    """Return the matches that wait for the word of this account, which plays as that player; two queries.
+
+    The most urgent comes first.
+    """
     newest = MatchRevision.objects.filter(match=OuterRef("pk"), number=OuterRef("revision"))
     pending = Q(status=Match.Status.PENDING) & ~Exists(newest.filter(verb=MatchRevision.Verb.DISPUTE))
     counted = Q(status=Match.Status.COUNTED, confirm_by__gt=timezone.now()) & Exists(unanswered(newest))
     asked = played_by(player).filter(pending | counted, season__closed_at=None)
-    return listed_asked(asked.exclude(reported_by=player.user_id).order_by("confirm_by", "pk"))
+    return listed_asked(asked.exclude(reported_by=user.pk).order_by("confirm_by", "pk"))
 
 
 def pending_of(player: Player) -> list[Asked]:
@@ -84,7 +87,8 @@ def waiting_for(match: Match) -> str:
     """
     if not is_waiting(match):
         return ""
-    rows = match.participants.exclude(player__user=match.reported_by_id).order_by("seat").annotate(who=called("player"))
+    reporter = Q(player__user=match.reported_by_id, player__user__isnull=False)
+    rows = match.participants.exclude(reporter).order_by("seat").annotate(who=called("player"))
     who = listed(list(rows.values_list("who", flat=True)))
     if match.confirm_by is None:
         return f"Waits for {who} or an organiser to confirm."

@@ -39,8 +39,8 @@ def is_changed(match: str = "") -> Exists:
 
 
 def unanswered(newest: QuerySet[MatchRevision]) -> QuerySet[MatchRevision]:
-    """Return those of the newest versions that the reporter wrote."""
-    return newest.filter(by=F("match__reported_by"))
+    """Return those of the newest versions that the reporter wrote, or nobody where nobody reported the match."""
+    return newest.filter(Q(by=F("match__reported_by")) | Q(by=None, match__reported_by=None))
 
 
 def mark(row: Any, match: Match) -> Mark | None:

@@ -26,7 +26,7 @@ def home(request: HttpRequest) -> HttpResponse:
     answer = member_page(request) or visitor_page(request)
     player = overview.player_of(request.user)
     if player and isinstance(answer, TemplateResponse):
-        asked = SimpleLazyObject(lambda: to_confirm(player))  # only the whole page prints it
+        asked = SimpleLazyObject(lambda: to_confirm(player, request.user))  # only the whole page prints it
         answer.context_data = {**(answer.context_data or {}), "to_confirm": asked}
     return answer
 

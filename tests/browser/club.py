@@ -12,7 +12,7 @@ from ladder.services.reports import report
 from ladder.services.results import Side
 from players.services import claims, invitations
 from players.services.posting import keep
-from tests.factories import make_ladder, make_member, make_player, play, season_of
+from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
 
 GAMES = ("warlocks-elo", "warlocks-score", "chips-total", "tournament-points")
 SYSTEMS = ("points-exchange", "provisional-elo", "warlocks-score", "tournament-points")
@@ -98,6 +98,7 @@ PAGES = {
     "fix without a change": Page("/matches/{own}/fix", "member", "button.big", 422),
     "dispute": Page("/matches/{match}/dispute", "member"),
     "dispute without words": Page("/matches/{match}/dispute", "member", "button:has-text('Tell the organisers')", 422),
+    "pending match": Page("/matches/{pending}/", "member"),
     "disputed match": Page("/matches/{disputed}/"),
     "disputes": Page("/disputes/", "organiser"),
     "uphold": Page("/matches/{disputed}/uphold", "organiser"),
@@ -138,6 +139,7 @@ def make_club():
         "gone": gone.pk,
         "own": make_own(backgammon, people["member"]).pk,
         "disputed": make_disputed(backgammon, people["member"]).pk,
+        "pending": make_pending(people["member"]).pk,
         "battle": battle.pk,
         "player": make_player("Ana").pk,
         "other": make_player("Bo").pk,
@@ -167,6 +169,13 @@ def make_challenge(season, member):
     """Challenge the member."""
     ines = make_member("Ines")
     challenges.challenge(season=season, by=ines.user, opponent=member.player)
+
+
+def make_pending(member):
+    """Return a match that waits for the member, on a ladder of its own."""
+    season = make_asking(slug="asking", name="Asking")
+    bo = make_member("Bo")
+    return report(season=season, sides=[Side(bo, 1.0), Side(member.player, 0.0)], by=bo.user, kind="rated")
 
 
 def make_disputed(season, member):

@@ -40,6 +40,7 @@ class Plan(NamedTuple):
     fixes: Sequence[fixes.Fix]
     turn: Turn | None = None
     reporters: str = Ladder.Reporters.PLAYERS
+    asks: bool = False  # counts only what is confirmed
 
 
 def boards(*systems: str) -> Boards:
@@ -58,7 +59,17 @@ WINNER = Ladder.Reporters.WINNER  # B-12
 PLANS = (
     Plan("backgammon", "Backgammon ladder", 24, TWICE, LISTED, BACKGAMMON, fixes.BACKGAMMON, reporters=WINNER),
     Plan("chess", "Chess ladder", 28, WEEKLY, AVERAGED, CHESS, fixes.CHESS, Turn(0.5, SHRINK, 0.75)),
-    Plan("table-tennis", "Table tennis ladder", 32, TWICE, EXCHANGED, TENNIS, fixes.TABLE_TENNIS, Turn(0.4, CARRY)),
+    Plan(
+        "table-tennis",
+        "Table tennis ladder",
+        32,
+        TWICE,
+        EXCHANGED,
+        TENNIS,
+        fixes.TABLE_TENNIS,
+        Turn(0.4, CARRY),
+        asks=True,
+    ),
     Plan("warlocks", "Warlocks", 22, DAILY, WARLOCKS, battles, fixes.WARLOCKS, Turn(0.35, FRESH)),
     Plan("backgammon-online", "Backgammon online", 44, TWICE, SITE, site, fixes.SITE, Turn(0.5, CARRY)),
 )

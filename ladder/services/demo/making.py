@@ -21,6 +21,7 @@ from .ladders import PLANS, Plan, Turn
 from .nights import Night, at, year
 from .people import roster
 from .repairs import repairs
+from .waiting import let_one_wait
 
 SEED = 1800
 LAST_ORDERS = time(23)
@@ -69,7 +70,10 @@ class Making:
         end = at(nights[cut].day - timedelta(days=1), LAST_ORDERS)
         first = self.first_season("season-1", "Season 1")
         self.play(first, nights[:cut], self.plan.fixes[-2:], end)
-        self.play(next_season(first, end, turn), nights[cut:], self.plan.fixes, self.now)
+        season = next_season(first, end, turn)
+        self.play(season, nights[cut:], self.plan.fixes, self.now)
+        if self.plan.asks:
+            let_one_wait(season, self.now)
 
     def first_season(self, slug: str, name: str) -> Season:
         """Make the ladder; its first season has begun with the first night."""

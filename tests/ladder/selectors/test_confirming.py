@@ -37,7 +37,7 @@ def won(season, winner, loser):
 
 
 def asked(player):
-    return [(one.match.pk, one.outcome.who, one.outcome.went) for one in to_confirm(player)]
+    return [(one.match.pk, one.outcome.who, one.outcome.went) for one in to_confirm(player, player.user or User())]
 
 
 def test_a_pending_match_waits_for_the_opponent_and_nobody_else(ana, ben):
@@ -103,7 +103,7 @@ def test_what_waits_takes_a_constant_number_of_queries(ana, ben, many, django_as
         won(season, ana, ben)
 
     with django_assert_num_queries(2):
-        assert len(to_confirm(ben)) == many
+        assert len(to_confirm(ben, ben.user)) == many
 
 
 def test_the_most_urgent_comes_first(ana, ben):
@@ -112,3 +112,12 @@ def test_the_most_urgent_comes_first(ana, ben):
     Match.objects.filter(pk=second.pk).update(confirm_by=timezone.now())
 
     assert [pk for pk, *_ in asked(ben)] == [second.pk, first.pk]
+
+
+def test_what_nobody_reported_waits_for_all_who_played(ana, ben):
+    """As at the venue, where there is no account."""
+    sides = [Side(ana, 1.0), Side(make_player("Cy"), 0.0)]
+    match = matches.record(season=make_asking(), sides=sides, by=None, kind="rated", pending=True)
+
+    assert waiting_for(match) == "Waits for Ana and Cy or an organiser to confirm."
+    assert [pk for pk, *_ in asked(ana)] == [match.pk]
