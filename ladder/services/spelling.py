@@ -1,5 +1,6 @@
 """The names of a file beside those of known players: who may be meant by a name that nobody has."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -42,6 +43,11 @@ def name_doubts(records: Iterable[Record]) -> list[Doubt]:
     return doubts[:MOST]
 
 
+def doubt_key(key: str) -> str:
+    """Return the key of the doubt about a name: a word that may be an element's id, whatever the name has in it."""
+    return f"name-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
+
+
 def names_in(records: Iterable[Record]) -> Names:
     """Return the names of a file."""
     names = Names({}, Counter(), set())
@@ -73,7 +79,7 @@ def doubt(names: Names, key: str, meant: Sequence[tuple[int, str]], stored: Mapp
         (NEW, f"A new player, {names.spelt[key]}"),
         *((other, f"It is {name}") for other, name in called.items()),
     ]
-    return Doubt(f"name-{key}", Weight.NAME, title, tuple(choices), first if wrong else NEW, detail)
+    return Doubt(doubt_key(key), Weight.NAME, title, tuple(choices), first if wrong else NEW, detail)
 
 
 def is_slip(times: int, others: int) -> bool:
@@ -84,8 +90,9 @@ def is_slip(times: int, others: int) -> bool:
 def names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], records: Iterable[Record]) -> dict[str, str]:
     """Return whom the answers mean, by the key of the name; one who is meant by one who is meant is found too."""
     spelt = names_in(records).spelt
-    given = {one.key.removeprefix("name-"): one.answer(answers) for one in doubts if one.weight == Weight.NAME}
-    chosen = {key: other for key, other in given.items() if other != NEW}
+    given = {one.key: one.answer(answers) for one in doubts}
+    asked = ((key, given.get(doubt_key(key), NEW)) for key in spelt)
+    chosen = {key: other for key, other in asked if other != NEW}
     stored = {key: player.name for key, player in known(chosen.values()).items()}
     return {key: stored.get(end, spelt.get(end, end)) for key in chosen for end in [last(chosen, key)]}
 

@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ..spreadsheets import Rows
-from . import days
-from .rows import AMOUNT, IGNORE, RESULTS, SCORE, result_of
+from .headings import KNOWN, ONLY, heading_row, word
+from .held import are_results, is_amount, is_day, is_name, mostly
+from .rows import IGNORE
 
-LOOKED_AT = 10  # rows that may name the columns
 SAMPLES = 3
-MOSTLY = 0.8
-WORDS = {
-    "date": "date day when played playedon playeddate matchdate dateplayed datum fecha",
-    "winner": "winner won wonby winningplayer winnername winners victor sieger gewinner vainqueur ganador",
-    "loser": "loser lost lostby beaten defeated losingplayer losername losers verlierer perdant perdedor",
-    "player1": "player1 playerone playera firstplayer name1 home white challenger p1",
-    "player2": "player2 playertwo playerb secondplayer name2 away black opponent p2 versus vs",
-    "result": "result score outcome player1score",
-    "length": "length points matchlength raceto race pts target",
-    "chips": "chips stake chipswon",
-    "moves": "moves fewestmoves",
-    "kind": "kind type matchtype",
-    "started": "started start began beganat startedat",
-    "exit": "exit",
-    "match": "match matchid matchno matchnumber id",
-    "player": "player name",
-    "place": "place rank position finish",
-    "round": "round",
-    "status": "status",
-    "field": "field entrants",
-}
-ONLY = {"status": {"void", "counted"}, "exit": {"standing", "surrendered", "dead"}}
-KNOWN = {word: meaning for meaning, words in WORDS.items() for word in words.split()}
 LONG = {"match", "player"}
 PAIR, OUTCOME = {"player1", "player2"}, {"winner", "loser"}
 
@@ -68,42 +44,6 @@ def guess(rows: Rows, asked: Collection[str] = (), kinds: Collection[str] = ()) 
         for place, found in enumerate(values)
     ]
     return Guess(heading, columns, meant(columns, values, asked, {**ONLY, "kind": {*kinds}}))
-
-
-def heading_row(rows: Rows) -> int:
-    """Return the number of the row that names the columns; 0 where none does."""
-    top = rows[:LOOKED_AT]
-    known = [len({word(cell) for cell in row} & KNOWN.keys()) for row in top]
-    if max(known) >= 2:
-        return known.index(max(known)) + 1
-    first = next(number for number, row in enumerate(rows) if row)
-    below = next((row for row in rows[first + 1 :] if row), [])
-    named = sum(map(bool, rows[first])) > 1 and not any(map(is_value, rows[first])) and any(map(is_value, below))
-    return first + 1 if named else 0
-
-
-def word(cell: str) -> str:
-    return re.sub(r"[\W_]+", "", cell.casefold())
-
-
-def is_value(cell: str) -> bool:
-    return is_day(cell) or is_amount(cell)
-
-
-def is_day(cell: str) -> bool:
-    return any(days.read(cell)[:2]) and not AMOUNT.fullmatch(cell)
-
-
-def is_amount(cell: str) -> bool:
-    return bool(AMOUNT.fullmatch(cell))
-
-
-def is_result(cell: str) -> bool:
-    return bool(SCORE.fullmatch(cell)) or result_of(cell) in set(RESULTS.values())
-
-
-def is_name(cell: str) -> bool:
-    return not is_value(cell) and any(map(str.isalpha, cell))
 
 
 def meant(
@@ -150,15 +90,6 @@ def by_content(found: dict[str, int], free: list[int], values: Sequence[list[str
         take(meaning, mostly(is_name))
     for fact in asked:
         take(fact, mostly(is_amount))
-
-
-def are_results(held: Sequence[str]) -> bool:
-    """Say whether a column holds results; one of nothing but the same number is a length rather."""
-    return len(set(held)) > 1 and mostly(is_result)(held)
-
-
-def mostly(test: Callable[[str], bool]) -> Callable[[Sequence[str]], bool]:
-    return lambda held: sum(map(test, held)) >= MOSTLY * len(held)
 
 
 def missing(meanings: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -74,4 +75,4 @@ def odd_date(text: str, numbers: Sequence[int]) -> Doubt:
 
 def key_of(text: str) -> str:
     """Return the key of the doubt about a date."""
-    return f"date-{text.encode().hex()[:60]}"
+    return f"date-{hashlib.sha256(text.encode()).hexdigest()[:12]}"

@@ -62,10 +62,15 @@ def as_match(cells: Cells) -> dict[str, str]:
         said |= {"player1": said["winner"], "player2": said["loser"], "winner": "", "loser": "", "result": "0.5"}
     else:
         said.pop("result", None)
-    for name in (*fact_names(), "place", "round"):
-        if name in said:
-            said[name] = amount(said[name])
+    for name in numbers() & said.keys():
+        said[name] = amount(said[name])
     return said
+
+
+@cache
+def numbers() -> frozenset[str]:
+    """Return the meanings that are numbers."""
+    return frozenset({*fact_names(), "place", "round"})
 
 
 def pair(said: Cells) -> Cells:

@@ -13,9 +13,10 @@ from ..spreadsheets import Rows
 from ..values import shorten
 from . import days
 from .blocks import blocks
-from .columns import Guess, word
+from .columns import Guess
 from .dating import dated
 from .doubts import KEEP, LEAVE, LEFT_OUT, Doubt, Step, Told, Weight, counted, rows_named
+from .headings import word
 from .rows import NAMES, as_match, told
 
 TOTALS = re.compile(r"(?:grand|sub)?(?:total|totals|sum|average|mean|count|matchesplayed|gesamt|summe)")

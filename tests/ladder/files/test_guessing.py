@@ -6,6 +6,7 @@ import pytest
 
 from ladder.files.guessing import days, guess, missing, sift
 from ladder.files.guessing.blocks import Block, blocks
+from ladder.files.guessing.dating import key_of
 from ladder.files.guessing.rows import amount, as_match, result_of
 
 TODAY = date(2026, 11, 21)
@@ -147,5 +148,5 @@ Total,3,,"""
 
 def test_answers_put_rows_back():
     rows = [line.split(",") for line in ("Date,Winner,Loser", "3/4/2026,Ann,Bo", "soon,Bo,Cy")]
-    sifted = sift(rows, guess(rows), {"order": "1", f"date-{b'soon'.hex()}": "above"}, TODAY)
+    sifted = sift(rows, guess(rows), {"order": "1", key_of("soon"): "above"}, TODAY)
     assert sifted.text.splitlines()[2:] == ["2026-03-04,Ann,Bo", "2026-03-04,Bo,Cy"]

@@ -13,8 +13,8 @@ from ladder.services import exports, ledger, uploads
 from ladder.services.changing import Stale
 from ladder.services.dry_runs import dry_run
 from ladder.services.permissions import NotAllowed
+from ladder.services.spelling import doubt_key
 from players.models import Player
-from players.names import name_key
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -83,13 +83,13 @@ def test_a_messy_spreadsheet_ends_in_the_right_table(season, organiser):
 
 def test_the_same_spreadsheet_adds_nothing_whatever_is_answered(season, organiser):
     bring(season, read(season, MESSY), organiser)
-    apart = {f"name-{name_key(name)}": "new" for name in ("Ana", "Doraa", "Clea")}
+    apart = {doubt_key(name): "new" for name in ("ana", "doraa", "clea")}
     again = read(season, MESSY, **apart)
     assert (again.known, bring(season, again, organiser).added) == (6, 0)
 
 
 def test_names_apart_are_new_players(season):
-    run = dry_run(season, read(season, MESSY, **{"name-ana": "new"}).rows)
+    run = dry_run(season, read(season, MESSY, **{doubt_key("ana"): "new"}).rows)
     assert run.newcomers == ["Anna", "Bert", "Cleo", "Dora", "Ana"]
 
 
@@ -107,7 +107,7 @@ def test_a_name_like_a_known_player_s_is_asked_about_and_one_who_plays_them_is_n
 def test_a_slip_for_a_slip_is_whom_that_one_means(season):
     make_player("Annabel")
     text = rows("2026-03-04\tAnabel\tBo", "2026-03-05\tAnabl\tBo", "2026-03-06\tAnabel\tBo")
-    meant = read(season, text, **{"name-anabl": "anabel", "name-anabel": "annabel"}).decided.names
+    meant = read(season, text, **{doubt_key("anabl"): "anabel", doubt_key("anabel"): "annabel"}).decided.names
     assert meant == {"anabel": "Annabel", "anabl": "Annabel"}
 
 

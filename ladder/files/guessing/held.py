@@ -1,0 +1,39 @@
+"""What a cell holds: a day, a number, a result, a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from . import days
+from .rows import AMOUNT, RESULTS, SCORE, result_of
+
+MOSTLY = 0.8
+
+
+def is_value(cell: str) -> bool:
+    return is_day(cell) or is_amount(cell)
+
+
+def is_day(cell: str) -> bool:
+    return any(days.read(cell)[:2]) and not AMOUNT.fullmatch(cell)
+
+
+def is_amount(cell: str) -> bool:
+    return bool(AMOUNT.fullmatch(cell))
+
+
+def is_result(cell: str) -> bool:
+    return bool(SCORE.fullmatch(cell)) or result_of(cell) in set(RESULTS.values())
+
+
+def is_name(cell: str) -> bool:
+    return not is_value(cell) and any(map(str.isalpha, cell))
+
+
+def are_results(held: Sequence[str]) -> bool:
+    """Say whether a column holds results; one of nothing but the same number is a length rather."""
+    return len(set(held)) > 1 and mostly(is_result)(held)
+
+
+def mostly(test: Callable[[str], bool]) -> Callable[[Sequence[str]], bool]:
+    return lambda held: sum(map(test, held)) >= MOSTLY * len(held)

@@ -1,0 +1,52 @@
+"""An organiser brings in a messy spreadsheet: from the empty ladder to the standings in five taps."""
+
+import pytest
+from playwright.sync_api import expect
+
+from ladder.models import Match
+from ladder.services import ledger
+from players.models import Player
+from tests.factories import make_ladder
+
+from .test_axe import everything
+
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
+MESSY = """Our league;;;
+Played on;Won by;Beaten;Notes
+2026-03-04;Anna;Bert;
+04/03/2026;Cleo;Anna;
+05/03/2026;Ana;Bert;
+2026-03-04;Anna;Bert;
+04/03/2026;Cleo;Anna;
+05/03/2026;Ana;Bert;
+Total;3;;
+"""
+NARROW = {"width": 320, "height": 800}
+
+
+def test_a_spreadsheet_is_checked_then_imported(organiser, visit):
+    ladder = make_ladder("points-exchange")
+    page = visit(organiser)
+    page.goto("/club/")
+    page.get_by_role("link", name="Bring your history").tap()
+    page.get_by_label("Spreadsheet").set_input_files(
+        {"name": "league.csv", "mimeType": "text/csv", "buffer": MESSY.encode()}
+    )
+    page.get_by_role("button", name="Show what is in it").tap()
+
+    made = page.locator("#h-run").locator("xpath=ancestor::section")
+    expect(made).to_contain_text("New players3")
+    doubt = page.get_by_label("“Ana” is like Anna.")
+    doubt.focus()
+    doubt.select_option("A new player, Ana")
+    expect(made).to_contain_text("New players4")
+    expect(doubt).to_be_focused()
+    page.set_viewport_size(NARROW)
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    assert list(everything(page)) == []
+    assert (Match.objects.count(), Player.objects.count()) == (0, 0)
+
+    page.get_by_role("button", name="Import 3 matches").tap()
+    expect(page.locator("#toasts")).to_contain_text("3 matches imported, 4 rows left out.")
+    assert (Match.objects.count(), Player.objects.count()) == (3, 4)
+    assert ledger.verify(ladder) == []
