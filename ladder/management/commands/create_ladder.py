@@ -8,7 +8,7 @@ from django.core.management.base import CommandParser
 from ladder.management.command import LadderCommand
 from ladder.models import Ladder
 from ladder.ratings import RatingError
-from ladder.services import backups, seasons
+from ladder.services import descriptions, seasons
 
 from .rate import contents, split_option
 
@@ -35,7 +35,7 @@ class Command(LadderCommand):
             raise RatingError(BOTH)
         else:
             text = contents(source).decode(errors="replace")
-            ladder = backups.create_from(text, slug=slug, name=name, season=season)
+            ladder = descriptions.create_from(text, slug=slug, name=name, season=season)
         made = ladder.seasons.get()
         boards = ", ".join(board.get_system_display() for board in made.boards.all())
         self.stdout.write(f"{ladder.name} has one season, {made.slug}, with: {boards}.")
