@@ -4,6 +4,7 @@ from django.urls import path
 
 from .views import (
     at_venue,
+    backups,
     challenges,
     corrections,
     desk,
@@ -35,6 +36,9 @@ from .views import (
 app_name = "ladder"
 urlpatterns = [
     path("", standings.home, name="home"),
+    path("backup", backups.backup, name="backup"),
+    path("backup/file", backups.download, name="backup_file"),
+    path("backup/restore", backups.restore, name="restore"),
     path("setup", setup.setup, name="setup"),
     path("settings", settings.club, name="club"),
     path("settings/demonstration", leaving.demonstration_leave, name="demonstration_leave"),

@@ -18,6 +18,7 @@ ONCE = (  # the core, and what asks of a database only what other tests ask as w
     *("ladder/services/demo", "ladder/services/test_edits.py", "ladder/services/test_sparse.py"),
     "players/views/test_notices.py",
     "ladder/views/test_pending.py",
+    "ladder/services/backups/test_checking.py",
     *("ladder/views/test_systems.py", "ladder/views/test_venue.py", "ladder/views/test_settling.py"),
 )
 THERE = [f"--ignore=tests/{name}" for name in ONCE]

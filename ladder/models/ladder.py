@@ -19,6 +19,7 @@ NO_HOURS = "Say how many hours there are to confirm a report, or let results cou
 RESERVED = {
     "accounts",
     "admin",
+    "backup",
     "challenges",
     "desk",
     "disputes",

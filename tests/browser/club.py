@@ -106,6 +106,7 @@ PAGES = {
     "uphold": Page("/matches/{disputed}/uphold", "organiser"),
     "void": Page("/matches/{match}/void", "organiser"),
     "restore": Page("/matches/{gone}/restore", "organiser"),
+    "back up": Page("/backup", "organiser"),
     "notices": Page("/players/notices", "member"),
     "sign in": Page("/accounts/login/"),
     "sign in by code": Page("/accounts/login/code/"),

@@ -1,0 +1,56 @@
+"""The file to restore the site from, and the word that says one means it."""
+
+import hashlib
+from typing import IO, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+MOST = 200  # MB
+WORD = "RESTORE"
+ANOTHER = "This isn't the file that was shown. Look at what is in it first."
+
+
+class RestoreForm(forms.Form):
+    """Looking into a file takes the file alone; restoring it the word and the digest of what was shown."""
+
+    use_required_attribute = False
+
+    file = forms.FileField(
+        label="A backup of this site or of another one",
+        widget=forms.FileInput({"accept": ".zip,application/zip"}),
+        error_messages={
+            "required": "Choose the file that was downloaded here, or that manage.py backup wrote.",
+            "empty": "The file is empty.",
+        },
+    )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+    confirm = forms.CharField(
+        required=False,
+        label=f"To replace everything, type {WORD}",
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST << 20:
+            raise ValidationError(f"The file is larger than {MOST} MB. Restore it with manage.py restore.")
+        self.content: IO[bytes] = file.file  # an error beside the field would take the value away
+        return file
+
+    @property
+    def opened(self) -> IO[bytes]:
+        """The file's content, from its beginning."""
+        self.content.seek(0)
+        return self.content
+
+    @property
+    def digest(self) -> str:
+        return hashlib.file_digest(self.opened, "sha256").hexdigest()  # type: ignore[arg-type]  # any file will do
+
+    def check_meant(self) -> None:
+        """Refuse another file than the one that was shown, and whoever didn't type the word."""
+        if self.cleaned_data["seen"] != self.digest:
+            self.add_error("file", ANOTHER)
+        elif self.cleaned_data["confirm"].strip().upper() != WORD:
+            self.add_error("confirm", f"Type {WORD} to replace everything that is here.")

@@ -1,0 +1,38 @@
+"""Back up the whole site into one file."""
+
+import os
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import CommandParser
+
+from ladder.management.command import LadderCommand
+from ladder.services import backups
+
+
+class Command(LadderCommand):
+    help = "Write everything into one ZIP file: ladders, matches, players, accounts, settings."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", metavar="FILE.zip", type=Path, help="where to; a file that is there is replaced")
+
+    def handle(self, *, file: Path, **options: Any) -> None:
+        try:
+            self.write(file)
+        except OSError as error:
+            raise ValidationError(f"{file} can't be written: {error.strerror}.") from error
+        self.stdout.write(f"The site is in {file}. It holds addresses and password hashes: keep it safe.")
+
+    def write(self, file: Path) -> None:
+        """Write beside it, readable for nobody else, and put it in its place when it is whole."""
+        with NamedTemporaryFile(dir=file.parent, prefix=f"{file.name}-", delete=False) as part:
+            try:
+                backups.write(part)
+                part.flush()
+                os.fsync(part.fileno())
+                os.replace(part.name, file)
+            except BaseException:
+                os.unlink(part.name)
+                raise

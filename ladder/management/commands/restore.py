@@ -1,0 +1,37 @@
+"""Restore the whole site from a file that `backup` wrote."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import CommandParser
+
+from ladder.management.command import LadderCommand
+from ladder.services import backups
+
+
+class Command(LadderCommand):
+    help = "Put what is in a backup in the place of everything that is here."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", metavar="FILE.zip", type=Path, help="a file that backup wrote")
+        parser.add_argument("--yes", action="store_true", help="replace what is here")
+
+    def handle(self, *, file: Path, yes: bool, **options: Any) -> None:
+        try:
+            with file.open("rb") as opened:
+                self.restore(backups.opened(opened), yes)
+        except OSError as error:
+            raise ValidationError(f"{file} can't be read: {error.strerror}.") from error
+
+    def restore(self, backup: backups.Backup, yes: bool) -> None:
+        found = backups.preview(backup)
+        self.stdout.write(f"{found.club}, backed up on {found.made_at:%Y-%m-%d %H:%M}")
+        for ladder in found.ladders:
+            self.stdout.write(f"  {ladder.name}: {ladder.state}")
+        for count in found.counts:
+            self.stdout.write(f"  {count.what}: {count.file:,} in the file, {count.here:,} here")
+        if not yes and any(count.here for count in found.counts):
+            raise ValidationError("Nothing was changed. To replace what is here, give --yes.")
+        backups.restore(backup=backup)
+        self.stdout.write("Restored. Everybody signs in again.")

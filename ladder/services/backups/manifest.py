@@ -1,0 +1,75 @@
+"""The list in a backup of what is in it: what it must say, and how it is read."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple, NoReturn
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+
+FORMAT, VERSION = "club-ladder-backup", 1
+MANIFEST = "manifest.json"
+NOT_OURS = "This isn't a backup of a club ladder."
+DAMAGED = "The list of what is in this backup is damaged."
+
+
+class Unfit(ValidationError):
+    """A file that can't be restored; the message says why."""
+
+
+class Listed(NamedTuple):
+    """What the list says of one file."""
+
+    rows: int
+    bytes: int
+    sha256: str
+
+
+class Manifest(NamedTuple):
+    """The whole list; `ladders` has name and fingerprint of each by its slug."""
+
+    made_at: datetime
+    club: str
+    time_zone: str
+    ladders: Mapping[str, tuple[str, str]]
+    files: Mapping[str, Listed]
+
+
+def read(text: bytes) -> Manifest:
+    """Return what the list says.
+
+    Raises: Unfit, such as "This backup is of version 2. This site reads version 1; upgrade it first."
+    """
+    try:
+        found = json.loads(text, parse_constant=refuse)
+    except (ValueError, RecursionError) as error:
+        raise Unfit(DAMAGED) from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise Unfit(NOT_OURS)
+    if found.get("version") != VERSION:
+        raise Unfit(f"This backup is of version {str(found.get('version'))[:9]}. This site reads version {VERSION}.")
+    try:
+        return listed(found)
+    except (ValueError, TypeError, KeyError, AttributeError, OSError, OverflowError) as error:
+        raise Unfit(DAMAGED) from error
+
+
+def listed(found: dict[str, Any]) -> Manifest:
+    made_at = datetime.fromisoformat(found["made_at"])
+    ladders = {str(slug): (str(one["name"]), str(one["fingerprint"])) for slug, one in found["ladders"].items()}
+    files = {
+        str(name): Listed(whole(one["rows"]), whole(one["bytes"]), str(one["sha256"]))
+        for name, one in found["files"].items()
+    }
+    return Manifest(made_at, str(found["club"])[:80], ZoneInfo(found["time_zone"]).key, ladders, files)
+
+
+def whole(number: Any) -> int:
+    if not isinstance(number, int) or number < 0:
+        raise ValueError(number)
+    return number
+
+
+def refuse(word: str) -> NoReturn:
+    raise ValueError(word)

@@ -1,0 +1,127 @@
+"""Which tables a backup holds, and how a row of them is written as JSON and read again.
+
+The tables are those of the app registry, so one that is added later is in it by itself.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
+from django.core.validators import BaseValidator
+from django.db import models
+
+LEFT_OUT = {
+    "sessions.Session": "who is signed in: everybody signs in again",
+    "contenttypes.ContentType": "made by migrate; rows that point there name the app and the model",
+    "auth.Permission": "made by migrate; rows that point there name the app, the model and the permission",
+    "ladder.RatingChange": "derived: worked out anew from the matches",
+    "ladder.Standing": "derived: worked out anew from the matches",
+}
+
+Model = type[models.Model]
+Row = dict[str, Any]
+Decode = Callable[[Any], Any]
+
+
+def tables() -> list[Model]:
+    """Return the models whose rows are in a backup, those between two models included."""
+    return [one for one in stored() if one._meta.label not in LEFT_OUT]
+
+
+def emptied() -> list[Model]:
+    """Return the models whose rows give way when a backup is restored."""
+    made = {ContentType, Permission}
+    return [one for one in stored() if one not in made]
+
+
+def stored() -> list[Model]:
+    every = apps.get_models(include_auto_created=True)
+    return [one for one in every if one._meta.managed and not one._meta.proxy]
+
+
+def name_of(model: Model) -> str:
+    """Return the name of a table's file: players.player.jsonl."""
+    return f"{model._meta.label_lower}.jsonl"
+
+
+def columns(model: Model) -> "list[models.Field[Any, Any]]":
+    return list(model._meta.concrete_fields)
+
+
+def rows(model: Model) -> Iterator[Row]:
+    """Yield the rows of a table by their keys, ready for JSON but for moments and identities, which print well."""
+    fields = columns(model)
+    names = [field.attname for field in fields]
+    spelt = {field.attname: spelling for field in fields if (spelling := spellings(field))}
+    stored = model._base_manager.order_by("pk").values_list(*names)
+    for values in stored.iterator(chunk_size=5_000):
+        row = dict(zip(names, values, strict=True))
+        for name, spelling in spelt.items():
+            row[name] = spelling.get(row[name])
+        yield row
+
+
+class Column(NamedTuple):
+    """A column of this site: its name, how a value is read, and what gives one where a file has none."""
+
+    name: str
+    decode: Decode
+    missing: Callable[[], Any]
+
+
+def readers(model: Model) -> list[Column]:
+    """Return how the values of a table are read, in the order of its columns."""
+    return [Column(field.attname, decoder(field), missing(field)) for field in columns(model)]
+
+
+def missing(field: "models.Field[Any, Any]") -> Callable[[], Any]:
+    """Return what gives a value to a column that is newer than the file, where it has a default."""
+    if field.has_default() or field.null or field.blank:
+        return field.get_default
+    return partial(decoded, field, (), None)
+
+
+def decoder(field: "models.Field[Any, Any]") -> Decode:
+    """Return what reads a column's values.
+
+    It raises: ValueError, TypeError or ValidationError for a value that the column can't hold.
+    """
+    if found := spellings(field):
+        return partial(spelt_back, {tuple(words): key for key, words in found.items()})
+    if isinstance(field, models.JSONField):
+        return lambda value: value
+    limits = [one for one in field.validators if isinstance(one, BaseValidator)]
+    return partial(decoded, field, limits)
+
+
+def decoded(field: "models.Field[Any, Any]", limits: Sequence[BaseValidator], value: Any) -> Any:
+    if value is None:
+        if not field.null:
+            raise ValueError(f"{field.name} is missing")
+        return None
+    read = field.to_python(value)
+    if isinstance(read, datetime) and read.tzinfo is None:
+        raise ValueError(f"{field.name} names no time zone")
+    if isinstance(read, str) and "\x00" in read:
+        raise ValueError(f"{field.name} holds a null byte")
+    for limit in limits:
+        limit(read)
+    return read
+
+
+def spelt_back(keys: Mapping[tuple[str, ...], int], words: Any) -> int | None:
+    return None if words is None else keys[tuple(words)]
+
+
+def spellings(field: "models.Field[Any, Any]") -> dict[Any, list[str]]:
+    """Return how the keys of a table that migrate makes are spelt out; nothing for a column that holds none."""
+    if field.related_model is ContentType:
+        return {one.pk: [one.app_label, one.model] for one in ContentType.objects.all()}
+    if field.related_model is Permission:
+        every = Permission.objects.select_related("content_type")
+        return {one.pk: [one.content_type.app_label, one.content_type.model, one.codename] for one in every}
+    return {}

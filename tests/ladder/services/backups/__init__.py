@@ -1,0 +1,1 @@
+"""Backing up the whole site, and restoring it."""

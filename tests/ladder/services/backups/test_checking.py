@@ -1,0 +1,174 @@
+"""What is refused before anything is touched: damaged, foreign, hostile and newer files."""
+
+import io
+import json
+import re
+import zipfile
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from ladder.services import backups
+from ladder.services.backups import checking
+from tests.factories import make_ladder, play, season_of
+from tests.ladder.services.backups.making import changed, packed, said_of, written
+
+pytestmark = pytest.mark.django_db
+PLAYERS = "players.player.jsonl"
+
+
+@pytest.fixture
+def content():
+    """A small backup."""
+    play(season_of(make_ladder()), "Ada", "Bo")
+    return written()
+
+
+def refusal(content):
+    """Return why this content is refused."""
+    with pytest.raises(ValidationError) as refused:
+        backups.opened(io.BytesIO(content))
+    return refused.value.messages[0]
+
+
+def taken_apart(content):
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    return files, json.loads(files.pop("manifest.json"))
+
+
+def test_a_whole_file_tells_what_is_in_it(content):
+    backup = backups.opened(io.BytesIO(content))
+    counts = {model._meta.label: backup.count(model) for model in checking.tables()}
+    assert (counts["players.Player"], counts["ladder.Match"], counts["ladder.MatchRevision"]) == (2, 1, 1)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.999])
+def test_a_truncated_file_is_refused(content, share):
+    assert refusal(content[: int(len(content) * share)]) == "This isn't a ZIP file, or only a part of one."
+
+
+def test_every_damaged_byte_is_found(content):
+    for place in range(30, len(content), len(content) // 60):
+        damaged = bytearray(content)
+        damaged[place] ^= 0x55
+        try:
+            backups.opened(io.BytesIO(bytes(damaged)))
+        except ValidationError:
+            continue
+        assert content_of(bytes(damaged)) == content_of(content)  # the byte says nothing, such as a file's date
+
+
+def content_of(content):
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.mark.parametrize("content_of_another", [b"", b"PK\x05\x06" + b"\0" * 18, b"%PDF-1.7", b"\x1f\x8b\x08"])
+def test_a_foreign_file_is_refused(content_of_another):
+    assert refusal(content_of_another) in (checking.NO_ZIP, checking.NOT_OURS)
+
+
+@pytest.mark.parametrize(
+    "manifest", [[], {}, {"format": "zip"}, {"format": "club-ladder-backup", "version": 1}, {"files": []}]
+)
+def test_a_list_that_is_not_ours_is_refused(manifest):
+    assert refusal(packed({}, manifest)) in (checking.NOT_OURS, "The list of what is in this backup is damaged.")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("version", 2, "This backup is of version 2. This site reads version 1."),
+        ("version", "9" * 400, "This backup is of version 999999999. This site reads version 1."),
+        ("made_at", "today", "The list of what is in this backup is damaged."),
+        ("time_zone", "../../etc/passwd", "The list of what is in this backup is damaged."),
+        ("ladders", ["club"], "The list of what is in this backup is damaged."),
+        ("files", {PLAYERS: {"rows": -1, "bytes": 0, "sha256": ""}}, "The list of what is in this backup is damaged."),
+    ],
+)
+def test_a_list_that_says_something_else_is_refused(content, key, value, sentence):
+    assert refusal(changed(content, change=lambda manifest: manifest | {key: value})) == sentence
+
+
+@pytest.mark.parametrize("name", ["../../evil.py", "/etc/passwd", "players.player.jsonl/", "manifest.json.bak"])
+def test_a_file_that_is_not_in_the_list_is_refused(content, name):
+    files, manifest = taken_apart(content)
+    assert refusal(packed(files | {name: b"x"}, manifest)) == "The files in it aren't those of its list."
+
+
+@pytest.mark.parametrize("name", ["../../evil.py", "sessions.session.jsonl", "ladder.standing.jsonl", "x.y.jsonl"])
+def test_a_listed_file_that_is_no_table_of_a_backup_is_refused(content, name):
+    files, manifest = taken_apart(content)
+    manifest["files"][name] = said_of(b"{}\n")
+    refused = f"This site doesn't know {name}. The backup is of a newer one; upgrade first."
+    assert refusal(packed(files | {name: b"{}\n"}, manifest)) == refused
+
+
+def test_a_file_that_is_missing_or_there_twice_is_refused(content, recwarn):
+    files, manifest = taken_apart(content)
+    assert refusal(packed({PLAYERS: files[PLAYERS]}, manifest)) == "The files in it aren't those of its list."
+    file = io.BytesIO(content)
+    with zipfile.ZipFile(file, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr(PLAYERS, files[PLAYERS])
+    assert refusal(file.getvalue()) == "The files in it aren't those of its list."
+
+
+def test_a_file_that_the_list_tells_otherwise_is_refused(content):
+    damaged = changed(content, PLAYERS, change=lambda lines: lines[:1], honest=False)
+    assert refusal(damaged) == f"{PLAYERS} isn't as the list says: it is damaged."
+
+
+def test_a_zip_bomb_is_not_unpacked(content, monkeypatch):
+    files, manifest = taken_apart(content)
+    bomb = b"0" * 3_000_000
+    manifest["files"][PLAYERS] = {"rows": 0, "bytes": len(bomb), "sha256": "0"}
+    monkeypatch.setattr(checking, "MOST_BYTES", 2 << 20)
+    assert refusal(packed(files | {PLAYERS: bomb}, manifest)) == "It would unpack to more than 2 MB."
+
+
+def test_a_bomb_that_lies_about_its_size_is_damaged(content):
+    files, manifest = taken_apart(content)
+    manifest["files"][PLAYERS] = {"rows": 0, "bytes": 10, "sha256": "0"}
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in (files | {PLAYERS: b"0" * 3_000_000, "manifest.json": json.dumps(manifest)}).items():
+            archive.writestr(name, text)
+        archive.getinfo(PLAYERS).file_size = 10
+    assert refusal(file.getvalue()) == "The file is damaged."
+
+
+@pytest.mark.parametrize(
+    ("was", "is_now", "why"),
+    [
+        (b'"Ada"', b'"Ada\\u0000"', "name holds a null byte"),
+        (b'"Ada"', b"null", "name is missing"),
+        (b'"name": "Ada"', b'"name": "' + b"A" * 500 + b'"', "Ensure this value has at most"),
+        (rb'"id": \d+', b'"id": 99999999999999999999', "Ensure this value is less than or equal to"),
+        (rb'"id": \d+', b'"id": NaN', "NaN"),
+        (rb'"id": \d+', b'"id": ' + b"[" * 100_000, "recursion"),
+        (b'"name"', b'"is_owner": 1, "name"', "is_owner is unknown here"),
+        (b'"joined_at": "2', b'"joined_at": "x', "invalid format"),
+        (rb'\+00:00"', b'"', "joined_at names no time zone"),
+        (b'"key": "ada", ', b"", "key is missing"),
+        (rb"\{", b"[", "Expecting"),
+    ],
+)
+def test_a_row_that_the_table_cannot_hold_is_refused_with_its_line(content, was, is_now, why):
+    damaged = changed(
+        content, PLAYERS, change=lambda lines: [re.sub(was, lambda _: is_now, lines[0], count=1), *lines[1:]]
+    )
+    refused = refusal(damaged)
+    assert refused.startswith(f"{PLAYERS}, line 1: ")
+    assert why.lower() in refused.lower()
+
+
+def test_an_older_file_without_a_newer_table_or_column_is_taken(content):
+    files, manifest = taken_apart(content)
+    del files["players.notice.jsonl"], manifest["files"]["players.notice.jsonl"]
+    older = changed(
+        packed(files, manifest),
+        PLAYERS,
+        change=lambda lines: [line.replace(b', "merged_into_id": null', b"") for line in lines],
+    )
+    assert backups.opened(io.BytesIO(older)).manifest.files.keys() == manifest["files"].keys()

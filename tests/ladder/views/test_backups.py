@@ -1,0 +1,119 @@
+"""The owner downloads the site, looks into a file and restores it; nobody else does."""
+
+import io
+from html import unescape
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from ladder.forms import restoring
+from ladder.models import Match, Role
+from ladder.services import backups
+from players.models import Player
+from tests.factories import make_ladder, play, season_of
+from tests.ladder.services.backups.making import written
+
+pytestmark = [pytest.mark.django_db, pytest.mark.pages]
+PAGE, FILE, RESTORE = "/backup", "/backup/file", "/backup/restore"
+
+
+@pytest.fixture
+def owner(client, organiser):
+    play(season_of(make_ladder()), "Ada", "Bo")
+    client.force_login(organiser)
+    return client
+
+
+def send(client, content, **fields):
+    return client.post(RESTORE, {"file": SimpleUploadedFile("b.zip", content), **fields})
+
+
+def test_the_owner_downloads_what_can_be_restored(owner):
+    assert "Download the backup" in owner.get(PAGE).text
+    answer = owner.post(FILE)
+    assert answer["Content-Disposition"].startswith('attachment; filename="club-ladder-')
+    found = backups.preview(backups.opened(io.BytesIO(answer.getvalue())))
+    assert [(one.name, one.state) for one in found.ladders] == [("Club", "the same")]
+
+
+def test_a_file_is_shown_beside_what_is_here_and_nothing_is_changed(owner):
+    content = written()
+    play(season_of(Match.objects.get().season.ladder), "Cy", "Ada")
+    page = send(owner, content, look="")
+    assert page.status_code == 200
+    counts = {one.what: (one.file, one.here) for one in page.context["preview"].counts}
+    assert counts["Matches"] == (1, 2)
+    assert [(one.name, one.state) for one in page.context["preview"].ladders] == [("Club", "differs")]
+    assert Match.objects.count() == 2
+
+
+def test_with_the_word_the_file_takes_the_place_of_everything(owner):
+    content = written()
+    Player.objects.filter(name="Ada").update(name="Somebody else")
+    seen = send(owner, content, look="").context["seen"]
+    answer = send(owner, content, restore="", seen=seen, confirm=" restore ")
+    assert (answer.status_code, answer.url) == (303, "/accounts/login/")
+    assert set(Player.objects.values_list("name", flat=True)) == {"Ada", "Bo"}
+    assert not Session.objects.exists()
+    assert "Sign in as somebody who is in it." in owner.get(answer.url).text
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"confirm": "RESTORE"}, restoring.ANOTHER),
+        ({"confirm": "RESTORE", "seen": "0" * 64}, restoring.ANOTHER),
+        ({"confirm": "yes"}, "Type RESTORE to replace everything that is here."),
+        ({"confirm": "\u202eRESTORE"}, "Type RESTORE to replace everything that is here."),
+    ],
+)
+def test_without_the_word_or_with_another_file_nothing_is_changed(owner, fields, sentence):
+    content = written()
+    fields = {"seen": send(owner, content, look="").context["seen"]} | fields
+    if sentence == restoring.ANOTHER:
+        fields |= {"seen": fields["seen"][:-1]}
+    Player.objects.filter(name="Ada").update(name="Somebody else")
+    answer = send(owner, content, restore="", **fields)
+    assert answer.status_code == 422
+    assert sentence in unescape(answer.text)
+    assert Player.objects.filter(name="Somebody else").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"nothing", b"PK\x03\x04" + b"\0" * 50])
+def test_a_bad_file_is_refused_beside_the_field(owner, content):
+    answer = send(owner, content, look="")
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["file"]
+
+
+def test_no_file_or_one_too_large_is_refused(owner, monkeypatch):
+    assert owner.post(RESTORE, {"look": "", "file": "words"}).status_code == 422
+    monkeypatch.setattr(restoring, "MOST", 0)
+    answer = send(owner, b"x" * 10, look="")
+    assert "Restore it with manage.py restore." in answer.text
+
+
+def test_htmx_gets_the_preview_alone(owner):
+    file = SimpleUploadedFile("b.zip", written())
+    answer = owner.post(RESTORE, {"file": file, "look": ""}, headers={"HX-Request": "true"})
+    assert answer.text.lstrip().startswith('<div class="stack" id="preview">')
+    assert "Choose the same file again" not in answer.text
+
+
+@pytest.mark.parametrize("role", [None, "recorder", "organiser"])
+@pytest.mark.parametrize(("method", "url"), [("get", PAGE), ("post", FILE), ("post", RESTORE)])
+def test_nobody_else_may(client, organiser, role, method, url):
+    user = User.objects.create_user("ada")
+    if role:
+        Role.objects.create(ladder=make_ladder(), user=user, role=role)
+    client.force_login(user)
+    assert getattr(client, method)(url).status_code == 403
+    client.logout()
+    assert getattr(client, method)(url).url.startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize("url", [FILE, RESTORE])
+def test_looking_does_nothing(owner, url):
+    assert owner.get(url).status_code == 405
