@@ -13,6 +13,7 @@ from players.identity import names_of
 from .differences import Difference, differences
 from .effects import Effect, effects
 
+AT_VENUE = "Somebody at the venue"
 OLDER = MatchRevision.objects.filter(match=OuterRef("match"), number=OuterRef("number") - 1)
 
 
@@ -60,5 +61,7 @@ def entry(row: MatchRevision, names: Mapping[int, str]) -> Entry:
 
 def who(row: MatchRevision) -> str:
     """Return who made a version: the player's name where there is one."""
+    if row.by is None and row.number == 1 and row.match.at_venue:
+        return AT_VENUE
     player = getattr(row.by, "player", None)
     return player.itself.name if player else row.by_name or "The site"

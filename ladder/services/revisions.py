@@ -7,8 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Match, MatchRevision, Participant
-
-AT_VENUE = "Somebody at the venue"
+from ladder.selectors.revisions import AT_VENUE
 
 
 def revise(match: Match, verb: str, by: User | None = None, reason: str = "") -> MatchRevision:

@@ -14,6 +14,7 @@ from ladder.ratings import Result
 from ladder.selectors.printing import rating_text
 from ladder.selectors.results import outcome, sides_of
 from ladder.selectors.revisions import who
+from players import veil
 from players.identity import who as counted
 from players.models import Notice, Player
 from players.services import notices
@@ -46,7 +47,8 @@ def entered(match: Match, result: Result, revision: MatchRevision) -> None:
     others = [one for one in notices.readers(result.players) if one.user != revision.by]
     if others:
         waits = " It counts once you confirm it." if match.is_pending else ""
-        text = f"{who(revision)} reported: {told(match)} ({match.season.ladder}).{waits}"
+        with veil.behind(None):  # whoever is at the venue may not read the names that the players are told
+            text = f"{who(revision)} reported: {told(match)} ({match.season.ladder}).{waits}"
         notices.tell_all(kind=Kind.RESULT, told=[Told(one, text, match.get_absolute_url()) for one in others])
 
 

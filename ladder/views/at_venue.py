@@ -22,7 +22,7 @@ from ladder.models import Ladder, Season
 from ladder.ratings import RatingError
 from ladder.services import venue
 from ladder.services.permissions import NO_DUELS, shapes_of
-from players import attempts
+from players import attempts, veil
 
 from .guards import by_slug, leave
 from .questions import asks, status_of
@@ -64,6 +64,8 @@ def report(request: HttpRequest, ladder: str) -> HttpResponse:
     if season is None or shapes_of(season) == {"tournament"}:
         return barred(request, found, season)
     form = PairForm(sent(request) if request.method == "POST" else None, season=season)
+    if form.is_valid():
+        refuse_newcomers(form)
     if form.is_valid() and "preview" not in request.POST and not asks(request, form):
         try:
             venue.report_at_venue(season=season, digest=digest, **form.values())
@@ -129,7 +131,16 @@ def barred(request: HttpRequest, ladder: Ladder, season: Season | None) -> HttpR
     return TemplateResponse(request, "ladder/match_barred.html", told, status=403)
 
 
+def refuse_newcomers(form: PairForm) -> None:
+    """Where visitors read no whole names, a name that nobody has is more likely half of one than a new player's."""
+    if veil.shortens():
+        for field in form.newcomers():
+            form.add_error(field, "Nobody is called that. Give the whole name; an organiser enters somebody new.")
+
+
 def words(request: HttpRequest, form: PairForm) -> dict[str, Any]:
-    """What the report page prints; there is one shape, and nobody to be another."""
+    """What the report page prints; there is one shape, and names are completed where visitors read whole ones."""
     url = reverse("ladder:at_venue_report", args=[form.season.ladder.slug])
-    return context(request, form) | {"url": url, "at_venue": True, "tabs": []}
+    found = context(request, form)
+    names = [] if veil.shortens() else [name for name in found["names"] if name != veil.HIDDEN]
+    return found | {"url": url, "at_venue": True, "tabs": [], "names": names}

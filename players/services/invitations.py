@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from players import tokens
+from players import tokens, veil
 from players.models import Claim, Invitation, Player
 from players.names import name_key
 
@@ -47,8 +47,9 @@ def withdraw(*, invitation: Invitation) -> None:
 
 
 def find(code: str) -> Invitation | None:
-    """Return the open invitation with this code."""
-    return Invitation.objects.open().filter(digest=tokens.digest(code)).select_related("player").first()
+    """Return the open invitation with this code; whoever holds it reads the whole name of its player."""
+    with veil.behind(None):
+        return Invitation.objects.open().filter(digest=tokens.digest(code)).select_related("player").first()
 
 
 def join(*, invitation: Invitation, name: str = "", email: str = "", password: str = "") -> User:

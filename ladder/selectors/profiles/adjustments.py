@@ -34,7 +34,7 @@ class Moved(NamedTuple):
 def adjustments(choice: Choice, player: Player) -> list[Moved]:
     """Return the latest changes to the past that moved this standing, the newest first, in one query."""
     rows = Adjustment.objects.filter(board=choice.board, player=player).select_related(
-        "revision__by__player__merged_into"
+        "revision__by__player__merged_into", "revision__match"
     )
     if choice.asked:
         rows = rows.filter(revision__at__lt=after(choice.asked)[0])

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.models import Match, MatchRevision, Role, VenueCode
 from ladder.services import venue
-from players.models import Notice, Player
+from players.models import Club, Notice, Player
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +85,42 @@ def test_both_players_are_told(there):
     report(there)
     assert {one.player.name for one in Notice.objects.all()} == {"Ana", "Ben"}
     assert Notice.objects.first().text.startswith("Somebody at the venue reported: ")
+
+
+@pytest.fixture
+def short(season):
+    """A club that shows visitors first names and an initial."""
+    for name in ("Ana Abel", "Ben Brook", "Ben Hidden"):
+        make_player(name)
+    Player.objects.filter(name="Ben Hidden").update(hidden=True)
+    Club(pk=Club.ONLY, names=Club.Names.INITIAL).save()
+
+
+def test_no_name_is_shown_that_visitors_do_not_read(there, short):
+    typed = {"first": "Ana Abel", "second": "Ben Brook", "length": "5"}
+    live = there.get(STAKE, typed, headers={"HX-Request": "true"}).text
+    assert "Ana A. won" in live
+    shown = live + there.get(REPORT).text
+    assert not any(name in shown for name in ("Abel", "Brook", "Ben Hidden"))
+
+
+def test_whole_names_are_found_and_told_to_the_players(there, short):
+    Player.objects.filter(name="Ben Brook").update(user=User.objects.create_user("ben"))
+    assert report(there, first="Ana Abel", second="Ben Brook").status_code == 303
+    assert "Ana Abel beat Ben Brook" in Notice.objects.get().text
+    assert "Somebody at the venue" in there.get("/club/log").text
+
+
+def test_half_a_name_makes_no_player(there, short):
+    answer = report(there, first="Ana A.", second="Ben Brook")
+    assert (answer.status_code, "Give the whole name" in answer.text) == (422, True)
+    assert not Player.objects.filter(name="Ana A.").exists()
+
+
+def test_hidden_players_are_not_offered(there):
+    Player.objects.filter(name="Ben").update(hidden=True)
+    shown = there.get(REPORT).text
+    assert ('<option value="Ana">' in shown, "Hidden player" in shown) == (True, False)
 
 
 def test_where_results_wait_those_of_the_venue_do_too(there, season):

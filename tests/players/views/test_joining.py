@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
 
-from players.models import Claim, Invitation, Player
+from players.models import Claim, Club, Invitation, Player
 from players.services import claims, invitations
 from tests.factories import make_player
 
@@ -54,6 +54,22 @@ def test_an_invitation_is_kept_nowhere_on_the_way(client, link):
     answer = client.get(link)
     assert "no-store" in answer["Cache-Control"]
     assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_whoever_is_invited_reads_their_whole_name(client):
+    Club(pk=Club.ONLY, names=Club.Names.INITIAL).save()
+    noor = make_player("Noor Jansen")
+    Player.objects.filter(pk=noor.pk).update(hidden=True)
+    link = f"/accounts/join/{invitations.invite(player=noor, by=None)}"
+    assert "Are you Noor Jansen?" in client.get(link).text
+    client.post(link, {"password": PASSWORD})
+    noor.refresh_from_db()
+    assert (noor.name, noor.key, noor.user, noor.former_names.count()) == (
+        "Noor Jansen",
+        "noor jansen",
+        User.objects.get(username="noor_jansen"),
+        0,
+    )
 
 
 def test_accepting_signs_in_as_the_player(client, link, bo):
