@@ -16,10 +16,30 @@ YEARS = range(1900, 2200)
 MANY = 300  # names to add at once
 
 
-class EditForm(forms.Form):
-    """A player's name, and whether they play."""
+class SeenForm(forms.Form):
+    """How visitors see a player."""
 
     use_required_attribute = False
+
+    nickname = forms.CharField(
+        required=False,
+        max_length=LONGEST,
+        validators=[validate_name],
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text="Visitors read it where the club shows nicknames.",
+    )
+    hidden = forms.BooleanField(
+        required=False,
+        label="Hidden from visitors",
+        help_text="Whoever is not signed in reads “Hidden player” and finds no page. Members see the name.",
+    )
+
+    def __init__(self, data: Any = None, *, player: Player) -> None:
+        super().__init__(data, initial={"nickname": player.nickname, "hidden": player.hidden})
+
+
+class EditForm(SeenForm):
+    """A player's name, whether they play, and how visitors see them."""
 
     name = forms.CharField(
         validators=[validate_name],
@@ -41,23 +61,11 @@ class EditForm(forms.Form):
         help_text="The day they are back. Ratings stay as they are.",
     )
 
-    nickname = forms.CharField(
-        required=False,
-        max_length=LONGEST,
-        validators=[validate_name],
-        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
-        help_text="Visitors read it where the club shows nicknames.",
-    )
-    hidden = forms.BooleanField(
-        required=False,
-        label="Hidden from visitors",
-        help_text="Whoever is not signed in reads “Hidden player” and finds no page. Members see the name.",
-    )
-
     def __init__(self, data: Any = None, *, player: Player) -> None:
         self.player = player
-        kept = {field: getattr(player, field) for field in ("name", "nickname", "hidden", "sits_out_until")}
-        super().__init__(data, initial=kept | {"retired": bool(player.retired_on)})
+        super().__init__(data, player=player)
+        kept = {"name": player.name, "sits_out_until": player.sits_out_until, "retired": bool(player.retired_on)}
+        self.initial.update(kept)
 
     def clean_sits_out_until(self) -> date | None:
         day = self.cleaned_data["sits_out_until"]

@@ -42,6 +42,9 @@ class Reader:
     def account(self, name: str) -> str:
         return self.visitors.account(name) if self.is_down else name
 
+    def meant(self, key: str) -> str:
+        return self.visitors.meant(key)
+
 
 class VeilMiddleware:
     """Answers every request behind a veil, also what is sent after the view is done."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import claiming, editing, erasing, inviting, listing, merging, notices, profile
+from .views import claiming, data, editing, erasing, inviting, listing, merging, notices, profile
 
 app_name = "players"
 urlpatterns = [
@@ -13,6 +13,8 @@ urlpatterns = [
     path("<int:pk>/", profile.player, name="player"),
     path("<int:pk>/statement/", profile.statement, name="statement"),
     path("<int:pk>/against/<int:other>/", profile.against, name="against"),
+    path("<int:pk>/data", data.data, name="data"),
+    path("<int:pk>/privacy", data.privacy, name="privacy"),
     path("<int:pk>/claim", claiming.claim, name="claim"),
     path("<int:pk>/invite", inviting.invite, name="invite"),
     path("<int:pk>/edit", editing.edit, name="edit"),

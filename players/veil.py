@@ -36,6 +36,9 @@ class Veil(Protocol):
     def account(self, name: str) -> str:
         """Return what an account without a player is called."""
 
+    def meant(self, key: str) -> str:
+        """Return the key of the name that this key of a shown name stands for, if one does."""
+
 
 worn: ContextVar[Veil | None] = ContextVar("worn", default=None)
 
@@ -66,3 +69,9 @@ def shortens() -> bool:
     """Say whether no name is now read whole."""
     veil = worn.get()
     return veil is not None and veil.shortens
+
+
+def meant(key: str) -> str:
+    """Return the key of the name that this key of a shown name stands for; nothing where names are whole."""
+    veil = worn.get()
+    return veil.meant(key) if veil and veil.is_down else ""

@@ -74,6 +74,14 @@ class Visitors:
         folded = name.casefold()
         return SOMEBODY if self.shortens or any(part.casefold() in folded for part in self.parts) else name
 
+    def meant(self, key: str) -> str:
+        return self.keys.get(key, "")
+
+    @cached_property
+    def keys(self) -> dict[str, str]:
+        """The names that are shown, each with the name that it stands for, both as keys."""
+        return {name_key(shown): name_key(name) for name, shown in self.names.items() if shown != HIDDEN}
+
     def said(self, text: str) -> str:
         """Return a sentence with these players as they are called, a surname alone included."""
         for told, shown in self.told:

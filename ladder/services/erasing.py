@@ -22,6 +22,7 @@ from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage,
 from players.names import name_key
 
 from .noting import note
+from .permissions import Act, allow
 from .players import locked
 
 SENTENCE = 150  # characters: a shorter column holds a word or a name of something, not a sentence
@@ -56,8 +57,9 @@ def planned(player: Player) -> Erasure:
 def erase(*, player: Player, by: User) -> Player:
     """Put a neutral name in the place of a person, with whoever is merged into them, and delete their account.
 
-    Raises: ValidationError, "You can't erase yourself. Ask another owner of the club."; else as `planned`.
+    Raises: NotAllowed; ValidationError, "You can't erase yourself. Ask another owner of the club."; else as `planned`.
     """
+    allow(by, Act.PLAYERS)
     with transaction.atomic():
         (player,) = locked(player)
         planned(player)

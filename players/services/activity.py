@@ -26,3 +26,18 @@ def edit(
         player.retired_on, player.sits_out_until = retired_on, sits_out_until
         player.nickname, player.hidden = " ".join(nickname.split()), hidden
         return rename(player=player, name=name)
+
+
+def be_seen(*, player: Player, nickname: str, hidden: bool) -> Player:
+    """Let visitors see a player so; all else stays.
+
+    Raises: ValidationError, such as "Bo is already a player."
+    """
+    return edit(
+        player=player,
+        name=player.name,
+        retired_on=player.retired_on,
+        sits_out_until=player.sits_out_until,
+        nickname=nickname,
+        hidden=hidden,
+    )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from django.db import IntegrityError, transaction
 
+from players import veil
 from players.models import FormerName, Player
 from players.names import clean_name, name_key
 
@@ -26,11 +27,15 @@ def players_named(names: Iterable[str]) -> dict[str, Player]:
 def known(keys: Iterable[str]) -> dict[str, Player]:
     """Return the players that exist already, by key: under the name they have, else under one they had.
 
-    A merged player's name finds the one they were merged into.
+    A merged player's name finds the one they were merged into. Whoever reads shortened names, at the venue, may
+    type those: they come last.
     """
     wanted = list(keys)
     found = dict(named(Player, wanted))
-    return dict(named(FormerName, [key for key in wanted if key not in found])) | found
+    found |= dict(named(FormerName, [key for key in wanted if key not in found]))
+    shown = {key: own for key in wanted if key not in found and (own := veil.meant(key))}
+    meant = dict(named(Player, list(shown.values())))
+    return {key: meant[own] for key, own in shown.items() if own in meant} | found
 
 
 def named(model: type[Player] | type[FormerName], keys: Sequence[str]) -> Iterator[tuple[str, Player]]:

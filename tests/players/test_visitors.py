@@ -242,3 +242,12 @@ def test_what_a_visitor_saves_keeps_the_name(club):
         player.save()
     assert Player.objects.get(pk=player.pk).name == SHOWN
     assert not player.former_names.exists()
+
+
+def test_a_shortened_name_that_is_typed_finds_its_player(club):
+    let(Names.INITIAL)
+    typed = ["quillon ve.", "quillon vexworth", "hidden player", "nobody"]
+    with behind(Visitors()):
+        found = known(typed)
+    assert {key: one.key for key, one in found.items()} == dict.fromkeys(typed[:2], "quillon vexworth")
+    assert list(known(typed)) == ["quillon vexworth"]

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from ladder.models import Match, Participant, RatingChange, Standing
 from ladder.services import disputes, erasing, exports, ledger, matches
+from ladder.services.permissions import NotAllowed
 from ladder.services.players import merge
 from players.forgetting import forgetting
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
@@ -139,6 +140,13 @@ def test_what_is_shown_before_is_what_happens(season, owner):
     erased = erase(owner)
     assert plan.neutral == str(erased)
     assert f"{erased} and {erased} agree" in plan.texts
+
+
+def test_only_the_owner_erases(season):
+    member = User.objects.create_user("member")
+    with pytest.raises(NotAllowed):
+        erase(member)
+    assert Player.objects.filter(name=NAME).exists()
 
 
 def test_nobody_erases_themselves_and_no_merged_name_alone(season, owner):

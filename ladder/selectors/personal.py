@@ -1,0 +1,113 @@
+"""All that the site keeps of one person, as plain values that they can read and take home."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import F, QuerySet
+from django.db.models.functions import Coalesce
+
+from ladder.models import Adjustment, Match, MatchRevision, Opening, Participant, Party, RatingChange, Role, Standing
+from players.identity import called, selves
+from players.models import Claim, FormerName, Notice, NoticeSettings, Player
+
+PLAYED = {
+    "ladder": F("match__season__ladder__name"),
+    "season": F("match__season__name"),
+    "kind": F("match__kind"),
+    "played_at": F("match__played_at"),
+    "facts": F("match__facts"),
+    "status": F("match__status"),
+}
+ENDED = ("score", "exit", "round", "place")
+BOARD = {"ladder": F("board__season__ladder__name"), "season": F("board__season__name"), "system": F("board__system")}
+STATE = ("points", "experience", "memory", "as_of", "played", "won", "drawn", "lost", "died")
+CHANGED = ("before_points", "before_experience", "after_points", "after_experience")
+WANTED = [one.name for one in NoticeSettings._meta.concrete_fields if one.name not in ("id", "user")]
+
+Rows = list[dict[str, Any]]
+
+
+def kept(player: Player) -> dict[str, Any]:
+    """Return what is kept of a player, and of those who were merged into them; a constant number of queries."""
+    own = selves([player.pk])
+    return {
+        "account": account(player.user) if player.user else None,
+        "player": about(player, own),
+        "matches": matches(own),
+        "rating_changes": changes(own),
+        "standings": rows(Standing.objects.filter(player__in=own), *STATE, **BOARD),
+        "openings": rows(Opening.objects.filter(player__in=own), *STATE, "source", **BOARD),
+        "changed_by_corrections": rows(
+            Adjustment.objects.filter(player__in=own), "before", "after", at=F("revision__at"), **BOARD
+        ),
+        "challenges": challenges(own),
+        "notices": rows(Notice.objects.filter(player__in=own), "kind", "text", "at", "read_at", "mailed_at"),
+    }
+
+
+def rows(found: QuerySet[Any], *columns: str, **named: F | Coalesce) -> Rows:
+    """Return these columns of all rows, the oldest first."""
+    return [dict(row) for row in found.order_by("pk").values(*columns, **named)]
+
+
+def account(user: User) -> dict[str, Any]:
+    """Return what is kept of an account, but for what signs it in."""
+    roles = Role.objects.filter(user=user)
+    return {
+        "name": user.username,
+        "full_name": user.get_full_name(),
+        "email": user.email,
+        "addresses": rows(user.emailaddress_set.all(), "email", "verified", "primary"),  # type: ignore[attr-defined]  # allauth's
+        "joined_at": user.date_joined,
+        "last_signed_in_at": user.last_login,
+        "is_owner": user.is_staff,
+        "roles": rows(roles, "role", of=F("ladder__name")),
+        "second_factors": rows(user.authenticator_set.all(), "type", "created_at", "last_used_at"),  # type: ignore[attr-defined]  # allauth's
+        "wants_by_mail": rows(NoticeSettings.objects.filter(user=user), *WANTED),
+        "claims": rows(Claim.objects.filter(user=user), "asked_at", of=called("player")),
+        "reported": rows(Match.objects.filter(reported_by=user), "id", "recorded_at"),
+        "wrote": rows(MatchRevision.objects.filter(by=user), "match", "number", "verb", "at", "reason", "version"),
+    }
+
+
+def about(player: Player, own: QuerySet[Player]) -> dict[str, Any]:
+    """Return what is kept of a player besides their matches."""
+    merged = Player.objects.filter(merged_into=player)
+    return {
+        "name": player.name,
+        "nickname": player.nickname,
+        "hidden": player.hidden,
+        "joined_at": player.joined_at,
+        "retired_on": player.retired_on,
+        "sits_out_until": player.sits_out_until,
+        "former_names": rows(FormerName.objects.filter(player__in=own), "name", "left_at"),
+        "merged": rows(merged, "name", "joined_at"),
+    }
+
+
+def matches(own: QuerySet[Player]) -> Rows:
+    """Return every match with how it ended for the player and for the others, void ones included."""
+    mine = Participant.objects.filter(player__in=own)
+    found = {
+        row["match"]: row | {"others": []}
+        for row in rows(mine, "match", *ENDED, entered_as=F("player__name"), **PLAYED)
+    }
+    others = Participant.objects.filter(match__in=mine.values("match")).exclude(player__in=own)
+    for row in rows(others, "match_id", *ENDED, name=called("player")):
+        found[row.pop("match_id")]["others"].append(row)
+    return list(found.values())
+
+
+def changes(own: QuerySet[Player]) -> Rows:
+    """Return the ledger: what every match was worth on each board."""
+    mine = RatingChange.objects.filter(participant__player__in=own)
+    return rows(mine, *CHANGED, match=F("participant__match"), **BOARD)
+
+
+def challenges(own: QuerySet[Player]) -> Rows:
+    """Return the challenges in which the player takes part."""
+    mine = Party.objects.filter(player__in=own)
+    named = {
+        one: F(f"challenge__{one}") for one in ("kind", "made_at", "answer_by", "status", "accepted_at", "play_by")
+    }
+    return rows(mine, "joined_at", made_by=called("challenge__by"), **named)

@@ -1,0 +1,92 @@
+"""A member decides how visitors see them, and takes home what the site keeps."""
+
+import json
+
+import pytest
+from django.contrib.auth.models import User
+
+from ladder.services import disputes
+from players.models import Notice, Player
+from players.services import rename
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann():
+    season = season_of(make_ladder())
+    match = play(season, "Anna", "Bo Ek")
+    play(season, "Cy", "Bo Ek")
+    ann = rename(player=make_player("Anna"), name="Ann Ek")
+    ann.user = User.objects.create_user("ann", "ann@club.example", "let me in")
+    ann.save()
+    disputes.dispute(match=match, by=ann.user, note="It was longer", revision=1)
+    Notice.objects.create(player=ann, kind="result", text="Bo Ek beat you", url="/")
+    Notice.objects.create(player=make_player("Cy"), kind="result", text="Of Cy alone", url="/")
+    return ann
+
+
+@pytest.fixture
+def member(client, ann):
+    client.force_login(ann.user)
+    return client
+
+
+def test_the_file_holds_what_is_kept_and_nothing_of_others(member, ann):
+    answer = member.get(f"/players/{ann.pk}/data")
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="player-{ann.pk}.json"'
+    kept = json.loads(answer.content)
+    assert (kept["account"]["name"], kept["account"]["email"]) == ("ann", "ann@club.example")
+    assert [one["reason"] for one in kept["account"]["wrote"]] == ["It was longer"]
+    assert (kept["player"]["name"], [one["name"] for one in kept["player"]["former_names"]]) == ("Ann Ek", ["Anna"])
+    (match,) = kept["matches"]
+    assert (match["ladder"], match["facts"], match["score"]) == ("Club", {"length": 5}, 1.0)
+    assert [(one["name"], one["score"]) for one in match["others"]] == [("Bo Ek", 0.0)]
+    assert [one["match"] for one in kept["rating_changes"]] == [match["match"]]
+    assert [one["text"] for one in kept["notices"]] == ["Bo Ek beat you"]
+    assert [one in answer.text for one in ("Of Cy alone", "pbkdf2", ann.user.password)] == [False, False, False]
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_the_file_takes_a_constant_number_of_queries(member, ann, count, django_assert_num_queries):
+    season = season_of(make_ladder(slug="other"))
+    for number in range(count):
+        play(season, "Ann Ek", f"Rival {number}")
+    with django_assert_num_queries(23):
+        member.get(f"/players/{ann.pk}/data")
+
+
+@pytest.mark.parametrize("page", ["data", "privacy"])
+def test_only_they_themselves_and_the_owner_may(client, ann, organiser, page):
+    url = f"/players/{ann.pk}/{page}"
+    assert client.get(url).status_code == 303
+    client.force_login(User.objects.create_user("bo"))
+    assert [client.get(url).status_code, client.post(url, {"hidden": "on"}).status_code] == [
+        403,
+        403 if page == "privacy" else 405,
+    ]
+    client.force_login(organiser)
+    assert client.get(url).status_code == 200
+    assert not Player.objects.get(pk=ann.pk).hidden
+
+
+def test_a_merged_name_leads_to_whom_it_counts_as(member, ann):
+    twin = make_player("Zef")
+    Player.objects.filter(pk=twin.pk).update(merged_into=ann)
+    assert json.loads(member.get(f"/players/{twin.pk}/data").content)["player"]["merged"][0]["name"] == "Zef"
+
+
+def test_a_member_says_how_visitors_see_them(member, ann):
+    assert "full names" in member.get(f"/players/{ann.pk}/privacy").text
+    fields = {"nickname": "Foxy", "hidden": "on", "name": "Boss", "is_staff": "on", "retired": "on"}
+    assert member.post(f"/players/{ann.pk}/privacy", fields).url == ann.get_absolute_url()
+    ann.refresh_from_db()
+    assert (ann.name, ann.nickname, ann.hidden, ann.retired_on) == ("Ann Ek", "Foxy", True, None)
+    assert "Hidden from visitors." in member.get(ann.get_absolute_url()).text
+
+
+@pytest.mark.parametrize("nickname", ["Bo Ek", "x" * 81, "\0"])
+def test_an_odd_nickname_is_refused_beside_the_field(member, ann, nickname):
+    answer = member.post(f"/players/{ann.pk}/privacy", {"nickname": nickname})
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["nickname"])
