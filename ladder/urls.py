@@ -19,6 +19,7 @@ from .views import (
     log,
     making,
     matches,
+    more_boards,
     people,
     recording,
     reporting,
@@ -28,7 +29,6 @@ from .views import (
     setup,
     standings,
     systems,
-    tables,
     venue,
     venue_code,
 )
@@ -87,7 +87,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/reopen", settling.reopen, name="reopen"),
     path("<slug:ladder>/<slug:season>/close", seasons.close, name="season_close"),
     path("<slug:ladder>/<slug:season>/next", seasons.season_next, name="season_next"),
-    path("<slug:ladder>/<slug:season>/tables", tables.board_add, name="board_add"),
+    path("<slug:ladder>/<slug:season>/tables", more_boards.board_add, name="board_add"),
     *(
         path(f"<slug:ladder>/<slug:season>/export.{form}", exports.matches, {"form": form}, name=f"matches_{form}")
         for form in exports.TYPES
@@ -104,7 +104,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/<slug:board>/", standings.standings, name="board"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rules", systems.rules, name="rules"),
     path("<slug:ladder>/<slug:season>/<slug:board>/change", settling.board_change, name="board_change"),
-    path("<slug:ladder>/<slug:season>/<slug:board>/remove", tables.board_remove, name="board_remove"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/remove", more_boards.board_remove, name="board_remove"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rows", standings.rows, name="rows"),
     path("<slug:ladder>/<slug:season>/<slug:board>/known", known.known, name="known"),
     path("<slug:ladder>/<slug:season>/<slug:board>/print", venue.sheet, name="sheet"),

@@ -21,6 +21,7 @@ ONCE = (  # the core, and what asks of a database only what other tests ask as w
     "ladder/services/backups/test_checking.py",
     *("ladder/views/test_systems.py", "ladder/views/test_venue.py", "ladder/views/test_settling.py"),
     "ladder/views/test_challenges.py",
+    *("ladder/views/test_setup.py", "ladder/views/test_managing.py", "config/test_serve.py"),
 )
 THERE = [f"--ignore=tests/{name}" for name in ONCE]
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED

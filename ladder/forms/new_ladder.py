@@ -44,7 +44,7 @@ class NewLadderForm(OptionsForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"invalid_choice": "Choose among these.", "invalid_list": "Choose among these."},
-        help_text="Each has a table of its own. More can be added later.",
+        help_text="Each is a board with standings of its own. More can be added later.",
     )
     reporters = forms.ChoiceField(label="Who reports", choices=Ladder.Reporters.choices, error_messages=CHOOSE)
     shown = forms.CharField(required=False, widget=forms.HiddenInput)

@@ -33,7 +33,7 @@ class CloseForm(forms.Form):
 
 
 class NextForm(forms.Form):
-    """The name of the next season, what players bring into it, and its tables."""
+    """The name of the next season, what players bring into it, and its boards."""
 
     use_required_attribute = False
 
@@ -43,7 +43,7 @@ class NextForm(forms.Form):
     )
     factor = NumberField(SHARE, label=SHARE.label, help_text="From 0, everyone starts afresh, to 1, all is kept.")
     boards = forms.MultipleChoiceField(
-        label="Its tables",
+        label="Its boards",
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Choose at least one.", "invalid_choice": "Choose among these."},
         help_text="Each rates the same matches by its own system. The first is the main one.",
@@ -65,7 +65,7 @@ class NextForm(forms.Form):
         return {"rule": values.get("rule", Season.Rule.CARRY), "factor": 0.5 if factor is None else factor}
 
     def values(self) -> dict[str, Any]:
-        """Return what `seasons.open_next` takes, of a valid form; tables that go on keep their options."""
+        """Return what `seasons.open_next` takes, of a valid form; boards that go on keep their options."""
         values = self.cleaned_data
         taken = set(Season.objects.filter(ladder=self.season.ladder_id).values_list("slug", flat=True))
         boards = [(key, self.kept.get(key, {})) for key in self.systems if key in values["boards"]]

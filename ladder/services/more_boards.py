@@ -81,9 +81,9 @@ def check_removable(board: Board) -> None:
     Raises: ValidationError with the sentence.
     """
     if not Board.objects.filter(season=board.season_id).exclude(pk=board.pk).exists():
-        raise ValidationError("A season needs a table. Add another one first.")
+        raise ValidationError("A season needs a board. Add another one first.")
     if Opening.objects.filter(board=board, source=Opening.Source.GIVEN).exists():
-        raise ValidationError("Players were given ratings on this table. Take those openings away first.")
+        raise ValidationError("Players were given ratings on this board. Take those openings away first.")
 
 
 def unchanged_season(season: Season, version: int | None) -> Season:

@@ -40,6 +40,7 @@ def poster(request: HttpRequest, ladder: str) -> HttpResponse:
         "initial": boards[0].rating_system.shown(boards[0].rating_system.initial().points) if boards else "",
         "invitation": invitation(request, season, boards) if season else None,
         "rules": seasons.reporting_rules(found, boards[0].rating_system) if boards else [],
+        "join": request.build_absolute_uri(reverse("accounts:join_code")).partition("://")[2],
         "url": reverse("ladder:ladder", args=[found.slug]),
     }
     return TemplateResponse(request, "ladder/poster.html", context)

@@ -173,7 +173,7 @@ def test_a_table_that_is_taken_away_leaves_the_matches(organises):
 
 def test_the_only_table_stays(organises, ladder):
     shown = organises.get("/club/all-time/points-exchange/remove")
-    assert "A season needs a table. Add another one first." in shown.text
+    assert "A season needs a board. Add another one first." in shown.text
     organises.post("/club/all-time/points-exchange/remove", {"token": "0-0-0000000000000000", "reason": "x"})
     assert season_of(ladder).boards.count() == 1
 

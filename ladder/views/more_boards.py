@@ -1,4 +1,4 @@
-"""Organisers give a season one more table, or take one away; what that does is shown first."""
+"""Organisers give a season one more board, or take one away; what that does is shown first."""
 
 from typing import Any
 
@@ -21,13 +21,13 @@ from .settling import season_of, shown, signed
 @requires(Act.SETTINGS, by_slug)
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_add(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """One more table, by a system that the season has not."""
+    """One more board, by a system that the season has not."""
 
     def making(values: Any) -> Change:
         found = season_of(ladder, season)
         systems = systems_for(found)
         if not systems:
-            raise Http404("Every rating system has its table already.")
+            raise Http404("Every rating system has its board already.")
         asked = (request.POST if values is not None else request.GET).get("system")
         system = asked if asked in dict(systems) else systems[0][0]
         form = BoardForm(values, system=system)
@@ -39,7 +39,7 @@ def board_add(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
             return more_boards.add(season=found, system=system, values=form.values(), **signed(request, form, seen))
 
         url = reverse("ladder:board", args=[ladder, season, system])
-        change = Change("ladder/board_add.html", found, form, plan, apply, "The table is there.", url)
+        change = Change("ladder/board_add.html", found, form, plan, apply, "The board is there.", url)
         change.context = {"systems": systems, "system_label": dict(systems)[system]}
         return change
 
@@ -49,7 +49,7 @@ def board_add(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
 @requires(Act.SETTINGS, by_slug)
 @require_http_methods(["GET", "HEAD", "POST"])
 def board_remove(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
-    """One table less; the matches stay."""
+    """One board less; the matches stay."""
 
     def making(values: Any) -> Change:
         known = Board.objects.select_related("season__ladder")
@@ -64,7 +64,7 @@ def board_remove(request: HttpRequest, ladder: str, season: str, board: str) -> 
             return more_boards.remove(board=found, **signed(request, form, seen))
 
         url = reverse("ladder:seasons", args=[ladder])
-        change = Change("ladder/board_remove.html", found.season, form, plan, apply, "The table is gone.", url)
+        change = Change("ladder/board_remove.html", found.season, form, plan, apply, "The board is gone.", url)
         change.context = {"board": found, "standing": found.standings.count()}
         return change
 
