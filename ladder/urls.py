@@ -3,6 +3,7 @@
 from django.urls import path
 
 from .views import (
+    answering,
     at_venue,
     backups,
     challenges,
@@ -56,10 +57,10 @@ urlpatterns = [
     path("matches/<int:pk>/confirm", disputes.match_confirm, name="match_confirm"),
     path("matches/<int:pk>/dispute", disputes.match_dispute, name="match_dispute"),
     path("matches/<int:pk>/uphold", disputes.match_uphold, name="match_uphold"),
-    path("challenges/<int:pk>/accept", challenges.accept, name="challenge_accept"),
-    path("challenges/<int:pk>/decline", challenges.decline, name="challenge_decline"),
-    path("challenges/<int:pk>/withdraw", challenges.withdraw, name="challenge_withdraw"),
-    path("challenges/<int:pk>/walkover", challenges.walkover, name="challenge_walkover"),
+    path("challenges/<int:pk>/accept", answering.accept, name="challenge_accept"),
+    path("challenges/<int:pk>/decline", answering.decline, name="challenge_decline"),
+    path("challenges/<int:pk>/withdraw", answering.withdraw, name="challenge_withdraw"),
+    path("challenges/<int:pk>/walkover", answering.walkover, name="challenge_walkover"),
     path("disputes/", disputes.disputes, name="disputes"),
     path("<slug:ladder>/", standings.ladder, name="ladder"),
     path("<slug:ladder>/venue", venue.venue, name="venue"),

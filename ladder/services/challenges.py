@@ -1,6 +1,5 @@
 """Challenging, accepting, declining and withdrawing: each under the ladder's lock, so that one of two comes first."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 from django.contrib.auth.models import User
@@ -10,26 +9,15 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Party, Season, State
 from ladder.models.challenge import MOST_PLACES
-from ladder.ratings import kinds
 from ladder.selectors.challenges import reasons
-from ladder.selectors.challenges.deadlines import with_people
-from ladder.selectors.challenges.people import Around, around, joined
+from ladder.selectors.challenges.people import Around, joined
 from players.models import Player
 
 from . import challenge_notices as notices
 from . import ledger
-from .challenging import around_for, terms_of
-from .permissions import NO_PLAYER, Act, NotAllowed, check, player_of
-
-NOT_YOURS = "This challenge is between others."
-OVER = {
-    State.ACCEPTED: "This challenge is accepted already.",
-    State.DECLINED: "This challenge was declined.",
-    State.WITHDRAWN: "This challenge was withdrawn.",
-    State.EXPIRED: "This challenge has run out.",
-    State.OVERDUE: "This challenge was accepted, but not played in time.",
-    State.PLAYED: "This challenge has been played.",
-}
+from .challenge_access import NOT_YOURS, member, opened, party_of, refuse
+from .challenging import around_for, fresh_season, why_not_join
+from .permissions import NotAllowed
 
 
 def challenge(*, season: Season, by: User, opponent: Player, kind: str = "") -> Challenge:
@@ -122,45 +110,6 @@ def withdraw(*, challenge: Challenge, by: User) -> Challenge:
     return found
 
 
-def member(by: User) -> Player:
-    """Return the player who challenges. Raises: NotAllowed."""
-    check(by, Act.CHALLENGE)
-    me = player_of(by)
-    if me is None:
-        raise NotAllowed(NO_PLAYER)
-    return me
-
-
-def opened(challenge: Challenge, by: User) -> tuple[Challenge, Player]:
-    """Return an open challenge as it is under the ladder's lock, and who this is.
-
-    Raises: NotAllowed; ValidationError, such as "This challenge was withdrawn."
-    """
-    me = member(by)
-    found = locked(challenge)
-    if party_of(found, me) is None and found.places == 2:
-        raise NotAllowed(NOT_YOURS)
-    if found.state != State.OPEN:
-        raise ValidationError(OVER[found.state])
-    return found, me
-
-
-def locked(challenge: Challenge) -> Challenge:
-    """Return the challenge with everybody in it, as it is under the ladder's lock."""
-    ledger.lock(challenge.season.ladder_id)
-    return with_people(challenge.season).get(pk=challenge.pk)
-
-
-def fresh_season(season: Season) -> Season:
-    """Return the season as it is under the lock, with its ladder and boards."""
-    return Season.objects.select_related("ladder").prefetch_related("boards").get(pk=season.pk)
-
-
-def party_of(challenge: Challenge, player: Player) -> Party | None:
-    """Return the player's part in a challenge, under whichever name they were asked."""
-    return next((party for party in challenge.parties.all() if party.player.itself == player), None)
-
-
 def make(seen: Around, me: Player, places: int) -> Challenge:
     """Store a challenge on these terms, with whoever makes it."""
     now, terms = timezone.now(), seen.terms
@@ -188,27 +137,3 @@ def begin(challenge: Challenge) -> None:
 def close(challenge: Challenge, state: State) -> None:
     challenge.status = state
     challenge.save(update_fields=["status"])
-
-
-def why_not_join(challenge: Challenge, me: Player) -> str:
-    """Return why this player may not accept now: the range is tested here, with the ratings as they are (W-9)."""
-    season = fresh_season(challenge.season)
-    if season.closed_at:
-        return f"{season.name} is closed"
-    seen = around(terms_of(season, me, kinds()[challenge.kind], challenge.facts), me)
-    others = [player.pk for player in joined(challenge)]
-    return reasons.full(seen, seen.me, "You have") or range_of(seen, challenge, others)
-
-
-def range_of(seen: Around, challenge: Challenge, others: Sequence[int]) -> str:
-    """Return why these players stand too far apart."""
-    if not reasons.is_serious(seen):
-        return ""
-    other = seen.people.get(others[0]) if challenge.places == 2 else None
-    return (reasons.too_far(seen, other) if other else "") or reasons.not_eligible(seen, [*others, seen.me.player])
-
-
-def refuse(reason: str) -> None:
-    """Refuse with a reason that is there. Raises: ValidationError."""
-    if reason:
-        raise ValidationError(reason if reason.endswith(".") else f"{reason}.")

@@ -1,12 +1,15 @@
 """What a challenge would be to: which kinds a season has, and everybody around a member who wants to challenge."""
 
+from collections.abc import Sequence
+
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.models import Season
-from ladder.ratings import UNRATED, Kind, duel
+from ladder.models import Challenge, Season
+from ladder.ratings import UNRATED, Kind, duel, kinds
 from ladder.ratings.base import Facts
-from ladder.selectors.challenges.people import Around, Terms, around
+from ladder.selectors.challenges import reasons
+from ladder.selectors.challenges.people import Around, Terms, around, joined
 from ladder.selectors.opponents import last_facts
 from players.models import Player
 
@@ -49,3 +52,26 @@ def terms_of(season: Season, player: Player, kind: Kind, facts: Facts | None = N
     known = facts_of(season, player, kind) if facts is None else facts
     boards = feeding(season, duel("a", "b", ended=timezone.localtime(), kind=kind, facts=known))
     return Terms(season, kind, known, boards)
+
+
+def fresh_season(season: Season) -> Season:
+    """Return the season as it is under the lock, with its ladder and boards."""
+    return Season.objects.select_related("ladder").prefetch_related("boards").get(pk=season.pk)
+
+
+def why_not_join(challenge: Challenge, me: Player) -> str:
+    """Return why this player may not accept now: the range is tested here, with the ratings as they are (W-9)."""
+    season = fresh_season(challenge.season)
+    if season.closed_at:
+        return f"{season.name} is closed"
+    seen = around(terms_of(season, me, kinds()[challenge.kind], challenge.facts), me)
+    others = [player.pk for player in joined(challenge)]
+    return reasons.full(seen, seen.me, "You have") or range_of(seen, challenge, others)
+
+
+def range_of(seen: Around, challenge: Challenge, others: Sequence[int]) -> str:
+    """Return why these players stand too far apart."""
+    if not reasons.is_serious(seen):
+        return ""
+    other = seen.people.get(others[0]) if challenge.places == 2 else None
+    return (reasons.too_far(seen, other) if other else "") or reasons.not_eligible(seen, [*others, seen.me.player])

@@ -12,7 +12,7 @@ from ladder.selectors.challenges.deadlines import with_people
 from ladder.selectors.challenges.people import joined, players_in
 from ladder.selectors.results import listed
 
-from .challenges import NOT_YOURS, OVER, locked
+from .challenge_access import NOT_YOURS, OVER, locked
 from .permissions import Act, NotAllowed, may, player_of
 from .reports import report
 from .results import Side

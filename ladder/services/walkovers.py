@@ -10,7 +10,7 @@ from ladder.selectors.challenges.listed import moment
 from ladder.selectors.challenges.people import joined
 from players.models import Player
 
-from .challenges import NOT_YOURS, OVER, locked
+from .challenge_access import NOT_YOURS, OVER, locked
 from .matches import record
 from .permissions import Act, NotAllowed, may, player_of
 from .played import TO_PLAY

@@ -9,28 +9,23 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
 from config.htmx import page, wants_partial
 from ladder.forms import ChallengeForm
-from ladder.models import Challenge, Ladder, Season
+from ladder.models import Ladder, Season
 from ladder.ratings import RatingError
-from ladder.selectors import navigation
 from ladder.selectors.challenges import listed, reach, reasons
 from ladder.selectors.challenges.people import Around
 from ladder.services import challenges as service
 from ladder.services.challenging import around_for, kinds_of
 from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_of
-from ladder.services.walkovers import walkover as close
-from players.models import Player
 
-from .asking import whole
 from .guards import account, leave, member_required
 
 TEMPLATE = "ladder/challenges.html"
 NONE = "Nothing is played here that one could challenge to."
-Act_on = Callable[[Challenge, User], str]
 
 
 @member_required
@@ -54,62 +49,6 @@ def challenges(request: HttpRequest, ladder: str) -> HttpResponse:
         return "The battle is open. It begins when its places are taken."
 
     return done(request, season, kind, make)
-
-
-@member_required
-@require_POST
-def accept(request: HttpRequest, pk: int) -> HttpResponse:
-    """Accept a challenge, or join a battle."""
-
-    def say(challenge: Challenge, by: User) -> str:
-        found = service.accept(challenge=challenge, by=by)
-        return "Accepted. Report the result from here when you have played." if found.play_by else "You joined."
-
-    return answered(request, pk, say)
-
-
-@member_required
-@require_POST
-def decline(request: HttpRequest, pk: int) -> HttpResponse:
-    """Decline a challenge."""
-
-    def say(challenge: Challenge, by: User) -> str:
-        service.decline(challenge=challenge, by=by)
-        return "Declined. It costs you nothing."
-
-    return answered(request, pk, say)
-
-
-@member_required
-@require_POST
-def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take one's own challenge back, or leave a battle."""
-
-    def say(challenge: Challenge, by: User) -> str:
-        service.withdraw(challenge=challenge, by=by)
-        return "Withdrawn."
-
-    return answered(request, pk, say)
-
-
-@member_required
-@require_POST
-def walkover(request: HttpRequest, pk: int) -> HttpResponse:
-    """Close an accepted challenge that was not played."""
-    winner = get_object_or_404(Player, pk=whole(request.POST.get("winner", "")) or 0)
-
-    def say(challenge: Challenge, by: User) -> str:
-        close(challenge=challenge, winner=winner.itself, by=by)
-        return f"Closed as a walkover won by {winner.itself}."
-
-    return answered(request, pk, say)
-
-
-def answered(request: HttpRequest, pk: int, say: Act_on) -> HttpResponse:
-    """Do something with a challenge, and show the page of its ladder."""
-    found = challenge_of(pk)
-    navigation.show(request, found.season.ladder)
-    return done(request, found.season, found.kind, lambda by: say(found, by))
 
 
 def done(request: HttpRequest, season: Season, kind: str, act: Callable[[User], str]) -> HttpResponse:
@@ -175,12 +114,6 @@ def season_of(ladder: Ladder) -> Season:
     if season is None:
         raise Http404(f"{ladder} has no open season.")
     return season
-
-
-def challenge_of(pk: int) -> Challenge:
-    """Return the challenge with its season, ladder and boards, or 404."""
-    known = Challenge.objects.select_related("season__ladder").prefetch_related("season__boards")
-    return get_object_or_404(known, pk=pk if pk < 2**63 else 0)
 
 
 def url_of(season: Season, kind: str = "") -> str:

@@ -191,7 +191,7 @@ def test_battles_are_opened_by_kind(member, ana):
     season = season_of(make_ladder("warlocks-score", slug="games"))
     page = words(member.get("/games/challenges?kind=friendly"))
     assert "Open a battle" in page
-    assert '<a href="?kind=very-friendly">Very friendly</a>' in page
+    assert '<a href="/games/challenges?kind=very-friendly">Very friendly</a>' in page
     answer = member.post("/games/challenges", {"places": "4", "kind": "friendly"})
     assert answer.url == "/games/challenges?kind=friendly"
     made = Challenge.objects.get(season=season)

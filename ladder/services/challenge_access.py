@@ -1,0 +1,61 @@
+"""Whose challenge it is: who may act on it, and whether it is still theirs to act on, under the ladder's lock."""
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from ladder.models import Challenge, Party, State
+from ladder.selectors.challenges.deadlines import with_people
+from players.models import Player
+
+from . import ledger
+from .permissions import NO_PLAYER, Act, NotAllowed, check, player_of
+
+NOT_YOURS = "This challenge is between others."
+OVER = {
+    State.ACCEPTED: "This challenge is accepted already.",
+    State.DECLINED: "This challenge was declined.",
+    State.WITHDRAWN: "This challenge was withdrawn.",
+    State.EXPIRED: "This challenge has run out.",
+    State.OVERDUE: "This challenge was accepted, but not played in time.",
+    State.PLAYED: "This challenge has been played.",
+}
+
+
+def member(by: User) -> Player:
+    """Return the player who challenges. Raises: NotAllowed."""
+    check(by, Act.CHALLENGE)
+    me = player_of(by)
+    if me is None:
+        raise NotAllowed(NO_PLAYER)
+    return me
+
+
+def opened(challenge: Challenge, by: User) -> tuple[Challenge, Player]:
+    """Return an open challenge as it is under the ladder's lock, and who this is.
+
+    Raises: NotAllowed; ValidationError, such as "This challenge was withdrawn."
+    """
+    me = member(by)
+    found = locked(challenge)
+    if party_of(found, me) is None and found.places == 2:
+        raise NotAllowed(NOT_YOURS)
+    if found.state != State.OPEN:
+        raise ValidationError(OVER[found.state])
+    return found, me
+
+
+def locked(challenge: Challenge) -> Challenge:
+    """Return the challenge with everybody in it, as it is under the ladder's lock."""
+    ledger.lock(challenge.season.ladder_id)
+    return with_people(challenge.season).get(pk=challenge.pk)
+
+
+def party_of(challenge: Challenge, player: Player) -> Party | None:
+    """Return the player's part in a challenge, under whichever name they were asked."""
+    return next((party for party in challenge.parties.all() if party.player.itself == player), None)
+
+
+def refuse(reason: str) -> None:
+    """Refuse with a reason that is there. Raises: ValidationError."""
+    if reason:
+        raise ValidationError(reason if reason.endswith(".") else f"{reason}.")

@@ -1,0 +1,82 @@
+"""A challenge is answered, withdrawn, or closed as a walkover; whoever it does not concern is turned away."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_POST
+
+from ladder.models import Challenge
+from ladder.selectors import navigation
+from ladder.services import challenges as service
+from ladder.services.walkovers import walkover as close
+from players.models import Player
+
+from .asking import whole
+from .challenges import done
+from .guards import member_required
+
+Act = Callable[[Challenge, User], str]
+
+
+@member_required
+@require_POST
+def accept(request: HttpRequest, pk: int) -> HttpResponse:
+    """Accept a challenge, or join a battle."""
+
+    def say(challenge: Challenge, by: User) -> str:
+        found = service.accept(challenge=challenge, by=by)
+        return "Accepted. Report the result from here when you have played." if found.play_by else "You joined."
+
+    return answered(request, pk, say)
+
+
+@member_required
+@require_POST
+def decline(request: HttpRequest, pk: int) -> HttpResponse:
+    """Decline a challenge."""
+
+    def say(challenge: Challenge, by: User) -> str:
+        service.decline(challenge=challenge, by=by)
+        return "Declined. It costs you nothing."
+
+    return answered(request, pk, say)
+
+
+@member_required
+@require_POST
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take one's own challenge back, or leave a battle."""
+
+    def say(challenge: Challenge, by: User) -> str:
+        service.withdraw(challenge=challenge, by=by)
+        return "Withdrawn."
+
+    return answered(request, pk, say)
+
+
+@member_required
+@require_POST
+def walkover(request: HttpRequest, pk: int) -> HttpResponse:
+    """Close an accepted challenge that was not played."""
+    winner = get_object_or_404(Player, pk=whole(request.POST.get("winner", "")) or 0)
+
+    def say(challenge: Challenge, by: User) -> str:
+        close(challenge=challenge, winner=winner.itself, by=by)
+        return f"Closed as a walkover won by {winner.itself}."
+
+    return answered(request, pk, say)
+
+
+def answered(request: HttpRequest, pk: int, say: Act) -> HttpResponse:
+    """Do something with a challenge, and show the page of its ladder."""
+    found = challenge_of(pk)
+    navigation.show(request, found.season.ladder)
+    return done(request, found.season, found.kind, lambda by: say(found, by))
+
+
+def challenge_of(pk: int) -> Challenge:
+    """Return the challenge with its season, ladder and boards, or 404."""
+    known = Challenge.objects.select_related("season__ladder").prefetch_related("season__boards")
+    return get_object_or_404(known, pk=pk if pk < 2**63 else 0)
