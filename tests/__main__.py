@@ -19,6 +19,7 @@ ONCE = (  # the core, and what asks of a database only what other tests ask as w
     "players/views/test_notices.py",
     "ladder/views/test_pending.py",
     "ladder/services/backups/test_checking.py",
+    *("ladder/views/test_matrix.py", "ladder/views/test_people.py"),
     *("ladder/views/test_systems.py", "ladder/views/test_venue.py", "ladder/views/test_settling.py"),
     "ladder/views/test_challenges.py",
     *("ladder/views/test_setup.py", "ladder/views/test_managing.py", "config/test_serve.py"),

@@ -55,9 +55,6 @@ def requires(act: Act, of: LadderOf = lambda **_: None) -> Callable[[View], View
     return guard
 
 
-organiser_required = requires(Act.CLUB)  # until every view names its act
-
-
 def by_slug(ladder: str, **_: Any) -> Ladder:
     """Return the ladder of an address, or 404."""
     return get_object_or_404(Ladder, slug=ladder)
