@@ -22,6 +22,7 @@ ONCE = (  # the core, and what asks of a database only what other tests ask as w
     *("ladder/views/test_matrix.py", "ladder/views/test_people.py"),
     *("ladder/views/test_systems.py", "ladder/views/test_venue.py", "ladder/views/test_settling.py"),
     "ladder/views/test_challenges.py",
+    *("ladder/views/test_importing.py", "ladder/views/test_exports.py"),
     *("ladder/views/test_setup.py", "ladder/views/test_managing.py", "config/test_serve.py"),
 )
 THERE = [f"--ignore=tests/{name}" for name in ONCE]

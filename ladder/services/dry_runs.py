@@ -39,7 +39,7 @@ def dry_run(season: Season, rows: Sequence[Row]) -> DryRun:
     drafts = [
         ledger.Draft(-1 - number, first + number, row.result._replace(players=tuple(map(keys.get, row.result.players))))
         for number, row in enumerate(rows)
-        if row.record.status != Match.Status.VOID
+        if row.record.status == Match.Status.COUNTED
     ]
     version = season.ladder.version
     if not drafts:

@@ -1,8 +1,10 @@
 """Which names are taken for a slip or a shortening of another."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from players.alike import likeness, plain, players_alike
+from players.alike import MOST, alike, likeness, plain, players_alike
 from players.names import name_key
 from tests.factories import make_player
 
@@ -57,3 +59,11 @@ def test_three_are_offered_the_closest_first_and_nobody_who_plays():
     people = [make_player(name) for name in ("Christopher", "Chriss", "Chrissy", "Christine", "Ben", "Chrys")]
 
     assert [one.name for one in players_alike("Chris", [people[-1].pk])] == ["Chriss", "Chrissy", "Christine"]
+
+
+@given(st.lists(st.text("ab c1é.", max_size=6), unique=True, max_size=8))
+def test_many_names_at_once_are_alike_as_one_by_one(names):
+    keys = [name_key(name) for name in names]
+    for key, found in alike(keys, keys).items():
+        others = sorted((like(key, other), other) for other in {*keys} - {key})
+        assert found == [one for one in others if one[0]][:MOST]

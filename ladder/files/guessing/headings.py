@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..records import STATUSES
 from ..spreadsheets import Rows
 from .held import is_value
 
@@ -28,7 +29,7 @@ WORDS = {
     "status": "status",
     "field": "field entrants",
 }
-ONLY = {"status": {"void", "counted"}, "exit": {"standing", "surrendered", "dead"}}
+ONLY = {"status": {*STATUSES}, "exit": {"standing", "surrendered", "dead"}}
 KNOWN = {word: meaning for meaning, words in WORDS.items() for word in words.split()}
 
 

@@ -131,6 +131,17 @@ def test_an_export_adds_nothing_where_it_came_from_and_makes_a_copy_elsewhere(se
     assert [row.record.players for row in uploads.read(copy, exported, None, {}).rows][-1] == ("=Anna", "Bert")
 
 
+def test_void_and_pending_rows_are_kept_and_move_nobody(season, organiser):
+    text = (
+        "Date\tWinner\tLoser\tStatus\n2026-03-04\tAnn\tBo\tvoid\n2026-03-05\tCy\tBo\tpending\n2026-03-06\tAnn\tDi\t\n"
+    )
+    reading = read(season, text)
+    run = dry_run(season, reading.rows)
+    assert (run.added, [line.name for line in run.tables[0].lines]) == (3, ["Ann", "Di"])
+    bring(season, reading, organiser)
+    assert set(Match.objects.values_list("status", flat=True)) == {"void", "pending", "counted"}
+
+
 def test_rows_that_cannot_be_matches_are_told_and_left_out_or_stop_it(season):
     text = rows("2026-03-04\tAnn\tAnn", "2199-01-01\tAnn\tBo", "2026-03-04\t\tBo", "2026-03-04\tAnn\tBo")
     reading = read(season, text)
