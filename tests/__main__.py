@@ -16,7 +16,8 @@ from tests import chromium, postgres
 ONCE = (  # the core, and what asks of a database only what other tests ask as well
     *("test_docs.py", "ladder/files", "ladder/ratings", "ladder/test_calculator.py", "ladder/management/test_rate.py"),
     *("ladder/services/demo", "ladder/services/test_edits.py", "ladder/services/test_sparse.py"),
-    "players/views/test_notices.py",
+    *("players/views/test_notices.py", "players/views/test_inviting.py"),
+    *("players/views/test_joining.py", "players/test_second_factor.py", "players/test_signing_in.py"),
     "ladder/views/test_pending.py",
     "ladder/services/backups/test_checking.py",
     *("ladder/views/test_matrix.py", "ladder/views/test_people.py"),

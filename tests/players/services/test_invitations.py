@@ -11,6 +11,7 @@ from players import tokens
 from players.models import Claim, Invitation, Player
 from players.services import claims, invitations
 from tests.factories import make_player
+from tests.threads import together
 
 pytestmark = pytest.mark.django_db
 
@@ -156,3 +157,12 @@ def test_asking_again_takes_the_place_of_what_was_asked(user):
     claims.ask(player=make_player("Bo"), user=user)
     claims.ask(player=make_player("Cy"), user=user)
     assert Claim.objects.get().player.name == "Cy"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_at_once_one_takes_the_invitation():
+    invitation = invited(make_player("Bo"))
+    outcomes = together([lambda: invitations.join(invitation=invitation, password="harbour lights")] * 6)
+    joined = [one for one in outcomes if isinstance(one, User)]
+    assert (len(joined), User.objects.get(), Player.objects.get().user) == (1, joined[0], joined[0])
+    assert all(one.messages == [invitations.OVER] for one in outcomes if one not in joined)
