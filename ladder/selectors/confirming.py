@@ -15,7 +15,7 @@ from .disputes import dispute_of, open_disputes
 from .marks import unanswered
 from .results import Outcome, listed, outcome, sides_of, when
 
-MOST = 5  # matches named on one page
+MOST, MOST_OF_ALL = 5, 50  # matches named on a member's page, and on an organiser's
 
 
 class Asked(NamedTuple):
@@ -66,16 +66,16 @@ def pending_of(player: Player) -> list[Asked]:
 def pending_on(ladders: Iterable[Ladder]) -> list[Asked]:
     """Return the pending matches of these ladders, the longest waiting first; two queries."""
     rows = Match.objects.filter(season__ladder__in=ladders, status=Match.Status.PENDING)
-    return listed_asked(rows.order_by("confirm_by", "pk"))
+    return listed_asked(rows.order_by("confirm_by", "pk"), MOST_OF_ALL)
 
 
 def played_by(player: Player) -> QuerySet[Match]:
     return Match.objects.filter(participants__player__in=selves([player.pk]))
 
 
-def listed_asked(rows: QuerySet[Match]) -> list[Asked]:
+def listed_asked(rows: QuerySet[Match], most: int = MOST) -> list[Asked]:
     """Return the first of these matches as printed."""
-    found = list(rows.select_related("season__ladder").fetch_mode(FETCH_RAISE)[:MOST])
+    found = list(rows.select_related("season__ladder").fetch_mode(FETCH_RAISE)[:most])
     sides = sides_of(found)
     return [Asked(match, outcome(match, sides[match.pk]), when(match.played_at)) for match in found]
 

@@ -78,5 +78,15 @@ def reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
     return [
         WHO[Reporters(ladder.reporters)],
         f"{LIVE}; money games and chouettes never do (B-13)." if backgammon else f"{LIVE} (B-13).",
+        *confirming_rules(ladder),
         "The standings are up to date within 20 seconds of a report (B-15).",
     ]
+
+
+def confirming_rules(ladder: Ladder) -> list[str]:
+    """Return what the opponent's word is for, where the ladder asks for it."""
+    if ladder.counts_when_confirmed:
+        return [f"A result counts once the opponent confirms it, or says nothing for {ladder.confirm_hours} hours."]
+    if ladder.confirm_hours:
+        return [f"The opponent is asked to confirm a result; no answer for {ladder.confirm_hours} hours is a yes."]
+    return []

@@ -3,10 +3,12 @@
 import uuid
 
 import pytest
+from django.contrib.auth.models import User
 
 from ladder.models import Match, Standing
-from ladder.services import ledger, matches, seasons
+from ladder.services import disputes, ledger, matches, seasons
 from ladder.services.results import Side
+from ladder.services.silence import confirm_due
 from players.models import Player
 from tests.threads import together
 
@@ -64,4 +66,39 @@ def test_of_two_organisers_on_one_match_the_second_is_told():
     assert len(refused) == 1
     assert "this match meanwhile" in refused[0].messages[0]
     assert Match.objects.get().revision == 2
+    assert ledger.verify(ladder) == []
+
+
+def test_of_those_who_let_a_match_count_one_does():
+    """Two clocks and an organiser at once; who is late finds nothing to do, or is told."""
+    ladder, season, people = a_ladder()
+    organiser = User.objects.create_user("organiser", is_staff=True)
+    for number in range(5):
+        match = report(season, people[0], people[1], pending=True)
+        Match.objects.filter(pk=match.pk).update(confirm_by=match.recorded_at)
+
+        outcomes = together(
+            [confirm_due, confirm_due, lambda match=match: disputes.confirm(match=match, by=organiser, revision=1)]
+        )
+
+        by_hand = isinstance(outcomes[2], Match)
+        assert (outcomes[0] + outcomes[1], by_hand) in [(1, False), (0, True)]
+        assert by_hand or isinstance(outcomes[2], matches.Changed)
+        assert list(match.revisions.values_list("verb", flat=True)) == ["record", "confirm"], number
+    assert ledger.verify(ladder) == []
+
+
+def test_a_dispute_and_the_clock_leave_a_match_that_adds_up():
+    ladder, season, people = a_ladder()
+    people[1].user = User.objects.create_user("one")
+    people[1].save()
+    match = report(season, people[0], people[1], pending=True)
+    Match.objects.filter(pk=match.pk).update(confirm_by=match.recorded_at)
+
+    counted, _ = together(
+        [confirm_due, lambda: disputes.dispute(match=match, by=people[1].user, note="I won.", revision=1)]
+    )
+
+    assert list(match.revisions.values_list("verb", flat=True)) == ["record", "confirm" if counted else "dispute"]
+    assert Match.objects.get().is_pending == (not counted)
     assert ledger.verify(ladder) == []
