@@ -77,7 +77,8 @@ def words(request: HttpRequest, season: Season, kind: str) -> dict[str, Any]:
     """What the page prints."""
     me, kinds = player_of(request.user), kinds_of(season)
     chosen = next((one for one in kinds if one.key == kind), next(iter(kinds), None))
-    entries = listed.challenges(season, me.pk if me else None, organiser=may(request.user, Act.CORRECT, season.ladder))
+    powers = listed.Powers(*(may(request.user, act, season.ladder) for act in (Act.ENTER, Act.CORRECT)))
+    entries = listed.challenges(season, me.pk if me else None, powers)
     return {
         "section": "challenges",
         "ladder": season.ladder,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils import timezone
 
-from ladder.models import Challenge, Season, State
+from ladder.models import Challenge, Ladder, Season, State
 from ladder.ratings import kinds
 from ladder.selectors.results import listed
 
@@ -23,6 +23,13 @@ CLASSES = {
     State.EXPIRED: "void",
     State.OVERDUE: "void",
 }
+
+
+class Powers(NamedTuple):
+    """What somebody may do beside their own: enter results for others, and correct them."""
+
+    enter: bool = False
+    correct: bool = False
 
 
 class Listed(NamedTuple):
@@ -42,17 +49,17 @@ class Listed(NamedTuple):
     claims: list[tuple[int, str]]  # winners that a walkover may be given to
 
 
-def challenges(season: Season, me: int | None, *, organiser: bool = False) -> list[Listed]:
+def challenges(season: Season, me: int | None, may: Powers) -> list[Listed]:
     """Return the season's challenges: those that run, those that are overdue and a few that are over; three queries."""
     found = with_people(season)
     ongoing = list(found.filter(running()).order_by("answer_by", "pk"))
     others = list(found.exclude(pk__in=[one.pk for one in ongoing])[: 4 * OVER])
     overdue = [one for one in others if one.state == State.OVERDUE]
     over = [one for one in others if one.state not in (State.OVERDUE, State.PLAYED)][:OVER]
-    return [entry(one, me, organiser) for one in [*ongoing, *overdue, *over]]
+    return [entry(one, me, may) for one in [*ongoing, *overdue, *over]]
 
 
-def entry(challenge: Challenge, me: int | None, organiser: bool) -> Listed:
+def entry(challenge: Challenge, me: int | None, may: Powers) -> Listed:
     """Return one challenge as the list prints it."""
     state, taking = challenge.state, [player.name for player in joined(challenge)]
     waiting = [party.player.itself.name for party in challenge.parties.all() if not party.joined_at]
@@ -69,9 +76,9 @@ def entry(challenge: Challenge, me: int | None, organiser: bool) -> Listed:
         tag,
         CLASSES[state],
         actions(challenge, state, me),
-        report_url(challenge, state, me, organiser),
+        report_url(challenge, state, me, may),
         state == State.OPEN and any(p.player.itself.pk == me and not p.joined_at for p in challenge.parties.all()),
-        claims(challenge, state, me, organiser),
+        claims(challenge, state, me, organiser=may.correct),
     )
 
 
@@ -89,7 +96,7 @@ def actions(challenge: Challenge, state: State, me: int | None) -> list[tuple[st
     return [("accept", "Join")] if challenge.places > 2 else []
 
 
-def claims(challenge: Challenge, state: State, me: int | None, organiser: bool) -> list[tuple[int, str]]:
+def claims(challenge: Challenge, state: State, me: int | None, *, organiser: bool) -> list[tuple[int, str]]:
     """Return whom a walkover may be given to: anyone by an organiser, oneself by a player once it is overdue."""
     if challenge.places > 2 or state not in (State.ACCEPTED, State.OVERDUE):
         return []
@@ -99,9 +106,10 @@ def claims(challenge: Challenge, state: State, me: int | None, organiser: bool) 
     return [(player.pk, player.name) for player in players if player.pk == me and state == State.OVERDUE]
 
 
-def report_url(challenge: Challenge, state: State, me: int | None, organiser: bool) -> str:
+def report_url(challenge: Challenge, state: State, me: int | None, may: Powers) -> str:
     """Return the address of the report form, filled in from the challenge, for those who may report it."""
-    if state not in (State.ACCEPTED, State.OVERDUE) or not (organiser or me in players_in(challenge)):
+    theirs = me in players_in(challenge) and challenge.season.ladder.reporters != Ladder.Reporters.RECORDERS
+    if state not in (State.ACCEPTED, State.OVERDUE) or not (may.enter or theirs):
         return ""
     page = "battle_record" if challenge.places > 2 else "match_record"
     season = challenge.season

@@ -75,7 +75,7 @@ def around(terms: Terms, me: Player) -> Around:
     rows = {row.player: row for row in table(main).rows}
     ongoing = list(with_people(season).filter(running()))
     people = people_on(season)
-    mine = people.get(me.pk) or person(me.pk, me.name, me.user_id, me.retired_on, me.sits_out_until)
+    mine = people.get(me.pk) or person(me.pk, me.name, True, me.retired_on, me.sits_out_until)
     standings = Standing.objects.filter(board__season=season)
     ratings = {(one.board_id, one.player_id): one.rating for one in standings}
     return Around(terms, mine, people, rows, ratings, last_met(season, me), ongoing, taken(ongoing), as_of(season))
@@ -85,12 +85,12 @@ def people_on(season: Season) -> dict[int, Person]:
     """Return everybody who stands in the season, and everybody with an account who plays."""
     plays = Q(user__is_active=True, retired_on=None)
     found = Player.objects.filter(Q(standings__board__season=season) | plays, merged_into=None).distinct().order_by()
-    fields = ("pk", "name", "user", "retired_on", "sits_out_until")
+    fields = ("pk", "name", "user__is_active", "retired_on", "sits_out_until")
     return {row[0]: person(*row) for row in found.values_list(*fields)}
 
 
-def person(player: int, name: str, user: int | None, retired: date | None, out: date | None) -> Person:
-    return Person(player, name, user is not None, retired, out if out and out > timezone.localdate() else None)
+def person(player: int, name: str, active: bool | None, retired: date | None, out: date | None) -> Person:
+    return Person(player, name, bool(active), retired, out if out and out > timezone.localdate() else None)
 
 
 def last_met(season: Season, me: Player) -> dict[int, datetime]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from ladder.models import Challenge, Ladder, Match, State
 from ladder.services import challenges
 from ladder.services.permissions import NO_PLAYER
+from ladder.services.walkovers import walkover
 from players.models import Notice
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 
@@ -285,3 +286,27 @@ def test_the_standings_say_behind_a_name_how_a_challenge_stands(client, member, 
     challenges.accept(challenge=asked, by=ana.user)
     assert mark.format("To play") in member.get("/club/all-time/").text
     assert "/club/challenges" not in Client().get("/club/all-time/").text
+
+
+def test_where_recorders_report_no_button_leads_the_players_to_a_form_that_bars_them(member, asked, ana):
+    challenges.accept(challenge=asked, by=ana.user)
+    Ladder.objects.update(reporters=Ladder.Reporters.RECORDERS)
+    assert "?challenge=" not in member.get(URL).text
+    ana.user.is_staff = True
+    ana.user.save()
+    assert "?challenge=" in member.get(URL).text
+
+
+def test_every_page_can_say_what_a_walkover_was(member, ana, ben, organiser):
+    season = season_of(make_ladder("warlocks-score", "warlocks-elo", slug="games"))
+    made = challenges.challenge(season=season, by=ana.user, opponent=ben)
+    challenges.accept(challenge=made, by=ben.user)
+    match = walkover(challenge=made, winner=ana, by=organiser)
+    profile = f"/players/{ana.pk}/"
+    for path in (profile, f"{profile}statement/", f"{profile}against/{ben.pk}/", "/games/log", "/games/feed.xml"):
+        assert member.get(path).status_code == 200
+    assert "beat Ben by walkover" in words(member.get("/games/feed.xml"))
+    staff = Client()
+    staff.force_login(organiser)
+    form = words(staff.get(f"/matches/{match.pk}/correct"))
+    assert '<option value="walkover" selected>Walkover</option>' in form
