@@ -31,7 +31,8 @@ def seasons_of(ladder: Ladder) -> list[Managed]:
     counted = Count("matches", filter=Q(matches__status=Match.Status.COUNTED))
     pending = Count("matches", filter=Q(matches__status=Match.Status.PENDING))
     rows = Season.objects.filter(ladder=ladder).select_related("winner", "ladder").prefetch_related("boards")
-    found = list(rows.annotate(counted=counted, waiting=pending).fetch_mode(models.FETCH_RAISE))
+    newest_first = rows.annotate(counted=counted, waiting=pending).order_by("-pk")
+    found = list(newest_first.fetch_mode(models.FETCH_RAISE))
     followed = {season.opens_from_id for season in found}
     return [
         Managed(season, list(season.boards.all()), season.counted, season.waiting, season.pk in followed)

@@ -116,6 +116,11 @@ def test_a_season_is_closed_and_the_next_one_opened(organises, ladder):
     assert Season.objects.count() == 1
     assert organises.post("/club/all-time/next", values).url == "/club/autumn-2026/"
     assert dict(Opening.objects.values_list("player__name", "points")) == {"Ada": 1005, "Bo": 995}
+    shown = organises.get("/club/seasons").context["seasons"]
+    assert [(one.season.name, one.matches, one.is_followed) for one in shown] == [
+        ("Autumn 2026", 0, False),
+        ("All time", 1, True),
+    ]
     assert ledger.verify(ladder) == []
 
 
