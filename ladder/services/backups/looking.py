@@ -3,6 +3,8 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from django.contrib.auth.models import User
+
 from ladder.models import Ladder
 
 from .. import ledger
@@ -16,6 +18,11 @@ class Count(NamedTuple):
     what: str
     file: int
     here: int
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Both numbers as they are printed."""
+        return f"{self.file:,}", f"{self.here:,}"
 
 
 class Compared(NamedTuple):
@@ -47,11 +54,12 @@ def compared(backup: Backup) -> list[Compared]:
     for slug, (name, fingerprint) in backup.manifest.ladders.items():
         ladder = ladders.pop(slug, None)
         same = ladder is not None and ledger.fingerprint(ladder) == fingerprint
-        found.append(Compared(name, "only in the file" if ladder is None else "the same" if same else "differs"))
+        state = "only in the file" if ladder is None else "the same as here" if same else "differs from here"
+        found.append(Compared(name, state))
     return found + [Compared(ladder.name, "only here: it would go") for ladder in ladders.values()]
 
 
 def called(model: Model) -> str:
     """Return a table's name for people: "Match revisions"."""
-    words = str(model._meta.verbose_name_plural)
+    words = "accounts" if model is User else str(model._meta.verbose_name_plural)
     return words[:1].upper() + words[1:]

@@ -35,7 +35,7 @@ def test_the_owner_downloads_what_can_be_restored(owner):
     answer = owner.post(FILE)
     assert answer["Content-Disposition"].startswith('attachment; filename="club-ladder-')
     found = backups.preview(backups.opened(io.BytesIO(answer.getvalue())))
-    assert [(one.name, one.state) for one in found.ladders] == [("Club", "the same")]
+    assert [(one.name, one.state) for one in found.ladders] == [("Club", "the same as here")]
 
 
 def test_a_file_is_shown_beside_what_is_here_and_nothing_is_changed(owner):
@@ -45,7 +45,7 @@ def test_a_file_is_shown_beside_what_is_here_and_nothing_is_changed(owner):
     assert page.status_code == 200
     counts = {one.what: (one.file, one.here) for one in page.context["preview"].counts}
     assert counts["Matches"] == (1, 2)
-    assert [(one.name, one.state) for one in page.context["preview"].ladders] == [("Club", "differs")]
+    assert [(one.name, one.state) for one in page.context["preview"].ladders] == [("Club", "differs from here")]
     assert Match.objects.count() == 2
 
 
