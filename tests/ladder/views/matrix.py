@@ -70,6 +70,8 @@ players:edit                          owner      200      303
 players:merge                         owner      200      409
 players:undo_merge                    owner      404      404
 players:players                       inviter    200      422
+players:data                          owner      200      405
+players:privacy                       owner      200      303
 players:erase                         owner      200      422
 ladder:home                           everyone   200      405
 ladder:setup                          everyone   303      303
