@@ -5,7 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.factories import make_ladder, play_all, season_of
+
 from .club import ROLES, make_club, show
+from .conftest import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -94,3 +97,12 @@ def tab_through(page, count):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.name || document.activeElement.innerText.trim()"))
     return reached
+
+
+def test_a_record_with_draws_fits_a_phone(visit):
+    play_all(season_of(make_ladder("provisional-elo")), [("Anastasia", "Bo")] * 25)
+    page = visit()
+    page.goto("/club/")
+
+    expect(page.locator(".x2").last).to_be_visible()
+    assert width(page) == PHONE["width"]
