@@ -109,6 +109,10 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account needs no address
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
 MFA_ADAPTER = "players.adapter.ClubMFAAdapter"
+MFA_FORMS = {
+    "authenticate": "players.account_forms.FactorForm",
+    "reauthenticate": "players.account_forms.FactorAgainForm",
+}
 
 # Who may try how often. `players.attempts` says what is counted: for an account, the network that tries, all
 # unknown devices together, or a device of the owner's. Wrong tries count at sign-in, so nobody else is held up.

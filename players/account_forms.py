@@ -5,6 +5,9 @@ from typing import Any
 
 from allauth.account.forms import RequestLoginCodeForm
 from allauth.core import context
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django import forms
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -12,6 +15,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
 from . import attempts
+from .code_field import CodeField
 from .models import Invitation, Player, validate_name
 from .services import invitations
 
@@ -30,17 +34,33 @@ class CodeForm(RequestLoginCodeForm):
         return str(super().clean_email())
 
 
+class Stopping:
+    """A form for the second factor that gives too many tries our page, as all others get."""
+
+    def clean_code(self) -> str:
+        try:
+            return str(super().clean_code())  # type: ignore[misc]  # of allauth's form beside
+        except ValidationError as error:
+            if error.code == "too_many_login_attempts":
+                raise ImmediateHttpResponse(respond_429(context.request)) from error
+            raise
+
+
+class FactorForm(Stopping, AuthenticateForm):
+    """The code of the app, at sign-in."""
+
+
+class FactorAgainForm(Stopping, ReauthenticateForm):
+    """The code of the app, before something important."""
+
+
 class InvitationCodeForm(forms.Form):
     """The code of an invitation, typed from paper."""
 
     use_required_attribute = False
 
-    code = forms.CharField(
-        label="Code of the invitation",
-        max_length=100,
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
-        error_messages={"required": "Give the code.", "max_length": NO_CODE},
-        help_text="As it is printed, such as K7QX-2MRT-9AHD.",
+    code = CodeField(
+        label="Code of the invitation", too_long=NO_CODE, help_text="As it is printed, such as K7QX-2MRT-9AHD."
     )
 
     def clean_code(self) -> Invitation:

@@ -132,15 +132,15 @@ def barred(request: HttpRequest, ladder: Ladder, season: Season | None) -> HttpR
 
 
 def refuse_newcomers(form: PairForm) -> None:
-    """Where visitors read no whole names, a name that nobody has is more likely half of one than a new player's."""
+    """Where visitors read no whole names, a name that nobody has is more likely part of one than a new player's."""
     if veil.shortens():
         for field in form.newcomers():
             form.add_error(field, "Nobody is called that. Give the whole name; an organiser enters somebody new.")
 
 
 def words(request: HttpRequest, form: PairForm) -> dict[str, Any]:
-    """What the report page prints; there is one shape, and names are completed where visitors read whole ones."""
+    """What the report page prints; there is one shape, and names are completed as visitors read them."""
     url = reverse("ladder:at_venue_report", args=[form.season.ladder.slug])
     found = context(request, form)
-    names = [] if veil.shortens() else [name for name in found["names"] if name != veil.HIDDEN]
+    names = [name for name in found["names"] if name != veil.HIDDEN]
     return found | {"url": url, "at_venue": True, "tabs": [], "names": names}

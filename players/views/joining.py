@@ -52,6 +52,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         return join_signed_in(request, invitation, request.user)
     form = JoinForm(request.POST if request.method == "POST" else None, invitation=invitation)
     if form.is_valid():
+        attempts.taken(request, "signup", "")
         try:
             user = invitations.join(invitation=invitation, **form.cleaned_data)
         except ValidationError as error:

@@ -111,10 +111,16 @@ def test_whole_names_are_found_and_told_to_the_players(there, short):
     assert "Somebody at the venue" in there.get("/club/log").text
 
 
-def test_half_a_name_makes_no_player(there, short):
-    answer = report(there, first="Ana A.", second="Ben Brook")
+def test_names_are_offered_and_found_as_visitors_read_them(there, short):
+    assert '<option value="Ana A.">' in there.get(REPORT).text
+    report(there, first="Ana A.", second="Ben B.")
+    assert {one.player.key for one in Match.objects.get().participants.all()} == {"ana abel", "ben brook"}
+
+
+def test_part_of_a_name_makes_no_player(there, short):
+    answer = report(there, first="Abel", second="Ben Brook")
     assert (answer.status_code, "Give the whole name" in answer.text) == (422, True)
-    assert not Player.objects.filter(name="Ana A.").exists()
+    assert not Player.objects.filter(key="abel").exists()
 
 
 def test_hidden_players_are_not_offered(there):

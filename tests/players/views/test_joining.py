@@ -203,6 +203,12 @@ def test_a_whole_club_joins_from_one_network(club):
     assert statuses == [302] * 12
 
 
+def test_nobody_makes_accounts_by_the_dozen(club, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "signup": "2/m/ip"}  # is 20
+    joined = [Client().post(club, {"name": f"New {number}", "password": PASSWORD}) for number in range(3)]
+    assert ([one.status_code for one in joined], User.objects.count()) == ([302, 302, 429], 2)
+
+
 def test_an_account_that_is_there_becomes_the_player(client, link, bo):
     user = User.objects.create_user("robin")
     client.force_login(user)
