@@ -56,6 +56,8 @@ PAGES = {
     "statement": Page("/players/{other}/statement/"),
     "head to head": Page("/players/{player}/against/{other}/"),
     "edit player": Page("/players/{player}/edit", "organiser"),
+    "erase": Page("/players/{other}/erase", "organiser"),
+    "privacy": Page("/players/{player}/privacy", "member"),
     "merge": Page("/players/{twin}/merge?into=Hana", "organiser"),
     "merge refused": Page("/players/{player}/merge?into=Bo", "organiser", status=422),
     "undo a merge": Page("/players/{merged}/undo-merge", "organiser"),

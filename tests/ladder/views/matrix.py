@@ -73,6 +73,8 @@ players:players                       inviter    200      422
 players:data                          owner      200      405
 players:privacy                       owner      200      303
 players:erase                         owner      200      422
+players:data                          owner      200      405
+players:privacy                       owner      200      303
 ladder:home                           everyone   200      405
 ladder:setup                          everyone   303      303
 ladder:ladder_new                     owner      200      422
