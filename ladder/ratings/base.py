@@ -117,7 +117,7 @@ class RatingSystem:
             return self.explain(result, before, seat)
         who = {"me": result.players[seat], "other": result.players[1 - seat]}
         words = "{other} did not play" if result.scores[seat] else "{me} did not play"
-        points = fixed(before[seat].points)
+        points = fixed(before[seat].points, 0 if before[seat].points == int(before[seat].points) else 1)
         sentence = Message(words + ". A walkover counts as won and lost; ratings stay as they are.", {}, who)
         return (Step("", "A walkover", sentence, f"{points} + 0 = {points}", 0.0),)
 

@@ -30,7 +30,8 @@ def why_not(around: Around, other: Person) -> str:
     return (
         away(other)
         or ("A challenge between you is open" if around.between(other.player) else "")
-        or (above(around, other) or out_of_range(around, other))
+        or out_of_range(around, other)
+        or above(around, other)
         or met_lately(around, other)
         or full(around, other, "Has")
     )

@@ -151,8 +151,10 @@ def test_a_range_in_places_reaches_upwards(season, people):
     play(season, "Cy", "Ana")
     play(season, "Ben", "Dora")  # Ben and Cy are first, level at 1,010 (P-3), then Ana and Dora at 990
     assert refusal(ana_v_ben, season=season, people=people) == "2 places apart, limit 1."
-    said = refusal(challenges.challenge, season=season, by=people["Ben"].user, opponent=people["Ana"])
+    said = refusal(challenges.challenge, season=season, by=people["Cy"].user, opponent=people["Ana"])
     assert said == "May challenge you."
+    said = refusal(challenges.challenge, season=season, by=people["Cy"].user, opponent=people["Dora"])
+    assert said == "2 places apart, limit 1."
     made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Cy"])
     assert made.state == State.OPEN
 
