@@ -7,10 +7,7 @@ from django.db.models import Q
 
 from ladder.models import Role
 
-ROLES = [
-    (Role.Kind.RECORDER, "Recorder: enters results for others"),
-    (Role.Kind.ORGANISER, "Organiser: also corrects matches, and changes the ladder’s settings"),
-]
+ROLES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organiser")]
 
 
 class AccountField(forms.CharField):

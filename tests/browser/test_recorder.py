@@ -1,0 +1,73 @@
+"""A recorder enters an evening's results by keyboard alone; in the middle the session ends, and nothing is lost."""
+
+from itertools import cycle, permutations
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from playwright.sync_api import expect
+
+from ladder.models import Match, Role
+from ladder.services.results import sides_of
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
+LENGTHS = ("5", "7", "11")
+PLAYED = list(zip(permutations(("Ana", "Ben", "Cleo", "Dana", "Eli"), 2), cycle(LENGTHS), strict=False))
+ENDS_AT = 10
+FIELDS = ("Winner", "Loser", "Match length")
+
+
+@pytest.fixture
+def rena(transactional_db):
+    """A recorder, of a ladder on which everybody has played to each length before."""
+    ladder = make_ladder()
+    for length, ((winner, loser), _) in zip(LENGTHS, PLAYED[::4], strict=False):
+        play(season_of(ladder), loser, winner, int(length))
+    play(season_of(ladder), "Eli", "Dana", 9)
+    user = User.objects.create_user("rena", password="let rena in")
+    Role.objects.create(ladder=ladder, user=user, role="recorder")
+    return user
+
+
+def test_twenty_results_by_keyboard_with_the_session_ending_in_the_middle(rena, visit):
+    page = visit(rena)
+    page.goto("/club/all-time/record")
+
+    for number, ((winner, loser), length) in enumerate(PLAYED):
+        if number == ENDS_AT:
+            Session.objects.all().delete()
+        enter(page, winner, loser, length)
+        if number == ENDS_AT:
+            sign_in(page)
+            expect(page.get_by_label("Winner")).to_be_focused()
+            assert [page.get_by_label(label).input_value() for label in FIELDS] == [winner, loser, length]
+            assert Match.objects.filter(reported_by=rena).count() == ENDS_AT
+            page.keyboard.press("Enter")
+        expect(page.locator(".toast")).to_contain_text("Saved.")
+
+    entered = Match.objects.filter(reported_by=rena).order_by("sequence")
+    assert [told(match) for match in entered] == [([*names], int(length)) for names, length in PLAYED]
+    assert len(PLAYED) == 20
+
+
+def enter(page, *values):
+    """Winner, Tab, loser, Tab, length, Enter, from where the page puts the focus."""
+    for label, value in zip(FIELDS, values, strict=True):
+        expect(page.get_by_label(label)).to_be_focused()
+        page.keyboard.type(value)
+        page.keyboard.press("Enter" if label == FIELDS[-1] else "Tab")
+
+
+def sign_in(page):
+    expect(page.locator(".toast")).to_contain_text("what you typed is here again")
+    for label, value in (("User name or e-mail", "rena"), ("Password", "let rena in")):
+        field = page.get_by_label(label, exact=True)
+        while not field.evaluate("field => field === document.activeElement"):
+            page.keyboard.press("Tab")
+        page.keyboard.type(value)
+    page.keyboard.press("Enter")
+
+
+def told(match):
+    return [side.player.name for side in sides_of(match)], match.facts["length"]
