@@ -17,7 +17,6 @@ from players.models import Club, Notice
 from .leaving import token_for
 from .readers import readers
 
-AT_ONCE = 100  # mails
 PAUSE = timedelta(minutes=1)  # between two tries; whoever tries has the notice for so long
 FRESH = timedelta(days=14)  # older news is not worth a mail
 OF_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused, ValueError)
@@ -34,7 +33,7 @@ class Sending(NamedTuple):
 def send() -> Sending:
     """Send the notices that are due, those tried least first; a mail server that doesn't answer ends the round."""
     sent = 0
-    for notice in list(due().filter(rested()).order_by("attempts", "pk")[:AT_ONCE]):
+    for notice in list(due().filter(rested()).order_by("attempts", "pk")):
         if not claim(notice):
             continue
         try:

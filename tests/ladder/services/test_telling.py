@@ -4,9 +4,12 @@ from datetime import date
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from ladder.models import Match
-from ladder.services import disputes, imports, matches, reports
+from ladder.models import Ladder, Match
+from ladder.services import disputes, matches, reports
 from ladder.services.results import Side
 from players.models import Notice, NoticeSettings
 from tests.factories import at, make_ladder, make_player, play, season_of
@@ -115,6 +118,28 @@ def test_who_corrects_is_not_told(season):
 def test_a_refused_report_tells_nobody(season):
     ada = account("Ada")
     account("Bo")
-    with pytest.raises(imports.ValidationError):
+    with pytest.raises(ValidationError):
         report(season, ada, "Bo", "Cy")
     assert told() == []
+
+
+def test_a_result_that_waits_says_so_and_when_it_is_right_all_the_same_they_are_told(organiser):
+    make_ladder("points-exchange")
+    Ladder.objects.update(confirm_hours=24, counts_when_confirmed=True)
+    season = season_of(Ladder.objects.get())
+    ada, bo = account("Ada"), account("Bo")
+    match = report(season, ada, "Ada", "Bo")
+    assert told() == [("Bo", "result", "Ada reported: Ada beat Bo (Club). It counts once you confirm it.")]
+    disputes.dispute(match=match, by=bo, note="I won.", revision=1)
+    Notice.objects.all().delete()
+    disputes.uphold(match=match, by=organiser, reason="I saw it.", revision=2)
+    stands = f"organiser says that nothing is wrong with match {match.pk}, Ada beat Bo: “I saw it.”"
+    assert told() == [("Ada", "dispute", stands), ("Bo", "dispute", stands)]
+
+
+def test_where_nobody_has_an_account_recording_asks_once_more(season, organiser, django_assert_num_queries):
+    sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
+    with CaptureQueriesContext(connection) as silent:
+        matches.record(season=season, sides=sides, by=None, kind="rated")
+    with django_assert_num_queries(len(silent) + 1):
+        matches.record(season=season, sides=sides, by=organiser, kind="rated")
