@@ -3,13 +3,14 @@
 from datetime import date, timedelta
 
 import pytest
+import time_machine
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, RatingChange, Season, Standing
 from ladder.selectors.confirming import waiting_for
-from ladder.services import disputes, ledger, matches, players, reports, rights, seasons
+from ladder.services import disputes, knowledge, ledger, matches, players, reports, rights, seasons
 from ladder.services.permissions import NotAllowed
 from ladder.services.results import Side
 from ladder.services.silence import confirm_due
@@ -303,3 +304,15 @@ def test_the_others_are_told_that_it_waits_and_that_it_was_upheld(season, match,
     sentences = dict(Notice.objects.filter(player=ben).values_list("kind", "text"))
     assert sentences["result"] == "Ana reported: Ana beat Ben (Club). It counts once you confirm it."
     assert sentences["dispute"].startswith("organiser says that nothing is wrong with match")
+
+
+def test_what_was_pending_that_evening_was_not_known_to_count(ana, ben):
+    season = make_asking()
+    with time_machine.travel("2026-03-10 20:00 +0000", tick=False) as clock:
+        match = won(season, ana, ben)
+        clock.shift(timedelta(days=1))
+        disputes.confirm(match=match, by=ben.user, revision=1)
+
+        board, day = season.boards.get(), date(2026, 3, 10)
+        assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
+        assert (knowledge.differs(season, day), knowledge.known_table(board, day)) == (True, {})
