@@ -1,12 +1,12 @@
 """The names of a file beside those of known players: who may be meant by a name that nobody has."""
 
 import hashlib
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ladder.files import Record
-from ladder.files.guessing import Doubt, counted
+from ladder.files.guessing import Doubt, counted, rows_named
 from ladder.files.guessing.doubts import Weight
 from players.alike import alike
 from players.models import Player
@@ -20,11 +20,18 @@ MOST = 100  # names that are asked about
 
 
 class Names(NamedTuple):
-    """The names of a file by key: as first spelt, how often they are there, and who plays against whom."""
+    """The names of a file by key: as first spelt, and the rows that they are in."""
 
-    spelt: Mapping[str, str]
-    times: Counter[str]
-    met: set[frozenset[str]]
+    spelt: dict[str, str]
+    rows: dict[str, list[int]]
+
+    def times(self, key: str) -> int:
+        """Return how often a name is there."""
+        return len(self.rows.get(key, ()))
+
+    def met(self, key: str, other: str) -> bool:
+        """Say whether the two are in one match, and so two people."""
+        return not set(self.rows.get(key, ())).isdisjoint(self.rows.get(other, ()))
 
 
 def name_doubts(records: Iterable[Record]) -> list[Doubt]:
@@ -36,7 +43,7 @@ def name_doubts(records: Iterable[Record]) -> list[Doubt]:
     near = alike(new, {**stored, **names.spelt})
     doubts = []
     for key in new:
-        others = [one for one in near[key] if frozenset((key, one[1])) not in names.met]
+        others = [one for one in near[key] if not names.met(key, one[1])]
         meant = [one for one in others if one[1] in stored or is_rarer(names, key, one[1])]
         if meant:
             doubts.append(doubt(names, key, meant, stored))
@@ -50,36 +57,30 @@ def doubt_key(key: str) -> str:
 
 def names_in(records: Iterable[Record]) -> Names:
     """Return the names of a file."""
-    names = Names({}, Counter(), set())
-    spelt: dict[str, str] = {}
+    names = Names({}, defaultdict(list))
     for record in records:
-        keys = [name_key(player) for player in record.players]
-        names.times.update(keys)
-        for key, player in zip(keys, record.players, strict=True):
-            spelt.setdefault(key, player)
-        if len(keys) == 2:
-            names.met.add(frozenset(keys))
-    return names._replace(spelt=spelt)
+        for player in record.players:
+            key = name_key(player)
+            names.spelt.setdefault(key, player)
+            names.rows[key].append(record.line)
+    return names
 
 
 def is_rarer(names: Names, key: str, other: str) -> bool:
     """Say whether the name is the rarer of two that the file alone knows; of equals the first is asked about."""
-    return (names.times[key], key) < (names.times[other], other)
+    return (names.times(key), key) < (names.times(other), other)
 
 
 def doubt(names: Names, key: str, meant: Sequence[tuple[int, str]], stored: Mapping[str, str]) -> Doubt:
     """Return the doubt about one name."""
     called = {other: stored.get(other) or names.spelt[other] for _, other in meant}
     likeness, first = meant[0]
-    wrong = likeness == LETTER and (first not in names.spelt or is_slip(names.times[key], names.times[first]))
+    wrong = likeness == LETTER and (first not in names.spelt or is_slip(names.times(key), names.times(first)))
     title = f"“{names.spelt[key]}” is like {' and '.join(called.values())}."
-    times = [(names.spelt[key], names.times[key]), *((called[other], names.times[other]) for other in called)]
-    detail = ", ".join(f"{name}: {counted(number, 'time')} in the file" for name, number in times)
-    choices = [
-        (NEW, f"A new player, {names.spelt[key]}"),
-        *((other, f"It is {name}") for other, name in called.items()),
-    ]
-    return Doubt(doubt_key(key), Weight.NAME, title, tuple(choices), first if wrong else NEW, detail)
+    where = [f"{names.spelt[key]} is in {rows_named(names.rows[key])}"]
+    where += [f"{name} is there {counted(names.times(other), 'time')}" for other, name in called.items()]
+    choices = ((NEW, f"A new player, {names.spelt[key]}"), *((one, f"It is {name}") for one, name in called.items()))
+    return Doubt(doubt_key(key), Weight.NAME, title, choices, first if wrong else NEW, f"{'; '.join(where)}.")
 
 
 def is_slip(times: int, others: int) -> bool:

@@ -15,7 +15,7 @@ from .xlsx import xlsx_rows
 
 Reader = Callable[[bytes], Iterator[list[str]]]
 MOST_BYTES = 5 * 1024 * 1024
-MOST_UNPACKED = 40 * 1024 * 1024  # 20,000 rows of ten columns are about 20 MB
+MOST_UNPACKED = 16 * 1024 * 1024  # 20,000 rows of four columns are 10 MB; the libraries need 30 times as much memory
 MOST_PARTS = 1_000
 TOO_LARGE = "The file is larger than 5 MB. Keep only the sheet with the matches, or save it as CSV."
 UNPACKS = "Unpacked, the file would be far too large. Save the sheet with the matches as CSV."

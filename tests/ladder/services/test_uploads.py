@@ -101,6 +101,7 @@ def test_a_name_like_a_known_player_s_is_asked_about_and_one_who_plays_them_is_n
         ("“Zoe Bell” is like Zoë Bell.", "zoë bell"),
         ("“Chris” is like Christopher Ash.", "new"),
     ]
+    assert reading.doubts[0].detail == "Zoe Bell is in row 2; Zoë Bell is there 0 times."
     assert reading.decided.names == {"zoe bell": "Zoë Bell"}
 
 
