@@ -147,13 +147,13 @@ def test_guessing_is_stopped_with_our_page(client, robin):
 
 
 def test_guessing_elsewhere_leaves_the_owner_alone(robin):
-    guess(Client(REMOTE_ADDR=AWAY), 30)
+    guess(Client(REMOTE_ADDR=AWAY), 12)
     assert sign_in(Client(REMOTE_ADDR=HOME)).status_code == 302
 
 
 def test_guessing_in_the_same_network_leaves_the_owners_device_alone(member):
     member.post("/accounts/logout/")
-    guess(Client(), 30)
+    guess(Client(), 12)
     assert sign_in(Client()).status_code == 429
     assert sign_in(member).status_code == 302
 
