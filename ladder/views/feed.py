@@ -59,8 +59,8 @@ def printable(text: str) -> str:
     return "".join(letter for letter in text if letter.isprintable())
 
 
-def tag(request: HttpRequest, ladder: str) -> str | None:
-    """Return what changes whenever the feed may, so that a reader who has it gets a short answer."""
+def tag(request: HttpRequest, ladder: str, **_: str) -> str | None:
+    """Return what changes whenever the feed or a frame may, so that a reader who has it gets a short answer."""
     found = version(ladder)
     return f'"{found}"' if found else None
 

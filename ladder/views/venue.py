@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csp import csp_override
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import condition, require_safe
 
 from config.htmx import page
 from ladder.models import Board, Ladder, Season
@@ -24,6 +24,7 @@ from ladder.selectors.standings import Table, table
 from players.middleware import for_everybody
 
 from .boards import board_url, start_of
+from .feed import tag
 from .standings import unchanged
 
 ANYWHERE: dict[str, Any] = {**settings.SECURE_CSP, "frame-ancestors": ["*"]}
@@ -77,9 +78,10 @@ def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpRes
 
 @xframe_options_exempt
 @csp_override(ANYWHERE)
-@cache_control(public=True, max_age=60)
+@cache_control(public=True, no_cache=True)
 @for_everybody
 @require_safe
+@condition(etag_func=tag)
 def embed(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """The head of the standings for the frame of another site: the only page that may be framed."""
     context = place(table(board_of(ladder, season, board)))

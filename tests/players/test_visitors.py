@@ -11,7 +11,7 @@ from django.core.cache import caches
 
 from ladder.models import Match
 from ladder.selectors.standings import table
-from ladder.services import disputes, matches
+from ladder.services import disputes, ledger, matches
 from ladder.services.players import merge
 from ladder.services.results import Side
 from players.models import Club, Player
@@ -233,6 +233,13 @@ def test_names_take_one_query_however_many_they_are(client, club, count, django_
         make_player(f"Ann Ek{number}")
     with behind(Visitors()), django_assert_num_queries(2):  # the players, how they are called
         assert "Ann Ek0" not in list(Player.objects.values_list("name", flat=True))
+
+
+def test_the_fingerprint_is_the_same_whoever_asks(club):
+    whole = ledger.fingerprint(club.ladder)
+    let(Names.INITIAL)
+    with behind(Visitors()):
+        assert ledger.fingerprint(club.ladder) == whole
 
 
 def test_what_a_visitor_saves_keeps_the_name(club):

@@ -11,6 +11,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from ladder.models import Ladder
+from players import veil
 from players.models import Club
 
 from .. import ledger
@@ -18,6 +19,7 @@ from .manifest import FORMAT, MANIFEST, VERSION
 from .tables import Model, name_of, rows, tables
 
 
+@veil.behind(None)
 def write(file: IO[bytes]) -> None:
     """Write the whole site as it is at one moment into a file; nothing is changed."""
     with at_one_moment(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -5,6 +5,7 @@ import json
 from typing import Any, NamedTuple
 
 from ladder.models import Board, Ladder, Match, Opening, Participant
+from players import veil
 from players.identity import called, own_last
 
 from .plan import plan
@@ -33,10 +34,11 @@ def verify(ladder: Ladder) -> list[Difference]:
     return found
 
 
+@veil.behind(None)
 def fingerprint(ladder: Ladder) -> str:
     """Return the SHA-256 over the boards' systems and options, the openings, and the counting matches.
 
-    Names stand for players; database ids, revisions and void matches are not in it.
+    Names stand for players, whole ones whoever asks; database ids, revisions and void matches are not in it.
     """
     digest = hashlib.sha256()
     for season in ladder.seasons.order_by("id"):

@@ -1,5 +1,7 @@
 """A person is erased: no trace of the name is left, and every result is."""
 
+import io
+import zipfile
 from datetime import date, timedelta
 
 import pytest
@@ -11,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from ladder.models import Match, Participant, RatingChange, Standing
-from ladder.services import disputes, erasing, exports, ledger, matches
+from ladder.services import backups, disputes, erasing, exports, ledger, matches
 from ladder.services.permissions import NotAllowed
 from ladder.services.players import merge
 from players.forgetting import forgetting
@@ -91,6 +93,18 @@ def test_no_table_holds_the_name(season, owner, client):
     client.post("/accounts/login/", {"login": "nightwell.z", "password": "wrong"})
     erase(owner)
     assert traces(dump()) == []
+
+
+def test_no_file_of_a_fresh_backup_holds_the_name(season, owner):
+    def packed():
+        file = io.BytesIO()
+        backups.write(file)
+        with zipfile.ZipFile(file) as archive:
+            return "\n".join(archive.read(name).decode() for name in archive.namelist()).casefold()
+
+    assert traces(packed())
+    erase(owner)
+    assert traces(packed()) == []
 
 
 def test_a_neutral_name_stands_for_both_who_were_one(season, owner):

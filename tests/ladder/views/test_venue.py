@@ -250,7 +250,16 @@ def test_the_frame_may_stand_anywhere_and_sets_no_cookie(client, season):
     assert "default-src 'self'" in response.headers["Content-Security-Policy"].split("; ")
     assert not response.cookies
     assert "Cookie" not in response.headers.get("Vary", "")
-    assert response.headers["Cache-Control"] == "public, max-age=60"
+
+
+def test_a_frame_is_asked_for_again_and_answers_shortly_while_nothing_changes(client, season):
+    response = client.get(f"{BOARD}embed")
+    known = {"If-None-Match": response.headers["ETag"]}
+    assert response.headers["Cache-Control"] == "public, no-cache"
+    again = client.get(f"{BOARD}embed", headers=known)
+    assert (again.status_code, "frame-ancestors *" in again.headers["Content-Security-Policy"]) == (304, True)
+    play(season, "Ann", "Bea")
+    assert client.get(f"{BOARD}embed", headers=known).status_code == 200
 
 
 @pytest.mark.parametrize("url", [VENUE, f"{BOARD}print", BOARD, "/", "/accounts/login/", "/no/such/board/embed"])
