@@ -86,6 +86,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/import", importing.match_import, name="match_import"),
     path("<slug:ladder>/<slug:season>/opening", settling.opening_change, name="opening_change"),
     path("<slug:ladder>/<slug:season>/reopen", settling.reopen, name="reopen"),
+    path("<slug:ladder>/<slug:season>/edit", seasons.season_edit, name="season_edit"),
     path("<slug:ladder>/<slug:season>/close", seasons.close, name="season_close"),
     path("<slug:ladder>/<slug:season>/next", seasons.season_next, name="season_next"),
     path("<slug:ladder>/<slug:season>/tables", more_boards.board_add, name="board_add"),

@@ -28,7 +28,7 @@ class OpeningForm(NotedForm):
         super().__init__(data, initial={"rule": season.opening_rule, "factor": f"{season.factor:.12g}"})
 
     def values(self) -> dict[str, Any]:
-        """Return what `seasons.change_opening` takes, of a valid form; an empty share stays as it is."""
+        """Return what `opening.change` takes, of a valid form; an empty share stays as it is."""
         factor = self.cleaned_data["factor"]
         return {"rule": self.cleaned_data["rule"], "factor": self.season.factor if factor is None else factor}
 

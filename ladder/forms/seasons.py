@@ -15,6 +15,20 @@ from .opening import SHARE
 from .titles import TitleField, slug_of
 
 
+class DatesForm(forms.Form):
+    """What a season is called, and when it is."""
+
+    use_required_attribute = False
+
+    name = TitleField(label="Name of the season")
+    starts_on = DayField(label="First day", required=False, help_text="Blank: matches of any earlier day fit in.")
+    ends_on = DayField(label="Last day", required=False, help_text="Blank: until it is closed.")
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        known = {name: getattr(season, name) for name in ("name", "starts_on", "ends_on")}
+        super().__init__(data, initial=known)
+
+
 class CloseForm(forms.Form):
     """The last day."""
 

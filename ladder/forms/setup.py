@@ -24,7 +24,7 @@ class SetupForm(ClubForm):
 
     code = forms.CharField(
         label="Set-up code",
-        max_length=40,
+        max_length=200,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
         error_messages={"required": "Give the code that was printed where the site was started."},
     )

@@ -57,6 +57,11 @@ class Desk(NamedTuple):
     ladders: list[Place]
 
     @property
+    def waiting(self) -> int:
+        """How much waits."""
+        return len(self.disputed) + len(self.pending) + len(self.claims)
+
+    @property
     def is_demonstration(self) -> bool:
         """Whether some of the ladders are the fictional ones."""
         return any(one.ladder.is_demonstration for one in self.ladders)

@@ -1,13 +1,12 @@
 """Making a ladder, closing a season and opening the next."""
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from datetime import date, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from ladder.models import Board, Ladder, Match, Season
@@ -15,7 +14,6 @@ from ladder.ratings import create
 
 from . import ledger
 from .admission import check_open
-from .changing import check_version
 from .noting import note
 from .permissions import Act, allow
 
@@ -96,6 +94,26 @@ def check_nothing_waits(season: Season) -> None:
         raise ValidationError(f"{results} to be confirmed. Confirm or void what is pending first.")
 
 
+def change(
+    *, season: Season, name: str, starts_on: date | None, ends_on: date | None, by: User | None = None
+) -> Season:
+    """Give an open season another name or other days.
+
+    Raises: NotAllowed; ValidationError, such as "A season can't end before it starts." or "3 matches lie outside these
+    dates. Correct or void them first."
+    """
+    allow(by, Act.SETTINGS, season.ladder)
+    with transaction.atomic():
+        ledger.lock(season.ladder_id)
+        season = Season.objects.select_related("ladder").get(pk=season.pk)
+        check_open(season)
+        season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
+        season.full_clean()
+        season.save()
+        note(season, by, f"Called {name}, from {starts_on or 'the beginning'} to {ends_on or 'no set day'}.")
+    return season
+
+
 def reopen(season: Season, *, by: User | None = None, reason: str = "") -> Season:
     """Open a closed season again, so that its matches can be corrected; why is noted."""
     allow(by, Act.SETTINGS, season.ladder)
@@ -107,40 +125,6 @@ def reopen(season: Season, *, by: User | None = None, reason: str = "") -> Seaso
         season.closed_at = season.winner = None
         season.save()
     return season
-
-
-def plan_opening(season: Season, rule: str, factor: float) -> ledger.Plan:
-    """Work out what another opening would make of a season; nothing is stored.
-
-    Raises: ValidationError, "Spring opens from no other season, so nothing is brought into it."
-    """
-    if season.opens_from_id is None:
-        raise ValidationError(f"{season.name} opens from no other season, so nothing is brought into it.")
-    new = copy(season)
-    new.opening_rule, new.factor = rule, factor
-    return ledger.plan(new)
-
-
-def change_opening(
-    *, season: Season, rule: str, factor: float, by: User | None, reason: str, version: int | None = None
-) -> Season:
-    """Let a season open by another rule, and rate it anew; `version` is the ladder's that was shown.
-
-    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_opening` raises.
-    """
-    allow(by, Act.SETTINGS, season.ladder)
-    with transaction.atomic():
-        ladder = ledger.lock(season.ladder_id)
-        fresh = Season.objects.select_related("ladder").get(pk=season.pk)
-        check_open(fresh)
-        check_version(ladder, version)
-        planned = plan_opening(fresh, rule, factor)
-        new = planned.season
-        new.full_clean()
-        models.Model.save(new)
-        ledger.apply(planned)
-        note(new, by, f"Opening: {fresh.get_opening_rule_display()} to {new.get_opening_rule_display()}. {reason}")
-    return new
 
 
 def open_next(

@@ -1,7 +1,11 @@
 """A ladder's seasons for its organisers: their tables, closing one, and opening the next."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -9,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import page
-from ladder.forms.seasons import CloseForm, NextForm
+from ladder.forms.seasons import CloseForm, DatesForm, NextForm
 from ladder.models import Ladder, Season
 from ladder.selectors.managing import seasons_of
 from ladder.services import seasons as service
@@ -31,22 +35,43 @@ def seasons(request: HttpRequest, ladder: str) -> HttpResponse:
 
 @requires(Act.SETTINGS, by_slug)
 @require_http_methods(["GET", "HEAD", "POST"])
+def season_edit(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Another name, or other days."""
+    found = season_of(ladder, season)
+    form = DatesForm(values(request), season=found)
+    return asked(request, found, form, "ladder/season_edit.html", service.change, "is saved")
+
+
+@requires(Act.SETTINGS, by_slug)
+@require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """Ask for the last day, and close the season."""
     found = season_of(ladder, season)
     if found.closed_at:
         return leave(request, reverse("ladder:seasons", args=[ladder]))
-    form = CloseForm(request.POST if request.method == "POST" else None, season=found)
+    form = CloseForm(values(request), season=found)
+    return asked(request, found, form, "ladder/season_close.html", service.close, "is closed")
+
+
+def asked(
+    request: HttpRequest, season: Season, form: Form, template: str, do: Callable[..., Season], done: str
+) -> HttpResponse:
+    """Do with a season what the form says, and go back to the list."""
     if form.is_valid():
         try:
-            closed = service.close(found, on=form.cleaned_data["on"], by=account(request))
+            changed = do(season=season, by=account(request), **form.cleaned_data)
         except ValidationError as error:
             form.add_error(None, error.messages)
         else:
-            messages.success(request, f"{closed.name} is closed.")
-            return leave(request, reverse("ladder:seasons", args=[ladder]))
-    context = {"ladder": found.ladder, "season": found, "form": form, "section": "desk"}
-    return page(request, "ladder/season_close.html", context, partial="form", status=422 if form.errors else 200)
+            messages.success(request, f"{changed.name} {done}.")
+            return leave(request, reverse("ladder:seasons", args=[season.ladder.slug]))
+    context = {"ladder": season.ladder, "season": season, "form": form, "section": "desk"}
+    return page(request, template, context, partial="form", status=422 if form.errors else 200)
+
+
+def values(request: HttpRequest) -> Any:
+    """Return what was sent, if anything was."""
+    return request.POST if request.method == "POST" else None
 
 
 @requires(Act.SETTINGS, by_slug)
@@ -56,7 +81,7 @@ def season_next(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     found = season_of(ladder, season)
     if not found.closed_at or Season.objects.filter(opens_from=found).exists():
         raise Http404(f"{found} is open, or another season follows it.")
-    form = NextForm(request.POST if request.method == "POST" else None, season=found)
+    form = NextForm(values(request), season=found)
     looking = "preview" in request.POST
     if looking:
         form.errors.pop("name", None)

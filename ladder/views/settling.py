@@ -13,7 +13,7 @@ from ladder.forms.board import BoardForm, systems_for
 from ladder.forms.opening import OpeningForm
 from ladder.models import Board, Season
 from ladder.selectors import navigation
-from ladder.services import boards, ledger, seasons
+from ladder.services import boards, ledger, opening, seasons
 from ladder.services.consequences import consequences, tables
 from ladder.services.permissions import Act
 
@@ -62,10 +62,10 @@ def opening_change(request: HttpRequest, ladder: str, season: str) -> HttpRespon
         form = OpeningForm(values, season=found)
 
         def plan() -> tuple[ledger.Plan, dict[str, Any]]:
-            return shown(seasons.plan_opening(found, **form.values()))
+            return shown(opening.plan(found, **form.values()))
 
         def apply(seen: Seen) -> Season:
-            return seasons.change_opening(season=found, **form.values(), **signed(request, form, seen))
+            return opening.change(season=found, **form.values(), **signed(request, form, seen))
 
         done, url = f"{found.name} opens in another way now.", found.get_absolute_url()
         return Change("ladder/opening_change.html", found, form, plan, apply, done, url, at_once=False)

@@ -33,7 +33,7 @@ def setup(request: HttpRequest) -> HttpResponse:
         return leave(request, reverse("ladder:home"))
     if request.method == "POST" and not owner and not ratelimit.consume(request, action="setup"):
         return ratelimit.respond_429(request)
-    form = SetupForm(request.POST or None, club=Club.stored(), owner=owner, code=request.GET.get("code", "")[:40])
+    form = SetupForm(request.POST or None, club=Club.stored(), owner=owner, code=request.GET.get("code", "")[:200])
     if form.is_valid():
         try:
             founder = service.found(**form.values())

@@ -123,6 +123,7 @@ ladder:tournament_record              member     404      404
 ladder:stake                          member     200      405
 ladder:record                         recorder   200      303
 ladder:match_import                   organiser  200      422
+ladder:season_edit                    organiser  200      303
 ladder:season_close                   organiser  200      422
 ladder:season_next                    organiser  404      404
 ladder:board_add                      organiser  200      422

@@ -1,6 +1,6 @@
 """Organisers' pages: settings, seasons and their tables, the desk and the poster; each ladder's own organisers only."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -84,7 +84,7 @@ def test_settings_that_can_t_be_are_refused(organises, field, value, sentence):
 
 def test_another_ladder_s_organiser_changes_nothing(organises):
     make_ladder(slug="other")
-    for url in ("settings", "seasons", "poster", "all-time/close", "all-time/tables", "all-time/next"):
+    for url in ("settings", "seasons", "poster", "all-time/edit", "all-time/close", "all-time/tables", "all-time/next"):
         assert organises.get(f"/other/{url}").status_code == 403
     assert organises.post("/other/settings", settings_of(organises, name="Mine")).status_code == 403
     assert organises.post("/other/all-time/close", {"on": "2026-01-01"}).status_code == 403
@@ -137,6 +137,41 @@ def test_a_day_that_no_season_can_end_on_is_refused(organises, ladder, day):
     play(season_of(ladder), "Ada", "Bo")
     assert organises.post("/club/all-time/close", {"on": day}).status_code == 422
     assert Season.objects.get().closed_at is None
+
+
+def test_a_season_gets_another_name_and_days(organises, ladder):
+    play(season_of(ladder), "Ada", "Bo", on=date(2026, 3, 1))
+    days = {"starts_on": "2026-03-01", "ends_on": "2026-05-31"}
+    assert organises.post("/club/all-time/edit", {"name": "Spring", **days}).url == "/club/seasons"
+    season = Season.objects.get()
+    assert (season.name, season.slug, str(season.starts_on), str(season.ends_on)) == (
+        "Spring",
+        "all-time",
+        *days.values(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("name", "", "Give a name."),
+        ("starts_on", "2026-03-02", "1 matches lie outside these dates."),
+        ("ends_on", "2026-02-01", "A season can&#x27;t end before it starts."),
+        ("ends_on", "9999-99-99", "Give a date such as 2026-11-21."),
+    ],
+)
+def test_days_that_can_t_be_are_refused(organises, ladder, field, value, sentence):
+    play(season_of(ladder), "Ada", "Bo", on=date(2026, 3, 1))
+    values = {"name": "Spring", "starts_on": "2026-03-01", "ends_on": ""}
+    answer = organises.post("/club/all-time/edit", values | {field: value})
+    assert (answer.status_code, sentence in answer.text) == (422, True)
+    assert Season.objects.get().name == "All time"
+
+
+def test_a_closed_season_is_reopened_before_its_days_change(organises, ladder):
+    seasons.close(season_of(ladder))
+    answer = organises.post("/club/all-time/edit", {"name": "Spring"})
+    assert "All time is closed. Reopen it first." in answer.text
 
 
 def test_an_open_season_has_no_next_one(organises):

@@ -1,0 +1,49 @@
+"""How a season opens: another rule is planned, shown, and applied as it was shown."""
+
+from copy import copy
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+
+from ladder.models import Season
+
+from . import ledger
+from .admission import check_open
+from .changing import check_version
+from .noting import note
+from .permissions import Act, allow
+
+
+def plan(season: Season, rule: str, factor: float) -> ledger.Plan:
+    """Work out what another opening would make of a season; nothing is stored.
+
+    Raises: ValidationError, "Spring opens from no other season, so nothing is brought into it."
+    """
+    if season.opens_from_id is None:
+        raise ValidationError(f"{season.name} opens from no other season, so nothing is brought into it.")
+    new = copy(season)
+    new.opening_rule, new.factor = rule, factor
+    return ledger.plan(new)
+
+
+def change(
+    *, season: Season, rule: str, factor: float, by: User | None, reason: str, version: int | None = None
+) -> Season:
+    """Let a season open by another rule, and rate it anew; `version` is the ladder's that was shown.
+
+    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan` raises.
+    """
+    allow(by, Act.SETTINGS, season.ladder)
+    with transaction.atomic():
+        ladder = ledger.lock(season.ladder_id)
+        fresh = Season.objects.select_related("ladder").get(pk=season.pk)
+        check_open(fresh)
+        check_version(ladder, version)
+        planned = plan(fresh, rule, factor)
+        new = planned.season
+        new.full_clean()
+        models.Model.save(new)
+        ledger.apply(planned)
+        note(new, by, f"Opening: {fresh.get_opening_rule_display()} to {new.get_opening_rule_display()}. {reason}")
+    return new
