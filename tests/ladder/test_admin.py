@@ -40,6 +40,12 @@ def season_form(season=None, **values):
     return given | values
 
 
+def ladder_form(admin, url, **values):
+    """The form of a ladder as the page gives it, with these values typed."""
+    form = admin.get(url).context["adminform"].form
+    return {field.name: field.value() for field in form if field.value() not in (None, False)} | values
+
+
 def board_of(ladder):
     return season_of(ladder).boards.get()
 
@@ -55,7 +61,8 @@ def points(name):
 
 
 def test_an_empty_site_gets_a_ladder_a_season_and_boards(admin):
-    admin.post(address("ladder", "add"), {"name": "Club", "slug": "club", "reporters": "players"})
+    url = address("ladder", "add")
+    admin.post(url, ladder_form(admin, url, name="Club", slug="club", reporters="players"))
     ladder = Ladder.objects.get()
     boards = board_form() | board_form(1, system="points-exchange", position=1, options='{"start": "900"}')
     answer = admin.post(address("season", "add"), season_form(ladder=ladder.pk) | {"boards-TOTAL_FORMS": 2} | boards)
@@ -139,7 +146,8 @@ def test_saving_a_ladder_leaves_its_version_alone(admin):
     ladder = make_ladder()
     play(season_of(ladder), "Bo", "Cy")
     version = Ladder.objects.get().version
-    admin.post(address("ladder", "change", ladder.pk), {"name": "New", "slug": "club", "reporters": "winner"})
+    url = address("ladder", "change", ladder.pk)
+    admin.post(url, ladder_form(admin, url, name="New", reporters="winner"))
     changed = Ladder.objects.get()
     assert (changed.name, changed.reporters, changed.version) == ("New", "winner", version)
 
