@@ -1,7 +1,7 @@
 """A spreadsheet on its way into a season: read with the answers given so far, then brought in."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -31,7 +31,7 @@ class Reading(NamedTuple):
     """What a file says with the columns and answers given: its doubts, and the matches that would come in."""
 
     guess: Guess
-    lacking: str = ""  # a column that is needed, or that is there twice
+    lacking: str = ""  # what the columns lack, as `missing` says it
     doubts: Sequence[Doubt] = ()
     records: Sequence[Record] = ()
     decided: Decided = Decided()
@@ -76,14 +76,13 @@ def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str])
     asked += invalid_doubts(problems)
     return Reading(
         found,
-        "",
-        sorted(asked, key=lambda one: -one.weight),
-        records,
-        Decided(names, left),
-        good,
-        known,
-        sieve.left_out + len(left) + len(problems),
-        answer(asked, "invalid", answers) == STOP,
+        doubts=sorted(asked, key=lambda one: -one.weight),
+        records=records,
+        decided=Decided(names, left),
+        rows=good,
+        known=known,
+        left_out=sieve.left_out + len(left) + len(problems),
+        stopped=answer(asked, "invalid", answers) == STOP,
     )
 
 
@@ -118,5 +117,4 @@ def bring_in(*, season: Season, reading: Reading, by: User | None, version: int)
     check(by, Act.IMPORT, season.ladder)
     with transaction.atomic():
         check_version(ledger.lock(season.ladder_id), version)
-        taken: dict[str, Any] = {"decided": reading.decided, "skip_invalid": True}
-        return import_matches(season=season, records=reading.records, by=by, **taken)
+        return import_matches(season=season, records=reading.records, by=by, decided=reading.decided, skip_invalid=True)

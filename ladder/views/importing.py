@@ -35,6 +35,7 @@ UNSEEN = "Look at what will be imported, then import it."
 LACKING = {
     "date": "Choose the column that has the date.",
     "names": "Choose the columns that have the winner and the loser, or both players and the result.",
+    "twice": "Two columns have the same meaning. Choose another for one of them, or ignore it.",
 }
 
 
@@ -95,7 +96,7 @@ def check(
         "columns": ColumnsForm(reading.guess),
         "doubts": DoubtsForm(list(reading.doubts), request.POST).asked(),
         "reading": reading,
-        "lacking": reading.lacking and LACKING.get(reading.lacking, "Two columns have the same meaning. Choose one."),
+        "lacking": reading.lacking and LACKING[reading.lacking],
         "asked": asked,
         "run": run,
         "figures": run and figures(run, reading),

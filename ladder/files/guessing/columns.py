@@ -64,12 +64,14 @@ def meant(
 
 
 def settle(found: dict[str, int]) -> None:
-    """Put right what headings say of one another: a player beside an opponent is one of two."""
+    """Put right what headings say of one another: a player beside an opponent is one of two, a winner's has lost."""
     if not found.keys() >= LONG:
         found.pop("match", None)
         place = found.pop("player", None)
         if place is not None and "player2" in found:
             found.setdefault("player1", place)
+    if "winner" in found and "player2" in found and not found.keys() & {"player1", "loser"}:
+        found["loser"] = found.pop("player2")
 
 
 def by_content(found: dict[str, int], free: list[int], values: Sequence[list[str]], asked: Collection[str]) -> None:
@@ -93,13 +95,12 @@ def by_content(found: dict[str, int], free: list[int], values: Sequence[list[str
 
 
 def missing(meanings: Sequence[str]) -> str:
-    """Say what no column means that is needed, or what two mean; nothing where all is well."""
+    """Say what is missing, date or names, or that two columns mean the same, twice; nothing where all is well."""
     used = [meaning for meaning in meanings if meaning]
-    twice = next((meaning for meaning in used if used.count(meaning) > 1), "")
-    if twice:
-        return twice
-    if "date" not in used:
-        return "date"
     has = set(used)
+    if len(has) < len(used):
+        return "twice"
+    if "date" not in has:
+        return "date"
     pairs = ({"winner", "loser"}, {*PAIR, "result"}, {*PAIR, "winner"}, LONG)
     return "" if any(pair <= has for pair in pairs) else "names"

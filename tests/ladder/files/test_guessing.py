@@ -23,6 +23,8 @@ def meant(*rows, asked=("length",)):
         (["Day,Player,Opponent,Score", "4/3/26,Ann,Bo,5-3"], ["date", "player1", "player2", "result"]),
         (["Player A,Player B,Winner,When", "Ann,Bo,Ann,4/3/26"], ["player1", "player2", "winner", "date"]),
         (["2026-03-04,Ann,Bo,5", "2026-03-05,Ann,Cy,3"], ["date", "winner", "loser", "length"]),
+        (["Date,Winner,Against", "4/3/26,Ann,Bo"], ["date", "winner", "loser"]),
+        (["Date,Winner,Opponent", "4/3/26,Ann,Bo"], ["date", "winner", "loser"]),
         (["x,y,z,q", "4/3/26,Ann,Bo,1-0", "5/3/26,Bo,Ann,0-1"], ["date", "player1", "player2", "result"]),
         (["Our league,,", "", "When,Winner,Loser", "4/3/26,Ann,Bo"], ["date", "winner", "loser"]),
         (["match,player,place,date", "1,Ann,1,2026-03-04"], ["match", "player", "place", "date"]),
@@ -41,8 +43,8 @@ def test_columns_are_known_by_their_headings_or_by_what_they_hold(rows, meanings
         (["date", "player1", "player2", "winner"], ""),
         (["winner", "loser"], "date"),
         (["date", "player1", "player2"], "names"),
-        (["date", "date", "winner", "loser"], "date"),
-        (["date", "winner", "loser", "loser"], "loser"),
+        (["date", "date", "winner", "loser"], "twice"),
+        (["date", "winner", "loser", "loser", "", ""], "twice"),
     ],
 )
 def test_what_the_columns_lack_is_named(meanings, lacking):
