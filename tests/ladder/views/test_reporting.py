@@ -304,3 +304,52 @@ def test_the_stake_of_a_past_date_takes_a_constant_number_of_queries(member, oth
 
     with django_assert_num_queries(23):
         member.get(f"{REPORT}/stake", {"opponent": str(ben.pk), "length": "7", "day": "yesterday"}, **HTMX)
+
+
+def test_where_recorders_enter_results_members_read_so_and_have_no_button(member):
+    make_ladder(reporters="recorders")
+
+    page, standings = member.get(REPORT), member.get("/club/all-time/").content.decode()
+
+    assert page.status_code == 403
+    assert "Recorders enter the results here. Tell one of them yours." in page.content.decode()
+    assert member.post(REPORT, {"newcomer": "Ben", "winner": "me", "length": "5"}).status_code == 403
+    assert not Match.objects.exists()
+    assert REPORT not in standings
+    assert "Recorders enter the results. Tell one of them yours." in standings
+
+
+def test_where_any_member_reports_they_report_two_others(member, ana):
+    make_ladder(reporters="any")
+
+    assert '<a class="small" href="?for=others">For two others</a>' in member.get(REPORT).content.decode()
+    sent = {"for": "others", "first": "Ben", "second": "Cy", "winner": "second", "length": "5"}
+    assert member.post(REPORT, sent).status_code == 303
+    assert Match.objects.get().reported_by == ana.user
+    assert [side.player.name for side in Match.objects.get().participants.filter(score=1)] == ["Cy"]
+
+
+def test_elsewhere_a_member_who_asks_for_others_reports_their_own(member):
+    make_ladder()
+
+    page = member.get(f"{REPORT}?for=others").content.decode()
+
+    assert "For two others" not in page
+    assert 'id="id_opponent"' in page
+    sent = {"for": "others", "first": "Ben", "second": "Cy", "winner": "second", "length": "5"}
+    assert member.post(REPORT, sent).status_code == 422
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("field", ["reported_by", "by", "player", "season", "rating", "points", "status", "is_staff"])
+def test_what_the_form_does_not_ask_is_not_heard(member, ana, field):
+    season = season_of(make_ladder())
+    ben = play(season_of(make_ladder(slug="other")), "Ben", "Cy").participants.get(seat=0).player
+
+    sent = {"newcomer": "Dee", "winner": "me", "length": "5", field: str(ben.pk)}
+    assert member.post(REPORT, sent).status_code == 303
+
+    match = Match.objects.get(season=season)
+    assert (match.reported_by, match.status) == (ana.user, "counted")
+    assert sorted(match.participants.values_list("player__name", flat=True)) == ["Ana", "Dee"]
+    assert not User.objects.filter(is_staff=True).exists()
