@@ -1,4 +1,4 @@
-"""The players of the fictional club and their accounts; two of them can be signed in with."""
+"""The players of the fictional club and their accounts; three of them can be signed in with."""
 
 import secrets
 from collections.abc import Sequence
@@ -8,11 +8,12 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.db.models import Min
 
-from ladder.models import Participant
+from ladder.models import Ladder, Participant, Role
 from players.models import Player
 from players.services import players_named
 
-from .people import MEMBER, NAMES, ORGANISER
+from ..roles import give
+from .people import MEMBER, NAMES, ORGANISER, RECORDER
 
 
 class Account(NamedTuple):
@@ -24,8 +25,8 @@ class Account(NamedTuple):
 
 
 def make_accounts() -> list[Account]:
-    """Return the two accounts that have a password, a new one each time."""
-    roles = {MEMBER: "member", ORGANISER: "organiser"}
+    """Return the accounts that have a password, a new one each time."""
+    roles = {MEMBER: "member", RECORDER: "recorder", ORGANISER: "organiser"}
     return [Account(name, secrets.token_urlsafe(12), role) for name, role in roles.items()]
 
 
@@ -39,6 +40,13 @@ def sign_up(accounts: Sequence[Account]) -> list[Player]:
         player.user = user
     Player.objects.bulk_update(players, ["user"])
     return players
+
+
+def appoint() -> None:
+    """Let the recorder enter results for others on every ladder."""
+    user = User.objects.get(username=RECORDER)
+    for ladder in Ladder.objects.all():
+        give(ladder=ladder, user=user, role=Role.Kind.RECORDER, by=None)
 
 
 def new_user(name: str, password: str | None) -> User:

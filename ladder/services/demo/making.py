@@ -14,7 +14,7 @@ from players.models import Player
 
 from .. import seasons
 from ..ledger import bulk
-from .accounts import Account, date_joining, make_accounts, sign_up
+from .accounts import Account, appoint, date_joining, make_accounts, sign_up
 from .asking import ask_around
 from .entering import Office
 from .fixes import Fix
@@ -44,6 +44,7 @@ def make(tell: Callable[[str], None] = lambda ladder: None) -> list[Account]:
             tell(f"{plan.name} ({number} of {len(PLANS)})")
             Making(plan, players, now).ladder()
             bulk.analyse(Match, Participant, RatingChange)
+        appoint()
         ask_around()
         date_joining(players)
     return accounts

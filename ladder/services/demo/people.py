@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from typing import NamedTuple
 
-MEMBER, ORGANISER = "Noor", "Vesna"
+MEMBER, RECORDER, ORGANISER = "Noor", "Wen", "Vesna"
 NAMES = (
     *("Amara", "Anouk", "Bastien", "Bram", "Chiara", "Cosmo", "Dagny", "Dmitri", "Elif", "Emeka", "Femi", "Freya"),
     *("Gaspar", "Goran", "Halima", "Hinata", "Ilse", "Isak", "Jacinta", "Jorun", "Kenji", "Kofi", "Leilani", "Lupe"),
