@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from .veil import HIDDEN
+
 LONGEST = 80
 NOT_ALLOWED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, invisible and direction characters
 
@@ -9,12 +11,14 @@ NOT_ALLOWED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, invisible a
 def clean_name(text: str) -> str:
     """Return the name without outer blanks and with single blanks inside.
 
-    Raises: ValueError, "Give a name.", "A name has at most 80 characters." or "A name can't hold
-    invisible or control characters."
+    Raises: ValueError, "Give a name.", "A name has at most 80 characters.", "A name can't hold
+    invisible or control characters." or what is said of the name of a hidden player.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise ValueError("Give a name.")
+    if name.casefold() == HIDDEN.casefold():
+        raise ValueError(f"“{HIDDEN}” is nobody's name: it stands for people who are not shown.")
     if len(name) > LONGEST:
         raise ValueError(f"A name has at most {LONGEST} characters.")
     if any(unicodedata.category(letter) in NOT_ALLOWED for letter in name):

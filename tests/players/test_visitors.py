@@ -259,3 +259,9 @@ def test_a_shortened_name_that_is_typed_finds_its_player(club):
         found = known(typed)
     assert {key: one.key for key, one in found.items()} == dict.fromkeys(typed[:2], "quillon vexworth")
     assert list(known(typed)) == ["quillon vexworth"]
+
+
+@pytest.mark.django_db
+def test_nobody_is_called_a_hidden_player():
+    with pytest.raises(ValueError, match="is nobody's name"):
+        make_player("hidden  PLAYER")
