@@ -1,8 +1,8 @@
 """What visitors read: names as the club shows them, and nobody who is hidden."""
 
 import re
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -37,31 +37,28 @@ class Visitors:
     is_down = True
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> tuple[Row, ...]:
         """Everybody in a club that shortens names, else those who are hidden; one query."""
         hidden = Coalesce("merged_into__hidden", "hidden")
         rows = Player.objects.filter(Q(hidden=True) | Q(merged_into__hidden=True) | Exists(CLUB)).order_by("pk")
         with behind(None):
             found = rows.values_list(*COLUMNS, hidden, Subquery(CLUB.values("names")[:1]))
-            return [Row(*row) for row in found]
+            return tuple(Row(*row) for row in found)
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What these players are called, by name; merged players as whom they count as."""
-        seen = [row for row in self.rows if self.shortens and not row.hidden]
-        found = shortened(person(row) for row in seen if row.into is None)
-        merged = {row.name: found[row.into_name] for row in seen if row.into_name}
-        return {row.name: HIDDEN for row in self.rows if row.hidden} | merged | found
-
-    @cached_property
-    def shortens(self) -> bool:
-        """Whether the club shows no full names."""
-        return any(row.names for row in self.rows)
+        """What these players are called, by name."""
+        return called(self.rows).names
 
     @cached_property
     def key(self) -> str:
         """What is the same as long as everybody is called the same; nothing where all names are whole."""
-        return sha256(repr(self.names).encode()).hexdigest() if self.rows else ""
+        return called(self.rows).key
+
+    @cached_property
+    def shortens(self) -> bool:
+        """Whether the club shows no full names."""
+        return shorten(self.rows)
 
     def name(self, name: str) -> str:
         """Return what a player is called; one who joined since is shortened by the same rule."""
@@ -113,6 +110,28 @@ class Visitors:
         with behind(None):
             rows = FormerName.objects.filter(player__in=called).values_list("name", "player")
             return {name: called[player] for name, player in rows}
+
+
+class Called(NamedTuple):
+    """What players are called, by name, and what is the same as long as that is."""
+
+    names: dict[str, str]
+    key: str
+
+
+@lru_cache(2)
+def called(rows: tuple[Row, ...]) -> Called:
+    """Return what these players are called, merged ones as whom they count as; worked out once for the same rows."""
+    seen = [row for row in rows if shorten(rows) and not row.hidden]
+    found = shortened(person(row) for row in seen if row.into is None)
+    merged = {row.name: found[row.into_name] for row in seen if row.into_name}
+    names = {row.name: HIDDEN for row in rows if row.hidden} | merged | found
+    return Called(names, sha256(repr(names).encode()).hexdigest() if rows else "")
+
+
+def shorten(rows: Sequence[Row]) -> bool:
+    """Say whether the club shows no full names: the setting is the same in all rows."""
+    return bool(rows and rows[0].names)
 
 
 def person(row: Row) -> Person:
