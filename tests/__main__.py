@@ -16,6 +16,7 @@ from tests import chromium, postgres
 ONCE = (  # the core, and what asks of a database only what other tests ask as well
     *("test_docs.py", "ladder/files", "ladder/ratings", "ladder/test_calculator.py", "ladder/management/test_rate.py"),
     *("ladder/services/demo", "ladder/services/test_edits.py", "ladder/services/test_sparse.py"),
+    *("players/test_visitors.py", "players/views/test_data.py", "players/views/test_erasing.py"),
     *("players/views/test_notices.py", "players/views/test_inviting.py"),
     *("players/views/test_joining.py", "players/test_second_factor.py", "players/test_signing_in.py"),
     "ladder/views/test_pending.py",
