@@ -21,3 +21,9 @@ def club_as_it_comes():
 @pytest.fixture
 def organiser(db):
     return User.objects.create_user("organiser", "organiser@club.example", "let me in", is_staff=True)
+
+
+@pytest.fixture
+def staff(client, organiser):
+    client.force_login(organiser)
+    return client

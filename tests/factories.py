@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.test import Client
 from django.utils import timezone
 
 from ladder.models import Board, Ladder, Match, MatchRevision, Season
@@ -47,6 +48,13 @@ def make_member(name: str) -> Player:
     player.user = User.objects.create_user(name.lower())
     player.save()
     return player
+
+
+def signed_in(user: User) -> Client:
+    """Return a browser of its own in which that account is signed in."""
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def at(day: date | None, hour: int = 12) -> datetime:

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from ladder.forms import ReportForm
-from tests.factories import make_ladder, make_player, season_of
+from tests.factories import make_ladder, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -14,16 +14,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def season():
     return season_of(make_ladder())
-
-
-@pytest.fixture
-def ana():
-    return make_player("Ana")
-
-
-@pytest.fixture
-def ben():
-    return make_player("Ben")
 
 
 def form_with(season, player, **values):

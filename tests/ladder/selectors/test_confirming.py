@@ -13,23 +13,9 @@ from ladder.services import disputes, matches
 from ladder.services.reports import report
 from ladder.services.results import Side
 from players.models import Player
-from tests.factories import make_asking, make_ladder, make_player, season_of
+from tests.factories import make_asking, make_ladder, make_member, make_player, season_of
 
 pytestmark = pytest.mark.django_db
-
-
-def member(name):
-    return Player.objects.create(name=name, user=User.objects.create_user(name.lower()))
-
-
-@pytest.fixture
-def ana(db):
-    return member("Ana")
-
-
-@pytest.fixture
-def ben(db):
-    return member("Ben")
 
 
 def won(season, winner, loser):
@@ -44,7 +30,7 @@ def test_a_pending_match_waits_for_the_opponent_and_nobody_else(ana, ben):
     match = won(make_asking(), ana, ben)
 
     assert asked(ben) == [(match.pk, "Ana", "beat Ben")]
-    assert (asked(ana), asked(member("Cy"))) == ([], [])
+    assert (asked(ana), asked(make_member("Cy"))) == ([], [])
 
 
 def test_so_does_one_that_counts_meanwhile_for_its_hours(ana, ben):

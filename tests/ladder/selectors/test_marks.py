@@ -4,28 +4,21 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 
 from ladder.models import Ladder, Match, Participant
 from ladder.selectors.marks import BOTH, CORRECTED, DISPUTED, PENDING, UNCONFIRMED, VOID, mark, marked
 from ladder.services import disputes, matches
 from ladder.services.reports import report
 from ladder.services.results import Side
-from players.models import Player
 from tests.factories import make_asking, make_ladder, season_of
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def people(db):
-    return [Player.objects.create(name=name, user=User.objects.create_user(name)) for name in ("Ana", "Ben")]
-
-
-@pytest.fixture
-def match(people):
-    sides = [Side(people[0], 1.0), Side(people[1], 0.0)]
-    return report(season=season_of(make_ladder()), sides=sides, by=people[0].user, kind="rated", facts={"length": 5})
+def match(ana, ben):
+    sides = [Side(ana, 1.0), Side(ben, 0.0)]
+    return report(season=season_of(make_ladder()), sides=sides, by=ana.user, kind="rated", facts={"length": 5})
 
 
 def found():
@@ -40,45 +33,45 @@ def test_what_was_only_reported_has_no_mark(match):
     assert found() is None
 
 
-def test_a_dispute_goes_before_a_correction_and_a_void_before_both(match, people):
+def test_a_dispute_goes_before_a_correction_and_a_void_before_both(match, ben):
     fresh = matches.correct(match=match, by=None, reason="To 7.", revision=1, facts={"length": 7})
     assert found() == CORRECTED
 
-    fresh = disputes.dispute(match=fresh, by=people[1].user, note="I won.", revision=2)
+    fresh = disputes.dispute(match=fresh, by=ben.user, note="I won.", revision=2)
     assert found() == DISPUTED
 
     matches.void(match=fresh, by=None, reason="Ben is right.", revision=3)
     assert found() == VOID
 
 
-def test_an_upheld_match_has_no_mark(match, people, organiser):
-    fresh = disputes.dispute(match=match, by=people[1].user, note="I won.", revision=1)
+def test_an_upheld_match_has_no_mark(match, ben, organiser):
+    fresh = disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
 
     disputes.uphold(match=fresh, by=organiser, reason="It is right.", revision=2)
 
     assert found() is None
 
 
-def test_the_clock_alone_takes_the_mark_of_a_waiting_match(people):
+def test_the_clock_alone_takes_the_mark_of_a_waiting_match(ana, ben):
     season = season_of(make_ladder())
     Ladder.objects.update(confirm_hours=2)
-    sides = [Side(people[0], 1.0), Side(people[1], 0.0)]
+    sides = [Side(ana, 1.0), Side(ben, 0.0)]
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
         season.ladder.refresh_from_db()
-        report(season=season, sides=sides, by=people[0].user, kind="rated", facts={"length": 5})
+        report(season=season, sides=sides, by=ana.user, kind="rated", facts={"length": 5})
         assert found() == UNCONFIRMED
 
         clock.shift(timedelta(hours=2))
         assert found() is None
 
 
-def test_a_pending_match_is_marked_whatever_the_clock_says(people):
-    sides = [Side(people[0], 1.0), Side(people[1], 0.0)]
-    match = report(season=make_asking(), sides=sides, by=people[0].user, kind="rated")
+def test_a_pending_match_is_marked_whatever_the_clock_says(ana, ben):
+    sides = [Side(ana, 1.0), Side(ben, 0.0)]
+    match = report(season=make_asking(), sides=sides, by=ana.user, kind="rated")
     assert found() == PENDING
 
     Match.objects.update(confirm_by=match.recorded_at)
     assert found() == PENDING
 
-    disputes.dispute(match=match, by=people[1].user, note="I won.", revision=1)
+    disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
     assert found() == BOTH

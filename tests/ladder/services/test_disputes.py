@@ -1,7 +1,6 @@
 """A dispute marks a match and changes nothing else; an organiser closes it, by whichever verb."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from ladder.models import Ladder, Match, MatchRevision
@@ -11,8 +10,7 @@ from ladder.services import disputes, ledger, matches, reports
 from ladder.services.changing import Changed
 from ladder.services.permissions import ORGANISERS_ONLY, NotAllowed
 from ladder.services.results import Side
-from players.models import Player
-from tests.factories import make_ladder, season_of
+from tests.factories import make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -20,16 +18,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ladder():
     return make_ladder()
-
-
-@pytest.fixture
-def ana(db):
-    return Player.objects.create(name="Ana", user=User.objects.create_user("ana"))
-
-
-@pytest.fixture
-def ben(db):
-    return Player.objects.create(name="Ben", user=User.objects.create_user("ben"))
 
 
 def won(ladder, winner, loser):
@@ -101,7 +89,7 @@ def test_it_can_be_disputed_again(match, ben, organiser):
 
 @pytest.mark.parametrize("who", ["ana", "cy"])
 def test_nobody_disputes_their_own_report_or_a_match_of_others(match, ana, who):
-    user = ana.user if who == "ana" else Player.objects.create(name="Cy", user=User.objects.create_user("cy")).user
+    user = ana.user if who == "ana" else make_member("Cy").user
 
     with pytest.raises(NotAllowed):
         disputes.dispute(match=match, by=user, note="No.", revision=1)

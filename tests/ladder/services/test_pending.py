@@ -15,23 +15,9 @@ from ladder.services.permissions import NotAllowed
 from ladder.services.results import Side
 from ladder.services.silence import confirm_due
 from players.models import Notice, Player
-from tests.factories import make_asking, make_ladder, make_player, play
+from tests.factories import make_asking, make_ladder, make_member, make_player, play
 
 pytestmark = pytest.mark.django_db
-
-
-def member(name):
-    return Player.objects.create(name=name, user=User.objects.create_user(name.lower()))
-
-
-@pytest.fixture
-def ana(db):
-    return member("Ana")
-
-
-@pytest.fixture
-def ben(db):
-    return member("Ben")
 
 
 @pytest.fixture
@@ -115,7 +101,7 @@ def test_an_organiser_confirms_it(season, match, organiser):
 
 
 def test_nobody_else_confirms_it(season, match, ana):
-    for user in (ana.user, member("Cy").user):
+    for user in (ana.user, make_member("Cy").user):
         with pytest.raises(NotAllowed):
             disputes.confirm(match=match, by=user, revision=1)
 
@@ -139,7 +125,7 @@ def test_what_an_organiser_enters_for_others_counts_at_once(season, ana, ben, or
 def test_what_a_member_reports_for_others_waits(ana, ben):
     season = make_asking(reporters="any")
 
-    assert won(season, ana, ben, by=member("Cy")).is_pending
+    assert won(season, ana, ben, by=make_member("Cy")).is_pending
 
 
 def test_one_of_many_opponents_is_enough(ana, ben):

@@ -5,7 +5,6 @@ from datetime import date, timedelta
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.ratings import Fact
@@ -24,11 +23,6 @@ MOVES = Fact("moves", "Moves", low=0, high=999, required=False)
 @pytest.fixture
 def season():
     return season_of(make_ladder("match-length-elo", "chips-total"))
-
-
-@pytest.fixture
-def ana():
-    return Player.objects.create(name="Ana", user=User.objects.create_user("ana"))
 
 
 def texts(found):
@@ -90,8 +84,7 @@ def test_the_same_report_within_two_minutes_is_asked_about(season, ana):
         assert repeats(season, ana, ana, ben) == []
 
 
-def test_whoever_reported_it_is_named(season, ana):
-    ben = Player.objects.create(name="Ben", user=User.objects.create_user("ben"))
+def test_whoever_reported_it_is_named(season, ana, ben):
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False):
         sides = [Side(ben, 0.0), Side(ana, 1.0)]  # the loser reports, so the seats are the other way round
         report(season=season, sides=sides, by=ben.user, kind="rated", facts={"length": 5})

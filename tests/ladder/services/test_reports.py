@@ -18,11 +18,6 @@ from tests.factories import make_ladder, make_player, season_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ana():
-    return Player.objects.create(name="Ana", user=User.objects.create_user("ana"))
-
-
 def send(by, winner, loser, **ladder):
     sides = [Side(winner, 1.0), Side(loser, 0.0)]
     season = season_of(make_ladder("points-exchange", **ladder))

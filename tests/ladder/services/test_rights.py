@@ -4,31 +4,17 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.contrib.auth.models import AnonymousUser, User
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from ladder.models import Ladder, Match
 from ladder.services import disputes, matches, rights
 from ladder.services.reports import report
 from ladder.services.results import Side
-from players.models import Player
-from tests.factories import make_ladder, play, season_of
+from players.models import Club
+from tests.factories import make_ladder, make_member, play, season_of
 
 pytestmark = pytest.mark.django_db
-
-
-def member(name):
-    return Player.objects.create(name=name, user=User.objects.create_user(name.lower()))
-
-
-@pytest.fixture
-def ana(db):
-    return member("Ana")
-
-
-@pytest.fixture
-def ben(db):
-    return member("Ben")
 
 
 @pytest.fixture
@@ -78,7 +64,8 @@ def test_the_time_ends_with_the_clubs_day(ana, ben, now, refusal):
 )
 def test_the_day_is_the_clubs_and_not_that_of_utc(ana, ben, now, refusal):
     """In Halifax it is midnight at 04:00 UTC in winter."""
-    with time_machine.travel("2026-01-10 23:00 +0000", tick=False) as clock, timezone.override("America/Halifax"):
+    Club.objects.create(pk=Club.ONLY, time_zone="America/Halifax")
+    with time_machine.travel("2026-01-10 23:00 +0000", tick=False) as clock:
         match = won(ana, ben)
         clock.move_to(now, tick=False)
 
@@ -125,7 +112,7 @@ def test_a_void_match_and_a_closed_season_stay(match, ana):
 def test_those_who_played_dispute_but_not_who_reported(match, ana, ben, organiser):
     assert rights.why_not_dispute(match, ben.user) == ""
     assert rights.why_not_dispute(match, ana.user) == rights.OWN_REPORT
-    assert rights.why_not_dispute(match, member("Cy").user) == rights.NOT_PLAYED
+    assert rights.why_not_dispute(match, make_member("Cy").user) == rights.NOT_PLAYED
     assert rights.why_not_dispute(match, organiser) == rights.NOT_PLAYED
     assert rights.why_not_dispute(match, AnonymousUser()) == rights.NOT_PLAYED
 

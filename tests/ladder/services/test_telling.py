@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -12,7 +11,7 @@ from ladder.models import Ladder, Match
 from ladder.services import disputes, matches, reports
 from ladder.services.results import Side
 from players.models import Notice, NoticeSettings
-from tests.factories import at, make_ladder, make_player, play, season_of
+from tests.factories import at, make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -20,14 +19,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def season():
     return season_of(make_ladder("points-exchange"))
-
-
-def account(name):
-    """Return the account of the player of this name."""
-    player = make_player(name)
-    player.user = User.objects.create_user(name.lower())
-    player.save()
-    return player.user
 
 
 def report(season, by, winner, loser, **played):
@@ -41,24 +32,24 @@ def told():
 
 
 def test_an_opponent_with_an_account_is_told_of_a_result(season):
-    ada = account("Ada")
-    account("Bo")
+    ada = make_member("Ada").user
+    make_member("Bo")
     match = report(season, ada, "Ada", "Bo")
     assert told() == [("Bo", "result", "Ada reported: Ada beat Bo (Club).")]
     assert Notice.objects.get().url == f"/matches/{match.pk}/"
 
 
 def test_the_same_form_sent_twice_tells_once(season):
-    ada, key = account("Ada"), "7f1f25c7-3c39-4c39-9c0a-0d1c63bd0c5a"
-    account("Bo")
+    ada, key = make_member("Ada").user, "7f1f25c7-3c39-4c39-9c0a-0d1c63bd0c5a"
+    make_member("Bo")
     for _ in range(2):
         report(season, ada, "Ada", "Bo", form_key=key, played_at=at(date(2026, 11, 2)))
     assert (Match.objects.count(), len(told())) == (1, 1)
 
 
 def test_an_organiser_who_enters_a_match_tells_both(season, organiser):
-    account("Ada")
-    account("Bo")
+    make_member("Ada")
+    make_member("Bo")
     report(season, organiser, "Ada", "Bo")
     assert [(name, text) for name, _, text in told()] == [
         ("Ada", "organiser reported: Ada beat Bo (Club)."),
@@ -67,13 +58,13 @@ def test_an_organiser_who_enters_a_match_tells_both(season, organiser):
 
 
 def test_the_sites_own_matches_tell_nobody(season):
-    account("Ada")
+    make_member("Ada")
     play(season, "Ada", "Bo")
     assert told() == []
 
 
 def test_a_dispute_tells_the_reporter_and_the_organisers_and_its_end_tells_who_began_it(season, organiser):
-    ada, bo = account("Ada"), account("Bo")
+    ada, bo = make_member("Ada").user, make_member("Bo").user
     cy = make_player("Cy")
     cy.user = organiser
     cy.save()
@@ -89,8 +80,8 @@ def test_a_dispute_tells_the_reporter_and_the_organisers_and_its_end_tells_who_b
 
 
 def test_a_correction_tells_those_whom_it_moves(season, organiser):
-    account("Ada")
-    account("Di")
+    make_member("Ada")
+    make_member("Di")
     match = play(season, "Ada", "Bo", on=date(2026, 11, 1))  # 10 points: 1,010 and 990 (P-3)
     play(season, "Cy", "Di", on=date(2026, 11, 2))
     matches.void(match=match, by=organiser, reason="Never played.", revision=1)
@@ -100,15 +91,15 @@ def test_a_correction_tells_those_whom_it_moves(season, organiser):
 
 @pytest.mark.parametrize(("limit", "count"), [(9.0, 1), (10.0, 0)])
 def test_a_correction_is_told_above_what_a_player_has_set(season, organiser, limit, count):
-    NoticeSettings.objects.create(user=account("Ada"), moved_by=limit)
+    NoticeSettings.objects.create(user=make_member("Ada").user, moved_by=limit)
     match = play(season, "Ada", "Bo")
     matches.void(match=match, by=organiser, reason="Never played.", revision=1)
     assert len(told()) == count
 
 
 def test_who_corrects_is_not_told(season):
-    ada = account("Ada")
-    account("Bo")
+    ada = make_member("Ada").user
+    make_member("Bo")
     match = report(season, ada, "Ada", "Bo")
     Notice.objects.all().delete()
     reports.undo(match=match, by=ada, revision=1)
@@ -116,8 +107,8 @@ def test_who_corrects_is_not_told(season):
 
 
 def test_a_refused_report_tells_nobody(season):
-    ada = account("Ada")
-    account("Bo")
+    ada = make_member("Ada").user
+    make_member("Bo")
     with pytest.raises(ValidationError):
         report(season, ada, "Bo", "Cy")
     assert told() == []
@@ -127,7 +118,7 @@ def test_a_result_that_waits_says_so_and_when_it_is_right_all_the_same_they_are_
     make_ladder("points-exchange")
     Ladder.objects.update(confirm_hours=24, counts_when_confirmed=True)
     season = season_of(Ladder.objects.get())
-    ada, bo = account("Ada"), account("Bo")
+    ada, bo = make_member("Ada").user, make_member("Bo").user
     match = report(season, ada, "Ada", "Bo")
     assert told() == [("Bo", "result", "Ada reported: Ada beat Bo (Club). It counts once you confirm it.")]
     disputes.dispute(match=match, by=bo, note="I won.", revision=1)

@@ -12,7 +12,7 @@ from ladder.services import challenges
 from ladder.services.permissions import NO_PLAYER
 from ladder.services.walkovers import walkover
 from players.models import Notice
-from tests.factories import make_ladder, make_member, make_player, play, season_of
+from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 
 pytestmark = pytest.mark.django_db
 URL = "/club/challenges"
@@ -25,20 +25,9 @@ def season():
 
 
 @pytest.fixture
-def ben():
-    return make_member("Ben")
-
-
-@pytest.fixture
 def asked(season, ana, ben):
     """A challenge of Ben to Ana."""
     return challenges.challenge(season=season, by=ben.user, opponent=ana)
-
-
-def signed_in(player):
-    client = Client()
-    client.force_login(player.user)
-    return client
 
 
 def words(answer):
@@ -96,13 +85,13 @@ def test_the_one_who_is_asked_declines(member, asked):
 
 
 def test_the_one_who_asked_withdraws(asked, ben):
-    signed_in(ben).post(f"/challenges/{asked.pk}/withdraw")
+    signed_in(ben.user).post(f"/challenges/{asked.pk}/withdraw")
     assert Challenge.objects.get().state == State.WITHDRAWN
 
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_challenge_of_others_is_forbidden_and_changes_nothing(asked, verb):
-    stranger = signed_in(make_member("Cy"))
+    stranger = signed_in(make_member("Cy").user)
     assert stranger.post(f"/challenges/{asked.pk}/{verb}").status_code == 403
     assert Challenge.objects.get().state == State.OPEN
 
@@ -117,7 +106,7 @@ def test_answers_are_posted_by_members_to_a_challenge_that_is_there(client, memb
 
 
 def test_an_answer_that_comes_too_late_says_so(member, asked, ben):
-    signed_in(ben).post(f"/challenges/{asked.pk}/withdraw")
+    signed_in(ben.user).post(f"/challenges/{asked.pk}/withdraw")
     answer = member.post(f"/challenges/{asked.pk}/accept")
     assert answer.status_code == 422
     assert '<p class="note bad" role="alert" tabindex="-1">This challenge was withdrawn.</p>' in answer.text
@@ -197,7 +186,7 @@ def test_battles_are_opened_by_kind(member, ana):
     assert answer.url == "/games/challenges?kind=friendly"
     made = Challenge.objects.get(season=season)
     assert (made.places, made.kind) == (4, "friendly")
-    other = signed_in(make_member("Ben"))
+    other = signed_in(make_member("Ben").user)
     assert "Needs 3" in words(other.get("/games/challenges"))
     other.post(f"/challenges/{made.pk}/accept")
     assert "Needs 2" in words(other.get("/games/challenges"))
@@ -244,7 +233,7 @@ def test_the_report_of_no_challenge_is_not_found(member, season, asked_for):
 
 def test_the_report_of_a_challenge_of_others_is_forbidden(asked, ana):
     challenges.accept(challenge=asked, by=ana.user)
-    stranger = signed_in(make_member("Cy"))
+    stranger = signed_in(make_member("Cy").user)
     assert stranger.get(f"/club/all-time/report?challenge={asked.pk}").status_code == 403
     assert stranger.get(f"/club/all-time/report/stake?challenge={asked.pk}").status_code == 403
 
@@ -281,7 +270,7 @@ def test_the_standings_say_behind_a_name_how_a_challenge_stands(client, member, 
     mark = '<a class="tag warn" href="/club/challenges">{}</a>'
     assert mark.format("Challenged you") in member.get("/club/all-time/").text
     assert mark.format("Challenged you") in member.get("/").text
-    other = signed_in(ben)
+    other = signed_in(ben.user)
     assert mark.format("Challenged") in other.get("/club/all-time/").text
     challenges.accept(challenge=asked, by=ana.user)
     assert mark.format("To play") in member.get("/club/all-time/").text

@@ -12,7 +12,7 @@ from ladder.models import Match
 from ladder.services import ledger, matches
 from ladder.services.rights import NOT_REPORTED, OVER
 from tests.afresh import afresh
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, play, season_of, signed_in
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -25,23 +25,9 @@ def ladder():
 
 
 @pytest.fixture
-def ben():
-    player = make_player("Ben")
-    player.user = User.objects.create_user("ben")
-    player.save()
-    return player
-
-
-@pytest.fixture
 def match(member, ladder, ben):
     member.post(REPORT, {"opponent": str(ben.pk), "length": "7", "winner": "me"})
     return Match.objects.get()
-
-
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def page_of(client, match):

@@ -1,34 +1,18 @@
 """A pending result is seen everywhere at once, and answered with one button."""
 
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
 
 from ladder.models import Match, RatingChange
 from ladder.services import disputes
-from tests.factories import make_asking, make_player, play
+from tests.factories import make_asking, play, signed_in
 
 pytestmark = pytest.mark.django_db
 TAG = '<span class="tag warn">Pending</span>'
 
 
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 @pytest.fixture
 def season():
     return make_asking()
-
-
-@pytest.fixture
-def ben(db):
-    player = make_player("Ben")
-    player.user = User.objects.create_user("ben")
-    player.save()
-    return player
 
 
 @pytest.fixture

@@ -26,45 +26,39 @@ def rena(ladder):
     return user
 
 
-@pytest.fixture
-def owner(client, organiser):
-    client.force_login(organiser)
-    return client
-
-
 @pytest.mark.parametrize("typed", ["rena", "RENA", "Rena@club.example", " rena b. "])
-def test_a_role_is_given_by_name_or_address(owner, ladder, rena, typed):
-    response = owner.post(PEOPLE, {"user": typed, "role": "recorder"})
+def test_a_role_is_given_by_name_or_address(staff, ladder, rena, typed):
+    response = staff.post(PEOPLE, {"user": typed, "role": "recorder"})
 
     assert (response.status_code, response["Location"]) == (303, PEOPLE)
     assert list(Role.objects.values_list("ladder", "user", "role")) == [(ladder.pk, rena.pk, "recorder")]
     assert "rena is recorder now." in LogEntry.objects.get().get_change_message()
 
 
-def test_another_role_takes_the_place_of_the_first(owner, ladder, rena):
+def test_another_role_takes_the_place_of_the_first(staff, ladder, rena):
     for role in ("recorder", "organiser"):
-        owner.post(PEOPLE, {"user": "rena", "role": role})
+        staff.post(PEOPLE, {"user": "rena", "role": role})
 
     assert Role.objects.get().role == "organiser"
-    page = owner.get(PEOPLE).content.decode()
+    page = staff.get(PEOPLE).content.decode()
     assert '<b>Rena B.</b> <span class="muted">rena</span> <span class="tag">Organiser</span>' in page
 
 
-def test_a_role_is_taken_and_the_account_stays(owner, ladder, rena):
+def test_a_role_is_taken_and_the_account_stays(staff, ladder, rena):
     role = roles.give(ladder=ladder, user=rena, role="organiser", by=None)
 
-    response = owner.post(f"{PEOPLE}/{role.pk}/remove", follow=True)
+    response = staff.post(f"{PEOPLE}/{role.pk}/remove", follow=True)
 
     assert "rena is organiser of Club no longer." in response.content.decode()
     assert not Role.objects.exists()
     assert User.objects.filter(username="rena", is_active=True).exists()
 
 
-def test_a_role_is_taken_on_its_own_ladder_only(owner, ladder, rena):
+def test_a_role_is_taken_on_its_own_ladder_only(staff, ladder, rena):
     role = roles.give(ladder=make_ladder(slug="other"), user=rena, role="organiser", by=None)
 
-    assert owner.post(f"{PEOPLE}/{role.pk}/remove").status_code == 404
-    assert owner.post(f"{PEOPLE}/{10**30}/remove").status_code == 404
+    assert staff.post(f"{PEOPLE}/{role.pk}/remove").status_code == 404
+    assert staff.post(f"{PEOPLE}/{10**30}/remove").status_code == 404
     assert Role.objects.exists()
 
 
@@ -81,10 +75,10 @@ def test_a_role_is_taken_on_its_own_ladder_only(owner, ladder, rena):
         ({"user": "gone"}, "user", "The account gone is switched off."),
     ],
 )
-def test_what_cannot_be_is_said_beside_the_field(owner, ladder, rena, sent, field, sentence):
+def test_what_cannot_be_is_said_beside_the_field(staff, ladder, rena, sent, field, sentence):
     User.objects.create_user("gone", is_active=False)
 
-    response = owner.post(PEOPLE, {"role": "recorder"} | sent)
+    response = staff.post(PEOPLE, {"role": "recorder"} | sent)
 
     assert response.status_code == 422
     errors = response.context["form"].errors
@@ -93,10 +87,10 @@ def test_what_cannot_be_is_said_beside_the_field(owner, ladder, rena, sent, fiel
     assert not Role.objects.exists()
 
 
-def test_two_accounts_of_one_name_are_told_apart(owner, ladder, rena):
+def test_two_accounts_of_one_name_are_told_apart(staff, ladder, rena):
     User.objects.create_user("other", "rena@club.example")
 
-    response = owner.post(PEOPLE, {"user": "rena@club.example", "role": "recorder"})
+    response = staff.post(PEOPLE, {"user": "rena@club.example", "role": "recorder"})
 
     assert "More than one account is called “rena@club.example”. Give the user name." in response.content.decode()
 
@@ -113,10 +107,10 @@ def test_an_organiser_gives_no_roles(ladder, rena):
 
 
 @pytest.mark.parametrize("count", [2, 6])
-def test_the_page_takes_a_constant_number_of_queries(owner, ladder, count, django_assert_max_num_queries):
+def test_the_page_takes_a_constant_number_of_queries(staff, ladder, count, django_assert_max_num_queries):
     for number in range(count):
         user = User.objects.create_user(f"user {number}")
         roles.give(ladder=ladder, user=user, role="recorder", by=None)
 
     with django_assert_max_num_queries(13):
-        owner.get(PEOPLE)
+        staff.get(PEOPLE)

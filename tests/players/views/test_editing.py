@@ -12,12 +12,6 @@ from tests.factories import make_ladder, make_player, play, season_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def staff(client, organiser):
-    client.force_login(organiser)
-    return client
-
-
 def edit(player):
     return f"/players/{player.pk}/edit"
 

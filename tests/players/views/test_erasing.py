@@ -24,12 +24,6 @@ def player():
     return player
 
 
-@pytest.fixture
-def staff(client, organiser):
-    client.force_login(organiser)
-    return client
-
-
 def test_the_page_says_what_will_happen(staff, player):
     page = staff.get(f"/players/{player.pk}/erase").text
     said = [f"Former player {player.pk}", "in 2 matches ", "Their account, <b>nightwell</b>, is deleted", "says so"]

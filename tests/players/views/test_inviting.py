@@ -14,12 +14,6 @@ LIST = "/accounts/invitations"
 
 
 @pytest.fixture
-def staff(client, organiser):
-    client.force_login(organiser)
-    return client
-
-
-@pytest.fixture
 def robin(db):
     return User.objects.create_user("robin")
 

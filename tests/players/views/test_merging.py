@@ -24,12 +24,6 @@ def season():
 
 
 @pytest.fixture
-def staff(client, organiser):
-    client.force_login(organiser)
-    return client
-
-
-@pytest.fixture
 def twin(season):
     return Player.objects.get(name="Ada B.")
 
