@@ -10,7 +10,9 @@ from django.views.decorators.http import require_POST
 from ladder.models import Challenge
 from ladder.selectors import navigation
 from ladder.services import challenges as service
+from ladder.services import permissions
 from ladder.services.walkovers import walkover as close
+from players import second_factor
 from players.models import Player
 
 from .asking import whole
@@ -61,6 +63,9 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     """Close an accepted challenge that was not played."""
     winner = get_object_or_404(Player, pk=whole(request.POST.get("winner", "")) or 0)
+    organises = permissions.may(request.user, permissions.Act.CORRECT, challenge_of(pk).season.ladder)
+    if organises and second_factor.is_missing(request.user):
+        return second_factor.asked(request)
 
     def say(challenge: Challenge, by: User) -> str:
         close(challenge=challenge, winner=winner.itself, by=by)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from ladder.models import Ladder
 from ladder.selectors import managing, seasons
 from ladder.services.permissions import ORGANISERS_ONLY, Act, ladders_where, may
+from players import second_factor
 
 from .guards import by_slug, member_required, requires
 from .venue import boards_of, invitation
@@ -22,6 +23,8 @@ def desk(request: HttpRequest) -> HttpResponse:
     mine = ladders_where(request.user, Act.CORRECT)
     if not (mine or may(request.user, Act.CLUB)):
         raise PermissionDenied(ORGANISERS_ONLY)
+    if second_factor.is_missing(request.user):
+        return second_factor.asked(request)
     context = {"desk": managing.desk(mine), "owns": may(request.user, Act.CLUB), "section": "desk"}
     return TemplateResponse(request, "ladder/desk.html", context)
 

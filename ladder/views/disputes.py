@@ -16,6 +16,7 @@ from ladder.selectors.disputes import dispute_of, disputed
 from ladder.services import disputes as service
 from ladder.services import rights
 from ladder.services.permissions import ORGANISERS_ONLY, Act, ladders_where, may
+from players import second_factor
 
 from .asking import revision
 from .fixing import opened, turned_away
@@ -32,6 +33,8 @@ def disputes(request: HttpRequest) -> HttpResponse:
     ladders = ladders_where(request.user, Act.CORRECT)
     if not (ladders or may(request.user, Act.CORRECT)):
         raise PermissionDenied(ORGANISERS_ONLY)
+    if second_factor.is_missing(request.user):
+        return second_factor.asked(request)
     return TemplateResponse(request, "ladder/disputes.html", {"disputed": disputed(ladders)})
 
 
@@ -96,6 +99,8 @@ def match_confirm(request: HttpRequest, pk: int) -> HttpResponse:
     refusal = rights.why_not_confirm(match, user)
     if refusal:
         return turned_away(request, match, refusal)
+    if rights.why_not_answer(match, user) and second_factor.is_missing(user):  # as an organiser, not as an opponent
+        return second_factor.asked(request)
     try:
         service.confirm(match=match, by=user, revision=revision(request))
     except ValidationError as error:

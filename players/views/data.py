@@ -12,6 +12,7 @@ from config.htmx import page
 from ladder.selectors.personal import kept
 from ladder.services.permissions import Act, may
 from ladder.views.guards import leave, member_required
+from players import second_factor
 from players.forms import SeenForm
 from players.models import Club, Player
 from players.services import be_seen
@@ -28,9 +29,11 @@ def theirs(view: Callable[[HttpRequest, Player], HttpResponse]) -> Callable[...,
     def guarded(request: HttpRequest, pk: int) -> HttpResponse:
         player = found_or_404(pk).itself
         mine = getattr(request.user, "player", None)
-        if not (mine and mine.itself == player) and not may(request.user, Act.PLAYERS):
+        if mine and mine.itself == player:
+            return view(request, player)
+        if not may(request.user, Act.PLAYERS):
             raise PermissionDenied(NOT_YOURS)
-        return view(request, player)
+        return second_factor.asked(request) if second_factor.is_missing(request.user) else view(request, player)
 
     return member_required(guarded)
 

@@ -8,10 +8,13 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
-from ladder.models import Role
+from ladder.models import Challenge, Party, Role
+from ladder.services.reports import report
+from ladder.services.results import Side
 from players.models import Club
-from tests.factories import make_ladder, play, season_of
+from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +66,43 @@ def test_organisers_set_it_up_first(client, olga, asked, method, url):
     answer = getattr(client, method)(url)
     assert (answer.status_code, ACTIVATE in answer.text) == (403, True)
     assert not olga.ladder_roles.get().ladder.roles.exclude(user=olga).exists()
+
+
+def pending():
+    """A match on the ladder "asking" that waits for an organiser or its loser."""
+    season, ana, ben = make_asking(slug="asking"), make_member("Ana"), make_member("Ben")
+    return report(season=season, sides=[Side(ana, 1.0), Side(ben, 0.0)], by=ana.user, kind="rated", facts={})
+
+
+@pytest.mark.parametrize("url", ["/desk", "/disputes/", "/players/{}/data", "/players/{}/privacy"])
+def test_nor_is_there_a_way_round_by_other_pages(client, organiser, asked, url):
+    make_ladder()
+    client.force_login(organiser)
+    answer = client.get(url.format(make_player("Ana").pk))
+    assert (answer.status_code, ACTIVATE in answer.text) == (403, True)
+
+
+def test_nobody_confirms_for_others_without_it(client, organiser, asked):
+    match = pending()
+    for user, status, is_pending in ((organiser, 403, True), (make_player("Ben").user, 303, False)):
+        client.force_login(user)
+        assert client.post(f"/matches/{match.pk}/confirm", {"revision": 1}).status_code == status
+        match.refresh_from_db()
+        assert match.is_pending == is_pending
+
+
+def test_nobody_gives_walkovers_to_others_without_it(client, organiser, asked):
+    season, now = season_of(make_ladder("points-exchange")), timezone.now()
+    ana, ben = make_member("Ana"), make_member("Ben")
+    when = {"made_at": now, "answer_by": now, "accepted_at": now, "play_by": now}
+    challenge = Challenge.objects.create(season=season, by=ana, kind="rated", status="accepted", **when)
+    for player in (ana, ben):
+        Party.objects.create(challenge=challenge, player=player, joined_at=now)
+    for user, status, matches in ((organiser, 403, 0), (ana.user, 303, 1)):
+        client.force_login(user)
+        url = f"/challenges/{challenge.pk}/walkover"
+        assert client.post(url, {"winner": ana.pk}).status_code == status
+        assert season.matches.count() == matches
 
 
 def test_the_admin_asks_for_it_too(client, organiser, asked):
