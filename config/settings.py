@@ -67,10 +67,15 @@ TEMPLATES = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
-# Data. The "rows" cache holds only what is keyed by a ladder's version and the names shown, so workers may differ.
+# Data. The "default" cache counts tries (players.attempts), so guessing many names must not push out what is counted
+# of one. The "rows" cache holds only what is keyed by a ladder's version and the names shown, so workers may differ.
 DATABASES = {"default": environment.database(f"sqlite:///{VAR / 'db.sqlite3'}")}
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
     "rows": {"BACKEND": "config.memory.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
 }
 
