@@ -33,5 +33,7 @@ def device_of(request: HttpRequest, login: str) -> str:
 
 
 def answers_to(user: User, login: str) -> bool:
-    """Say whether the account signs in by this name or address."""
-    return user.username.casefold() == login.casefold() or user in filter_users_by_email(login)
+    """Say whether the account, and no other, signs in by this name or address: anybody may claim one's address."""
+    if user.username.casefold() == login.casefold():
+        return True
+    return {user.pk} == {one.pk for one in filter_users_by_email(login)}

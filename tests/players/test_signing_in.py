@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +171,23 @@ def test_a_device_counts_for_its_own_account_only(member):
     member.post("/accounts/logout/")
     assert guess(member, 6, "ines")[-1] == 429
     assert guess(member, 6, "robin")[-1] == 429  # a known device is no free hand either
+
+
+def test_guesses_at_many_names_do_not_wipe_out_what_is_counted(db):
+    names = [f"name{number}" for number in range(350)]
+    for name in names:
+        cache.set(name, 1)
+    assert len(cache.get_many(names)) == 350
+
+
+def test_an_address_that_somebody_else_claims_makes_no_device_known(robin):
+    mallory, guesser = User.objects.create_user("mallory", "robin@club.example", "her own"), Client()
+    for _ in range(2):  # each sign-in makes another device
+        assert sign_in(guesser, "mallory", "her own").status_code == 302
+        guesser.post("/accounts/logout/")
+        last = guess(guesser, 4, "robin@club.example")
+    assert last[-1] == 429
+    assert mallory.email == robin.email
 
 
 def test_a_forged_device_is_an_unknown_one(client, robin):
