@@ -6,6 +6,7 @@ Matches keep the player who was entered; whoever reads them asks here.
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.db.models import F, OrderBy, Q, QuerySet
 from django.db.models.functions import Coalesce
 
@@ -40,6 +41,11 @@ def own_last(path: str) -> tuple[OrderBy, str]:
 def selves(players: Collection[Any]) -> QuerySet[Player, Any]:
     """Return these players and those who were merged into them, for a query."""
     return Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players)).order_by().values("pk")
+
+
+def accounts_of(player: Player) -> QuerySet[User]:
+    """Return the accounts that play as this player, also those of whoever was merged into them; one's own first."""
+    return User.objects.filter(player__in=selves([player.pk])).order_by(F("player__merged_into").asc(nulls_first=True))
 
 
 def names_of(players: Collection[Any]) -> dict[int, str]:

@@ -7,7 +7,7 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
 from ladder.models import Adjustment, Match, MatchRevision, Opening, Participant, Party, RatingChange, Role, Standing
-from players.identity import called, selves
+from players.identity import accounts_of, called, selves
 from players.models import Claim, FormerName, Notice, NoticeSettings, Player
 
 PLAYED = {
@@ -29,9 +29,9 @@ Rows = list[dict[str, Any]]
 
 def kept(player: Player) -> dict[str, Any]:
     """Return what is kept of a player, and of those who were merged into them; a constant number of queries."""
-    own = selves([player.pk])
+    own, user = selves([player.pk]), accounts_of(player).first()
     return {
-        "account": account(player.user) if player.user else None,
+        "account": account(user) if user else None,
         "player": about(player, own),
         "matches": matches(own),
         "rating_changes": changes(own),

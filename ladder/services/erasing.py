@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from ladder.models import Ladder, Participant
 from players.forgetting import Forgetting, forgetting
-from players.identity import selves
+from players.identity import accounts_of, selves
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.names import name_key
 
@@ -35,7 +35,7 @@ class Erasure(NamedTuple):
 
     player: Player
     neutral: str
-    account: User | None
+    accounts: list[User]
     matches: int
     texts: list[str]
 
@@ -51,23 +51,24 @@ def planned(player: Player) -> Erasure:
         )
     mine = Participant.objects.filter(player__in=selves([player.pk]))
     texts = [new for _, _, _, new in changed_texts(forgotten(player))]
-    return Erasure(player, neutral_name(player), player.user, mine.count(), texts)
+    return Erasure(player, neutral_name(player), list(accounts_of(player)), mine.count(), texts)
 
 
 def erase(*, player: Player, by: User) -> Player:
-    """Put a neutral name in the place of a person, with whoever is merged into them, and delete their account.
+    """Put a neutral name in the place of a person, with whoever is merged into them, and delete their accounts.
 
     Raises: NotAllowed; ValidationError, "You can't erase yourself. Ask another owner of the club."; else as `planned`.
     """
     allow(by, Act.PLAYERS)
     with transaction.atomic():
         (player,) = locked(player)
-        planned(player)
-        if player.user_id == by.pk:
+        accounts = planned(player).accounts
+        if by in accounts:
             raise ValidationError(NOT_YOURSELF)
         forget = forgotten(player)
         rename(player)
-        delete_account(player.user)
+        for account in accounts:
+            delete_account(account)
         for model, field, old, new in list(changed_texts(forget)):
             model._default_manager.filter(**{field: old}).update(**{field: new})
         Ladder.objects.update(version=F("version") + 1)
@@ -101,10 +102,8 @@ def rename(player: Player) -> None:
         )
 
 
-def delete_account(user: User | None) -> None:
+def delete_account(user: User) -> None:
     """Delete an account with its sessions and the mail that waits for it."""
-    if user is None:
-        return
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         if session.get_decoded().get("_auth_user_id") == str(user.pk):
             session.delete()
@@ -118,10 +117,11 @@ def forgotten(player: Player) -> Forgetting:
     names = [*Player.objects.filter(pk__in=own).values_list("name", "nickname")]
     former = FormerName.objects.values_list("name", flat=True)
     told = {*(name for row in names for name in row), *former.filter(player__in=own)}
-    if player.user:
-        told |= {player.user.get_username(), player.user.get_full_name(), *addresses(player.user)}
+    accounts = list(accounts_of(player))
+    for user in accounts:
+        told |= {user.get_username(), user.get_full_name(), *addresses(user)}
     others = {*Player.objects.exclude(pk__in=own).values_list("name", flat=True), *former.exclude(player__in=own)}
-    others |= {one.username for one in User.objects.only("username") if one.pk != player.user_id}
+    others |= {one.username for one in User.objects.only("username") if one not in accounts}
     return forgetting(told, others, neutral_name(player))
 
 

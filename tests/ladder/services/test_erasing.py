@@ -115,6 +115,24 @@ def test_a_neutral_name_stands_for_both_who_were_one(season, owner):
     assert FormerName.objects.count() == 0
 
 
+def test_the_account_of_whoever_was_merged_into_them_goes_too(season, owner, client):
+    twin = User.objects.create_user("zef", "zef@nitewell.example", "let me in")
+    Player.objects.filter(name=TWIN).update(user=twin)
+    OutboxMessage.objects.create(to=twin.email, subject="Your code", body="123456")
+    client.force_login(twin)
+    assert client.get("/players/notices").status_code == 200
+    erase(owner)
+    assert [one.username for one in User.objects.all()] == ["owner"]
+    assert client.get("/players/notices").status_code == 303
+    assert traces(dump()) == []
+
+
+def test_nobody_erases_themselves_under_another_name(season, owner):
+    Player.objects.filter(name=TWIN).update(user=owner)
+    with pytest.raises(ValidationError, match="You can't erase yourself"):
+        erase(owner)
+
+
 def test_sentences_read_on_and_other_names_stay(season, owner):
     erased = erase(owner)
     said = list(Match.objects.first().revisions.order_by("number").values_list("reason", flat=True))
@@ -150,7 +168,7 @@ def test_the_fingerprint_changes_by_the_name_only(season, owner):
 
 def test_what_is_shown_before_is_what_happens(season, owner):
     plan = erasing.planned(Player.objects.get(key="zéphyra nightwell"))
-    assert (plan.matches, plan.account.username) == (2, "nightwell.z")
+    assert (plan.matches, [one.username for one in plan.accounts]) == (2, ["nightwell.z"])
     erased = erase(owner)
     assert plan.neutral == str(erased)
     assert f"{erased} and {erased} agree" in plan.texts

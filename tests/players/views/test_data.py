@@ -77,6 +77,16 @@ def test_a_merged_name_leads_to_whom_it_counts_as(member, ann):
     assert json.loads(member.get(f"/players/{twin.pk}/data").content)["player"]["merged"][0]["name"] == "Zef"
 
 
+def test_who_signs_in_by_a_merged_name_finds_their_account_in_it(client, ann):
+    twin = make_player("Zef")
+    account = User.objects.create_user("zef", "zef@club.example")
+    Player.objects.filter(pk=ann.pk).update(user=None)
+    Player.objects.filter(pk=twin.pk).update(merged_into=ann, user=account)
+    client.force_login(account)
+    kept = json.loads(client.get(f"/players/{ann.pk}/data").content)
+    assert (kept["account"]["email"], kept["player"]["name"]) == ("zef@club.example", "Ann Ek")
+
+
 def test_a_member_says_how_visitors_see_them(member, ann):
     assert "full names" in member.get(f"/players/{ann.pk}/privacy").text
     fields = {"nickname": "Foxy", "hidden": "on", "name": "Boss", "is_staff": "on", "retired": "on"}
