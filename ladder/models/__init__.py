@@ -1,10 +1,12 @@
 """The stored side of the ladder: what was played, and what it was worth."""
 
+from .board import Board, Opening
 from .challenge import Challenge, Party, State
-from .ladder import Board, Ladder, Opening, Season
+from .ladder import Ladder
 from .ledger import Adjustment, RatingChange, Standing
 from .match import Match, MatchRevision, Participant
 from .role import Role
+from .season import Season
 from .venue import VenueCode
 
 __all__ = [

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from players.models import Player
 
-from .ladder import Season
 from .match import Match
+from .season import Season
 
 MOST_PLACES = 20
 

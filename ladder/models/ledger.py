@@ -5,7 +5,7 @@ from django.db import models
 from ladder.ratings import Rating
 from players.models import Player
 
-from .ladder import Board
+from .board import Board
 from .match import Match, MatchRevision, Participant
 from .state import CountState, RatingState
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from players.models import Player
 from players.models.fields import AccountField, SaidField
 
-from .ladder import Season
+from .season import Season
 
 
 class Match(models.Model):

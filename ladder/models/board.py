@@ -1,0 +1,93 @@
+"""A board of a season, and what players bring onto it."""
+
+from functools import cached_property
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+
+from ladder.ratings import RatingError, RatingSystem, choices, create
+from players.models import Player
+
+from .season import Season
+from .state import CountState, RatingState
+
+
+class Board(models.Model):
+    """One rating system over a season's matches. The first by position is the season's main table."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="boards")
+    system = models.CharField(max_length=40, choices=choices)
+    options = models.JSONField(default=dict, blank=True)
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ("position", "id")
+        constraints = [
+            models.UniqueConstraint(fields=("season", "system"), name="board_has_its_own_system"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.season}: {self.get_system_display()}"
+
+    @cached_property
+    def rating_system(self) -> RatingSystem:
+        """The system with this board's options."""
+        return create(self.system, self.options)
+
+    def clean(self) -> None:
+        """Refuse an option that the system doesn't have, or out of its range; keep the others in their types."""
+        try:
+            given = dict((self.options or {}).items())
+            system = create(self.system, given)
+            self.options = {name: getattr(system, name) for name in given}
+        except RatingError as error:
+            raise ValidationError({"options": str(error)}) from error
+        except (AttributeError, TypeError) as error:
+            raise ValidationError({"options": 'Write the options as {"name": value}.'}) from error
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        from ladder.services import ledger  # deferred: whatever saves a board settles its ledger
+
+        self.clean()
+        self.__dict__.pop("rating_system", None)
+        with transaction.atomic():
+            ledger.lock(self.season.ladder_id)
+            super().save(*args, **kwargs)
+            ledger.settle(self.season)
+
+
+class Opening(RatingState, CountState):
+    """A player's state at a season's start on one board, and where it came from."""
+
+    class Source(models.TextChoices):
+        CARRIED = "carried", "The season before"
+        GIVEN = "given", "An organiser or a player file"
+
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="openings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="openings")
+    source = models.CharField(max_length=10, choices=Source, default=Source.GIVEN)
+
+    class Meta:
+        ordering = ("board", "player")
+        constraints = [models.UniqueConstraint(fields=("board", "player"), name="one_opening_per_player_and_board")]
+
+    def __str__(self) -> str:
+        return f"{self.player} opens with {self.points}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        from ladder.services import ledger  # deferred: whatever saves an opening settles its ledger
+
+        with transaction.atomic():
+            ledger.lock(self.board.season.ladder_id)
+            super().save(*args, **kwargs)
+            ledger.settle(self.board.season)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        from ladder.services import ledger  # deferred: whatever takes an opening away settles its ledger
+
+        with transaction.atomic():
+            ledger.lock(self.board.season.ladder_id)
+            gone = super().delete(*args, **kwargs)
+            ledger.settle(self.board.season)
+        return gone

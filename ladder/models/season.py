@@ -1,0 +1,73 @@
+"""A season: a dated part of a ladder, and how it opens from another."""
+
+from typing import Any
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models, transaction
+from django.urls import reverse
+
+from players.models import Player
+
+from .ladder import Ladder
+
+
+class Season(models.Model):
+    """A dated part of a ladder. Saving it settles its ledger and those of the seasons after it."""
+
+    class Rule(models.TextChoices):
+        FRESH = "fresh", "Everyone starts afresh"
+        CARRY = "carry", "Ratings are carried over"
+        SHRINK = "shrink", "Ratings are drawn towards the start value"
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="seasons")
+    slug = models.SlugField(max_length=50)
+    name = models.CharField(max_length=80)
+    starts_on = models.DateField("first day", null=True, blank=True)
+    ends_on = models.DateField("last day", null=True, blank=True)
+    opens_from = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="next", verbose_name="season before"
+    )
+    opening_rule = models.CharField("opening", max_length=10, choices=Rule, default=Rule.FRESH)
+    factor = models.FloatField(
+        "share kept when shrinking", default=0.5, validators=[MinValueValidator(0.0), MaxValueValidator(1.0)]
+    )
+    closed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    winner = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="seasons_won"
+    )
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = [
+            models.UniqueConstraint(fields=("ladder", "slug"), name="season_slug_is_unique_in_its_ladder"),
+            models.CheckConstraint(
+                condition=models.Q(starts_on__isnull=True)
+                | models.Q(ends_on__isnull=True)
+                | models.Q(ends_on__gte=models.F("starts_on")),
+                name="season_ends_after_it_starts",
+                violation_error_message="A season can't end before it starts.",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(factor__gte=0.0, factor__lte=1.0), name="season_factor_is_a_share"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ladder}, {self.name}"
+
+    @property
+    def keep(self) -> float:
+        """The share of a rating's distance from the start value that is brought into this season."""
+        return {self.Rule.FRESH: 0.0, self.Rule.CARRY: 1.0}.get(self.Rule(self.opening_rule), self.factor)
+
+    def get_absolute_url(self) -> str:
+        return reverse("ladder:standings", args=[self.ladder.slug, self.slug])
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        from ladder.services import ledger  # deferred: whatever saves a season settles its ledger
+
+        with transaction.atomic():
+            ledger.lock(self.ladder_id)
+            ledger.check_season(self)
+            super().save(*args, **kwargs)
+            ledger.settle(self)
