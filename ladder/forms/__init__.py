@@ -3,12 +3,13 @@
 from .battle import BattleForm
 from .challenge import ChallengeForm
 from .challenged import battle_of, challenge_form_of_two
-from .correct import CorrectForm, ReasonForm
+from .correct import CorrectForm
 from .disputes import NoteForm
 from .fixing import fix_form, fixed_values
 from .match import MatchForm
 from .pair import PairForm
 from .previewed import NotedForm, PreviewedForm, Seen
+from .reason import ReasonForm
 from .refusals import refuse
 from .report import ReportForm
 from .rows import one_more

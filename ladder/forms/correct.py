@@ -13,7 +13,7 @@ from players.models import Player
 from players.names import name_key
 
 from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
-from .fields import ClockField, DayField, MomentField, NumberField, ReasonField
+from .fields import ClockField, DayField, MomentField, NumberField
 from .names import NameField
 from .previewed import PreviewedForm
 from .rows import FIELD, PLACE, ROUND, WAYS
@@ -21,20 +21,6 @@ from .when import LAST_SECOND
 
 SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 WINNERS = {score: key for key, score in SCORES.items()}
-
-
-class ReasonForm(forms.Form):
-    """Why, and which version of the match was shown."""
-
-    use_required_attribute = False
-
-    reason = ReasonField()
-    revision = forms.CharField(required=False, widget=forms.HiddenInput)
-
-    def clean_revision(self) -> int:
-        """Return the version that was shown; one that can't be read is none."""
-        text = self.cleaned_data["revision"]
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
 class CorrectForm(PreviewedForm):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .correct import ReasonForm
+from .reason import ReasonForm
 
 
 class NoteForm(ReasonForm):

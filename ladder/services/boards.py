@@ -13,9 +13,9 @@ from ladder.ratings import RatingError, create, options
 
 from . import ledger
 from .admission import check_open
-from .changing import check_version
 from .noting import note
 from .permissions import Act, allow
+from .stale import check_version
 
 
 def plan(board: Board, system: str, values: Mapping[str, Any]) -> ledger.Plan:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from ladder.models import Ladder, Match, MatchRevision
+from ladder.models import Match, MatchRevision
 from ladder.ratings import Result
 from players.models import Player
 
@@ -17,18 +17,11 @@ from . import ledger, telling
 from .admission import admit, check_open
 from .results import Side, build, result_of, sides_of, store
 from .revisions import revise, verb_of
+from .stale import check_unchanged, check_version
 
 Change = Callable[[Match], Result]
 """Gives a match its new status and returns what it then says."""
 Start = datetime | Literal["unchanged"] | None
-
-
-class Stale(ValidationError):
-    """What was shown is not what would happen now."""
-
-
-class Changed(Stale):
-    """Somebody else changed the match since the page was made."""
 
 
 class Planned(NamedTuple):
@@ -153,19 +146,3 @@ def written(
     telling.moved(planned.plan, planned.match, revision)
     telling.said(planned.match, revision)
     return planned.match
-
-
-def check_unchanged(match: Match, revision: int) -> None:
-    """Refuse a change that was prepared from an older version, and say who was first."""
-    if match.revision == revision:
-        return
-    latest = MatchRevision.objects.filter(match=match).latest("number")
-    who = latest.by_name or "Somebody"
-    said = f" “{latest.reason}”" if latest.reason else ""
-    raise Changed(f"{who} {latest.get_verb_display()} this match meanwhile.{said} Look at it again first.")
-
-
-def check_version(ladder: Ladder, version: int | None) -> None:
-    """Refuse a plan that was shown before the ladder's ledger changed."""
-    if version is not None and ladder.version != version:
-        raise Stale("A new result came in. Check the preview again.")

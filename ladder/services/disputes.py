@@ -12,9 +12,10 @@ from ladder.selectors.disputes import dispute_of
 
 from . import ledger, rights, telling
 from .admission import check_open
-from .changing import check_unchanged, confirmed, written
+from .changing import confirmed, written
 from .permissions import Act, check
 from .revisions import revise
+from .stale import check_unchanged
 
 Verb = MatchRevision.Verb
 CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}

@@ -1,17 +1,14 @@
 """Erasing a person: a neutral name stands for them everywhere, and their results stay.
 
-What is derived does not change, since ratings don't depend on names. Sentences that people wrote are searched
-in every column that can hold one, so that no new table is forgotten.
+What is derived does not change, since ratings don't depend on names.
 """
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -24,9 +21,8 @@ from players.names import name_key
 from .noting import note
 from .permissions import Act, allow
 from .players import locked
+from .sentences import changed_texts
 
-SENTENCE = 150  # characters: a shorter column holds a word or a name of something, not a sentence
-ACCOUNTS = {"auth", "account", "mfa", "sessions", "contenttypes"}  # of others; the person's own are deleted
 NOT_YOURSELF = "You can't erase yourself. Ask another owner of the club."
 
 
@@ -128,32 +124,3 @@ def forgotten(player: Player) -> Forgetting:
 def addresses(user: User) -> set[str]:
     """Return the e-mail addresses of an account."""
     return {address for address in (user.email, *user.emailaddress_set.values_list("email", flat=True)) if address}  # type: ignore[attr-defined]  # allauth's
-
-
-def changed_texts(forget: Forgetting) -> Iterator[tuple[type[models.Model], str, str, str]]:
-    """Give every sentence of the site that names the person: model, column, as it is, as it will be."""
-    for model, field in sentences():
-        for text in model._default_manager.order_by().values_list(field, flat=True).distinct():
-            new = forget(text or "")[: limit(model, field)]
-            if new != (text or ""):
-                yield model, field, text, new
-
-
-def sentences() -> Iterator[tuple[type[models.Model], str]]:
-    """Give the columns that can hold a sentence."""
-    for model in apps.get_models():
-        if model._meta.app_label not in ACCOUNTS:
-            for field in model._meta.concrete_fields:
-                if isinstance(field, models.TextField) or is_long(field):
-                    yield model, field.name
-
-
-def is_long(field: Any) -> bool:
-    """Say whether a sentence fits into a column; what is looked up by an index or a choice is none."""
-    looked_up = field.choices or field.unique or field.db_index
-    return isinstance(field, models.CharField) and not looked_up and (field.max_length or SENTENCE) >= SENTENCE
-
-
-def limit(model: type[models.Model], field: str) -> int | None:
-    """Return how many characters a column takes; None without a limit."""
-    return model._meta.get_field(field).max_length  # type: ignore[union-attr]

@@ -17,11 +17,12 @@ from players.services import players_named
 
 from . import ledger, telling
 from .admission import admit, check_open
-from .changing import Changed, Stale, Start, changed, corrected, restored, reverted, voided
+from .changing import Start, changed, corrected, restored, reverted, voided
 from .permissions import Act, allow
 from .resending import same_match
 from .results import Side, build, store
 from .revisions import revise
+from .stale import Changed, Stale
 
 __all__ = ["Changed", "Refused", "Stale", "correct", "record", "restore", "revert", "void"]
 

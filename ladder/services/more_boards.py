@@ -12,9 +12,9 @@ from ladder.models import Adjustment, Board, Opening, RatingChange, Season, Stan
 from . import ledger
 from .admission import check_open
 from .boards import said, unusual
-from .changing import check_version
 from .noting import note
 from .permissions import Act, allow
+from .stale import check_version
 
 
 def plan_new(season: Season, system: str, values: Mapping[str, Any]) -> ledger.Plan:

@@ -10,9 +10,9 @@ from ladder.models import Season
 
 from . import ledger
 from .admission import check_open
-from .changing import check_version
 from .noting import note
 from .permissions import Act, allow
+from .stale import check_version
 
 
 def plan(season: Season, rule: str, factor: float) -> ledger.Plan:

@@ -16,9 +16,9 @@ from players.models import Player
 
 from . import ledger
 from .admission import check_open
-from .changing import Stale
 from .ledger.board import BoardPlan, Span, folded
 from .ledger.openings import brought_into
+from .stale import Stale
 
 Versions = Mapping[int, int]
 """The versions of ladders, by primary key, for which something was shown."""

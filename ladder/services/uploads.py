@@ -15,11 +15,11 @@ from ladder.models import Season
 
 from . import ledger
 from .admission import check_open
-from .changing import check_version
 from .examining import Decided, Row, examined, kinds_of, unknown
 from .imports import Import, import_matches
 from .permissions import Act, check
 from .spelling import name_doubts, names_meant
+from .stale import check_version
 from .twins import twins
 
 SHOWN = 12  # problems that are told one by one

@@ -14,7 +14,7 @@ from ladder.models import Season
 from ladder.ratings import RatingError
 from ladder.selectors import navigation
 from ladder.services import ledger
-from ladder.services.changing import Stale
+from ladder.services.stale import Stale
 
 from .guards import leave
 

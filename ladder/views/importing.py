@@ -21,10 +21,10 @@ from ladder.forms.refusals import refuse
 from ladder.models import Season
 from ladder.ratings import RatingError
 from ladder.services import uploads
-from ladder.services.changing import Stale
 from ladder.services.dry_runs import DryRun, dry_run
 from ladder.services.imports import Import
 from ladder.services.permissions import Act
+from ladder.services.stale import Stale
 
 from .guards import account, by_slug, leave, requires
 

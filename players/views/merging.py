@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods
 from config.htmx import page
 from ladder.models import Season
 from ladder.services import players
-from ladder.services.changing import Stale
 from ladder.services.consequences import Consequence, consequences
 from ladder.services.ledger import Plan
 from ladder.services.permissions import Act
+from ladder.services.stale import Stale
 from ladder.views.guards import leave, requires
 from players.forms import IntoForm
 from players.models import Player

@@ -11,10 +11,10 @@ from django.utils import timezone
 from ladder.files import read_matches
 from ladder.models import Ladder, Match, Opening, Participant, Standing
 from ladder.services import exports, ledger, matches, seasons
-from ladder.services.changing import Stale
 from ladder.services.imports import import_matches
 from ladder.services.players import Met, merge, plan_merge, plan_undo, undo_merge
 from ladder.services.results import sides_of
+from ladder.services.stale import Stale
 from players.models import Player
 from players.services import rename
 from tests.factories import make_ladder, make_player, make_twins, play, season_of

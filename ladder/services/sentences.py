@@ -1,0 +1,41 @@
+"""The sentences that people wrote, in every column that can hold one, so that no new table is forgotten."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db import models
+
+from players.forgetting import Forgetting
+
+SENTENCE = 150  # characters: a shorter column holds a word or a name of something, not a sentence
+ACCOUNTS = {"auth", "account", "mfa", "sessions", "contenttypes"}  # of others; the person's own are deleted
+
+
+def changed_texts(forget: Forgetting) -> Iterator[tuple[type[models.Model], str, str, str]]:
+    """Give every sentence of the site that names the person: model, column, as it is, as it will be."""
+    for model, field in sentences():
+        for text in model._default_manager.order_by().values_list(field, flat=True).distinct():
+            new = forget(text or "")[: limit(model, field)]
+            if new != (text or ""):
+                yield model, field, text, new
+
+
+def sentences() -> Iterator[tuple[type[models.Model], str]]:
+    """Give the columns that can hold a sentence."""
+    for model in apps.get_models():
+        if model._meta.app_label not in ACCOUNTS:
+            for field in model._meta.concrete_fields:
+                if isinstance(field, models.TextField) or is_long(field):
+                    yield model, field.name
+
+
+def is_long(field: Any) -> bool:
+    """Say whether a sentence fits into a column; what is looked up by an index or a choice is none."""
+    looked_up = field.choices or field.unique or field.db_index
+    return isinstance(field, models.CharField) and not looked_up and (field.max_length or SENTENCE) >= SENTENCE
+
+
+def limit(model: type[models.Model], field: str) -> int | None:
+    """Return how many characters a column takes; None without a limit."""
+    return model._meta.get_field(field).max_length  # type: ignore[union-attr]

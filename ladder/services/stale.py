@@ -1,0 +1,29 @@
+"""What was shown and does not hold any more: nothing is changed then, and a sentence says so."""
+
+from django.core.exceptions import ValidationError
+
+from ladder.models import Ladder, Match, MatchRevision
+
+
+class Stale(ValidationError):
+    """What was shown is not what would happen now."""
+
+
+class Changed(Stale):
+    """Somebody else changed the match since the page was made."""
+
+
+def check_unchanged(match: Match, revision: int) -> None:
+    """Refuse a change that was prepared from an older version, and say who was first."""
+    if match.revision == revision:
+        return
+    latest = MatchRevision.objects.filter(match=match).latest("number")
+    who = latest.by_name or "Somebody"
+    said = f" “{latest.reason}”" if latest.reason else ""
+    raise Changed(f"{who} {latest.get_verb_display()} this match meanwhile.{said} Look at it again first.")
+
+
+def check_version(ladder: Ladder, version: int | None) -> None:
+    """Refuse a plan that was shown before the ladder's ledger changed."""
+    if version is not None and ladder.version != version:
+        raise Stale("A new result came in. Check the preview again.")
