@@ -27,3 +27,12 @@ def organiser(db):
 def staff(client, organiser):
     client.force_login(organiser)
     return client
+
+
+@pytest.fixture
+def organises(client, ladder):
+    """The browser of Olga, who organises the ladder of the test, and no other one."""
+    olga = User.objects.create_user("olga")
+    olga.ladder_roles.create(ladder=ladder, role="organiser")
+    client.force_login(olga)
+    return client

@@ -1,0 +1,60 @@
+"""The desk of an organiser, and the poster for the wall."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from ladder.models import Ladder
+from ladder.selectors.managing import desk
+from ladder.services import disputes, matches
+from players.models import Claim
+from tests.factories import make_ladder, make_member, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder():
+    return make_ladder("points-exchange")
+
+
+def test_the_desk_shows_what_waits(organises, ladder):
+    ada = make_member("Ada")
+    match = play(season_of(ladder), "Bo", "Ada")
+    disputes.dispute(match=match, by=ada.user, note="I won that one.", revision=match.revision)
+    Claim.objects.create(user=User.objects.create_user("cy"), player=make_player("Cy"))
+    text = organises.get("/desk").text
+    assert "“I won that one.”" in text
+    assert "<b>cy</b> says: I am Cy" in text
+    assert "Disputed" in text
+
+
+def test_the_desk_is_no_member_s(client, ladder):
+    client.force_login(User.objects.create_user("ana"))
+    assert client.get("/desk").status_code == 403
+
+
+def test_a_visitor_signs_in_first(client, ladder):
+    assert client.get("/desk").url == "/accounts/login/?next=/desk"
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_the_desk_takes_as_many_queries_however_much_there_is(db, django_assert_num_queries, count):
+    for number in range(count):
+        season = season_of(make_ladder("points-exchange", slug=f"ladder-{number}"))
+        match = play(season, f"Ada {number}", f"Bo {number}")
+        matches.void(match=match, by=None, reason="late", revision=1)
+        Claim.objects.create(user=User.objects.create_user(f"cy{number}"), player=make_player(f"Cy {number}"))
+    with django_assert_num_queries(9):
+        desk(Ladder.objects.all())
+
+
+def test_the_poster_leads_to_the_report_form(organises):
+    text = organises.get("/club/poster").text
+    assert '<b class="where">testserver/<wbr>club/<wbr>all-time/<wbr>report</b>' in text
+    assert "Everyone begins at 1,000." in text
+
+
+def test_a_ladder_without_matches_shows_its_organisers_what_comes_first(organises, client, ladder):
+    assert "First steps" in organises.get("/club/").text
+    client.logout()
+    assert "First steps" not in client.get("/club/").text

@@ -1,0 +1,58 @@
+"""A season gets one more board, or loses one; matches stay."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from ladder.models import Standing
+from ladder.services import ledger, matches
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder():
+    return make_ladder("points-exchange")
+
+
+def changed(client, url, **values):
+    """Look at what a change does, then apply it."""
+    token = client.get(url).context["token"]
+    return client.post(url, {"token": token, "reason": "We want to compare."} | values)
+
+
+def test_one_more_table_rates_the_matches_that_are_there(organises, ladder):
+    play(season_of(ladder), "Ada", "Bo", 5)
+    url = "/club/all-time/tables?system=match-length-elo"
+    shown = organises.get(url).context
+    assert [(row.then, row.new_rating) for row in shown["tables"]] == [("Ada", "1,804"), ("Bo", "1,796")]
+    options = {"system": "match-length-elo", "start": "1800", "stake": "4", "spread": "2000", "provisional_until": "0"}
+    looked = organises.post(url, options | {"preview": "1", "reason": ""}).context["token"]
+    answer = organises.post(url, options | {"token": looked, "reason": "We want to compare."})
+    assert answer.url == "/club/all-time/match-length-elo/"
+    points = Standing.objects.filter(board__system="match-length-elo").values_list("player__name", "points")
+    assert {name: round(rating) for name, rating in points} == {"Ada": 1804, "Bo": 1796}  # B-3: 4.47 each
+    assert ledger.verify(ladder) == []
+
+
+def test_a_table_that_is_taken_away_leaves_the_matches(organises):
+    ladder = make_ladder("points-exchange", "match-length-elo", slug="two")
+    User.objects.get(username="olga").ladder_roles.create(ladder=ladder, role="organiser")
+    season = season_of(ladder)
+    first = play(season, "Ada", "Bo", on=timezone.localdate() - timedelta(2))
+    play(season, "Ada", "Bo")
+    matches.void(match=first, by=None, reason="late", revision=1)  # so that there are adjustments
+    assert changed(organises, "/two/all-time/points-exchange/remove").url == "/two/seasons"
+    assert list(season.boards.values_list("system", flat=True)) == ["match-length-elo"]
+    assert season.matches.count() == 2
+    assert ledger.verify(ladder) == []
+
+
+def test_the_only_table_stays(organises, ladder):
+    shown = organises.get("/club/all-time/points-exchange/remove")
+    assert "A season needs a board. Add another one first." in shown.text
+    organises.post("/club/all-time/points-exchange/remove", {"token": "0-0-0000000000000000", "reason": "x"})
+    assert season_of(ladder).boards.count() == 1

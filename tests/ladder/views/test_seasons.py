@@ -1,0 +1,91 @@
+"""Organisers close a season, open the next one, and set its name and days."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from ladder.models import Opening, Season
+from ladder.services import ledger, seasons
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder():
+    return make_ladder("points-exchange")
+
+
+def test_a_season_is_closed_and_the_next_one_opened(organises, ladder):
+    play(season_of(ladder), "Ada", "Bo", on=timezone.localdate() - timedelta(1))
+    day = f"{timezone.localdate() - timedelta(1)}"
+    assert organises.post("/club/all-time/close", {"on": day}).url == "/club/seasons"
+    shown = organises.get("/club/all-time/next")
+    assert [tuple(one) for one in shown.context["brings"]] == [("Ada", "1,010", "1,010"), ("Bo", "990", "990")]
+    values = {"name": "Autumn 2026", "rule": "shrink", "factor": "0.5", "boards": ["points-exchange"]}
+    looked = organises.post("/club/all-time/next", values | {"preview": "1", "name": ""})
+    assert [tuple(one) for one in looked.context["brings"]] == [("Ada", "1,010", "1,005"), ("Bo", "990", "995")]
+    assert Season.objects.count() == 1
+    assert organises.post("/club/all-time/next", values).url == "/club/autumn-2026/"
+    assert dict(Opening.objects.values_list("player__name", "points")) == {"Ada": 1005, "Bo": 995}
+    shown = organises.get("/club/seasons").context["seasons"]
+    assert [(one.season.name, one.matches, one.is_followed) for one in shown] == [
+        ("Autumn 2026", 0, False),
+        ("All time", 1, True),
+    ]
+    assert ledger.verify(ladder) == []
+
+
+def test_the_next_season_has_the_tables_that_were_chosen(organises, ladder):
+    seasons.close(season_of(ladder))
+    boards = ["match-length-elo", "points-exchange"]
+    organises.post("/club/all-time/next", {"name": "Next", "rule": "fresh", "boards": boards})
+    found = Season.objects.get(slug="next").boards.values_list("system", flat=True)
+    assert list(found) == ["points-exchange", "match-length-elo"]
+
+
+@pytest.mark.parametrize("day", ["", "2999-01-01", "x", "2020-01-01", "0000-00-00"])
+def test_a_day_that_no_season_can_end_on_is_refused(organises, ladder, day):
+    play(season_of(ladder), "Ada", "Bo")
+    assert organises.post("/club/all-time/close", {"on": day}).status_code == 422
+    assert Season.objects.get().closed_at is None
+
+
+def test_a_season_gets_another_name_and_days(organises, ladder):
+    play(season_of(ladder), "Ada", "Bo", on=date(2026, 3, 1))
+    days = {"starts_on": "2026-03-01", "ends_on": "2026-05-31"}
+    assert organises.post("/club/all-time/edit", {"name": "Spring", **days}).url == "/club/seasons"
+    season = Season.objects.get()
+    assert (season.name, season.slug, str(season.starts_on), str(season.ends_on)) == (
+        "Spring",
+        "all-time",
+        *days.values(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("name", "", "Give a name."),
+        ("starts_on", "2026-03-02", "1 matches lie outside these dates."),
+        ("ends_on", "2026-02-01", "A season can&#x27;t end before it starts."),
+        ("ends_on", "9999-99-99", "Give a date such as 2026-11-21."),
+    ],
+)
+def test_days_that_can_t_be_are_refused(organises, ladder, field, value, sentence):
+    play(season_of(ladder), "Ada", "Bo", on=date(2026, 3, 1))
+    values = {"name": "Spring", "starts_on": "2026-03-01", "ends_on": ""}
+    answer = organises.post("/club/all-time/edit", values | {field: value})
+    assert (answer.status_code, sentence in answer.text) == (422, True)
+    assert Season.objects.get().name == "All time"
+
+
+def test_a_closed_season_is_reopened_before_its_days_change(organises, ladder):
+    seasons.close(season_of(ladder))
+    answer = organises.post("/club/all-time/edit", {"name": "Spring"})
+    assert "All time is closed. Reopen it first." in answer.text
+
+
+def test_an_open_season_has_no_next_one(organises):
+    assert organises.get("/club/all-time/next").status_code == 404
