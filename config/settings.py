@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.busy.BusyMiddleware",
+    "players.gone.GoneMiddleware",
     "config.zone.ZoneMiddleware",
 ]
 TEMPLATES = [
