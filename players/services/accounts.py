@@ -1,9 +1,13 @@
 """Making accounts for people who were invited."""
 
+from contextlib import suppress
+
 from allauth.account.models import EmailAddress
 from allauth.utils import generate_unique_username
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+
+MOST_TRIES = 5
 
 
 def open_account(*, name: str, email: str = "", password: str = "") -> User:
@@ -11,10 +15,10 @@ def open_account(*, name: str, email: str = "", password: str = "") -> User:
 
     The address is not confirmed yet.
     """
-    try:
-        return stored(name, email, password)
-    except IntegrityError:  # the same user name was taken meanwhile
-        return stored(name, email, password)
+    for _ in range(MOST_TRIES - 1):
+        with suppress(IntegrityError):  # the same user name was taken meanwhile
+            return stored(name, email, password)
+    return stored(name, email, password)
 
 
 def stored(name: str, email: str, password: str) -> User:

@@ -166,3 +166,12 @@ def test_of_many_at_once_one_takes_the_invitation():
     joined = [one for one in outcomes if isinstance(one, User)]
     assert (len(joined), User.objects.get(), Player.objects.get().user) == (1, joined[0], joined[0])
     assert all(one.messages == [invitations.OVER] for one in outcomes if one not in joined)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_several_of_one_name_join_at_the_same_moment():
+    invitation = invitations.find(invitations.invite_club(by=None))
+    join = {"invitation": invitation, "name": "Ana Li", "password": "harbour lights"}
+    outcomes = together([lambda: invitations.join(**join)] * 5)
+    assert [one for one in outcomes if not isinstance(one, User)] == []
+    assert (Player.objects.filter(name="Ana Li").count(), Claim.objects.count()) == (1, 4)
