@@ -22,7 +22,7 @@ from ladder.services import challenges as service
 from ladder.services.challenging import around_for, kinds_of
 from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_of
 
-from .guards import account, leave, member_required
+from .guards import leave, member, member_required
 
 TEMPLATE = "ladder/challenges.html"
 NONE = "Nothing is played here that one could challenge to."
@@ -53,10 +53,8 @@ def challenges(request: HttpRequest, ladder: str) -> HttpResponse:
 
 def done(request: HttpRequest, season: Season, kind: str, act: Callable[[User], str]) -> HttpResponse:
     """Act, and say what happened; or show the page with the reason why not."""
-    user = account(request)
-    assert user is not None, "the views are for members"  # noqa: S101
     try:
-        text = act(user)
+        text = act(member(request))
     except NotAllowed as error:
         raise PermissionDenied(error.messages[0]) from error
     except (RatingError, ValidationError) as error:

@@ -18,9 +18,8 @@ from ladder.services import rights
 from ladder.services.permissions import ORGANISERS_ONLY, Act, ladders_where, may
 from players import second_factor
 
-from .asking import revision
-from .fixing import opened, turned_away
-from .guards import account, leave, member_required, of_match, requires
+from .fixing import opened, pressed, turned_away
+from .guards import leave, member, member_required, of_match, requires
 from .matches import match_of, words
 
 Say = Callable[[Match, User, str, int], Match]
@@ -74,12 +73,10 @@ def said(
 ) -> HttpResponse:
     """Ask for the words, and write them down with the match."""
     form = form_class(request.POST if request.method == "POST" else None, initial={"revision": match.revision})
-    user = account(request)
-    assert user is not None, "the views are for members"  # noqa: S101
     context = words(match) | {"form": form, "dispute": dispute_of(match)}
     if form.is_valid():
         try:
-            say(match, user, form.cleaned_data["reason"], form.cleaned_data["revision"])
+            say(match, member(request), form.cleaned_data["reason"], form.cleaned_data["revision"])
         except ValidationError as error:
             newest, values = match_of(match.pk), request.POST.copy()
             values["revision"] = str(newest.revision)
@@ -94,17 +91,10 @@ def said(
 @require_POST
 def match_confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """An opponent confirms what was reported."""
-    match, user = match_of(pk), account(request)
-    assert user is not None, "the view is for members"  # noqa: S101
+    match, user = match_of(pk), member(request)
     refusal = rights.why_not_confirm(match, user)
-    if refusal:
-        return turned_away(request, match, refusal)
-    if rights.why_not_answer(match, user) and second_factor.is_missing(user):  # as an organiser, not as an opponent
+    as_organiser = not refusal and rights.why_not_answer(match, user)
+    if as_organiser and second_factor.is_missing(user):
         return second_factor.asked(request)
-    try:
-        service.confirm(match=match, by=user, revision=revision(request))
-    except ValidationError as error:
-        messages.error(request, error.messages[0])
-    else:
-        messages.success(request, f"You confirmed the result.{' It counts now.' if match.is_pending else ''}")
-    return leave(request, match.get_absolute_url())
+    done = f"You confirmed the result.{' It counts now.' if match.is_pending else ''}"
+    return pressed(request, match, refusal, service.confirm, done)

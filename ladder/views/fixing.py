@@ -1,5 +1,6 @@
 """Whoever reported a match fixes or undoes the report, for as long as the ladder lets them."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -18,9 +19,11 @@ from ladder.services.permissions import player_of
 
 from . import entering, reporting
 from .asking import back, revision
-from .guards import account, leave, member_required
+from .guards import leave, member, member_required
 from .matches import match_of
 from .questions import asks, status_of
+
+Act = Callable[..., Match]
 
 
 @member_required
@@ -45,10 +48,8 @@ def match_fix(request: HttpRequest, pk: int) -> HttpResponse:
 
 def put_right(request: HttpRequest, form: MatchForm, match: Match) -> Match | None:
     """Store what a valid form says, or put the reason why not beside its fields."""
-    user = account(request)
-    assert user is not None, "the view is for members"  # noqa: S101
     try:
-        return reports.fix(match=match, by=user, revision=revision(request), **fixed_values(form, match))
+        return reports.fix(match=match, by=member(request), revision=revision(request), **fixed_values(form, match))
     except (RatingError, ValidationError) as error:
         refuse(form, error)
         return None
@@ -74,17 +75,21 @@ def words(match: Match) -> dict[str, Any]:
 @require_POST
 def match_undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one's own report back."""
-    match, user = match_of(pk), account(request)
-    assert user is not None, "the view is for members"  # noqa: S101
-    refusal = rights.why_not_fix(match, user)
+    match = match_of(pk)
+    refusal = rights.why_not_fix(match, request.user)
+    return pressed(request, match, refusal, reports.undo, "Your report is undone. The match counts for nothing.")
+
+
+def pressed(request: HttpRequest, match: Match, refusal: str, act: Act, done: str) -> HttpResponse:
+    """Do what a button asks for, or say why not."""
     if refusal:
         return turned_away(request, match, refusal)
     try:
-        reports.undo(match=match, by=user, revision=revision(request))
+        act(match=match, by=member(request), revision=revision(request))
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:
-        messages.success(request, "Your report is undone. The match counts for nothing.")
+        messages.success(request, done)
     return leave(request, back(request, match.get_absolute_url()))
 
 

@@ -75,3 +75,9 @@ def leave(request: HttpRequest, url: str) -> HttpResponse:
 def account(request: HttpRequest) -> User | None:
     """The account that is signed in, for the history."""
     return request.user if isinstance(request.user, User) else None
+
+
+def member(request: HttpRequest) -> User:
+    """The account that is signed in, of a page for members."""
+    assert isinstance(request.user, User), "the view is for members"  # noqa: S101
+    return request.user

@@ -22,7 +22,7 @@ from players.identity import selves
 from players.models import Player
 
 from .challenged import challenge_for
-from .guards import account, leave, member_required
+from .guards import leave, member, member_required
 from .questions import asks, status_of
 from .shapes import barred, season_of, tabs, url_of
 from .stakes import of_two
@@ -86,8 +86,7 @@ def sent(request: HttpRequest) -> QueryDict:
 
 def stored(request: HttpRequest, form: MatchForm, rows: dict[str, str] | None = None) -> Match | None:
     """Store the match of a valid form, or put the reason why not beside its fields."""
-    user = account(request)
-    assert user is not None, "the view is for members"  # noqa: S101
+    user = member(request)
     try:
         if form.challenge:
             return report_played(challenge=form.challenge, by=user, **form.values())

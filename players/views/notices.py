@@ -11,8 +11,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.htmx import page
-from ladder.views.guards import account, member_required
 from ladder.views.guards import leave as go_to
+from ladder.views.guards import member, member_required
 from players import inbox
 from players.choosing import MailForm, ReadForm
 from players.models import NoticeSettings
@@ -36,11 +36,10 @@ def notices(request: HttpRequest) -> HttpResponse:
 @require_POST
 def mail(request: HttpRequest) -> HttpResponse:
     """Keep what the member wants by mail."""
-    form, user = MailForm(request.POST, instance=NoticeSettings.of(request.user)), account(request)
-    assert user is not None, "the view is for members"  # noqa: S101
+    form = MailForm(request.POST, instance=NoticeSettings.of(request.user))
     if not form.is_valid():
         return listed(request, form)
-    service.choose(user=user, **form.cleaned_data)
+    service.choose(user=member(request), **form.cleaned_data)
     messages.success(request, "Saved.")
     return go_to(request, reverse("players:notices"))
 
