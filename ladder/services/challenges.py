@@ -26,10 +26,7 @@ def challenge(*, season: Season, by: User, opponent: Player, kind: str = "") -> 
     Raises: NotAllowed; ValidationError with the reason why they may not be challenged, as the page prints it.
     """
     with transaction.atomic():
-        ledger.lock(season.ladder_id)
-        me = member(by)
-        seen = around_for(fresh_season(season), me, kind)
-        refuse(reasons.why_not_at_all(seen))
+        me, seen = challenger(season, by, kind)
         other = seen.people.get(opponent.itself.pk)
         refuse(reasons.why_not(seen, other) if other else "This player can't be challenged")
         made = make(seen, me, 2)
@@ -44,10 +41,7 @@ def open_battle(*, season: Season, by: User, places: int, kind: str = "") -> Cha
     Raises: NotAllowed; ValidationError, "A battle has 3 to 20 places." or why this player may not challenge now.
     """
     with transaction.atomic():
-        ledger.lock(season.ladder_id)
-        me = member(by)
-        seen = around_for(fresh_season(season), me, kind)
-        refuse(reasons.why_not_at_all(seen))
+        me, seen = challenger(season, by, kind)
         if seen.terms.kind.shape != "battle":
             raise ValidationError("Matches of this kind have two players.")
         if not 3 <= places <= MOST_PLACES:
@@ -84,9 +78,7 @@ def decline(*, challenge: Challenge, by: User) -> Challenge:
     """
     with transaction.atomic():
         found, me = opened(challenge, by)
-        mine = party_of(found, me)
-        if mine is None or mine.joined_at:
-            raise NotAllowed(NOT_YOURS)
+        part_of(found, me, joined=False)
         close(found, State.DECLINED)
         notices.declined(found, me)
     return found
@@ -99,15 +91,33 @@ def withdraw(*, challenge: Challenge, by: User) -> Challenge:
     """
     with transaction.atomic():
         found, me = opened(challenge, by)
-        mine = party_of(found, me)
-        if mine is None or not mine.joined_at:
-            raise NotAllowed(NOT_YOURS)
+        mine = part_of(found, me, joined=True)
         if found.by.itself == me:
             close(found, State.WITHDRAWN)
             notices.withdrawn(found, me)
         else:
             mine.delete()
     return found
+
+
+def challenger(season: Season, by: User, kind: str) -> tuple[Player, Around]:
+    """Take the ladder's lock, and return who challenges with everybody around them.
+
+    Raises: NotAllowed; ValidationError with the reason why they may not challenge now.
+    """
+    ledger.lock(season.ladder_id)
+    me = member(by)
+    seen = around_for(fresh_season(season), me, kind)
+    refuse(reasons.why_not_at_all(seen))
+    return me, seen
+
+
+def part_of(challenge: Challenge, me: Player, *, joined: bool) -> Party:
+    """Return the part of somebody who joined, or who was only asked. Raises: NotAllowed."""
+    mine = party_of(challenge, me)
+    if mine is None or bool(mine.joined_at) != joined:
+        raise NotAllowed(NOT_YOURS)
+    return mine
 
 
 def make(seen: Around, me: Player, places: int) -> Challenge:

@@ -1,6 +1,7 @@
 """A challenge is answered, withdrawn, or closed as a walkover; whoever it does not concern is turned away."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -38,40 +39,35 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Decline a challenge."""
-
-    def say(challenge: Challenge, by: User) -> str:
-        service.decline(challenge=challenge, by=by)
-        return "Declined. It costs you nothing."
-
-    return answered(request, pk, say)
+    return answered(request, pk, saying("Declined. It costs you nothing.", service.decline))
 
 
 @member_required
 @require_POST
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one's own challenge back, or leave a battle."""
-
-    def say(challenge: Challenge, by: User) -> str:
-        service.withdraw(challenge=challenge, by=by)
-        return "Withdrawn."
-
-    return answered(request, pk, say)
+    return answered(request, pk, saying("Withdrawn.", service.withdraw))
 
 
 @member_required
 @require_POST
 def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     """Close an accepted challenge that was not played."""
-    winner = get_object_or_404(Player, pk=whole(request.POST.get("winner", "")) or 0)
+    winner = get_object_or_404(Player, pk=whole(request.POST.get("winner", "")) or 0).itself
     organises = permissions.may(request.user, permissions.Act.CORRECT, challenge_of(pk).season.ladder)
     if organises and second_factor.is_missing(request.user):
         return second_factor.asked(request)
+    return answered(request, pk, saying(f"Closed as a walkover won by {winner}.", partial(close, winner=winner)))
+
+
+def saying(text: str, act: Callable[..., object]) -> Act:
+    """Return what acts on a challenge and then says this."""
 
     def say(challenge: Challenge, by: User) -> str:
-        close(challenge=challenge, winner=winner.itself, by=by)
-        return f"Closed as a walkover won by {winner.itself}."
+        act(challenge=challenge, by=by)
+        return text
 
-    return answered(request, pk, say)
+    return say
 
 
 def answered(request: HttpRequest, pk: int, say: Act) -> HttpResponse:

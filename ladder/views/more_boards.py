@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
@@ -15,7 +14,7 @@ from ladder.services.permissions import Act
 
 from .changing import Change, answer
 from .guards import by_slug, requires
-from .settling import season_of, shown, signed
+from .settling import board_of, chosen, season_of, shown, signed
 
 
 @requires(Act.SETTINGS, by_slug)
@@ -28,8 +27,7 @@ def board_add(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
         systems = systems_for(found)
         if not systems:
             raise Http404("Every rating system has its board already.")
-        asked = (request.POST if values is not None else request.GET).get("system")
-        system = asked if asked in dict(systems) else systems[0][0]
+        system = chosen(request, values, systems, systems[0][0])
         form = BoardForm(values, system=system)
 
         def plan() -> tuple[ledger.Plan, dict[str, Any]]:
@@ -52,8 +50,7 @@ def board_remove(request: HttpRequest, ladder: str, season: str, board: str) -> 
     """One board less; the matches stay."""
 
     def making(values: Any) -> Change:
-        known = Board.objects.select_related("season__ladder")
-        found = get_object_or_404(known, season__ladder__slug=ladder, season__slug=season, system=board)
+        found = board_of(ladder, season, board)
         form = NotedForm(values)
 
         def plan() -> tuple[ledger.Plan, dict[str, Any]]:

@@ -28,11 +28,9 @@ def board_change(request: HttpRequest, ladder: str, season: str, board: str) -> 
     """Another rating system for a board, or other options."""
 
     def making(values: Any) -> Change:
-        known = Board.objects.select_related("season__ladder")
-        found = get_object_or_404(known, season__ladder__slug=ladder, season__slug=season, system=board)
+        found = board_of(ladder, season, board)
         systems = systems_for(found.season, found)
-        asked = (request.POST if values is not None else request.GET).get("system")
-        system = asked if asked in dict(systems) else found.system
+        system = chosen(request, values, systems, found.system)
         form = BoardForm(values, board=found, system=system)
 
         def plan() -> tuple[ledger.Plan, dict[str, Any]]:
@@ -95,6 +93,18 @@ def season_of(ladder: str, slug: str) -> Season:
     """Return the season with its ladder, or 404."""
     known = Season.objects.select_related("ladder", "opens_from", "winner")
     return get_object_or_404(known, ladder__slug=ladder, slug=slug)
+
+
+def board_of(ladder: str, season: str, system: str) -> Board:
+    """Return the board with its season and ladder, or 404."""
+    known = Board.objects.select_related("season__ladder")
+    return get_object_or_404(known, season__ladder__slug=ladder, season__slug=season, system=system)
+
+
+def chosen(request: HttpRequest, values: Any, systems: list[tuple[str, str]], usual: str) -> str:
+    """Return the key of the system that the form or the address asks for, or else the usual one."""
+    asked = (request.GET if values is None else request.POST).get("system")
+    return asked if asked in dict(systems) else usual
 
 
 def shown(plan: ledger.Plan) -> tuple[ledger.Plan, dict[str, Any]]:

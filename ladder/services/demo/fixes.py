@@ -63,20 +63,15 @@ def of_kind(key: str) -> Callable[[Match], Given]:
     return lambda match: {"kind": key}
 
 
-def is_rated(result: Result) -> bool:
-    return result.kind.key == "rated"
+def is_kind(key: str) -> Callable[[Result], bool]:
+    return lambda result: result.kind.key == key
+
+
+is_rated, is_ladder, is_friendly = is_kind("rated"), is_kind("ladder"), is_kind("friendly")
 
 
 def is_tournament(result: Result) -> bool:
     return bool(result.places)
-
-
-def is_ladder(result: Result) -> bool:
-    return result.kind.key == "ladder"
-
-
-def is_friendly(result: Result) -> bool:
-    return result.kind.key == "friendly"
 
 
 def is_deadly(result: Result) -> bool:
