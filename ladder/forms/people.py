@@ -11,7 +11,7 @@ ROLES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organiser")]
 
 
 class AccountField(forms.CharField):
-    """A user name, an address or the name of a player; gives the account."""
+    """A user name, the name of a player, or an address that was confirmed; gives the account."""
 
     def __init__(self, **kwargs: object) -> None:
         attributes = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "list": "names"}
@@ -19,10 +19,13 @@ class AccountField(forms.CharField):
 
     def clean(self, value: object) -> User:
         text = super().clean(value)
-        named = Q(username__iexact=text) | Q(email__iexact=text) | Q(player__name__iexact=text)
-        found = list(User.objects.filter(named).order_by("pk")[:2])
+        confirmed = Q(emailaddress__email__iexact=text, emailaddress__verified=True)
+        named = Q(username__iexact=text) | Q(player__name__iexact=text) | confirmed
+        found = list(User.objects.filter(named).order_by("pk").distinct()[:2])
         if len(found) == 2:
             raise ValidationError(f"More than one account is called “{text}”. Give the user name.")
+        if not found and User.objects.filter(email__iexact=text).exists():
+            raise ValidationError("Nobody has confirmed that address; anybody may have given it. Give the user name.")
         if not found:
             raise ValidationError(f"No account is called “{text}”. Players without an account are invited first.")
         return found[0]
@@ -35,7 +38,7 @@ class RoleForm(forms.Form):
 
     user = AccountField(
         label="Account",
-        help_text="The user name, the e-mail address, or the player’s name.",
+        help_text="The user name, the player’s name, or a confirmed e-mail address.",
         error_messages={"required": "Give a name or an address."},
     )
     role = forms.ChoiceField(

@@ -1,11 +1,13 @@
 """The owner gives and takes roles on a ladder."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 
 from ladder.models import Role
 from ladder.services import permissions, roles
+from players.models import Player
 from tests.factories import make_ladder, make_player
 
 pytestmark = pytest.mark.django_db
@@ -20,13 +22,15 @@ def ladder():
 @pytest.fixture
 def rena(ladder):
     user = User.objects.create_user("rena", "rena@club.example")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    EmailAddress.objects.create(user=user, email="rena@work.example", verified=True)
     player = make_player("Rena B.")
     player.user = user
     player.save()
     return user
 
 
-@pytest.mark.parametrize("typed", ["rena", "RENA", "Rena@club.example", " rena b. "])
+@pytest.mark.parametrize("typed", ["rena", "RENA", "Rena@club.example", "rena@work.example", " rena b. "])
 def test_a_role_is_given_by_name_or_address(staff, ladder, rena, typed):
     response = staff.post(PEOPLE, {"user": typed, "role": "recorder"})
 
@@ -88,11 +92,24 @@ def test_what_cannot_be_is_said_beside_the_field(staff, ladder, rena, sent, fiel
 
 
 def test_two_accounts_of_one_name_are_told_apart(staff, ladder, rena):
-    User.objects.create_user("other", "rena@club.example")
+    Player.objects.filter(pk=make_player("Rena").pk).update(user=User.objects.create_user("other"))
 
+    response = staff.post(PEOPLE, {"user": "rena", "role": "recorder"})
+
+    assert "More than one account is called “rena”. Give the user name." in response.content.decode()
+
+
+def test_nobody_gets_a_role_by_claiming_an_address(staff, ladder, rena):
+    mallory = User.objects.create_user("mallory", "rena@club.example")
+    staff.post(PEOPLE, {"user": "rena@club.example", "role": "recorder"})
+    assert Role.objects.get().user == rena
+
+    rena.delete()
+    EmailAddress.objects.create(user=mallory, email=mallory.email)
     response = staff.post(PEOPLE, {"user": "rena@club.example", "role": "recorder"})
 
-    assert "More than one account is called “rena@club.example”. Give the user name." in response.content.decode()
+    assert "Nobody has confirmed that address" in response.content.decode()
+    assert not Role.objects.exists()
 
 
 def test_an_organiser_gives_no_roles(ladder, rena):
