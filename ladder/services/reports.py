@@ -19,7 +19,7 @@ from . import ledger, matches, rights
 from .changing import changed, corrected, voided
 from .permissions import Act, check_reporter, may, player_of
 from .resending import says
-from .results import Side, build
+from .results import Side, build, result_of, sides_of
 
 FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 
@@ -81,12 +81,14 @@ def refuse_ineligible(match: Match, result: Result) -> None:
 
 
 def undo(*, match: Match, by: User, revision: int) -> Match:
-    """Take one's own report back; the match is void then.
+    """Take one's own report back; the match is void then. Who may not report it any more can't.
 
     Raises: NotAllowed or ValidationError with the sentence why not; Changed when somebody was first.
     """
     with transaction.atomic():
-        return changed(own(match, by), voided, by, UNDONE, revision)
+        fresh = own(match, by)
+        check_reporter(fresh.season, by, result_of(fresh, sides_of(fresh)))
+        return changed(fresh, voided, by, UNDONE, revision)
 
 
 def own(match: Match, by: User) -> Match:

@@ -7,9 +7,9 @@ import time_machine
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from ladder.models import Match
+from ladder.models import Match, Role
 from ladder.services import ledger, matches, reports, rights
-from ladder.services.permissions import NOT_YOURS, NotAllowed
+from ladder.services.permissions import NOT_YOURS, RECORDERS_ONLY, NotAllowed
 from ladder.services.reports import report
 from ladder.services.results import Side
 from players.models import Player
@@ -74,6 +74,16 @@ def test_the_reporter_undoes_the_report(ana, sent):
     row = sent.revisions.last()
     assert (row.verb, row.by, row.reason) == ("void", ana.user, "Undone by the reporter")
     assert ledger.verify(sent.season.ladder) == []
+
+
+def test_who_records_no_more_undoes_nothing(ana):
+    season = season_of(make_ladder("points-exchange", reporters="recorders"))
+    role = Role.objects.create(ladder=season.ladder, user=ana.user, role="recorder")
+    sides = [Side(make_player("Cy"), 1.0), Side(make_player("Ben"), 0.0)]
+    match = report(season=season, sides=sides, by=ana.user, kind="rated")
+    role.delete()
+    with pytest.raises(NotAllowed, match=RECORDERS_ONLY):
+        reports.undo(match=match, by=User.objects.get(pk=ana.user.pk), revision=1)
 
 
 def test_nobody_else_fixes_or_undoes_it(ana, sent, organiser):
