@@ -109,15 +109,15 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
-ACCOUNT_FORMS = {"request_login_code": "players.account_forms.CodeForm"}
+ACCOUNT_FORMS = {"request_login_code": "players.forms.signing_in.CodeForm"}
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account needs no address
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
 MFA_ADAPTER = "players.adapter.ClubMFAAdapter"
 MFA_FORMS = {
-    "authenticate": "players.account_forms.FactorForm",
-    "reauthenticate": "players.account_forms.FactorAgainForm",
+    "authenticate": "players.forms.signing_in.FactorForm",
+    "reauthenticate": "players.forms.signing_in.FactorAgainForm",
 }
 
 # Who may try how often. `players.attempts` says what is counted: for an account, the network that tries, all

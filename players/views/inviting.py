@@ -15,7 +15,7 @@ from ladder.selectors import qr
 from ladder.services.noting import note
 from ladder.services.permissions import Act
 from ladder.views.guards import account, leave, requires
-from players.account_forms import SheetForm
+from players.forms import SheetForm
 from players.models import Claim, Invitation, Player
 from players.selectors import uninvited
 from players.services import claims, invitations

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from ladder.views.guards import leave
 from players import attempts
-from players.account_forms import InvitationCodeForm, JoinForm
+from players.forms import InvitationCodeForm, JoinForm
 from players.models import Invitation, Player
 from players.services import invitations
 

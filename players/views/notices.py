@@ -14,7 +14,7 @@ from config.htmx import page
 from ladder.views.guards import leave as go_to
 from ladder.views.guards import member, member_required
 from players import inbox
-from players.choosing import MailForm, ReadForm
+from players.forms import MailForm, ReadForm
 from players.models import NoticeSettings
 from players.services import leaving
 from players.services import notices as service

@@ -1,4 +1,4 @@
-"""What organisers type about players."""
+"""A player's name, whether they play, and how visitors see them."""
 
 from datetime import date
 from typing import Any
@@ -7,13 +7,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from .models import Player, validate_name
-from .names import LONGEST, clean_name, name_key
-from .services import known
+from players.models import Player, validate_name
+from players.names import LONGEST
 
 A_DAY = "Give a date such as 2026-11-21."
 YEARS = range(1900, 2200)
-MANY = 300  # names to add at once
 
 
 class SeenForm(forms.Form):
@@ -81,77 +79,3 @@ class EditForm(SeenForm):
             "retired_on": (self.player.retired_on or timezone.localdate()) if retired else None,
             **{field: self.cleaned_data[field] for field in ("sits_out_until", "nickname", "hidden")},
         }
-
-
-class EraseForm(forms.Form):
-    """The name of whoever is to be erased, typed once more."""
-
-    use_required_attribute = False
-
-    name = forms.CharField(
-        label="Type the name to confirm",
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}),
-        error_messages={"required": "Type the name."},
-    )
-
-    def __init__(self, data: Any = None, *, player: Player) -> None:
-        self.player = player
-        super().__init__(data)
-
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"]
-        if name_key(name) != self.player.key:
-            raise ValidationError(f"That is another name. Type “{self.player}”.")
-        return name
-
-
-class IntoForm(forms.Form):
-    """Into whom a player is merged, by name."""
-
-    use_required_attribute = False
-
-    into = forms.CharField(
-        label="Is the same person as",
-        widget=forms.TextInput({"autocomplete": "off", "list": "names", "spellcheck": "false"}),
-        error_messages={"required": "Give the name of the other player."},
-        help_text="That name stays. This one still finds them.",
-    )
-
-    def clean_into(self) -> Player:
-        name = self.cleaned_data["into"]
-        found = known([name_key(name)]).get(name_key(name))
-        if found is None:
-            raise ValidationError(f"Nobody is called “{name}”.")
-        return found
-
-
-class AddForm(forms.Form):
-    """Several names at once, a line each."""
-
-    use_required_attribute = False
-
-    names = forms.CharField(
-        label="Add players",
-        max_length=20_000,
-        widget=forms.Textarea({"rows": 6, "spellcheck": "false", "autocapitalize": "words"}),
-        error_messages={"required": "Give a name."},
-        help_text="One name on each line. Whoever is a player already stays as they are.",
-    )
-
-    def clean_names(self) -> list[str]:
-        """Return the names, each once, or say which of them can't be one."""
-        found: dict[str, str] = {}
-        for line in filter(str.strip, self.cleaned_data["names"].splitlines()):
-            try:
-                name = clean_name(line)
-            except ValueError as error:
-                raise ValidationError(f"“{line.strip()[:40]}”: {error}") from error
-            found.setdefault(name_key(name), name)
-        if len(found) > MANY:
-            raise ValidationError(f"Give {MANY} names at most; add the others after them.")
-        return list(found.values())
-
-    def new(self) -> list[str]:
-        """Return the names that nobody has, of a valid form."""
-        there = known([name_key(name) for name in self.cleaned_data["names"]])
-        return [name for name in self.cleaned_data["names"] if name_key(name) not in there]

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from .models import NoticeSettings
+from players.models import NoticeSettings
 
 MOST = 2**63 - 1
 

@@ -1,57 +1,22 @@
-"""What people type about their accounts."""
+"""Whom organisers invite, and what those who were invited type."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from allauth.account.forms import RequestLoginCodeForm
-from allauth.core import context
-from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.ratelimit import respond_429
-from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django import forms
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from . import attempts
-from .code_field import CodeField
-from .models import Invitation, Player, validate_name
-from .services import invitations
+from players.code_field import CodeField
+from players.models import Invitation, Player, validate_name
+from players.services import invitations
 
 NO_CODE = "No open invitation has this code. Look again, or ask an organiser for a new one."
 MOST = 60
 BY_MAIL = "For codes to sign in, and to hear of results. You may leave it empty if you choose a password."
 NO_MAIL = "You may leave it empty. This site has no mail server yet."
-
-
-class CodeForm(RequestLoginCodeForm):
-    """The address to which a sign-in code goes."""
-
-    def clean_email(self) -> str:
-        email: str = self.cleaned_data["email"]
-        attempts.count(context.request, "send_code", email)
-        return str(super().clean_email())
-
-
-class Stopping:
-    """A form for the second factor that gives too many tries our page, as all others get."""
-
-    def clean_code(self) -> str:
-        try:
-            return str(super().clean_code())  # type: ignore[misc]  # of allauth's form beside
-        except ValidationError as error:
-            if error.code == "too_many_login_attempts":
-                raise ImmediateHttpResponse(respond_429(context.request)) from error
-            raise
-
-
-class FactorForm(Stopping, AuthenticateForm):
-    """The code of the app, at sign-in."""
-
-
-class FactorAgainForm(Stopping, ReauthenticateForm):
-    """The code of the app, before something important."""
 
 
 class InvitationCodeForm(forms.Form):

@@ -1,0 +1,21 @@
+"""What people type about players and accounts."""
+
+from .adding import AddForm
+from .editing import EditForm, SeenForm
+from .erasing import EraseForm
+from .joining import InvitationCodeForm, JoinForm, SheetForm
+from .merging import IntoForm
+from .notices import MailForm, ReadForm
+
+__all__ = [
+    "AddForm",
+    "EditForm",
+    "EraseForm",
+    "IntoForm",
+    "InvitationCodeForm",
+    "JoinForm",
+    "MailForm",
+    "ReadForm",
+    "SeenForm",
+    "SheetForm",
+]

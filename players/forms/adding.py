@@ -1,0 +1,41 @@
+"""The names of new players."""
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from players.names import clean_name, name_key
+from players.services import known
+
+MANY = 300  # names to add at once
+
+
+class AddForm(forms.Form):
+    """Several names at once, a line each."""
+
+    use_required_attribute = False
+
+    names = forms.CharField(
+        label="Add players",
+        max_length=20_000,
+        widget=forms.Textarea({"rows": 6, "spellcheck": "false", "autocapitalize": "words"}),
+        error_messages={"required": "Give a name."},
+        help_text="One name on each line. Whoever is a player already stays as they are.",
+    )
+
+    def clean_names(self) -> list[str]:
+        """Return the names, each once, or say which of them can't be one."""
+        found: dict[str, str] = {}
+        for line in filter(str.strip, self.cleaned_data["names"].splitlines()):
+            try:
+                name = clean_name(line)
+            except ValueError as error:
+                raise ValidationError(f"“{line.strip()[:40]}”: {error}") from error
+            found.setdefault(name_key(name), name)
+        if len(found) > MANY:
+            raise ValidationError(f"Give {MANY} names at most; add the others after them.")
+        return list(found.values())
+
+    def new(self) -> list[str]:
+        """Return the names that nobody has, of a valid form."""
+        there = known([name_key(name) for name in self.cleaned_data["names"]])
+        return [name for name in self.cleaned_data["names"] if name_key(name) not in there]

@@ -1,0 +1,31 @@
+"""Who is to be erased."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from players.models import Player
+from players.names import name_key
+
+
+class EraseForm(forms.Form):
+    """The name of whoever is to be erased, typed once more."""
+
+    use_required_attribute = False
+
+    name = forms.CharField(
+        label="Type the name to confirm",
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}),
+        error_messages={"required": "Type the name."},
+    )
+
+    def __init__(self, data: Any = None, *, player: Player) -> None:
+        self.player = player
+        super().__init__(data)
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name_key(name) != self.player.key:
+            raise ValidationError(f"That is another name. Type “{self.player}”.")
+        return name

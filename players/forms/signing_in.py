@@ -1,0 +1,39 @@
+"""The codes of allauth's forms: how they are asked for, and what stops who guesses."""
+
+from allauth.account.forms import RequestLoginCodeForm
+from allauth.core import context
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from django.core.exceptions import ValidationError
+
+from players import attempts
+
+
+class CodeForm(RequestLoginCodeForm):
+    """The address to which a sign-in code goes."""
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        attempts.count(context.request, "send_code", email)
+        return str(super().clean_email())
+
+
+class Stopping:
+    """A form for the second factor that gives too many tries our page, as all others get."""
+
+    def clean_code(self) -> str:
+        try:
+            return str(super().clean_code())  # type: ignore[misc]  # of allauth's form beside
+        except ValidationError as error:
+            if error.code == "too_many_login_attempts":
+                raise ImmediateHttpResponse(respond_429(context.request)) from error
+            raise
+
+
+class FactorForm(Stopping, AuthenticateForm):
+    """The code of the app, at sign-in."""
+
+
+class FactorAgainForm(Stopping, ReauthenticateForm):
+    """The code of the app, before something important."""
