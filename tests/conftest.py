@@ -4,6 +4,7 @@ import math
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.utils import timezone
 
 from players.models import Club
@@ -36,3 +37,12 @@ def organises(client, ladder):
     olga.ladder_roles.create(ladder=ladder, role="organiser")
     client.force_login(olga)
     return client
+
+
+@pytest.fixture
+def memory(settings):
+    """Rows are kept, as on the site."""
+    settings.CACHES = {**settings.CACHES, "rows": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    caches["rows"].clear()
+    yield
+    caches["rows"].clear()

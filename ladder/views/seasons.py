@@ -17,7 +17,7 @@ from ladder.forms.seasons import CloseForm, DatesForm, NextForm
 from ladder.models import Ladder, Season
 from ladder.selectors.managing import seasons_of
 from ladder.services import seasons as service
-from ladder.services.nextseason import brings
+from ladder.services.next_season import brings
 from ladder.services.permissions import Act
 
 from .guards import account, by_slug, leave, requires

@@ -7,7 +7,6 @@ from urllib.parse import unquote
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import caches
 
 from ladder.models import Match
 from ladder.selectors.standings import table
@@ -185,15 +184,6 @@ def test_the_places_of_visitors_are_those_of_members(club):
     let(Names.INITIAL)
     with behind(Visitors()):
         assert [(row.rank, row.player, row.rating) for row in table(board).rows] == whole
-
-
-@pytest.fixture
-def memory(settings):
-    """Rows are kept, as on the site."""
-    settings.CACHES = {**settings.CACHES, "rows": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    caches["rows"].clear()
-    yield
-    caches["rows"].clear()
 
 
 def test_kept_rows_are_those_of_who_asks_and_change_with_the_setting_at_once(client, memory, organiser):

@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 import time_machine
-from django.core.cache import caches
 
 from ladder.selectors.standings import table
 from ladder.services import matches, seasons
@@ -134,15 +133,6 @@ def test_tournaments_show_events_and_the_best_place():
         "Ann": ["3", "1st"],
         "Cid": ["1", "2nd"],
     }
-
-
-@pytest.fixture
-def memory(settings):
-    """Rows are kept, as on the site."""
-    settings.CACHES = {**settings.CACHES, "rows": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    caches["rows"].clear()
-    yield
-    caches["rows"].clear()
 
 
 def test_the_rows_are_made_once_for_a_version(memory, django_assert_num_queries):

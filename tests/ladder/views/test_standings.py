@@ -1,4 +1,4 @@
-"""Home and standings in the browser: whole pages, parts, polls."""
+"""Standings in the browser: whole pages, parts, polls."""
 
 import gzip
 import re
@@ -6,14 +6,12 @@ from datetime import date, timedelta
 from itertools import product
 
 import pytest
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Ladder
 from ladder.services import matches, seasons
 from ladder.services.results import Side
-from players.models import Player
-from tests.factories import make_ladder, make_player, play, play_all, season_of
+from tests.factories import make_ladder, make_member, make_player, play, play_all, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,18 +24,6 @@ OUT_OF_BAND = re.compile(r'id="(\w+)"[^>]* hx-swap-oob')
 @pytest.fixture
 def season():
     return season_of(make_ladder())
-
-
-@pytest.fixture
-def member(client):
-    """Sign in an account that plays as Bea."""
-
-    def sign_in(name="Bea"):
-        user = User.objects.create_user("member", password="let me in")
-        Player.objects.filter(name=name).update(user=user)
-        client.force_login(user)
-
-    return sign_in
 
 
 def token(response):
@@ -153,11 +139,11 @@ def test_a_name_that_nobody_has_may_join(client, season):
     assert "and Zed joins at 1,800." in response.text
 
 
-def test_a_past_day_is_shown_still_and_kept_in_the_links(client, member):
+def test_a_past_day_is_shown_still_and_kept_in_the_links(client):
     season = season_of(make_ladder("match-length-elo", "points-exchange"))
     play(season, "Ann", "Bea", on=date(2026, 1, 3))
     play(season, "Cid", "Bea", on=date(2026, 1, 10))
-    member()
+    client.force_login(make_member("Bea").user)
 
     response = client.get(PAGE, {"as-of": "2026-01-05"})
 
@@ -205,16 +191,16 @@ def test_level_players_are_told_why(client):
     assert "Level with Ann; the names decide (G-4)." in response.text
 
 
-def test_the_own_row_says_how_far_the_next_place_is(client, season, member):
+def test_the_own_row_says_how_far_the_next_place_is(client, season):
     play(season, "Ann", "Bea", length=9)
-    member()
+    client.force_login(make_member("Bea").user)
 
     assert "12 behind<span> Ann</span>" in client.get(PAGE).text  # 6 gained and 6 lost (B-3)
 
 
-def test_the_own_row_is_pinned(client, season, member):
+def test_the_own_row_is_pinned(client, season):
     play(season, "Ann", "Bea")
-    member()
+    client.force_login(make_member("Bea").user)
 
     response = client.get(PAGE)
 
@@ -228,14 +214,14 @@ def test_only_the_winner_reports_where_the_ladder_says_so(client):
     assert "Only the winner reports" in client.get(PAGE).text
 
 
-def test_a_board_that_shrinks_says_what_the_next_day_takes(client, member):
+def test_a_board_that_shrinks_says_what_the_next_day_takes(client):
     season = season_of(make_ladder("chips-daily"))
     sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
     matches.record(season=season, sides=sides, by=None, kind="rated", facts={"chips": 100})
     begins = f"{timezone.localdate() + timedelta(1):%A} {(timezone.localdate() + timedelta(1)).day}"
 
     shown = client.get("/club/").text
-    member()
+    client.force_login(make_member("Bea").user)
     mine = client.get("/club/").text
 
     assert f"When {begins}" in shown
@@ -243,63 +229,11 @@ def test_a_board_that_shrinks_says_what_the_next_day_takes(client, member):
     assert "your −80 becomes <b>−76</b> (+4)." in mine
 
 
-def test_home_tells_a_member_the_place(client, season, member):
-    play(season, "Ann", "Bea", on=date(2026, 1, 3))
-    play(season, "Bea", "Ann", on=date(2026, 1, 10))
-    play(season, "Bea", "Ann", on=date(2026, 1, 10))
-    member()
-
-    response = client.get("/")
-
-    assert response.context["headline"] == "1st, up one place"
-    assert 'class="rungs"' in response.text
-    assert "style=" not in response.text
-
-
-def test_home_polls_by_version(client, season, member, django_assert_num_queries):
-    play(season, "Ann", "Bea")
-    member()
-    shown = token(client.get("/"))
-
-    with django_assert_num_queries(1):
-        same = client.get("/", {"ladder": "club", "v": shown}, headers=HTMX)
-    play(season, "Ann", "Bea")
-    changed = client.get("/", {"ladder": "club", "v": shown}, headers=HTMX)
-
-    assert same.status_code == 204
-    assert changed.text.lstrip().startswith('<div class="split" id="live"')
-    assert changed.text.count('hx-swap-oob="true"') == 1
-
-
-def test_home_lists_several_ladders(client, season):
-    play(season, "Ann", "Bea")
-    make_ladder("chips-total", slug="chips", name="Chips")
-
-    response = client.get("/")
-
-    assert [one.ladder.slug for one in response.context["ladders"]] == ["chips", "club"]
-    assert "<b>Ann</b> beat Bea" in response.text
-
-
-def test_home_of_a_member_names_the_ladder_played_on_last(client, season, member):
-    play(season, "Ann", "Bea")
-    make_ladder("chips-total", slug="chips", name="Chips")
-    member()
-
-    nav = client.get("/").context["nav"]
-
-    assert (nav.standings_url, nav.report_url) == ("/club/", "/club/all-time/report")
-
-
-def test_home_without_a_ladder_says_so(client):
-    assert "No ladder yet" in client.get("/").text
-
-
 @pytest.mark.parametrize("pairs", [1, 3, 25])
-def test_a_page_takes_a_constant_number_of_queries(client, season, member, pairs, django_assert_num_queries):
+def test_a_page_takes_a_constant_number_of_queries(client, season, pairs, django_assert_num_queries):
     play_all(season, [(f"Ann {number}", f"Bea {number}") for number in range(pairs)], on=date(2026, 1, 3))
     play(season, "Ann 0", "Bea 0", on=date(2026, 1, 10))
-    member("Bea 0")
+    client.force_login(make_member("Bea 0").user)
 
     with django_assert_num_queries(23):
         response = client.get(PAGE)
