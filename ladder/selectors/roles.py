@@ -84,6 +84,12 @@ def may(user: Any, act: Act, ladder: Ladder | None = None) -> bool:
     return powers(user).may(act, ladder)
 
 
+def organises(user: Any) -> bool:
+    """Say whether the account organises any ladder."""
+    has = powers(user)
+    return max(has.everywhere, *has.ranks.values(), Rank.VISITOR) >= Rank.ORGANISER
+
+
 def ladders_where(user: Any, act: Act) -> QuerySet[Ladder]:
     """Return the ladders on which the account may do this."""
     has = powers(user)

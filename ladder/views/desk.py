@@ -1,6 +1,5 @@
 """The organiser's desk: what waits for them, and the way to everything they look after."""
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -9,22 +8,17 @@ from django.views.decorators.http import require_safe
 
 from ladder.models import Ladder
 from ladder.selectors import managing, seasons
-from ladder.services.permissions import ORGANISERS_ONLY, Act, ladders_where, may
-from players import second_factor
+from ladder.services.permissions import Act, ladders_where, may
 
-from .guards import by_slug, member_required, requires
+from .guards import by_slug, for_organisers, requires
 from .venue import boards_of, invitation
 
 
-@member_required
+@for_organisers
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
     """Everything of the ladders that whoever asks organises."""
     mine = ladders_where(request.user, Act.CORRECT)
-    if not (mine or may(request.user, Act.CLUB)):
-        raise PermissionDenied(ORGANISERS_ONLY)
-    if second_factor.is_missing(request.user):
-        return second_factor.asked(request)
     context = {"desk": managing.desk(mine), "owns": may(request.user, Act.CLUB), "section": "desk"}
     return TemplateResponse(request, "ladder/desk.html", context)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,25 +15,21 @@ from ladder.models import Match
 from ladder.selectors.disputes import dispute_of, disputed
 from ladder.services import disputes as service
 from ladder.services import rights
-from ladder.services.permissions import ORGANISERS_ONLY, Act, ladders_where, may
+from ladder.services.permissions import Act, ladders_where
 from players import second_factor
 
 from .fixing import opened, pressed, turned_away
-from .guards import leave, member, member_required, of_match, requires
+from .guards import for_organisers, leave, member, member_required, of_match, requires
 from .matches import match_of, words
 
 Say = Callable[[Match, User, str, int], Match]
 
 
-@member_required
+@for_organisers
 @require_safe
 def disputes(request: HttpRequest) -> HttpResponse:
     """The matches of one's ladders that somebody says are wrong, the longest waiting first."""
     ladders = ladders_where(request.user, Act.CORRECT)
-    if not (ladders or may(request.user, Act.CORRECT)):
-        raise PermissionDenied(ORGANISERS_ONLY)
-    if second_factor.is_missing(request.user):
-        return second_factor.asked(request)
     return TemplateResponse(request, "ladder/disputes.html", {"disputed": disputed(ladders)})
 
 

@@ -12,8 +12,8 @@ from django.shortcuts import get_object_or_404
 
 from config.htmx import wants_partial
 from ladder.models import Ladder
-from ladder.selectors.roles import TABLE, Rank, read_once
-from ladder.services.permissions import Act, NotAllowed, check
+from ladder.selectors.roles import TABLE, Rank, organises, read_once
+from ladder.services.permissions import ORGANISERS_ONLY, Act, NotAllowed, check
 from players import second_factor
 
 View = Callable[..., HttpResponse]
@@ -53,6 +53,20 @@ def requires(act: Act, of: LadderOf = lambda **_: None) -> Callable[[View], View
         return member_required(guarded)
 
     return guard
+
+
+def for_organisers(view: View) -> View:
+    """Turn away whoever organises no ladder; visitors may sign in first."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if not organises(request.user):
+            raise PermissionDenied(ORGANISERS_ONLY)
+        if second_factor.is_missing(request.user):
+            return second_factor.asked(request)
+        return view(request, **kwargs)
+
+    return member_required(guarded)
 
 
 def by_slug(ladder: str, **_: Any) -> Ladder:
