@@ -29,24 +29,41 @@ def closest(name: str, known: Iterable[tuple[int, str]]) -> list[int]:
 def alike(new: Iterable[str], others: Iterable[str]) -> dict[str, list[tuple[int, str]]]:
     """Return for each of these keys the others that are like it with their likeness, the closest first.
 
-    Only names that have a letter left out in common, or their first letter, are compared: others are never alike.
+    Only names with a letter left out in common are compared, and those of which one's first word begins the other's:
+    others are never alike.
     """
     near: dict[str, set[str]] = defaultdict(set)
+    short: dict[str, set[str]] = defaultdict(set)  # by their first word
+    long: dict[str, set[str]] = defaultdict(set)  # by each beginning of it
     for key in others:
-        for trace in traces(plain(key)):
-            near[trace].add(key)
+        text = plain(key)
+        file(near, traces(text), key)
+        file(short, beginnings(text)[-1:], key)
+        file(long, beginnings(text), key)
     found: dict[str, list[tuple[int, str]]] = {}
     for key in new:
         own = plain(key)
-        close = set().union(*(near.get(trace, ()) for trace in traces(own))) - {key}
+        asked = ((near, traces(own)), (short, beginnings(own)), (long, beginnings(own)[-1:]))
+        close = set().union(*(where.get(one, ()) for where, words in asked for one in words)) - {key}
         ranks = sorted((likeness(own, plain(other)), other) for other in close)
         found[key] = [one for one in ranks if one[0]][:MOST]
     return found
 
 
+def file(where: dict[str, set[str]], words: Iterable[str], key: str) -> None:
+    for word in words:
+        where[word].add(key)
+
+
 def traces(text: str) -> set[str]:
-    """Return what a name shares with every name that is like it: itself with a letter less, or its first letters."""
-    return {text, text[:1]} | {text[:at] + text[at + 1 :] for at in range(len(text))}
+    """Return what a name shares with every name that is one letter apart: itself, or itself with a letter less."""
+    return {text} | {text[:at] + text[at + 1 :] for at in range(len(text))}
+
+
+def beginnings(text: str) -> list[str]:
+    """Return every beginning of a name's first word, the whole word last."""
+    word = text.partition(" ")[0]
+    return [word[:end] for end in range(1, len(word) + 1)]
 
 
 def plain(key: str) -> str:
