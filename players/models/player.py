@@ -71,11 +71,6 @@ class Player(models.Model):
         """The player that this one counts as: whom they were merged into, or themselves."""
         return self.merged_into or self
 
-    @property
-    def sits_out(self) -> bool:
-        """Whether they don't play for now."""
-        return bool(self.sits_out_until and self.sits_out_until > timezone.localdate())
-
     def clean(self) -> None:
         """Refuse a name, and a nickname, that another player has."""
         for field in ("name", "nickname"):
