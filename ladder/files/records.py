@@ -118,7 +118,7 @@ def as_scores(record: Record) -> tuple[float, str] | None:
 def kind_for(record: Record, kinds: Sequence[Kind]) -> Kind:
     """Return the kind that the record names; for a blank one the first whose shape fits, else the first.
 
-    Raises: RatingError, "There is no kind chess here. Choose one of: rated, unrated."
+    Raises: RatingError, "There is no kind chess here. Choose one of: rated, unrated, walkover."
     """
     if record.kind is None:
         return next((kind for kind in kinds if fits(record, kind)), kinds[0])

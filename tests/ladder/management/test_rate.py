@@ -204,7 +204,11 @@ BAD = [
     ("match-length-elo", DUELS + "a,b,0,\n", "Match length must be a whole number from 1 to 999."),
     ("match-length-elo", DUELS + "a,b,,\n", "Match length is missing."),
     ("points-exchange", DUELS + "Ann, ann ,,\n", "A player can't play himself."),
-    ("points-exchange", DUELS + "a,b,,chess\n", "There is no kind chess here. Choose one of: rated, unrated."),
+    (
+        "points-exchange",
+        DUELS + "a,b,,chess\n",
+        "There is no kind chess here. Choose one of: rated, unrated, walkover.",
+    ),
     ("tournament-points", CUP_OF_TWO, "Place 3 is outside the field of 2 (T-1)."),
 ]
 
