@@ -40,13 +40,13 @@ def main(arguments: list[str]) -> int:
         print(f"*** {NO_BROWSER}", flush=True)
         if os.environ.get("CI", "").lower() in ("1", "true"):
             return 1
-    rest = "not pages" if browser else "not browser"
+    some = "" if browser else " and not browser"
     try:
         with postgres.server() as url, ExitStack() as stack:
-            runs = [start("SQLite", None, ["-m", rest, *arguments])]
-            runs.append(start("PostgreSQL", url, ["-m", rest, *THERE, *arguments], later(stack)))
-            if browser:
-                runs.append(start("SQLite, the pages in a browser", None, ["-m", "pages", *arguments], later(stack)))
+            runs = [start("SQLite", None, ["-m", f"not beside{some}", *arguments])]
+            there = ["-m", f"not pages and not once{some}", *THERE, *arguments]
+            runs.append(start("PostgreSQL", url, there, later(stack)))
+            runs.append(start("SQLite, the rest", None, ["-m", f"beside{some}", *arguments], later(stack)))
             return finish(runs)
     except RuntimeError as error:
         print(f"*** {error}", flush=True)

@@ -10,6 +10,16 @@ from django.utils import timezone
 from players.models import Club
 from players.models.club import remember
 
+BESIDE = {"browser", "services"}  # folders
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `python -m tests` runs in a process of its own, so that SQLite's tests take as long as PostgreSQL's."""
+    for item in items:
+        if not BESIDE.isdisjoint(item.path.parts):
+            item.add_marker("beside")
+
 
 @pytest.fixture(autouse=True)
 def club_as_it_comes():

@@ -31,6 +31,7 @@ def test_a_season_of_four_at_once_adds_up(run):
     assert "32 steps, 4 at once" in ran.out
 
 
+@pytest.mark.once
 def test_every_deed_is_done_and_most_are_accepted():
     with scratch():
         done = [one for report in play(Club(4, 1), 42) for one in report.done]
@@ -44,6 +45,7 @@ def test_every_deed_is_done_and_most_are_accepted():
     assert max(seasons) > 1
 
 
+@pytest.mark.once
 def test_the_same_seed_gives_the_same_season():
     assert deeds_of(11) == deeds_of(11)
 
