@@ -1,6 +1,7 @@
 """What every test may ask for."""
 
 import math
+from importlib import import_module
 
 import pytest
 from django.contrib.auth.models import User
@@ -19,6 +20,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if not BESIDE.isdisjoint(item.path.parts):
             item.add_marker("beside")
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """No test fails because the machine is busy: a lock is waited for as long as it takes."""
+    monkeypatch.setattr(import_module("ladder.services.ledger.lock"), "PATIENCE", "60s")
 
 
 @pytest.fixture(autouse=True)
