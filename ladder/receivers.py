@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db.models import F
-from django.db.models.signals import post_save
+from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 
 from players.models import Club, Player
@@ -11,10 +11,13 @@ from players.models import Club, Player
 from .models import Ladder, Standing
 
 
-@receiver(post_save, sender=Player)
-def show_new_name(instance: Player, created: bool, **kwargs: Any) -> None:
-    """Let open pages fetch their standings again: a name is in them, and orders equal ratings."""
-    if not created:
+@receiver(pre_save, sender=Player)
+def show_new_name(instance: Player, **kwargs: Any) -> None:
+    """Let open pages fetch their standings again: a name is in them, and orders equal ratings.
+
+    The ladders are locked by it before the player is, as by whoever records a match.
+    """
+    if instance.pk:
         ladders = Standing.objects.filter(player=instance).values("board__season__ladder")
         Ladder.objects.filter(pk__in=ladders).update(version=F("version") + 1)
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections
 from django.test import Client
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests import chromium
 
@@ -24,6 +24,7 @@ WINDOW = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}  # n
 def browser():
     """Django takes Playwright's loop for asynchronous code, so it is told otherwise, to the end of the session."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    expect.set_options(timeout=20_000)  # the machine may be busy
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium.find(), args=ARGUMENTS)
         yield started
@@ -47,7 +48,7 @@ def visit(browser, server):
     def opened(user=None, **options):
         context = browser.new_context(base_url=server, **WINDOW | options)
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
         context.on("page", lambda page: watch(page, problems))
         if user:
             context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session(user), "url": server}])
