@@ -1,10 +1,15 @@
 """What the ladder does when a player changes."""
 
-import pytest
+from threading import Event
 
-from ladder.models import Ladder
+import pytest
+from django.db import transaction
+
+from ladder.models import Ladder, Match
+from ladder.services import ledger
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
+from tests.threads import together
 
 
 @pytest.mark.django_db
@@ -17,3 +22,29 @@ def test_a_new_name_makes_open_pages_fetch_the_standings_again():
     player.save()
     after = dict(Ladder.objects.values_list("slug", "version"))
     assert after == before | {"club": before["club"] + 1}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rename_while_a_match_is_recorded_waits_for_it():
+    season = season_of(make_ladder())
+    play(season, "Bo", "Cy")
+    locked = Event()
+
+    def record():
+        with transaction.atomic():
+            ledger.lock(season.ladder_id)
+            locked.set()
+            renamed.wait(0.5)  # it can't be done before this is: the ladder is held
+            play(season, "Bo", "Cy")
+
+    renamed = Event()
+
+    def rename():
+        locked.wait(10)
+        player = Player.objects.get(name="Bo")
+        player.name = "Bea"
+        player.save()
+        renamed.set()
+
+    assert [one for one in together([record, rename]) if isinstance(one, Exception)] == []
+    assert (Match.objects.count(), Player.objects.filter(name="Bea").count()) == (2, 1)
