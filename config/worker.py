@@ -1,11 +1,14 @@
 """What one worker of the server loads: the site, out of reach of the terminal's Ctrl-C, and its clock.
 
 The server's main process stops its workers itself; a worker that hears Ctrl-C as well can hang or be replaced.
+One that is told to stop while it still loads stops: the handler that it was forked with would only note it.
 """
 
 import os
+import signal
 
 os.setpgid(0, 0)
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 from config import clock  # noqa: E402
 from config.wsgi import application  # noqa: E402
