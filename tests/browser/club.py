@@ -233,7 +233,7 @@ def make_games():
 
 
 def show(page, wanted):
-    """Open a page and press its button; say so when the answer is another one than it should be."""
+    """Open a page and press its button; return the answer, and say so when it is another one than it should be."""
     answer = page.goto(wanted.url)
     if wanted.press:
         numbers = ", #change [inputmode=numeric]" if wanted.status == 422 else ""  # these ask for a preview when left
@@ -244,4 +244,4 @@ def show(page, wanted):
         answer = posted.value
         page.locator("[role=alert], #preview table").first.wait_for()
     assert answer.status == wanted.status, wanted
-    return page
+    return answer

@@ -10,13 +10,13 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests import chromium
 
+from .axe import PHONE
 from .club import ROLES, make_club, show
 from .server import serving, url_of
 from .watching import watch
 
 ARGUMENTS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-component-update"]
 ARGUMENTS += ["--disable-background-networking", "--disable-sync"]
-PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 WINDOW = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}  # nothing is drawn for ever beside a test
 
 
@@ -62,13 +62,16 @@ def visit(browser, server):
 
 @pytest.fixture
 def tour(visit):
-    """A function that shows every page of the club, to those whom it is for, and gives its name with it."""
+    """A function that shows every page of the club on a phone; it yields its name, the page and its answer."""
 
-    def pages(**options):
+    def pages():
         found, people = make_club()
         for role in ROLES:
-            page = visit(people.get(role), **options)
-            yield from ((name, show(page, wanted)) for name, wanted in found[role].items())
+            page = visit(people.get(role))
+            for name, wanted in found[role].items():
+                page.emulate_media(color_scheme="light")
+                page.set_viewport_size(PHONE)
+                yield name, page, show(page, wanted)
 
     return pages
 

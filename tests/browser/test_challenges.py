@@ -7,7 +7,7 @@ from ladder.models import Challenge, State
 from ladder.services import ledger
 from tests.factories import make_ladder, make_member
 
-from .test_axe import everything
+from . import axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 URL = "/club/challenges"
@@ -25,7 +25,7 @@ def test_two_members_go_from_a_challenge_to_its_result(visit, transactional_db):
     ben.goto(URL)
     ben.get_by_role("button", name="Accept").tap()
     expect(ben.locator("#toasts")).to_contain_text("Accepted.")
-    assert list(everything(ben)) == []
+    assert list(axe.found(ben)) == []
     ben.get_by_role("link", name="Report the result").tap()
     expect(ben.locator("#id_opponent :checked")).to_have_value(str(people["Ana"].pk))
     ben.locator("#stake label", has_text="I won").tap()

@@ -11,7 +11,7 @@ from ladder.models import Match
 from ladder.services import ledger
 from tests.factories import make_ladder, play, season_of
 
-from .conftest import DESK
+from .axe import DESK
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 MOST = 6  # clicks, or here presses of Enter and Space, from the standings to the applied correction

@@ -8,7 +8,7 @@ from ladder.services import ledger
 from players.models import Player
 from tests.factories import make_ladder
 
-from .test_axe import everything
+from . import axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 MESSY = """Our league;;;
@@ -43,7 +43,7 @@ def test_a_spreadsheet_is_checked_then_imported(organiser, visit):
     expect(doubt).to_be_focused()
     page.set_viewport_size(NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-    assert list(everything(page)) == []
+    assert list(axe.found(page)) == []
     assert (Match.objects.count(), Player.objects.count()) == (0, 0)
 
     page.get_by_role("button", name="Import 3 matches").tap()

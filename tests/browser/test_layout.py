@@ -1,72 +1,47 @@
-"""What every page keeps: its width on a phone and when widely spaced, its weight, its policy, and the keyboard."""
+"""What a page weighs, what it loads, and how the keyboard walks through it."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.factories import make_ladder, play_all, season_of
+from tests.factories import make_ladder, make_member, play_all, season_of
 
-from .club import ROLES, make_club, show
-from .conftest import PHONE
+from .axe import PHONE
+from .test_pages import width
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
-SMALLEST = {"width": 320, "height": 640}
 BUDGET = 50 * 1024
-UNFOLD = "for (const folded of document.querySelectorAll('#main details')) folded.open = true"
-SPACING = """() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
-    p { margin-block-end: 2em !important }`);
-  document.adoptedStyleSheets = [sheet];
-}"""  # WCAG 1.4.12
-INLINE = re.compile(r"<style|<script(?![^>]* src=)[^>]*>|<[^>]+\s(?:style|on[a-z]+)=[^>]*>")
 
 
-def test_no_page_scrolls_sideways(tour):
-    """320 pixels are also a desk of 1280 at 400% (WCAG 1.4.10); spacing may grow as readers set it (1.4.12)."""
-    wide = {}
-    for name, page in tour(viewport=SMALLEST):
-        page.evaluate(UNFOLD)
-        wide[name] = width(page)
-        page.evaluate(SPACING)
-        wide[f"{name}, spaced"] = width(page)
-    assert {name: pixels for name, pixels in wide.items() if pixels > SMALLEST["width"]} == {}
-
-
-def width(page):
-    """How wide the page is, in pixels."""
-    return page.evaluate("document.documentElement.scrollWidth")
-
-
-def test_no_page_has_inline_styles_or_scripts(visit):
-    pages, people = make_club()
-    found = {}
-    for role in ROLES:
-        client = visit(people.get(role)).context.request
-        found |= {name: INLINE.findall(client.get(wanted.url).text()) for name, wanted in pages[role].items()}
-    assert {name: inline for name, inline in found.items() if inline} == {}
+PLAYERS = ["Ana", "Bo", "Cleo", "Dana", "Eli", "Faye", "Gus", "Hana", "Ines", "Jo", "Kim", "Lea"]
+STANDINGS = "/club/all-time/"
 
 
 @pytest.fixture
-def look(visit):
-    """A function that shows a page of the club by its role and name."""
-    pages, people = make_club()
-    return lambda role, name: show(visit(people.get(role)), pages[role][name])
+def ladder():
+    play_all(season_of(make_ladder()), list(pairwise(PLAYERS)))
 
 
-def test_the_first_view_of_the_standings_is_light(look):
-    page = look(None, "ladders")
-    sizes = {}
+@pytest.fixture
+def member(ladder, visit):
+    """The window of Olga, who plays."""
+    return visit(make_member("Olga").user)
+
+
+def test_the_first_view_of_the_standings_is_light(ladder, visit):
+    page, sizes = visit(), {}
     page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
-    page.goto("/backgammon/all-time/", wait_until="networkidle")
-    assert {url.rpartition(".")[2] for url in sizes} >= {"css", "js"}
+    page.goto(STANDINGS, wait_until="networkidle")
+    assert {url.rpartition(".")[2] for url, size in sizes.items() if size} >= {"css", "js"}
     assert sum(sizes.values()) <= BUDGET
 
 
-def test_styles_and_scripts_are_loaded_under_hashed_names(look):
-    page = look(None, "standings")
+def test_styles_and_scripts_are_loaded_under_hashed_names(ladder, visit):
+    page = visit()
+    page.goto(STANDINGS)
     loaded = page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
     hashed = [url for url in loaded if re.search(r"/static/.*\.[0-9a-f]{12}\.(css|js)$", url)]
     assert {url.rpartition(".")[2] for url in hashed} == {"css", "js"}
@@ -74,18 +49,18 @@ def test_styles_and_scripts_are_loaded_under_hashed_names(look):
     assert page.evaluate("getComputedStyle(document.querySelector('.board')).borderCollapse") == "collapse"
 
 
-def test_tab_reaches_the_skip_link_and_the_navigation(look):
-    page = look("member", "own row")
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
-    expect(page.get_by_role("link", name="Skip to content")).to_be_in_viewport()
-    reached = tab_through(page, 8)
+def test_tab_reaches_the_skip_link_and_the_navigation(member):
+    member.goto(STANDINGS)
+    member.keyboard.press("Tab")
+    expect(member.get_by_role("link", name="Skip to content")).to_be_focused()
+    expect(member.get_by_role("link", name="Skip to content")).to_be_in_viewport()
+    reached = tab_through(member, 8)
     assert [name for name in reached if name in ("Home", "Standings", "Report")] == ["Home", "Standings", "Report"]
 
 
-def test_tab_walks_the_report_form_in_order(look):
-    page = look("member", "report")
-    names = tab_through(page, 40)
+def test_tab_walks_the_report_form_in_order(member):
+    member.goto(f"{STANDINGS}report")
+    names = tab_through(member, 40)
     wanted = ["opponent", "newcomer", "length", "winner", "Report result"]
     assert [name for name in dict.fromkeys(names) if name in wanted] == wanted
 

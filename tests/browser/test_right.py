@@ -9,7 +9,7 @@ from ladder.services import ledger
 from players.models import Player
 from tests.factories import make_ladder, make_player
 
-from .test_axe import everything
+from . import axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 REPORT = "/club/all-time/report"
@@ -76,7 +76,7 @@ def test_a_slip_in_a_name_takes_one_tap(people, ladder, visit, scripts):
     expect(page.locator("#id_winner_me")).to_be_checked()
     if scripts:
         expect(question).to_be_focused()
-        assert list(everything(page)) == []
+        assert list(axe.found(page)) == []
     question.get_by_role("button", name="Aiden", exact=True).tap()
 
     expect(page.locator("#toasts")).to_contain_text("Saved. You are 1st")

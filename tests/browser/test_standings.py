@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.factories import make_ladder, play, season_of
 
-from .conftest import DESK
+from .axe import DESK
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
