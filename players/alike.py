@@ -32,9 +32,9 @@ def alike(new: Iterable[str], others: Iterable[str]) -> dict[str, list[tuple[int
     Only names with a letter left out in common are compared, and those of which one's first word begins the other's:
     others are never alike.
     """
-    near: dict[str, set[str]] = defaultdict(set)
-    short: dict[str, set[str]] = defaultdict(set)  # by their first word
-    long: dict[str, set[str]] = defaultdict(set)  # by each beginning of it
+    near: dict[str, list[str]] = defaultdict(list)
+    short: dict[str, list[str]] = defaultdict(list)  # by their first word
+    long: dict[str, list[str]] = defaultdict(list)  # by each beginning of it
     for key in others:
         text = plain(key)
         file(near, traces(text), key)
@@ -50,9 +50,9 @@ def alike(new: Iterable[str], others: Iterable[str]) -> dict[str, list[tuple[int
     return found
 
 
-def file(where: dict[str, set[str]], words: Iterable[str], key: str) -> None:
+def file(where: dict[str, list[str]], words: Iterable[str], key: str) -> None:
     for word in words:
-        where[word].add(key)
+        where[word].append(key)
 
 
 def traces(text: str) -> set[str]:

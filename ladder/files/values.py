@@ -6,6 +6,7 @@ import re
 import unicodedata
 from datetime import UTC, date, datetime, time, tzinfo
 from decimal import Decimal
+from functools import lru_cache
 
 from ladder.ratings import RatingError
 
@@ -37,6 +38,7 @@ class Names:
         return self.spellings.setdefault(fold(clean), clean)
 
 
+@lru_cache(maxsize=1 << 14)
 def fold(text: str) -> str:
     """Return what two spellings of one name have in common: no letter case, single blanks (B-11)."""
     return " ".join(text.split()).casefold()

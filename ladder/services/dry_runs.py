@@ -9,17 +9,21 @@ from players.names import name_key
 from players.services import known
 
 from . import ledger
+from .collector import collector_paused
 from .consequences.moves import Move, moves
-from .consequences.tables import sight
+from .consequences.tables import Sight, sight
 from .examining import Row
 from .matches import next_sequence
 
+SHOWN = 500  # places of a board
+
 
 class Table(NamedTuple):
-    """A board as it would stand."""
+    """A board as it would stand, from the first place on, and how many places more it would have."""
 
     label: str
     lines: list[Move]
+    more: int
 
 
 class DryRun(NamedTuple):
@@ -32,6 +36,7 @@ class DryRun(NamedTuple):
     notes: list[Problem]
 
 
+@collector_paused()
 def dry_run(season: Season, rows: Sequence[Row]) -> DryRun:
     """Return what these rows would do; players who would be new have keys below 0."""
     keys, names = keyed(rows)
@@ -52,7 +57,13 @@ def dry_run(season: Season, rows: Sequence[Row]) -> DryRun:
         for board, one in zip(here, seen, strict=True)
         for note in board.notes
     ]
-    return DryRun(version, len(rows), list(names.values()), [Table(one.label, moves(one)) for one in seen], notes)
+    return DryRun(version, len(rows), list(names.values()), [table(one) for one in seen], notes)
+
+
+def table(seen: Sight) -> Table:
+    """Return a board as it would stand."""
+    lines = moves(seen)
+    return Table(seen.label, lines[:SHOWN], max(len(lines) - SHOWN, 0))
 
 
 def keyed(rows: Sequence[Row]) -> tuple[Mapping[str, int], dict[int, str]]:

@@ -3,6 +3,7 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from ladder.files import Record
@@ -34,9 +35,8 @@ class Names(NamedTuple):
         return not set(self.rows.get(key, ())).isdisjoint(self.rows.get(other, ()))
 
 
-def name_doubts(records: Iterable[Record]) -> list[Doubt]:
+def name_doubts(names: Names) -> list[Doubt]:
     """Return the doubts about names that nobody has, each with those who may be meant."""
-    names = names_in(records)
     has = known(names.spelt)
     new = [key for key in names.spelt if key not in has]
     stored = dict(Player.objects.filter(merged_into=None).order_by().values_list("key", "name"))
@@ -57,10 +57,10 @@ def doubt_key(key: str) -> str:
 
 def names_in(records: Iterable[Record]) -> Names:
     """Return the names of a file."""
-    names = Names({}, defaultdict(list))
+    names, key_of = Names({}, defaultdict(list)), cache(name_key)
     for record in records:
         for player in record.players:
-            key = name_key(player)
+            key = key_of(player)
             names.spelt.setdefault(key, player)
             names.rows[key].append(record.line)
     return names
@@ -88,9 +88,8 @@ def is_slip(times: int, others: int) -> bool:
     return times == 1 < others or times * OFTEN <= others
 
 
-def names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], records: Iterable[Record]) -> dict[str, str]:
+def names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], spelt: Mapping[str, str]) -> dict[str, str]:
     """Return whom the answers mean, by the key of the name; one who is meant by one who is meant is found too."""
-    spelt = names_in(records).spelt
     given = {one.key: one.answer(answers) for one in doubts}
     asked = ((key, given.get(doubt_key(key), NEW)) for key in spelt)
     chosen = {key: other for key, other in asked if other != NEW}

@@ -15,10 +15,11 @@ from ladder.models import Season
 
 from . import ledger
 from .admission import check_open
+from .collector import collector_paused
 from .examining import Decided, Row, examined, kinds_of, unknown
 from .imports import Import, import_matches
 from .permissions import Act, check
-from .spelling import name_doubts, names_meant
+from .spelling import name_doubts, names_in, names_meant
 from .stale import check_version
 from .twins import twins
 
@@ -41,6 +42,7 @@ class Reading(NamedTuple):
     stopped: bool = False
 
 
+@collector_paused()
 def read(season: Season, rows: Rows, meanings: Sequence[str] | None, answers: Mapping[str, str]) -> Reading:
     """Read a file with these meanings of its columns, or with those that they seem to have.
 
@@ -65,8 +67,9 @@ def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str])
     sieve = sift(rows, found, answers, timezone.localdate())
     sheet = read_matches(sieve.text, timezone.get_current_timezone())
     records = [one._replace(line=one.line - 1) for one in sheet.records]
-    spelt = name_doubts(records)
-    names = names_meant(spelt, answers, records)
+    said = names_in(records)
+    spelt = name_doubts(said)
+    names = names_meant(spelt, answers, said.spelt)
     new, known = unknown(season, records, Decided(names))
     same = twins(season, records, new, names)
     asked = [*sieve.doubts, *spelt, *stored_doubts(same)]
@@ -109,6 +112,7 @@ def invalid_doubts(problems: Sequence[Problem]) -> list[Doubt]:
     return [Doubt("invalid", Weight.INVALID, title, INVALID, LEAVE, more, told)]
 
 
+@collector_paused()
 def bring_in(*, season: Season, reading: Reading, by: User | None, version: int) -> Import:
     """Store the matches of a reading that was shown; `version` is the ladder's that it was shown for.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from ..records import STATUSES
 from ..spreadsheets import Rows
@@ -45,5 +46,6 @@ def heading_row(rows: Rows) -> int:
     return first + 1 if named else 0
 
 
+@lru_cache(maxsize=1 << 14)
 def word(cell: str) -> str:
     return re.sub(r"[\W_]+", "", cell.casefold())

@@ -122,8 +122,8 @@ def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPla
     result = BoardPlan(board, brought=brought)
     differing(result, entries, fold.history, stored)
     standing_changes(result, table_after(entries, fold, past), playing | others if span.begin else None)
-    result.notes = list(notes(board, entries, fold, span.asked)) if span.asked else []
     if has_limits(system):
+        result.notes = list(notes(board, entries, fold, span.asked))
         result.barred = list(notes(board, entries, fold, {row.seat[0] for row in result.rows}))
     return result
 

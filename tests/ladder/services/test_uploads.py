@@ -193,3 +193,9 @@ def test_a_dry_run_says_what_the_import_then_does(organiser):
             row.player.name: system.shown(row.points).replace("-", "−")
             for row in board.standings.select_related("player")
         }
+
+
+def test_a_long_table_is_cut_and_says_how_many_more_there_are(season):
+    lines = [f"2026-03-04\tPlayer {number}\tRival {number}" for number in range(251)]
+    (table,) = dry_run(season, read(season, rows(*lines)).rows).tables
+    assert (len(table.lines), table.more) == (500, 2)
