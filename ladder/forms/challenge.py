@@ -1,18 +1,27 @@
-"""Whom somebody challenges, or how many places a battle has."""
+"""Whom somebody challenges, or how many places a battle has; to what length, and a note to go with it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ladder.models.challenge import MOST_PLACES
+from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
+from ladder.ratings import Fact
+from ladder.ratings.base import Facts
 from players.models import Player
 
+from .facts import FactFields, add_fact_fields, fact_fields, fact_values
+from .fields import SentenceField
+
 PLACES = [(str(number), str(number)) for number in range(3, MOST_PLACES + 1)]
+WHO_READS = "Such as when you have time. It is not public."
 
 
 class ChallengeForm(forms.Form):
-    """Either an opponent or a number of places; the buttons of the page send one of them."""
+    """Either an opponent or a number of places; the buttons of the page say which."""
+
+    use_required_attribute = False
 
     opponent = forms.ModelChoiceField(
         Player.objects.all(), required=False, error_messages={"invalid_choice": "Choose one of the players shown here."}
@@ -25,17 +34,32 @@ class ChallengeForm(forms.Form):
         required=False,
         error_messages={"invalid_choice": f"A battle has 3 to {MOST_PLACES} places."},
     )
+    battle = forms.BooleanField(required=False)  # the button that opens one; places are sent with every other, too
     kind = forms.SlugField(
         required=False,
         max_length=20,
         error_messages={"invalid": "Choose a kind shown here.", "max_length": "Choose a kind shown here."},
     )
+    note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text=WHO_READS)
+
+    def __init__(self, data: Any = None, *, facts: Sequence[Fact] = (), last: Facts | None = None) -> None:
+        super().__init__(data)
+        self.facts = facts
+        add_fact_fields(self, facts, last or {})
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
-        if not self.errors and not (values.get("opponent") or values.get("places")):
+        if not self.errors and not (values.get("opponent") or (values.get("battle") and values.get("places"))):
             raise ValidationError("Choose whom you challenge.")
         return values
+
+    def lengths(self) -> list[FactFields]:
+        """Return the fields of what a match is to."""
+        return fact_fields(self, self.facts)
+
+    def fact_values(self) -> dict[str, float]:
+        """Return what a match is to, as far as the form says so."""
+        return fact_values(self, self.facts) if self.is_bound else {}
 
     def first_error(self) -> str:
         """Return what is wrong, in one sentence."""

@@ -106,8 +106,22 @@ def check_year(day: date | None) -> None:
         raise ValidationError(f"Give a year from {YEARS[0]} to {YEARS[-1]}.")
 
 
-class ReasonField(forms.CharField):
+class SentenceField(forms.CharField):
+    """A sentence in one line of plain text."""
+
+    noun = "A note"
+
+    def to_python(self, value: Any) -> str:
+        text = " ".join(str(super().to_python(value) or "").split())
+        if any(unicodedata.category(letter) in NOT_ALLOWED for letter in text):
+            raise ValidationError(f"{self.noun} can't hold invisible or control characters.")
+        return text
+
+
+class ReasonField(SentenceField):
     """Why a match is changed; everyone can read it."""
+
+    noun = "A reason"
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -118,12 +132,6 @@ class ReasonField(forms.CharField):
             error_messages={"required": "Say why. Everyone can read it in the match history."},
             **kwargs,
         )
-
-    def to_python(self, value: Any) -> str:
-        text = " ".join(str(super().to_python(value) or "").split())
-        if any(unicodedata.category(letter) in NOT_ALLOWED for letter in text):
-            raise ValidationError("A reason can't hold invisible or control characters.")
-        return text
 
 
 class KeyField(forms.UUIDField):

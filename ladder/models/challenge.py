@@ -12,6 +12,7 @@ from .match import Match
 from .season import Season
 
 MOST_PLACES = 20
+LONGEST_NOTE = 200
 
 
 class State(models.TextChoices):
@@ -21,12 +22,14 @@ class State(models.TextChoices):
     ACCEPTED = "accepted", "Accepted"
     DECLINED = "declined", "Declined"
     WITHDRAWN = "withdrawn", "Withdrawn"
+    CALLED_OFF = "called-off", "Called off"
     EXPIRED = "expired", "Expired"
     OVERDUE = "overdue", "Not played"
     PLAYED = "played", "Played"
 
 
-STORED = (State.OPEN, State.ACCEPTED, State.DECLINED, State.WITHDRAWN)
+STORED = (State.OPEN, State.ACCEPTED, State.DECLINED, State.WITHDRAWN, State.CALLED_OFF)
+TO_PLAY = (State.ACCEPTED, State.OVERDUE)
 
 
 class Challenge(models.Model):
@@ -40,6 +43,7 @@ class Challenge(models.Model):
     kind = models.CharField(max_length=20)
     places = models.PositiveSmallIntegerField(default=2)
     facts = models.JSONField(default=dict, blank=True)
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)  # for those who play it
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
     status = models.CharField(max_length=10, choices=[(one.value, one.label) for one in STORED], default=State.OPEN)
@@ -84,6 +88,7 @@ class Party(models.Model):
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="parties")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="parties")
     joined_at = models.DateTimeField(null=True)
+    asked_off_at = models.DateTimeField(null=True)  # when they asked to call it off
 
     class Meta:
         ordering = ("challenge", "id")

@@ -107,7 +107,6 @@ def changes(own: QuerySet[Player]) -> Rows:
 def challenges(own: QuerySet[Player]) -> Rows:
     """Return the challenges in which the player takes part."""
     mine = Party.objects.filter(player__in=own)
-    named = {
-        one: F(f"challenge__{one}") for one in ("kind", "made_at", "answer_by", "status", "accepted_at", "play_by")
-    }
-    return rows(mine, "joined_at", made_by=called("challenge__by"), **named)
+    columns = ("kind", "note", "made_at", "answer_by", "status", "accepted_at", "play_by")
+    named = {one: F(f"challenge__{one}") for one in columns}
+    return rows(mine, "joined_at", "asked_off_at", made_by=called("challenge__by"), **named)

@@ -15,6 +15,7 @@ OVER = {
     State.ACCEPTED: "This challenge is accepted already.",
     State.DECLINED: "This challenge was declined.",
     State.WITHDRAWN: "This challenge was withdrawn.",
+    State.CALLED_OFF: "This challenge was called off.",
     State.EXPIRED: "This challenge has run out.",
     State.OVERDUE: "This challenge was accepted, but not played in time.",
     State.PLAYED: "This challenge has been played.",

@@ -1,20 +1,23 @@
 """What the players of a challenge are told: that there is one, how it was answered, that its time is nearly over."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.urls import reverse
 
-from ladder.models import Challenge
+from ladder.models import Challenge, Season
 from ladder.ratings import kinds
 from ladder.selectors.challenges.listed import moment
+from ladder.selectors.challenges.people import players_in
 from players.models import Notice, Player
 from players.services import notices
+from players.services.notices import Told
 
 
 def challenged(challenge: Challenge, opponent: Player) -> None:
     """Tell whoever is challenged."""
     by, until = challenge.by.itself.name, moment(challenge.answer_by)
-    tell([opponent], challenge, f"{by} challenged you{to(challenge)}. Answer by {until}.")
+    said = f" They say: {challenge.note}" if challenge.note else ""
+    tell([opponent], challenge, f"{by} challenged you{to(challenge)}. Answer by {until}.{said}")
 
 
 def accepted(challenge: Challenge, who: Player, others: Iterable[Player]) -> None:
@@ -31,9 +34,42 @@ def declined(challenge: Challenge, who: Player) -> None:
 
 
 def withdrawn(challenge: Challenge, who: Player) -> None:
-    others = (party.player.itself for party in challenge.parties.all())
     words = "closed the battle" if challenge.places > 2 else "withdrew the challenge"
-    tell((player for player in others if player != who), challenge, f"{who.name} {words}.")
+    tell(others(challenge, who), challenge, f"{who.name} {words}.")
+
+
+def asked_off(challenge: Challenge, who: Player, *, agreed: bool) -> None:
+    """Tell the others that somebody wants it called off, or that it is, since all do."""
+    asks = "asks to call the challenge off. It stands until everybody agrees."
+    words = "agreed to call the challenge off." if agreed else asks
+    tell(others(challenge, who), challenge, f"{who.name} {words}")
+
+
+def called_off_by_organiser(challenge: Challenge, organiser: Player | None) -> None:
+    text = f"An organiser called off the challenge of {challenge.by.itself.name}."
+    tell(others(challenge, organiser), challenge, text)
+
+
+def season_closed(season: Season, ended: Sequence[Challenge]) -> None:
+    """Tell everybody whose challenges ended with the season, in one statement."""
+    theirs = [(player, one) for one in ended for player in players_in(one)]
+    readers = {reader.player: reader for reader in notices.readers({player for player, _ in theirs})}
+    told = [
+        Told(readers[player], over_with(season, one), season.get_absolute_url())
+        for player, one in theirs
+        if player in readers
+    ]
+    notices.tell_all(kind=Notice.Kind.CHALLENGE, told=told)
+
+
+def over_with(season: Season, challenge: Challenge) -> str:
+    return f"{season.name} closed, so the challenge of {challenge.by.itself.name} was called off."
+
+
+def others(challenge: Challenge, but: Player | None) -> Iterable[Player]:
+    """Return everybody in a challenge but one."""
+    players = (party.player.itself for party in challenge.parties.all())
+    return (player for player in players if player != but)
 
 
 def to(challenge: Challenge) -> str:

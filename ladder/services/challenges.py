@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Party, Season, State
 from ladder.models.challenge import MOST_PLACES
+from ladder.ratings.base import Facts
 from ladder.selectors.challenges import reasons
 from ladder.selectors.challenges.people import Around, joined
 from players.models import Player
@@ -20,22 +21,24 @@ from .challenging import around_for, fresh_season, why_not_join
 from .permissions import NotAllowed
 
 
-def challenge(*, season: Season, by: User, opponent: Player, kind: str = "") -> Challenge:
-    """Challenge another player.
+def challenge(
+    *, season: Season, by: User, opponent: Player, kind: str = "", facts: Facts | None = None, note: str = ""
+) -> Challenge:
+    """Challenge another player, to the length that is chosen, or the one played last.
 
     Raises: NotAllowed; ValidationError with the reason why they may not be challenged, as the page prints it.
     """
     with transaction.atomic():
-        me, seen = challenger(season, by, kind)
+        me, seen = challenger(season, by, kind, facts)
         other = seen.people.get(opponent.itself.pk)
         refuse(reasons.why_not(seen, other) if other else "This player can't be challenged")
-        made = make(seen, me, 2)
+        made = make(seen, me, 2, note)
         Party.objects.create(challenge=made, player=opponent.itself)
         notices.challenged(made, opponent.itself)
     return made
 
 
-def open_battle(*, season: Season, by: User, places: int, kind: str = "") -> Challenge:
+def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: str = "") -> Challenge:
     """Open a battle that others join until its places are taken.
 
     Raises: NotAllowed; ValidationError, "A battle has 3 to 20 places." or why this player may not challenge now.
@@ -46,7 +49,7 @@ def open_battle(*, season: Season, by: User, places: int, kind: str = "") -> Cha
             raise ValidationError("Matches of this kind have two players.")
         if not 3 <= places <= MOST_PLACES:
             raise ValidationError(f"A battle has 3 to {MOST_PLACES} places.")
-        return make(seen, me, places)
+        return make(seen, me, places, note)
 
 
 def accept(*, challenge: Challenge, by: User) -> Challenge:
@@ -100,14 +103,14 @@ def withdraw(*, challenge: Challenge, by: User) -> Challenge:
     return found
 
 
-def challenger(season: Season, by: User, kind: str) -> tuple[Player, Around]:
+def challenger(season: Season, by: User, kind: str, facts: Facts | None = None) -> tuple[Player, Around]:
     """Take the ladder's lock, and return who challenges with everybody around them.
 
     Raises: NotAllowed; ValidationError with the reason why they may not challenge now.
     """
     ledger.lock(season.ladder_id)
     me = member(by)
-    seen = around_for(fresh_season(season), me, kind)
+    seen = around_for(fresh_season(season), me, kind, facts)
     refuse(reasons.why_not_at_all(seen))
     return me, seen
 
@@ -120,7 +123,7 @@ def part_of(challenge: Challenge, me: Player, *, joined: bool) -> Party:
     return mine
 
 
-def make(seen: Around, me: Player, places: int) -> Challenge:
+def make(seen: Around, me: Player, places: int, note: str) -> Challenge:
     """Store a challenge on these terms, with whoever makes it."""
     now, terms = timezone.now(), seen.terms
     made = Challenge.objects.create(
@@ -128,6 +131,7 @@ def make(seen: Around, me: Player, places: int) -> Challenge:
         by=me,
         kind=terms.kind.key,
         facts=dict(terms.facts),
+        note=note,
         places=places,
         made_at=now,
         answer_by=now + timedelta(days=terms.season.ladder.answer_days),

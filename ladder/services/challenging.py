@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Challenge, Season
-from ladder.ratings import UNRATED, Kind, duel, kinds
+from ladder.ratings import UNRATED, Fact, Kind, duel, kinds
 from ladder.ratings.base import Facts
 from ladder.selectors.challenges import reasons
 from ladder.selectors.challenges.people import Around, Terms, around, joined
@@ -26,17 +26,22 @@ def kinds_of(season: Season) -> list[Kind]:
     return [kind for kind in dict.fromkeys([*counting, *spared]) if kind.shape in SHAPES]
 
 
-def facts_of(season: Season, player: Player, kind: Kind) -> Facts:
-    """Return what a match of this kind would be to: the length that this player chose last, or the usual one."""
+def facts_to(season: Season, kind: Kind) -> list[Fact]:
+    """Return the facts that a challenge of this kind agrees on: the length, where a board asks for one."""
     systems = [board.rating_system for board in season.boards.all() if kind in board.rating_system.kinds]
-    usual = [fact for system in systems for fact in system.facts if fact.usual]
-    last = last_facts(season, player) if usual else {}
-    found = {fact.name: last.get(fact.name, fact.default) for fact in usual}
+    return list({fact.name: fact for system in systems for fact in system.facts if fact.usual}.values())
+
+
+def facts_of(season: Season, player: Player, kind: Kind, chosen: Facts) -> Facts:
+    """Return what a match of this kind would be to: as chosen, else what this player played last, or the usual."""
+    asked = facts_to(season, kind)
+    last = last_facts(season, player) if asked else {}
+    found = {fact.name: chosen.get(fact.name, last.get(fact.name, fact.default)) for fact in asked}
     return {name: value for name, value in found.items() if value is not None}
 
 
-def around_for(season: Season, player: Player, kind: str = "") -> Around:
-    """Return everybody around this player for challenges of that kind; without one, of the first.
+def around_for(season: Season, player: Player, kind: str = "", facts: Facts | None = None) -> Around:
+    """Return everybody around this player for challenges of that kind, without one of the first, to these facts.
 
     Raises: ValidationError, "This season has no such challenges."
     """
@@ -44,14 +49,13 @@ def around_for(season: Season, player: Player, kind: str = "") -> Around:
     chosen = next((one for one in known if one.key == kind or not kind), None)
     if chosen is None:
         raise ValidationError("This season has no such challenges.")
-    return around(terms_of(season, player, chosen), player)
+    return around(terms_of(season, chosen, facts_of(season, player, chosen, facts or {})), player)
 
 
-def terms_of(season: Season, player: Player, kind: Kind, facts: Facts | None = None) -> Terms:
-    """Return the terms of a challenge of this kind, to facts that were agreed or to those the player would choose."""
-    known = facts_of(season, player, kind) if facts is None else facts
-    boards = feeding(season, duel("a", "b", ended=timezone.localtime(), kind=kind, facts=known))
-    return Terms(season, kind, known, boards)
+def terms_of(season: Season, kind: Kind, facts: Facts) -> Terms:
+    """Return the terms of a challenge of this kind to these facts."""
+    boards = feeding(season, duel("a", "b", ended=timezone.localtime(), kind=kind, facts=facts))
+    return Terms(season, kind, facts, boards)
 
 
 def fresh_season(season: Season) -> Season:
@@ -64,7 +68,7 @@ def why_not_join(challenge: Challenge, me: Player) -> str:
     season = fresh_season(challenge.season)
     if season.closed_at:
         return f"{season.name} is closed"
-    seen = around(terms_of(season, me, kinds()[challenge.kind], challenge.facts), me)
+    seen = around(terms_of(season, kinds()[challenge.kind], challenge.facts), me)
     others = [player.pk for player in joined(challenge)]
     return reasons.full(seen, seen.me, "You have") or range_of(seen, challenge, others)
 

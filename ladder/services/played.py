@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from ladder.models import Challenge, Match, Season, State
+from ladder.models.challenge import TO_PLAY
 from ladder.selectors.challenges.deadlines import with_people
 from ladder.selectors.challenges.people import joined, players_in
 from ladder.selectors.results import listed
@@ -16,8 +17,6 @@ from .challenge_access import NOT_YOURS, OVER, locked
 from .permissions import Act, NotAllowed, may, player_of
 from .reports import report
 from .results import Side
-
-TO_PLAY = (State.ACCEPTED, State.OVERDUE)
 
 
 def to_report(*, season: Season, pk: int, by: Any) -> Challenge | None:

@@ -14,6 +14,7 @@ from ladder.ratings import create
 
 from . import ledger
 from .admission import check_open
+from .calling_off import call_off_with
 from .noting import note
 from .permissions import Act, allow
 
@@ -63,7 +64,7 @@ def typed(system: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def close(season: Season, *, on: date | None = None, by: User | None = None) -> Season:
-    """Close a season: its last day is set, its final table and winner are kept.
+    """Close a season: its last day is set, its final table and winner are kept, and challenges not played called off.
 
     Raises: NotAllowed; ValidationError when it is closed already, or later or pending matches stand in it.
     """
@@ -79,6 +80,7 @@ def close(season: Season, *, on: date | None = None, by: User | None = None) -> 
         season.closed_at = timezone.now()
         season.winner = ledger.leader(season)
         season.save()
+        call_off_with(season)
         note(season, by, "Closed.")
     return season
 

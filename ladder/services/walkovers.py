@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from ladder.models import Challenge, Match, State
+from ladder.models.challenge import TO_PLAY
 from ladder.ratings import WALKOVER
 from ladder.selectors.challenges.listed import moment
 from ladder.selectors.challenges.people import joined
@@ -13,7 +14,6 @@ from players.models import Player
 from .challenge_access import NOT_YOURS, OVER, locked
 from .matches import record
 from .permissions import Act, NotAllowed, may, player_of
-from .played import TO_PLAY
 from .results import Side
 
 

@@ -1,4 +1,4 @@
-"""A challenge is answered, withdrawn, or closed as a walkover; whoever it does not concern is turned away."""
+"""A challenge is answered, called off, or closed as a walkover; whoever it does not concern is turned away."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,17 +8,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_POST
 
-from ladder.models import Challenge
+from ladder.models import Challenge, State
 from ladder.selectors import navigation
+from ladder.services import calling_off, permissions
 from ladder.services import challenges as service
-from ladder.services import permissions
-from ladder.services.walkovers import walkover as close
+from ladder.services.walkovers import walkover as give
 from players import second_factor
 from players.models import Player
 
 from .asking import whole
 from .challenges import done
-from .guards import member_required
+from .guards import member_required, requires
 
 Act = Callable[[Challenge, User], str]
 
@@ -57,7 +57,26 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     organises = permissions.may(request.user, permissions.Act.CORRECT, challenge_of(pk).season.ladder)
     if organises and second_factor.is_missing(request.user):
         return second_factor.asked(request)
-    return answered(request, pk, saying(f"Closed as a walkover won by {winner}.", partial(close, winner=winner)))
+    return answered(request, pk, saying(f"Closed as a walkover won by {winner}.", partial(give, winner=winner)))
+
+
+@member_required
+@require_POST
+def call_off(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask to call an accepted challenge off, or agree to it."""
+
+    def say(challenge: Challenge, by: User) -> str:
+        found = calling_off.call_off(challenge=challenge, by=by)
+        return "Called off." if found.status == State.CALLED_OFF else "Asked. It is called off once all agree."
+
+    return answered(request, pk, say)
+
+
+@requires(permissions.Act.CORRECT, lambda pk: challenge_of(pk).season.ladder)
+@require_POST
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    """Call a challenge off as an organiser."""
+    return answered(request, pk, saying("Called off. The players are told.", calling_off.close))
 
 
 def saying(text: str, act: Callable[..., object]) -> Act:

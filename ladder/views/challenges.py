@@ -15,12 +15,12 @@ from django_htmx.http import trigger_client_event
 from config.htmx import page, wants_partial
 from ladder.forms import ChallengeForm
 from ladder.models import Ladder, Season
-from ladder.ratings import RatingError
-from ladder.selectors.challenges import listed, reach, reasons
-from ladder.selectors.challenges.people import Around
+from ladder.ratings import Fact, Kind, RatingError
+from ladder.selectors.challenges import listed, offered, reach, reasons
 from ladder.services import challenges as service
-from ladder.services.challenging import around_for, kinds_of
+from ladder.services.challenging import around_for, facts_to, kinds_of
 from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_of
+from players.models import Player
 
 from .guards import leave, member, member_required
 
@@ -35,47 +35,53 @@ def challenges(request: HttpRequest, ladder: str) -> HttpResponse:
     season = season_of(get_object_or_404(Ladder, slug=ladder))
     if request.method != "POST":
         return shown(request, season, request.GET.get("kind", ""))
-    form = ChallengeForm(request.POST)
-    kind = str(form.data.get("kind", ""))
+    kind = request.POST.get("kind", "")
+    form = ChallengeForm(request.POST, facts=facts_of(season, kind))
     if not form.is_valid():
-        return shown(request, season, kind, form.first_error())
+        return shown(request, season, kind, form.first_error(), form)
 
     def make(by: User) -> str:
         opponent, places = form.cleaned_data["opponent"], form.cleaned_data["places"]
+        asked = {"season": season, "by": by, "kind": kind, "note": form.cleaned_data["note"]}
         if opponent:
-            service.challenge(season=season, by=by, opponent=opponent, kind=kind)
+            service.challenge(opponent=opponent, facts=form.fact_values(), **asked)
             return f"You challenged {opponent.itself}."
-        service.open_battle(season=season, by=by, places=places, kind=kind)
+        service.open_battle(places=places, **asked)
         return "The battle is open. It begins when its places are taken."
 
-    return done(request, season, kind, make)
+    return done(request, season, kind, make, form)
 
 
-def done(request: HttpRequest, season: Season, kind: str, act: Callable[[User], str]) -> HttpResponse:
-    """Act, and say what happened; or show the page with the reason why not."""
+def done(
+    request: HttpRequest, season: Season, kind: str, act: Callable[[User], str], form: ChallengeForm | None = None
+) -> HttpResponse:
+    """Act, and say what happened; or show the page with the reason why not, and the form as it was sent."""
     try:
         text = act(member(request))
     except NotAllowed as error:
         raise PermissionDenied(error.messages[0]) from error
     except (RatingError, ValidationError) as error:
-        return shown(request, season, kind, error.messages[0] if isinstance(error, ValidationError) else str(error))
+        said = error.messages[0] if isinstance(error, ValidationError) else str(error)
+        return shown(request, season, kind, said, form)
     if wants_partial(request):
         return trigger_client_event(shown(request, season, kind), "toast", {"text": text})
     messages.success(request, text)
     return leave(request, url_of(season, kind))
 
 
-def shown(request: HttpRequest, season: Season, kind: str, error: str = "") -> HttpResponse:
+def shown(
+    request: HttpRequest, season: Season, kind: str, error: str = "", form: ChallengeForm | None = None
+) -> HttpResponse:
     """The page, or its live part; what can't be done is said at its top."""
-    context = words(request, season, kind) | {"error": error}
+    context = words(request, season, kind, form) | {"error": error}
     return page(request, TEMPLATE, context, partial="live", status=422 if error else 200)
 
 
-def words(request: HttpRequest, season: Season, kind: str) -> dict[str, Any]:
+def words(request: HttpRequest, season: Season, kind: str, form: ChallengeForm | None) -> dict[str, Any]:
     """What the page prints."""
     me, kinds = player_of(request.user), kinds_of(season)
-    chosen = next((one for one in kinds if one.key == kind), next(iter(kinds), None))
-    powers = listed.Powers(*(may(request.user, act, season.ladder) for act in (Act.ENTER, Act.CORRECT)))
+    chosen = kind_of(season, kind)
+    powers = offered.Powers(*(may(request.user, act, season.ladder) for act in (Act.ENTER, Act.CORRECT)))
     entries = listed.challenges(season, me.pk if me else None, powers)
     return {
         "section": "challenges",
@@ -84,26 +90,37 @@ def words(request: HttpRequest, season: Season, kind: str) -> dict[str, Any]:
         "me": me,
         "kinds": kinds,
         "kind": chosen,
-        "places": ChallengeForm(),
         "to_answer": [one for one in entries if one.waits_for_me],
         "others": [one for one in entries if not one.waits_for_me],
-    } | (
-        people(request, around_for(season, me, chosen.key))
-        if me and chosen
-        else {"stop": NO_PLAYER if chosen else NONE}
-    )
+    } | (people(request, season, me, chosen.key, form) if me and chosen else {"stop": NO_PLAYER if chosen else NONE})
 
 
-def people(request: HttpRequest, around: Around) -> dict[str, Any]:
-    """What the page prints of everybody around a member."""
-    everybody = "all" in request.GET
+def people(request: HttpRequest, season: Season, me: Player, kind: str, form: ChallengeForm | None) -> dict[str, Any]:
+    """What the page prints of everybody around a member; what a win is worth goes by the length that is typed."""
+    asked, everybody = facts_of(season, kind), "all" in request.GET
+    typed = form or ChallengeForm(request.GET, facts=asked)
+    typed.is_valid()
+    around = around_for(season, me, kind, typed.fact_values())
     return {
+        "form": form or ChallengeForm(facts=asked, last=around.terms.facts),
         "rules": reach.rules(around),
         "stop": reasons.why_not_at_all(around),
         "lines": reach.reach(around, everybody),
         "count": len(around.people),
         "everybody": everybody,
     }
+
+
+def kind_of(season: Season, kind: str) -> Kind | None:
+    """Return the kind of this key that one may challenge to; else the first that there is."""
+    kinds = kinds_of(season)
+    return next((one for one in kinds if one.key == kind), next(iter(kinds), None))
+
+
+def facts_of(season: Season, kind: str) -> list[Fact]:
+    """Return the facts that a challenge of this kind agrees on."""
+    chosen = kind_of(season, kind)
+    return facts_to(season, chosen) if chosen else []
 
 
 def season_of(ladder: Ladder) -> Season:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from config.htmx import page
 from ladder.forms.seasons import CloseForm, DatesForm, NextForm
 from ladder.models import Ladder, Season
+from ladder.selectors.challenges.ending import warning
 from ladder.selectors.managing import seasons_of
 from ladder.services import seasons as service
 from ladder.services.next_season import brings
@@ -50,11 +51,17 @@ def close(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     if found.closed_at:
         return leave(request, reverse("ladder:seasons", args=[ladder]))
     form = CloseForm(values(request), season=found)
-    return asked(request, found, form, "ladder/season_close.html", service.close, "is closed")
+    return asked(request, found, form, "ladder/season_close.html", service.close, "is closed", ends=warning(found))
 
 
 def asked(
-    request: HttpRequest, season: Season, form: Form, template: str, do: Callable[..., Season], done: str
+    request: HttpRequest,
+    season: Season,
+    form: Form,
+    template: str,
+    do: Callable[..., Season],
+    done: str,
+    **said: str,
 ) -> HttpResponse:
     """Do with a season what the form says, and go back to the list."""
     if form.is_valid():
@@ -65,7 +72,7 @@ def asked(
         else:
             messages.success(request, f"{changed.name} {done}.")
             return leave(request, reverse("ladder:seasons", args=[season.ladder.slug]))
-    context = {"ladder": season.ladder, "season": season, "form": form, "section": "desk"}
+    context = {"ladder": season.ladder, "season": season, "form": form, "section": "desk", **said}
     return page(request, template, context, partial="form", status=422 if form.errors else 200)
 
 

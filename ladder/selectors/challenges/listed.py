@@ -3,14 +3,14 @@
 from datetime import datetime
 from typing import NamedTuple
 
-from django.urls import reverse
 from django.utils import timezone
 
-from ladder.models import Challenge, Ladder, Season, State
+from ladder.models import Challenge, Season, State
 from ladder.ratings import kinds
 from ladder.selectors.results import listed
 
 from .deadlines import running, with_people
+from .offered import Powers, actions, asks_off, claims, report_url
 from .people import joined, players_in
 
 OVER = 5  # of those that are over
@@ -20,16 +20,10 @@ CLASSES = {
     State.PLAYED: "ok",
     State.DECLINED: "",
     State.WITHDRAWN: "",
+    State.CALLED_OFF: "void",
     State.EXPIRED: "void",
     State.OVERDUE: "void",
 }
-
-
-class Powers(NamedTuple):
-    """What somebody may do beside their own: enter results for others, and correct them."""
-
-    enter: bool = False
-    correct: bool = False
 
 
 class Listed(NamedTuple):
@@ -40,10 +34,12 @@ class Listed(NamedTuple):
     whom: str
     length: str
     kind: str
+    note: str  # for those who play it, or may join
     when: str
     tag: str
     tag_class: str
     actions: list[tuple[str, str]]
+    asks: str  # who wants it called off
     report: str
     waits_for_me: bool
     claims: list[tuple[int, str]]  # winners that a walkover may be given to
@@ -72,48 +68,16 @@ def entry(challenge: Challenge, me: int | None, may: Powers) -> Listed:
         whom,
         f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
         kinds()[challenge.kind].label,
+        challenge.note if challenge.places > 2 or me in players_in(challenge) else "",
         when(challenge, state),
         tag,
         CLASSES[state],
-        actions(challenge, state, me),
+        actions(challenge, state, me, organiser=may.correct),
+        asks_off(challenge, state, me),
         report_url(challenge, state, me, may),
         state == State.OPEN and any(p.player.itself.pk == me and not p.joined_at for p in challenge.parties.all()),
         claims(challenge, state, me, organiser=may.correct),
     )
-
-
-def actions(challenge: Challenge, state: State, me: int | None) -> list[tuple[str, str]]:
-    """Return the verbs that this member may say, with their buttons."""
-    if state != State.OPEN or me is None:
-        return []
-    mine = {party.player.itself.pk: party for party in challenge.parties.all()}.get(me)
-    if challenge.by.itself.pk == me:
-        return [("withdraw", "Withdraw")]
-    if mine and not mine.joined_at:
-        return [("accept", "Accept"), ("decline", "Decline")]
-    if mine:
-        return [("withdraw", "Leave")]
-    return [("accept", "Join")] if challenge.places > 2 else []
-
-
-def claims(challenge: Challenge, state: State, me: int | None, *, organiser: bool) -> list[tuple[int, str]]:
-    """Return whom a walkover may be given to: anyone by an organiser, oneself by a player once it is overdue."""
-    if challenge.places > 2 or state not in (State.ACCEPTED, State.OVERDUE):
-        return []
-    players = joined(challenge)
-    if organiser:
-        return [(player.pk, player.name) for player in players]
-    return [(player.pk, player.name) for player in players if player.pk == me and state == State.OVERDUE]
-
-
-def report_url(challenge: Challenge, state: State, me: int | None, may: Powers) -> str:
-    """Return the address of the report form, filled in from the challenge, for those who may report it."""
-    theirs = me in players_in(challenge) and challenge.season.ladder.reporters != Ladder.Reporters.RECORDERS
-    if state not in (State.ACCEPTED, State.OVERDUE) or not (may.enter or theirs):
-        return ""
-    page = "battle_record" if challenge.places > 2 else "match_record"
-    season = challenge.season
-    return reverse(f"ladder:{page}", args=[season.ladder.slug, season.slug]) + f"?challenge={challenge.pk}"
 
 
 def said_of(challenge: Challenge, me: int) -> str:

@@ -17,6 +17,7 @@ RULES = {
     "warlocks": {"rematch_days": 2},
 }
 PLACES = 4
+NOTE = "Thursday after training?"
 
 
 def ask_around() -> None:
@@ -44,7 +45,7 @@ def first_of(season: Season, pairs: Iterable[tuple[Player, Player]]) -> Challeng
     """Return the first challenge that the rules allow, of the one to the other."""
     for by, opponent in pairs:
         with suppress(ValidationError):
-            return challenges.challenge(season=season, by=account(by), opponent=opponent)
+            return challenges.challenge(season=season, by=account(by), opponent=opponent, note=NOTE)
     return None
 
 

@@ -64,6 +64,35 @@ def test_the_length_is_the_one_played_last(member, ana, ben, season):
     assert Challenge.objects.get().facts == {"length": 7}
 
 
+def test_the_length_is_chosen_and_a_win_is_worth_what_it_brings_then(member, ana, ben, season):
+    # Two new players at 1,800 and a match of 9 points: 4 x sqrt(9) x 0.5 = 6 (B-3).
+    assert "Challenge for +6</button>" in words(member.get(URL, {"length": "9"}))
+    member.post(URL, {"opponent": ben.pk, "length": "9", "length_other": ""})
+    assert Challenge.objects.get().facts == {"length": 9}
+    Challenge.objects.all().delete()
+    member.post(URL, {"opponent": ben.pk, "length": "9", "length_other": "12", "rating": "1"})
+    assert Challenge.objects.get().facts == {"length": 12}
+
+
+def test_a_note_is_read_by_the_two_and_by_nobody_else(member, ana, ben, season):
+    member.post(URL, {"opponent": ben.pk, "note": " On <b>Thursday</b>\n after eight?"})
+    note = "<q>On &lt;b&gt;Thursday&lt;/b&gt; after eight?</q>"
+    assert note in member.get(URL).text
+    assert note in signed_in(ben.user).get(URL).text
+    assert Notice.objects.get().text.endswith("They say: On <b>Thursday</b> after eight?")
+    others = signed_in(make_member("Cy").user).get(URL).text
+    assert ("Ana</b> v Ben" in others, "Thursday" in others) == (True, False)
+
+
+def test_what_was_typed_is_kept_when_it_is_refused(member, season):
+    answer = member.post(URL, {"length": "9", "note": "On Thursday?"})
+    assert answer.status_code == 422
+    assert 'value="On Thursday?"' in answer.text
+    assert [radio.data["selected"] for radio in answer.context["form"]["length"] if radio.data["value"] == "9"] == [
+        True
+    ]
+
+
 def test_htmx_gets_the_live_part_and_a_toast(member, ben, season):
     answer = member.post(URL, {"opponent": ben.pk}, headers={"HX-Request": "true"})
     assert answer.status_code == 200
@@ -115,16 +144,21 @@ def test_an_answer_that_comes_too_late_says_so(member, asked, ben):
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
+        ({"length_other": "0"}, "A match is 1 to 999 points long."),
+        ({"length": "6"}, "Choose one of the buttons, or type another number."),
+        ({"note": "a" * 201}, "at most 200 characters"),
+        ({"note": "\u202e"}, "A note can&#x27;t hold invisible or control characters."),
         ({}, "Choose whom you challenge."),
         ({"opponent": "x"}, "Choose one of the players shown here."),
         ({"opponent": "9" * 30}, "Choose one of the players shown here."),
         ({"opponent": "\x00"}, "Null characters are not allowed."),
         ({"opponent": "٣"}, "Choose one of the players shown here."),
         ({"places": "1"}, "A battle has 3 to 20 places."),
-        ({"places": "4"}, "Matches of this kind have two players."),
-        ({"places": "4", "kind": "chess"}, "This season has no such challenges."),
-        ({"places": "4", "kind": "\ud800"}, "Choose a kind shown here."),
-        ({"places": "4", "kind": "a" * 21}, "Choose a kind shown here."),
+        ({"places": "4", "battle": "1"}, "Matches of this kind have two players."),
+        ({"places": "4"}, "Choose whom you challenge."),
+        ({"places": "4", "battle": "1", "kind": "chess"}, "This season has no such challenges."),
+        ({"places": "4", "battle": "1", "kind": "\ud800"}, "Choose a kind shown here."),
+        ({"places": "4", "battle": "1", "kind": "a" * 21}, "Choose a kind shown here."),
     ],
 )
 def test_what_can_not_be_is_refused_in_words(member, season, sent, said):
@@ -172,6 +206,26 @@ def test_the_players_of_a_challenge_are_told(member, asked, ana, ben):
     assert set(Notice.objects.values_list("url", flat=True)) == {URL}
 
 
+def test_an_accepted_one_is_called_off_by_the_buttons_of_both(member, asked, ana, ben):
+    challenges.accept(challenge=asked, by=ana.user)
+    url, other = f"/challenges/{asked.pk}/call-off", signed_in(ben.user)
+    assert "Ask to call it off" in member.get(URL).text
+    assert member.post(url).url == URL
+    text = member.get(URL).text
+    assert ("You ask to call it off." in text, "Ask to call it off<" in text) == (True, False)
+    text = other.get(URL).text
+    assert ("Ana asks to call it off." in text, "Agree to call it off" in text) == (True, True)
+    assert "Called off." in other.post(url, headers={"HX-Request": "true"}).headers["HX-Trigger"]
+    assert '<span class="tag void">Called off</span>' in words(member.get(URL))
+
+
+def test_an_organiser_has_a_button_that_calls_it_off(staff, asked):
+    url = f"/challenges/{asked.pk}/close"
+    assert f'action="{url}"' in staff.get(URL).text
+    staff.post(url)
+    assert Challenge.objects.get().state == State.CALLED_OFF
+
+
 def test_a_season_that_closed_has_none(member, season):
     type(season).objects.update(closed_at=timezone.now())
     assert member.get(URL).status_code == 404
@@ -182,7 +236,7 @@ def test_battles_are_opened_by_kind(member, ana):
     page = words(member.get("/games/challenges?kind=friendly"))
     assert "Open a battle" in page
     assert '<a href="/games/challenges?kind=very-friendly">Very friendly</a>' in page
-    answer = member.post("/games/challenges", {"places": "4", "kind": "friendly"})
+    answer = member.post("/games/challenges", {"places": "4", "battle": "1", "kind": "friendly"})
     assert answer.url == "/games/challenges?kind=friendly"
     made = Challenge.objects.get(season=season)
     assert (made.places, made.kind) == (4, "friendly")
