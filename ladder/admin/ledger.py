@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
-from ladder.models import Adjustment, Match, MatchRevision, Participant, RatingChange, Standing
+from ladder.models import Adjustment, Event, Match, MatchRevision, Participant, RatingChange, Standing
 
 
 class ReadOnly:
@@ -61,6 +61,14 @@ class MatchRevisionAdmin(ReadOnlyAdmin):
     search_fields = ("by_name", "reason")
 
 
+@admin.register(Event)
+class EventAdmin(ReadOnlyAdmin):
+    list_display = ("ladder", "verb", "season", "player", "by_name", "at", "reason")
+    list_filter = ("verb", "ladder")
+    list_select_related = ("ladder", "season__ladder", "player")
+    search_fields = ("by_name", "reason")
+
+
 @admin.register(RatingChange)
 class RatingChangeAdmin(ReadOnlyAdmin):
     list_display = ("participant", "board", "before_points", "after_points")
@@ -79,7 +87,7 @@ class StandingAdmin(ReadOnlyAdmin):
 
 @admin.register(Adjustment)
 class AdjustmentAdmin(ReadOnlyAdmin):
-    list_display = ("revision", "player", "board", "before", "after")
+    list_display = ("revision", "event", "player", "board", "before", "after")
     list_filter = ("board",)
-    list_select_related = ("revision__match", "player", "board__season__ladder")
+    list_select_related = ("revision__match", "event__ladder", "player", "board__season__ladder")
     search_fields = ("player__name",)

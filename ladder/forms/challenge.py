@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
 from ladder.ratings import Fact
 from ladder.ratings.base import Facts
+from players.forms.fields import SentenceField
 from players.models import Player
 
 from .facts import FactFields, add_fact_fields, fact_fields, fact_values
-from .fields import SentenceField
 
 PLACES = [(str(number), str(number)) for number in range(3, MOST_PLACES + 1)]
 WHO_READS = "Such as when you have time. It is not public."

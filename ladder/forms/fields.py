@@ -1,7 +1,6 @@
 """Fields that take plain text only: ASCII digits, years we can store, no invisible characters."""
 
 import re
-import unicodedata
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -11,7 +10,7 @@ from django.core.exceptions import ValidationError
 
 from ladder.ratings import Fact
 from ladder.selectors.printing import MINUS
-from players.names import NOT_ALLOWED
+from players.forms.fields import SentenceField
 
 YEARS = range(1900, 2200)
 MATCH_LENGTH = "length"  # the fact that ui.md has words of its own for
@@ -106,18 +105,6 @@ def check_year(day: date | None) -> None:
         raise ValidationError(f"Give a year from {YEARS[0]} to {YEARS[-1]}.")
 
 
-class SentenceField(forms.CharField):
-    """A sentence in one line of plain text."""
-
-    noun = "A note"
-
-    def to_python(self, value: Any) -> str:
-        text = " ".join(str(super().to_python(value) or "").split())
-        if any(unicodedata.category(letter) in NOT_ALLOWED for letter in text):
-            raise ValidationError(f"{self.noun} can't hold invisible or control characters.")
-        return text
-
-
 class ReasonField(SentenceField):
     """Why a match is changed; everyone can read it."""
 
@@ -126,7 +113,6 @@ class ReasonField(SentenceField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             label="Reason",
-            max_length=300,
             widget=forms.Textarea({"rows": 3}),
             help_text="Everyone can read this in the match history.",
             error_messages={"required": "Say why. Everyone can read it in the match history."},

@@ -56,4 +56,4 @@ class PreviewedForm(forms.Form):
 class NotedForm(PreviewedForm):
     """A change to what has no versions of its own."""
 
-    noted = "It is kept in the admin’s log."
+    noted = "Everyone can read this in the ladder’s change log."

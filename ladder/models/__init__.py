@@ -2,6 +2,7 @@
 
 from .board import Board, Opening
 from .challenge import Challenge, Party, State
+from .event import Event
 from .ladder import Ladder
 from .ledger import Adjustment, RatingChange, Standing
 from .match import Match, MatchRevision, Participant
@@ -13,6 +14,7 @@ __all__ = [
     "Adjustment",
     "Board",
     "Challenge",
+    "Event",
     "Ladder",
     "Match",
     "MatchRevision",

@@ -1,11 +1,13 @@
 """The derived ledger: it follows from matches and openings, and rebuilds identically."""
 
 from django.db import models
+from django.db.models import Q
 
 from ladder.ratings import Rating
 from players.models import Player
 
 from .board import Board
+from .event import Event
 from .match import Match, MatchRevision, Participant
 from .state import CountState, RatingState
 
@@ -67,16 +69,29 @@ class Standing(RatingState, CountState):
 
 
 class Adjustment(models.Model):
-    """What a change to the past did to a standing: why a number moved while its owner did not play."""
+    """What a change to the past, of a match or else, did to a standing: why it moved while its owner did not play."""
 
-    revision = models.ForeignKey(MatchRevision, on_delete=models.PROTECT, related_name="adjustments")
+    revision = models.ForeignKey(MatchRevision, on_delete=models.PROTECT, null=True, related_name="adjustments")
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="adjustments", db_index=False)
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="adjustments")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="adjustments")
     before = models.FloatField(null=True)
     after = models.FloatField(null=True)
 
     class Meta:
-        ordering = ("revision", "board", "player")
+        ordering = ("revision", "event", "board", "player")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(revision__isnull=True, event__isnull=False) | Q(revision__isnull=False, event__isnull=True),
+                name="adjustment_has_one_cause",
+            ),
+        ]
+        indexes = [models.Index(fields=("event",), condition=Q(event__isnull=False), name="moved_by_events")]
 
     def __str__(self) -> str:
         return f"{self.player}: {self.before} to {self.after}"
+
+    @property
+    def cause(self) -> MatchRevision | Event:
+        """The version of a match, or what else happened, that moved the standing."""
+        return self.revision or self.event  # type: ignore[return-value]  # it has one of them

@@ -6,7 +6,18 @@ from django.contrib.auth.models import User
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
-from ladder.models import Adjustment, Match, MatchRevision, Opening, Participant, Party, RatingChange, Role, Standing
+from ladder.models import (
+    Adjustment,
+    Event,
+    Match,
+    MatchRevision,
+    Opening,
+    Participant,
+    Party,
+    RatingChange,
+    Role,
+    Standing,
+)
 from players.identity import accounts_of, called, selves
 from players.models import Claim, FormerName, Notice, NoticeSettings, Player
 
@@ -21,6 +32,7 @@ PLAYED = {
 ENDED = ("score", "exit", "round", "place")
 BOARD = {"ladder": F("board__season__ladder__name"), "season": F("board__season__name"), "system": F("board__system")}
 STATE = ("points", "experience", "memory", "as_of", "played", "won", "drawn", "lost", "died")
+HAPPENED = ("ladder__name", "season__name", "verb", "at", "reason", "old", "new")
 CHANGED = ("before_points", "before_experience", "after_points", "after_experience")
 WANTED = [one.name for one in NoticeSettings._meta.concrete_fields if one.name not in ("id", "user")]
 
@@ -38,8 +50,13 @@ def kept(player: Player) -> dict[str, Any]:
         "standings": rows(Standing.objects.filter(player__in=own), *STATE, **BOARD),
         "openings": rows(Opening.objects.filter(player__in=own), *STATE, "source", **BOARD),
         "changed_by_corrections": rows(
-            Adjustment.objects.filter(player__in=own), "before", "after", at=F("revision__at"), **BOARD
+            Adjustment.objects.filter(player__in=own),
+            "before",
+            "after",
+            at=Coalesce("revision__at", "event__at"),
+            **BOARD,
         ),
+        "merged_or_renamed": rows(Event.objects.filter(player__in=own), *HAPPENED, counts_as=called("into")),
         "challenges": challenges(own),
         "notices": rows(Notice.objects.filter(player__in=own), "kind", "text", "at", "read_at", "mailed_at"),
     }
@@ -67,6 +84,7 @@ def account(user: User) -> dict[str, Any]:
         "claims": rows(Claim.objects.filter(user=user), "asked_at", of=called("player")),
         "reported": rows(Match.objects.filter(reported_by=user), "id", "recorded_at"),
         "wrote": rows(MatchRevision.objects.filter(by=user), "match", "number", "verb", "at", "reason", "version"),
+        "changed": rows(Event.objects.filter(by=user), *HAPPENED),
     }
 
 

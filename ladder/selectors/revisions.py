@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from ladder.models import Match, MatchRevision
+from ladder.models import Event, Match, MatchRevision
 from players.identity import names_of
 
 from .differences import Difference, differences
@@ -63,5 +63,10 @@ def who(row: MatchRevision) -> str:
     """Return who made a version: the player's name where there is one."""
     if row.by is None and row.number == 1 and row.match.at_venue:
         return AT_VENUE
+    return account_name(row)
+
+
+def account_name(row: MatchRevision | Event) -> str:
+    """Return whose account did it: the player's name where there is one."""
     player = getattr(row.by, "player", None)
     return player.itself.name if player else row.by_name or "The site"

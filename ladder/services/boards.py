@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
-from ladder.models import Board, Opening
+from ladder.models import Board, Event, Opening
 from ladder.ratings import RatingError, create, options
+from ladder.selectors.systems.options import option_lines
 
-from . import ledger
+from . import events, ledger
 from .admission import check_open
-from .noting import note
 from .permissions import Act, allow
 from .stale import check_version
 
@@ -52,8 +52,12 @@ def change(
         if (new.system, new.options) == (fresh.system, fresh.options):
             raise ValidationError("Nothing would change. The board is like that already.")
         models.Model.save(new)
-        ledger.apply(planned)
-        note(new, by, f"From {said(fresh)} to {said(new)}. {reason}")
+        verb = Event.Verb.OPTIONS
+        if new.system != fresh.system:
+            verb = Event.Verb.SYSTEM
+            planned.boards[0].was.clear()  # points of another system are nothing to compare with
+        words = {"old": said(fresh), "new": said(new)}
+        events.write(verb, ladder, by=by, reason=reason, season=fresh.season, plans=[planned], **words)
     return new
 
 
@@ -86,10 +90,10 @@ def check_becomes(board: Board, system: str) -> None:
 
 
 def said(board: Board) -> str:
-    """Return a board's system and options for the note."""
+    """Return a board's system and the options that are not as usual, in words."""
     try:
-        label = create(board.system).about.label
+        system = create(board.system, board.options)
     except RatingError:
-        label = board.system
-    given = ", ".join(f"{name} {value}" for name, value in board.options.items())
-    return f"{label} ({given})" if given else label
+        return board.system
+    given = ", ".join(f"{one.label}: {one.value}" for one in option_lines(system) if one.differs)
+    return f"{system.about.label} ({given})" if given else system.about.label

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from ladder.models import Ladder, Participant
+from ladder.models import Event, Ladder, Participant
 from players.forgetting import Forgetting, forgetting
 from players.identity import accounts_of, selves
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
@@ -86,6 +86,7 @@ def rename(player: Player) -> None:
     own = list(Player.objects.filter(pk__in=selves([player.pk])))
     for model in (FormerName, Notice, Invitation, Claim):
         model._default_manager.filter(player__in=own).delete()
+    Event.objects.filter(player__in=own).update(old="", new="")
     for one in own:
         name = neutral_name(one)
         Player.objects.filter(pk=one.pk).update(

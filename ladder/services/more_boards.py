@@ -7,12 +7,11 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from ladder.models import Adjustment, Board, Opening, RatingChange, Season, Standing
+from ladder.models import Adjustment, Board, Event, Opening, RatingChange, Season, Standing
 
-from . import ledger
+from . import events, ledger
 from .admission import check_open
 from .boards import said, unusual
-from .noting import note
 from .permissions import Act, allow
 from .stale import check_version
 
@@ -45,7 +44,8 @@ def add(
         board.pk = None
         board.full_clean()
         board.save()
-        note(fresh, by, f"Added {said(board)}. {reason}")
+        verb = Event.Verb.ADD_BOARD
+        events.write(verb, fresh.ladder, by=by, reason=reason, season=fresh, new=said(board))
     return board
 
 
@@ -69,7 +69,8 @@ def remove(*, board: Board, by: User | None, reason: str = "", version: int | No
         check_removable(board)
         for rows in (RatingChange, Standing, Opening, Adjustment):
             rows._default_manager.filter(board=board)._raw_delete(board._state.db)
-        note(season, by, f"Removed {said(board)}. {reason}")
+        verb = Event.Verb.REMOVE_BOARD
+        events.write(verb, season.ladder, by=by, reason=reason, season=season, old=said(board))
         board.delete()
         ledger.settle(season)
     return season

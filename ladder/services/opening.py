@@ -6,11 +6,10 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
-from ladder.models import Season
+from ladder.models import Event, Season
 
-from . import ledger
+from . import events, ledger
 from .admission import check_open
-from .noting import note
 from .permissions import Act, allow
 from .stale import check_version
 
@@ -44,6 +43,12 @@ def change(
         new = planned.season
         new.full_clean()
         models.Model.save(new)
-        ledger.apply(planned)
-        note(new, by, f"Opening: {fresh.get_opening_rule_display()} to {new.get_opening_rule_display()}. {reason}")
+        words = {"old": said(fresh), "new": said(new)}
+        events.write(Event.Verb.OPENING, ladder, by=by, reason=reason, season=new, plans=[planned], **words)
     return new
+
+
+def said(season: Season) -> str:
+    """Return how a season opens in words."""
+    rule = season.get_opening_rule_display()
+    return f"{rule}, {season.factor:.6g} kept" if season.opening_rule == Season.Rule.SHRINK else rule

@@ -4,20 +4,23 @@ Matches keep the player who was entered. The fold takes a merged player for the 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 
-from ladder.models import Ladder, Match, Participant, Season
+from ladder.models import Event, Ladder, Match, Participant, Season
 from players.identity import Identities, identities, selves
 from players.models import Player
 
-from . import ledger
+from . import events, ledger
 from .admission import check_open
 from .ledger.board import BoardPlan, Span, folded
 from .ledger.openings import brought_into
+from .permissions import Act, allow
 from .stale import Stale
 
 Versions = Mapping[int, int]
@@ -58,27 +61,33 @@ def plan_undo(player: Player) -> Planned:
     return planned(player, {one: other for one, other in identities().items() if one != player.pk})
 
 
-def merge(*, player: Player, into: Player, versions: Versions | None = None) -> Player:
+def merge(
+    *, player: Player, into: Player, by: User | None = None, reason: str = "", versions: Versions | None = None
+) -> Player:
     """Let a player count as another from now on, in all their matches; return that one.
 
     `versions` are those of the ladders that were shown.
-    Raises: Stale when something changed meanwhile; else what `plan_merge` raises.
+    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_merge` raises.
     """
+    allow(by, Act.PLAYERS)
     with transaction.atomic():
         player, into = locked(player, into)
-        apply(plan_merge(player, into), versions)
+        said = {"by": by, "reason": reason, "player": player, "into": into}
+        apply(plan_merge(player, into), versions, Event.Verb.MERGE, said)
         Player.objects.filter(pk=player.pk).update(merged_into=into)
     return into
 
 
-def undo_merge(*, player: Player, versions: Versions | None = None) -> Player:
+def undo_merge(*, player: Player, by: User | None = None, reason: str = "", versions: Versions | None = None) -> Player:
     """Let a merged player count for themselves again; return them.
 
-    Raises: Stale when something changed meanwhile; else what `plan_undo` raises.
+    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_undo` raises.
     """
+    allow(by, Act.PLAYERS)
     with transaction.atomic():
         (player,) = locked(player)
-        apply(plan_undo(player), versions)
+        said = {"by": by, "reason": reason, "player": player, "into": player.merged_into}
+        apply(plan_undo(player), versions, Event.Verb.UNMERGE, said)
         Player.objects.filter(pk=player.pk).update(merged_into=None)
     return player
 
@@ -144,9 +153,9 @@ def locked(*players: Player) -> list[Player]:
     return [fresh[player.pk] for player in players]
 
 
-def apply(planned: Planned, versions: Versions | None) -> None:
-    """Write what was planned, if it is what was shown."""
+def apply(planned: Planned, versions: Versions | None, verb: Event.Verb, said: Mapping[str, Any]) -> None:
+    """Write what was planned, if it is what was shown, with an event on each ladder."""
     if versions is not None and versions != planned.versions:
         raise Stale("A new result came in. Check the preview again.")
-    for plan in planned.plans:
-        ledger.apply(plan)
+    for ladder, plans in groupby(planned.plans, key=lambda plan: plan.season.ladder):
+        events.write(verb, ladder, plans=list(plans), **said)

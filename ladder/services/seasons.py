@@ -7,15 +7,14 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
+from django.utils import formats, timezone
 
-from ladder.models import Board, Ladder, Match, Season
+from ladder.models import Board, Event, Ladder, Match, Season
 from ladder.ratings import create
 
-from . import ledger
+from . import events, ledger
 from .admission import check_open
 from .calling_off import call_off_with
-from .noting import note
 from .permissions import Act, allow
 
 Boards = Sequence[tuple[str, Mapping[str, Any]]]
@@ -81,7 +80,7 @@ def close(season: Season, *, on: date | None = None, by: User | None = None) -> 
         season.winner = ledger.leader(season)
         season.save()
         call_off_with(season)
-        note(season, by, "Closed.")
+        events.write(Event.Verb.CLOSE, season.ladder, by=by, season=season)
     return season
 
 
@@ -109,11 +108,19 @@ def change(
         ledger.lock(season.ladder_id)
         season = Season.objects.select_related("ladder").get(pk=season.pk)
         check_open(season)
+        old = said(season)
         season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
         season.full_clean()
         season.save()
-        note(season, by, f"Called {name}, from {starts_on or 'the beginning'} to {ends_on or 'no set day'}.")
+        if said(season) != old:
+            events.write(Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=said(season))
     return season
+
+
+def said(season: Season) -> str:
+    """Return "Autumn, 1 September 2026 to 30 November 2026"."""
+    first, last = (day and formats.date_format(day, "j F Y") for day in (season.starts_on, season.ends_on))
+    return f"{season.name}, {first or 'the beginning'} to {last or 'no set day'}"
 
 
 def reopen(season: Season, *, by: User | None = None, reason: str = "") -> Season:
@@ -123,7 +130,7 @@ def reopen(season: Season, *, by: User | None = None, reason: str = "") -> Seaso
         ledger.lock(season.ladder_id)
         season = Season.objects.select_related("ladder").get(pk=season.pk)
         if season.closed_at:
-            note(season, by, f"Reopened. {reason}".strip())
+            events.write(Event.Verb.REOPEN, season.ladder, by=by, reason=reason, season=season)
         season.closed_at = season.winner = None
         season.save()
     return season
@@ -156,5 +163,5 @@ def open_next(
         follower.full_clean()
         follower.save()
         add_boards(follower, boards or [(board.system, board.options) for board in season.boards.all()])
-        note(follower, by, f"Opened after {season.name}.")
+        events.write(Event.Verb.OPEN, season.ladder, by=by, season=follower, new=follower.get_opening_rule_display())
     return follower

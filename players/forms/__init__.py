@@ -4,7 +4,7 @@ from .adding import AddForm
 from .editing import EditForm, SeenForm
 from .erasing import EraseForm
 from .joining import InvitationCodeForm, JoinForm, SheetForm
-from .merging import IntoForm
+from .merging import IntoForm, WhyForm
 from .notices import MailForm, ReadForm
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "ReadForm",
     "SeenForm",
     "SheetForm",
+    "WhyForm",
 ]

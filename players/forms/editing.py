@@ -10,6 +10,8 @@ from django.utils import timezone
 from players.models import Player, validate_name
 from players.names import LONGEST
 
+from .fields import WhyField
+
 A_DAY = "Give a date such as 2026-11-21."
 YEARS = range(1900, 2200)
 
@@ -45,6 +47,7 @@ class EditForm(SeenForm):
         error_messages={"required": "Give a name."},
         help_text="The name until now still finds them, in imports and when it is typed.",
     )
+    reason = WhyField(label="Why another name")
     retired = forms.BooleanField(
         required=False,
         label="Retired",
@@ -76,6 +79,7 @@ class EditForm(SeenForm):
         retired = self.cleaned_data["retired"]
         return {
             "name": self.cleaned_data["name"],
+            "reason": self.cleaned_data["reason"],
             "retired_on": (self.player.retired_on or timezone.localdate()) if retired else None,
             **{field: self.cleaned_data[field] for field in ("sits_out_until", "nickname", "hidden")},
         }

@@ -7,6 +7,16 @@ from players.models import Player
 from players.names import name_key
 from players.services import known
 
+from .fields import WhyField
+
+
+class WhyForm(forms.Form):
+    """Why two are one, or are not."""
+
+    use_required_attribute = False
+
+    reason = WhyField()
+
 
 class IntoForm(forms.Form):
     """Into whom a player is merged, by name."""

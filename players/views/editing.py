@@ -7,10 +7,10 @@ from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
 from ladder.services.permissions import Act
-from ladder.views.guards import leave, requires
+from ladder.services.renaming import edit as edit_player
+from ladder.views.guards import account, leave, requires
 from players.forms import EditForm
 from players.selectors import about
-from players.services import edit as edit_player
 
 from .profile import found_or_404
 
@@ -23,7 +23,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     form = EditForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
         try:
-            changed = edit_player(player=found_or_404(pk), **form.values())
+            changed = edit_player(player=found_or_404(pk), by=account(request), **form.values())
         except ValidationError as error:
             form.add_error(None, error)
         else:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.contrib import messages
@@ -16,8 +17,8 @@ from ladder.services.consequences import Consequence, consequences
 from ladder.services.ledger import Plan
 from ladder.services.permissions import Act
 from ladder.services.stale import Stale
-from ladder.views.guards import leave, requires
-from players.forms import IntoForm
+from ladder.views.guards import account, leave, requires
+from players.forms import IntoForm, WhyForm
 from players.models import Player
 from players.selectors import names
 
@@ -37,7 +38,7 @@ class Change(NamedTuple):
     """A change of who counts as whom: how it is planned and done, and what is said then about whose page."""
 
     plan: Callable[[], players.Planned]
-    apply: Callable[[players.Versions], Player]
+    apply: Callable[..., Player]
     done: str
 
 
@@ -54,7 +55,7 @@ def merge(request: HttpRequest, pk: int) -> HttpResponse:
     into = context["into"] = form.cleaned_data["into"]
     change = Change(
         lambda: players.plan_merge(player, into),
-        lambda versions: players.merge(player=player, into=into, versions=versions),
+        partial(players.merge, player=player, into=into, by=account(request)),
         f"{player} is merged into {into}.",
     )
     return answer(request, template, context, change)
@@ -69,7 +70,7 @@ def undo_merge(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     change = Change(
         lambda: players.plan_undo(player),
-        lambda versions: players.undo_merge(player=player, versions=versions),
+        partial(players.undo_merge, player=player, by=account(request)),
         f"{player} is a player of their own again.",
     )
     return answer(request, "players/undo_merge.html", {"player": player, "into": player.merged_into}, change)
@@ -77,10 +78,11 @@ def undo_merge(request: HttpRequest, pk: int) -> HttpResponse:
 
 def answer(request: HttpRequest, template: str, context: dict[str, Any], change: Change) -> HttpResponse:
     """Do what was shown and leave, or show what would be done."""
-    status = 200
-    if request.method == "POST":
+    why = context["why"] = WhyForm(request.POST if request.method == "POST" else None)
+    status = 422 if why.errors else 200
+    if why.is_valid():
         try:
-            player = change.apply(versions_of(request))
+            player = change.apply(versions=versions_of(request), reason=why.cleaned_data["reason"])
         except Stale as error:
             context["stale"], status = error.messages[0], 409
         except ValidationError:

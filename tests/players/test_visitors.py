@@ -12,9 +12,10 @@ from ladder.models import Match
 from ladder.selectors.standings import table
 from ladder.services import disputes, ledger, matches
 from ladder.services.players import merge
+from ladder.services.renaming import edit
 from ladder.services.results import Side
 from players.models import Club, Player
-from players.services import known, rename
+from players.services import known
 from players.shortening import Person, shortened
 from players.veil import behind
 from players.visitors import Visitors
@@ -74,9 +75,10 @@ def club(db):
     fight = [Side(make_player(name), exit="dead", round=1) for name in (SHOWN, TWIN)]
     fight.append(Side(make_player(HIDDEN), exit="standing"))
     matches.record(season=season, sides=fight, by=None, kind="ladder", played_at=at(DAY))
-    merge(player=make_player("Quillon Vexwort"), into=make_player(SHOWN))
-    rename(player=make_player(TWIN), name="Quillon Formerly")
-    rename(player=known(["quillon formerly"])["quillon formerly"], name=TWIN)
+    merge(player=make_player("Quillon Vexwort"), into=make_player(SHOWN), reason=f"Both are {SHOWN}")
+    for name, former in ((TWIN, "Quillon Formerly"), (HIDDEN, "Zephyra Before")):
+        edit(player=make_player(name), by=None, reason=f"Asked for by {HIDDEN}", name=former)
+        edit(player=known([former.casefold()])[former.casefold()], by=None, name=name)
     told(Match.objects.first())
     hide(HIDDEN)
     return season
@@ -142,6 +144,19 @@ def test_no_answer_to_a_visitor_holds_a_name_that_is_not_shown(client, club, nam
         seen += said
     assert "hidden player" in seen
     assert ("quillon ve." if names == Names.INITIAL else "quillon vexworth") in seen
+
+
+@pytest.mark.parametrize("names", [Names.FULL, Names.INITIAL])
+def test_the_change_log_tells_visitors_old_names_where_the_club_shows_names(client, club, organiser, names):
+    let(names)
+    url, change = "/club/log?what=events", "name: <s>{}</s> to <b>{}</b>"
+    shown, hidden = change.format(TWIN, "Quillon Formerly"), change.format(HIDDEN, "Zephyra Before")
+    said = client.get(url).text
+    assert [shown in said, hidden in said, "Hidden player into" in said] == [names == Names.FULL, False, False]
+    assert (">two names of Quillon Ve.<" in said) == (names == Names.INITIAL)
+    client.force_login(organiser)
+    said = client.get(url).text
+    assert [shown in said, hidden in said] == [True, True]
 
 
 def test_members_read_every_name(client, club):

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.models import Ladder, Match, Participant, RatingChange, Season
+from ladder.models import Event, Ladder, Match, Participant, RatingChange, Season
 from players.models import Player
 
 from .. import seasons
@@ -101,4 +101,6 @@ def next_season(season: Season, end: datetime, turn: Turn) -> Season:
     """Close the season in the evening of its last day, and open the next."""
     closed = seasons.close(season, on=end.date())
     Season.objects.filter(pk=closed.pk).update(closed_at=end)
-    return seasons.open_next(closed, slug="season-2", name="Season 2", rule=turn.rule, factor=turn.factor)
+    follower = seasons.open_next(closed, slug="season-2", name="Season 2", rule=turn.rule, factor=turn.factor)
+    Event.objects.filter(season__in=(closed, follower)).update(at=end)
+    return follower

@@ -5,7 +5,17 @@ from collections.abc import Collection
 from django.db import transaction
 from django.db.models import F
 
-from ladder.models import Adjustment, Ladder, MatchRevision, Opening, Participant, RatingChange, Season, Standing
+from ladder.models import (
+    Adjustment,
+    Event,
+    Ladder,
+    MatchRevision,
+    Opening,
+    Participant,
+    RatingChange,
+    Season,
+    Standing,
+)
 from ladder.ratings import Counts
 from ladder.selectors.order import Place
 
@@ -30,19 +40,19 @@ def settle(season: Season, since: Place | None = None, asked: Collection[int] = 
     return planned
 
 
-def apply(planned: Plan, revision: MatchRevision | None = None) -> None:
+def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
     """Write exactly the plan, in one transaction; the ladder must be locked and the match that was planned stored.
 
-    `revision` is the one that wrote that match.
+    The cause is the revision that wrote that match, or what else happened.
     """
-    match = revision.match_id if revision else NEW
+    match = cause.match_id if isinstance(cause, MatchRevision) else NEW
     with transaction.atomic():
         for one in planned.boards:
             write_openings(one)
             write_rows(one, match)
             write_standings(one, match)
-            if revision and planned.late:
-                write_adjustments(one, revision)
+            if cause and planned.late:
+                write_adjustments(one, cause)
         crown(planned)
         Ladder.objects.filter(pk=planned.season.ladder_id).update(version=F("version") + 1)
 
@@ -92,7 +102,8 @@ def write_standings(one: BoardPlan, match: int) -> None:
     )
 
 
-def write_adjustments(one: BoardPlan, revision: MatchRevision) -> None:
+def write_adjustments(one: BoardPlan, cause: MatchRevision | Event) -> None:
     """Keep what a change to the past did to each standing that it moved."""
-    moved = [(revision.pk, one.board.pk, *move) for move in one.moved]
-    bulk.insert(Adjustment, ("revision", "board", "player", "before", "after"), sorted(moved, key=str))
+    kind = "revision" if isinstance(cause, MatchRevision) else "event"
+    moved = [(cause.pk, one.board.pk, *move) for move in one.moved]
+    bulk.insert(Adjustment, (kind, "board", "player", "before", "after"), sorted(moved, key=str))

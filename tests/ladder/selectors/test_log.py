@@ -6,7 +6,10 @@ import pytest
 
 from ladder.selectors import log as logs
 from ladder.services import matches, seasons
-from tests.factories import make_ladder, play, season_of
+from ladder.services.players import merge
+from ladder.services.renaming import edit
+from players.models import Player
+from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -52,12 +55,27 @@ def test_a_line_says_when_the_match_was_played_if_on_another_day(ladder):
     assert [(line.match, line.played) for line in lines] == [(today.pk, ""), (match.pk, "3 January 2026")]
 
 
+def test_what_is_of_no_match_stands_where_it_happened(ladder):
+    play(season_of(ladder), "Ana", "Ben")
+    edit(player=make_player("Ana"), by=None, name="Ann")
+    play(season_of(ladder), "Ann", "Ben")
+    play(season_of(make_ladder(slug="other", name="Other")), "Cara", "Dan")
+
+    assert told(logs.log(ladder)) == [
+        ("reported", "Ann beat Ben, 5-point match"),
+        ("renamed", "Ann"),
+        ("reported", "Ann beat Ben, 5-point match"),
+    ]
+    assert told(logs.log(ladder, what=logs.What.CHANGES)) == told(logs.log(ladder, what=logs.What.EVENTS))
+    assert told(logs.log(ladder, what=logs.What.EVENTS)) == [("renamed", "Ann")]
+
+
 def test_changes_leave_out_what_was_only_recorded(ladder):
     match = play(season_of(ladder), "Ana", "Ben")
     matches.void(match=match, by=None, reason="It was practice.", revision=1)
     matches.restore(match=match, by=None, reason="It was not.", revision=2)
 
-    assert [verb for verb, _ in told(logs.log(ladder, changes=True))] == ["restored", "voided"]
+    assert [verb for verb, _ in told(logs.log(ladder, what=logs.What.CHANGES))] == ["restored", "voided"]
 
 
 def test_all_seasons_of_the_ladder_are_in_it_and_no_other_ladder(ladder):
@@ -67,20 +85,41 @@ def test_all_seasons_of_the_ladder_are_in_it_and_no_other_ladder(ladder):
     play(seasons.open_next(season, slug="second", name="Second"), "Ben", "Ana")
     play(season_of(make_ladder(slug="other", name="Other")), "Cara", "Dan")
 
-    assert [line.season for line in logs.log(ladder).lines] == ["Second", season.name]
+    assert [(line.entry.verb, line.season) for line in logs.log(ladder).lines] == [
+        ("reported", "Second"),
+        ("opened", "Second"),
+        ("closed", season.name),
+        ("reported", season.name),
+    ]
 
 
 def test_pages_follow_on_each_other_without_gap_or_repeat(ladder, monkeypatch):
     monkeypatch.setattr(logs, "PER_PAGE", 2)
-    ids = [play(season_of(ladder), "Ana", "Ben").pk for _ in range(5)]
+    ids = [play(season_of(ladder), "Ana", "Ben").pk for _ in range(3)]
+    for name in ("Ann", "Anna", "Anne"):
+        edit(player=Player.objects.order_by("pk").first(), by=None, name=name)
+    ids += [play(season_of(ladder), "Anne", "Ben").pk for _ in range(2)]
 
     pages, before = [], None
     while not pages or before is not None:
         page = logs.log(ladder, before=before)
         before = page.older
-        pages.append([line.match for line in page.lines])
+        pages.append([line.match or line.entry.differences[0].new for line in page.lines])
 
-    assert pages == [[ids[4], ids[3]], [ids[2], ids[1]], [ids[0]]]
+    assert pages == [[ids[4], ids[3]], ["Anne", "Anna"], ["Ann", ids[2]], [ids[1], ids[0]]]
+
+
+def test_the_last_changes_of_several_ladders_are_told_in_order_of_time(ladder):
+    other = make_ladder(slug="other", name="Other")
+    match = play(season_of(ladder), "Ana", "Ben")
+    play(season_of(other), "Ana", "Cara")
+    matches.correct(match=match, by=None, reason="It was to 7.", revision=1, facts={"length": 7})
+    edit(player=make_player("Ana"), by=None, name="Ann")
+
+    lines = logs.recent([ladder, other], 2)
+
+    assert sorted((line.entry.verb, line.ladder) for line in lines) == [("renamed", "Club"), ("renamed", "Other")]
+    assert [line.entry.verb for line in logs.recent([ladder, other], 9)] == ["renamed", "renamed", "corrected"]
 
 
 @pytest.mark.parametrize("number", [2, 6])
@@ -91,8 +130,9 @@ def test_a_page_takes_a_constant_number_of_queries(ladder, number, django_assert
     for revision in range(1, number):
         facts = {"length": 5 + revision}
         matches.correct(match=match, by=None, reason="It was so.", revision=revision, facts=facts)
+        merge(player=make_player(f"Ana {revision}"), into=make_player("Ana 0"))
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(11):
         page = logs.log(ladder)
 
-    assert len(page.lines) == 2 * number
+    assert len(page.lines) == 3 * number - 1

@@ -13,12 +13,12 @@ from django.db import connection
 from django.utils import timezone
 
 from ladder.models import Match, Participant, RatingChange, Standing
-from ladder.services import backups, disputes, erasing, exports, ledger, matches
+from ladder.selectors.log import What, log
+from ladder.services import backups, disputes, erasing, exports, ledger, matches, renaming
 from ladder.services.permissions import NotAllowed
 from ladder.services.players import merge
 from players.forgetting import forgetting
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
-from players.services import rename
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -38,8 +38,9 @@ def season(owner):
     season = season_of(make_ladder())
     match = play(season, BEFORE, OTHER, on=date(2026, 3, 2))
     play(season, OTHER, TWIN, on=date(2026, 3, 3))
-    player = rename(player=make_player(BEFORE), name=NAME)
-    merge(player=make_player(TWIN), into=player)
+    reason = f"She is no longer {BEFORE}"
+    player = renaming.edit(player=make_player(BEFORE), by=owner, reason=reason, name=NAME)
+    merge(player=make_player(TWIN), into=player, by=owner, reason=f"Zef is {NAME}")
     user = User.objects.create_user("nightwell.z", "zephyra@nightwell.example", "let me in", first_name="Zéphyra")
     EmailAddress.objects.create(user=user, email="z@daybrook.example")
     Player.objects.filter(pk=player.pk).update(user=user, nickname="Owlet")
@@ -86,6 +87,7 @@ def traces(text):
 def test_the_dump_finds_what_is_there(season):
     tables = {line.partition(":")[0] for line in traces(dump())}
     assert tables >= {"players_player", "players_formername", "auth_user", "ladder_matchrevision", "django_admin_log"}
+    assert "ladder_event" in tables
 
 
 def test_no_table_holds_the_name(season, owner, client):
@@ -172,6 +174,14 @@ def test_what_is_shown_before_is_what_happens(season, owner):
     erased = erase(owner)
     assert plan.neutral == str(erased)
     assert f"{erased} and {erased} agree" in plan.texts
+
+
+def test_the_change_log_says_no_more_than_that_it_was(season, owner):
+    erased = erase(owner)
+    merged, renamed = log(season.ladder, what=What.EVENTS).lines
+    twin = erased.merged.get()
+    assert (merged.title, merged.entry.reason) == (f"{twin} into {erased}", f"{erased} is {erased}")
+    assert (renamed.title, renamed.entry.differences) == (str(erased), [])
 
 
 def test_only_the_owner_erases(season):

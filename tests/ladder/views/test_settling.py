@@ -3,9 +3,8 @@
 from datetime import date
 
 import pytest
-from django.contrib.admin.models import LogEntry
 
-from ladder.models import Board, Ladder, Opening, Season, Standing
+from ladder.models import Board, Event, Ladder, Opening, Season, Standing
 from ladder.services import ledger, seasons
 from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of
@@ -68,8 +67,11 @@ def test_a_board_gets_another_system(staff, season):
     assert response.status_code == 303
     assert list(Standing.objects.order_by("-points").values_list("points", flat=True)) == [1010, 990]
     assert ledger.verify(season.ladder) == []
-    note = LogEntry.objects.get()
-    assert note.change_message == "From Match-length Elo to Points exchange. The meeting decided."
+    event = Event.objects.get()
+    assert (event.verb, event.old, event.new, event.matches, event.reason) == (
+        *("system", "Match-length Elo", "Points exchange", 1),
+        REASON["reason"],
+    )
 
 
 def test_looking_at_another_system_changes_nothing(staff, season):
@@ -168,7 +170,8 @@ def test_a_closed_season_is_reopened_with_a_reason(staff, season):
 
     assert (response.status_code, response["Location"]) == (303, BOARD)
     assert Season.objects.get().closed_at is None
-    assert LogEntry.objects.get().change_message == "Reopened. The meeting decided."
+    event = Event.objects.latest("pk")
+    assert (event.verb, event.reason) == ("reopen", REASON["reason"])
 
 
 def test_reopening_leads_to_no_other_site(staff, season):

@@ -26,6 +26,12 @@ def test_a_player_is_renamed_and_the_page_says_so(staff):
     assert "Formerly Bo." in page.text
 
 
+def test_why_a_player_is_renamed_is_in_the_change_log(staff):
+    play(season_of(make_ladder()), "Bo", "Cy")
+    answer = staff.post(edit(make_player("Bo")), {"name": "Bo Ek", "reason": " Asked for  it"})
+    assert (answer.status_code, "“Asked for it”" in staff.get("/club/log").text) == (303, True)
+
+
 def test_a_player_retires_and_comes_back(staff):
     bo = make_player("Bo")
     staff.post(edit(bo), {"name": "Bo", "retired": "on"})
@@ -54,6 +60,7 @@ def test_sitting_out_changes_no_rating(staff):
     ("field", "value"),
     [
         *[("name", name) for name in ("", " ", "CY", "x" * 81, "B\u200bo", "\0", "B\no\x07")],
+        *[("reason", why) for why in ("x" * 301, "\u202eevil", "\0")],
         *[("sits_out_until", day) for day in ("x", "2026-02-30", "9999-01-01", "0001-01-01", "٢٠٢٦-٠١-٠١", "\0")],
     ],
 )

@@ -4,9 +4,11 @@ from datetime import date
 
 import pytest
 
+from ladder.models import Ladder
 from ladder.selectors.profiles.adjustments import adjustments
 from ladder.selectors.profiles.boards import boards_of, chosen
-from ladder.services import matches
+from ladder.services import boards, matches
+from ladder.services.players import merge
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -30,9 +32,37 @@ def moved(name, asked=None):
 
 def test_a_void_match_of_others_is_a_line(match):
     # Ann had 1010 and lost 10 to Cleo's 1000 (P-4), then won 10 from Dana: 1010; without the first, 990 + 10
-    assert [(one.match, one.verb, one.reason, one.before, one.change, one.after) for one in moved("Ann")] == [
-        (match.pk, "voided", "Entered twice", "1,010", "−10", "1,000")
+    assert [(one.title, one.verb, one.reason, one.before, one.change, one.after) for one in moved("Ann")] == [
+        (f"match {match.pk}", "voided", "Entered twice", "1,010", "−10", "1,000")
     ]
+
+
+def test_a_cause_that_is_no_match_is_said(match, organiser):
+    """With what Dana lost, 10 points (P-4), Cleo's 1,010 stand at 1,000."""
+    merge(player=make_player("Dana"), into=make_player("Cleo"), by=organiser, reason="One person")
+
+    assert [(one.who, one.verb, one.title, one.url, one.reason, one.before, one.after) for one in moved("Cleo")] == [
+        (
+            "organiser",
+            "merged",
+            "Dana into Cleo",
+            make_player("Cleo").get_absolute_url(),
+            "One person",
+            "1,010",
+            "999",
+        )
+    ]
+
+
+def test_on_another_system_nobody_stood_before(match, organiser):
+    board = season_of(Ladder.objects.get()).boards.get()
+    boards.change(board=board, system="match-length-elo", values={}, by=organiser, reason="Finer")
+
+    newest = moved("Cleo")[0]
+    assert (newest.verb, newest.title, newest.before, newest.change) == (
+        *("changed the rating system of", "All time", "none"),
+        "",
+    )
 
 
 def test_who_did_not_move_has_no_line(match):

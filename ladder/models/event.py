@@ -1,0 +1,58 @@
+"""What happened to a ladder besides its matches."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from players.models import Player
+from players.models.fields import AccountField, SaidField
+
+from .ladder import Ladder
+from .season import Season
+
+
+class Event(models.Model):
+    """A change to a ladder that is none to a match: of its players' names, a season or a board; from what to what."""
+
+    class Verb(models.TextChoices):
+        MERGE = "merge", "merged"
+        UNMERGE = "unmerge", "undid the merge of"
+        RENAME = "rename", "renamed"
+        OPTIONS = "options", "changed the options of"
+        SYSTEM = "system", "changed the rating system of"
+        ADD_BOARD = "add-board", "added a board to"
+        REMOVE_BOARD = "remove-board", "took a board away from"
+        OPENING = "opening", "changed the opening of"
+        OPEN = "open", "opened"
+        EDIT = "edit", "changed"
+        CLOSE = "close", "closed"
+        REOPEN = "reopen", "reopened"
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="events")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="events")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="events")
+    into = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")  # whom they count as since
+    verb = models.CharField(max_length=12, choices=Verb)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_name = AccountField(max_length=150, blank=True)
+    at = models.DateTimeField()
+    reason = SaidField(max_length=300, blank=True)
+    old = SaidField(max_length=300, blank=True)
+    new = SaidField(max_length=300, blank=True)
+    matches = models.PositiveIntegerField(default=0)  # that were rated anew
+    after = (
+        models.PositiveBigIntegerField()
+    )  # the newest revision of a match when this was written: its place in the log
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.ladder}: {self.get_verb_display()}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk:
+            raise ValidationError("An event is never rewritten.")
+        super().save(*args, **kwargs)
