@@ -95,6 +95,7 @@ def rename(player: Player) -> None:
             nickname="",
             hidden=False,
             user=None,
+            erased_at=timezone.now(),
             retired_on=one.retired_on or timezone.localdate(),
         )
 

@@ -49,6 +49,7 @@ class Player(models.Model):
     joined_at = models.DateTimeField(auto_now_add=True)
     retired_on = models.DateField("retired on", null=True, blank=True)
     sits_out_until = models.DateField("sits out until", null=True, blank=True)  # back on that day
+    erased_at = models.DateTimeField(null=True, editable=False)  # a neutral name stands for them; nobody becomes them
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="merged"
     )

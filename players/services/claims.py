@@ -32,6 +32,16 @@ def refuse(player: Player) -> None:
         raise ValidationError(f"{player} is merged into another player.")
     if player.user_id:
         raise ValidationError(f"{player} has an account already.")
+    refuse_erased(player)
+
+
+def refuse_erased(player: Player) -> None:
+    """Refuse an erased player: the person is gone, and their results are nobody's to take over.
+
+    Raises: ValidationError, "Former player 12 was erased, so nobody can become them."
+    """
+    if player.erased_at:
+        raise ValidationError(f"{player} was erased, so nobody can become them.")
 
 
 def refuse_player_of(user: User) -> None:

@@ -13,7 +13,7 @@ from players.models import Claim, Invitation, Player
 from players.names import name_key
 
 from .accounts import open_account
-from .claims import link, refuse, refuse_player_of
+from .claims import link, refuse, refuse_erased, refuse_player_of
 from .naming import known, players_named
 
 FOR_A_PLAYER, FOR_THE_CLUB = timedelta(days=30), timedelta(days=90)
@@ -83,9 +83,13 @@ def accept(*, invitation: Invitation, user: User, name: str = "") -> Player | No
 
 
 def play_as(name: str, user: User) -> Player | None:
-    """Return the new player of this name, linked; a known one is only asked for, with an account or without."""
+    """Return the new player of this name, linked; a known one is only asked for, with an account or without.
+
+    Raises: ValidationError, "Former player 12 was erased, so nobody can become them."
+    """
     found = known([name_key(name)]).get(name_key(name))
     if found:
+        refuse_erased(found)
         Claim.objects.update_or_create(user=user, defaults={"player": found})
         return None
     return link(player=next(iter(players_named([name]).values())), user=user)

@@ -19,6 +19,8 @@ from ladder.services.permissions import NotAllowed
 from ladder.services.players import merge
 from players.forgetting import forgetting
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
+from players.selectors import uninvited
+from players.services import claims, invitations, rename
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -215,3 +217,28 @@ def test_nobody_erases_themselves_and_no_merged_name_alone(season, owner):
 )
 def test_a_name_is_taken_out_where_it_is_meant(said, reads):
     assert forgetting(["Ann Holm"], ["Ann Holmgren", "Ann Bo"], "X")(said) == reads
+
+
+def test_nobody_becomes_who_was_erased_nor_is_invited_to(season, owner):
+    erased, user = erase(owner), User.objects.create_user("robin")
+    Player.objects.filter(pk=erased.pk).update(retired_on=None)
+    said = f"{erased} was erased, so nobody can become them."
+    for attempt in (
+        lambda: claims.ask(player=erased, user=user),
+        lambda: claims.link(player=erased, user=user),
+        lambda: invitations.invite(player=erased, by=owner),
+        lambda: invitations.play_as(erased.name, user),
+    ):
+        with pytest.raises(ValidationError) as refused:
+            attempt()
+        assert refused.value.messages == [said]
+    assert erased not in uninvited()
+    assert not Claim.objects.exists()
+
+
+def test_the_page_of_who_was_erased_offers_neither(client, season, owner):
+    erased = erase(owner)
+    client.force_login(User.objects.create_user("robin"))
+    text = client.get(erased.get_absolute_url()).text
+    assert (erased.name in text, "This is me" in text) == (True, False)
+    assert client.post(f"/players/{erased.pk}/claim").status_code == 422
