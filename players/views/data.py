@@ -11,11 +11,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from config.htmx import page
 from ladder.selectors.personal import kept
 from ladder.services.permissions import Act, may
-from ladder.views.guards import leave, member_required
+from ladder.services.seen import be_seen
+from ladder.views.guards import leave, member, member_required
 from players import second_factor
 from players.forms import SeenForm
 from players.models import Club, Player
-from players.services import be_seen
 
 from .profile import found_or_404
 
@@ -55,7 +55,7 @@ def privacy(request: HttpRequest, player: Player) -> HttpResponse:
     form = SeenForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
         try:
-            be_seen(player=found_or_404(player.pk), **form.cleaned_data)
+            be_seen(player=found_or_404(player.pk), by=member(request), **form.cleaned_data)
         except ValidationError as error:
             form.add_error(None, error)
         else:

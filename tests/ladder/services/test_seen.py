@@ -1,0 +1,41 @@
+"""Who may rename and merge players, and decide how visitors see them, is asked in the service."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from ladder.services import players
+from ladder.services.permissions import NotAllowed
+from ladder.services.renaming import edit
+from ladder.services.seen import be_seen
+from players.models import Player
+from tests.factories import make_member, make_player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ana():
+    return make_member("Ana")
+
+
+@pytest.fixture
+def ben():
+    return make_player("Ben")
+
+
+def test_members_neither_rename_nor_merge_nor_hide_others(ana, ben):
+    for attempt in (
+        lambda: edit(player=ben, by=ana.user, name="Benno"),
+        lambda: players.merge(player=ben, into=ana, by=ana.user),
+        lambda: players.undo_merge(player=ben, by=ana.user),
+        lambda: be_seen(player=ben, by=ana.user, nickname="Big Ben", hidden=True),
+    ):
+        with pytest.raises(NotAllowed, match="Only owners can rename, retire, merge and erase players"):
+            attempt()
+    assert Player.objects.filter(name="Ben", merged_into=None, nickname="", hidden=False).exists()
+
+
+def test_members_decide_how_they_are_seen_themselves_and_the_owner_for_all(ana, ben):
+    owner = User.objects.create_user("owner", is_staff=True)
+    assert be_seen(player=ana, by=ana.user, nickname="Foxy", hidden=False).nickname == "Foxy"
+    assert be_seen(player=ben, by=owner, nickname="Big Ben", hidden=False).nickname == "Big Ben"
