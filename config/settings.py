@@ -132,8 +132,8 @@ ACCOUNT_RATE_LIMITS = {
     "send_code": "20/m/ip,3/m/key",
     "send_code_account": "20/h/key",
     "send_code_device": "3/m/key",
-    "invitation": "10/m/ip,60/h/ip",  # wrong codes
-    "venue": "10/m/ip,60/h/ip",  # wrong codes
+    "invitation": "30/m/ip,300/h/ip",  # wrong codes; a club behind one address makes typing errors together,
+    "venue": "30/m/ip,300/h/ip",  # and 39 bits at this rate take 250,000 years
 }
 
 # Security. The server itself speaks plain HTTP: unless INSECURE_HTTP says that browsers see it

@@ -6,7 +6,7 @@ import secrets
 from django.utils.crypto import salted_hmac
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that looks like another
-LONG, SHORT = 12, 6  # letters: 59 bits for an account, 29 for a venue, where tries are counted
+LONG, SHORT = 12, 8  # letters: 59 bits for an account, 39 for a venue; tries are counted besides
 GROUP = 4
 
 

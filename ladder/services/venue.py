@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
@@ -12,19 +13,22 @@ from ladder.models import Ladder, Match, Season, VenueCode
 from players import tokens
 
 from . import matches
-from .permissions import NO_DUELS, Act, NotAllowed, allow
+from .permissions import NO_DUELS, RECORDERS_ONLY, Act, NotAllowed, allow
 from .reports import ask_to_confirm, told
 from .results import Side
 
 OVER = "The venue code has changed, or your time with it is over. Enter it again."
+NOTHING_TO_OPEN = "Recorders enter the results here, so a venue code would open nothing."
 
 
 def make_code(*, ladder: Ladder, by: User | None) -> str:
     """Return a new venue code of the ladder; the one before it no longer works.
 
-    Raises: NotAllowed.
+    Raises: NotAllowed; ValidationError, "Recorders enter the results here, so a venue code would open nothing."
     """
     allow(by, Act.SETTINGS, ladder)
+    if not is_for_members(ladder):
+        raise ValidationError(NOTHING_TO_OPEN)
     code = tokens.new_code(tokens.SHORT)
     made = {"digest": tokens.digest(code), "made_by": by, "made_at": timezone.now()}
     VenueCode.objects.update_or_create(ladder=ladder, defaults=made)
@@ -52,12 +56,19 @@ def is_open(ladder: Ladder, digest: str) -> bool:
     return known is not None and constant_time_compare(known.digest, digest)
 
 
+def is_for_members(ladder: Ladder) -> bool:
+    """Say whether members report here at all: only there may somebody at the venue, who is nobody in particular."""
+    return ladder.reporters != Ladder.Reporters.RECORDERS
+
+
 def report_at_venue(*, season: Season, sides: Sequence[Side], digest: str, kind: str, **played: Any) -> Match:
     """Record a match for whoever is at the venue; the rest is what `matches.record` takes.
 
     Nobody reported it, so nobody may fix it: its players confirm or dispute it, and organisers correct it.
-    Raises: NotAllowed, when the code is another by now; else what `matches.record` raises.
+    Raises: NotAllowed, when the code is another by now or only recorders report; else what `matches.record` raises.
     """
+    if not is_for_members(season.ladder):
+        raise NotAllowed(RECORDERS_ONLY)
     if told(sides, kind, played).places:
         raise NotAllowed(NO_DUELS)
     with transaction.atomic():

@@ -21,7 +21,7 @@ from ladder.forms.venue import VenueCodeForm
 from ladder.models import Ladder, Season
 from ladder.ratings import RatingError
 from ladder.services import venue
-from ladder.services.permissions import NO_DUELS, shapes_of
+from ladder.services.permissions import NO_DUELS, RECORDERS_ONLY, shapes_of
 from players import attempts, veil
 
 from .guards import by_slug, leave
@@ -38,9 +38,11 @@ WRONG = "This is not the venue code of {}. It may have changed: look on the wall
 def enter(request: HttpRequest, ladder: str) -> HttpResponse:
     """Ask for the venue code; the right one opens the session."""
     found = by_slug(ladder)
-    attempts.check(request, ACTION)
     if request.user.is_authenticated or digest_of(request, found):
         return leave(request, report_url(request, found))
+    if not venue.is_for_members(found):
+        return barred(request, found, RECORDERS_ONLY)
+    attempts.check(request, ACTION)
     form = VenueCodeForm(request.POST if request.method == "POST" else None, initial={"code": request.GET.get("code")})
     if form.is_valid():
         digest = venue.opened_by(found, form.cleaned_data["code"])
@@ -62,7 +64,9 @@ def report(request: HttpRequest, ladder: str) -> HttpResponse:
     if not digest or request.user.is_authenticated:
         return leave(request, report_url(request, found))
     if season is None or shapes_of(season) == {"tournament"}:
-        return barred(request, found, season)
+        return barred(request, found, NO_DUELS if season else f"No season of {found} is open.")
+    if not venue.is_for_members(found):
+        return barred(request, found, RECORDERS_ONLY)
     form = PairForm(sent(request) if request.method == "POST" else None, season=season)
     if form.is_valid():
         refuse_newcomers(form)
@@ -125,9 +129,8 @@ def open_season(ladder: Ladder) -> Season | None:
     return seasons.select_related("ladder").prefetch_related("boards").first()
 
 
-def barred(request: HttpRequest, ladder: Ladder, season: Season | None) -> HttpResponse:
-    sentence = NO_DUELS if season else f"No season of {ladder} is open."
-    told = {"season": season or ladder, "sentence": sentence, "section": "report"}
+def barred(request: HttpRequest, ladder: Ladder, sentence: str) -> HttpResponse:
+    told = {"season": ladder, "sentence": sentence, "section": "report"}
     return TemplateResponse(request, "ladder/match_barred.html", told, status=403)
 
 

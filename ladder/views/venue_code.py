@@ -22,12 +22,12 @@ from .guards import account, by_slug, leave, requires
 def venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
     """Say whether there is a code; a new one is shown in the answer, and never again."""
     found = by_slug(ladder)
-    words = {"ladder": found, "section": "settings"}
+    words = {"ladder": found, "section": "settings", "open": venue.is_for_members(found)}
     if request.method == "POST" and "end" in request.POST:
         venue.end_code(ladder=found, by=account(request))
         messages.success(request, "The venue code no longer works.")
         return leave(request, request.path)
-    if request.method == "POST":
+    if request.method == "POST" and words["open"]:
         code = venue.make_code(ladder=found, by=account(request))
         path = reverse("ladder:at_venue", args=[found.slug])
         url = request.build_absolute_uri(f"{path}?{urlencode({'code': code})}")

@@ -20,7 +20,7 @@ from ladder.services.players import merge
 from players.forgetting import forgetting
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.selectors import uninvited
-from players.services import claims, invitations, rename
+from players.services import claims, invitations
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db

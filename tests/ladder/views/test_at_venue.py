@@ -6,11 +6,14 @@ from uuid import uuid4
 import pytest
 import time_machine
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import timezone
 
-from ladder.models import Match, MatchRevision, Role, VenueCode
+from ladder.models import Ladder, Match, MatchRevision, Role, VenueCode
 from ladder.services import venue
+from ladder.services.permissions import NotAllowed
+from ladder.services.results import Side
 from players.models import Club, Notice, Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -233,10 +236,38 @@ def test_a_wrong_code_opens_nothing(client, code, typed):
 
 def test_guessing_is_stopped_here_and_not_elsewhere(code):
     stranger = Client(REMOTE_ADDR="198.51.100.7")
-    assert {stranger.post(ENTER, {"code": f"AAAAA{number}"}).status_code for number in range(10)} == {422}
+    assert {stranger.post(ENTER, {"code": f"AAAAA{number}"}).status_code for number in range(30)} == {422}
     stopped = stranger.post(ENTER, {"code": code})
     assert (stopped.status_code, "Too many tries" in stopped.text) == (429, True)
     assert Client(REMOTE_ADDR="192.0.2.1").post(ENTER, {"code": code}).status_code == 303
+
+
+def test_typing_errors_of_others_in_the_network_stop_nobody_who_is_there(there, code):
+    for number in range(31):
+        Client().post(ENTER, {"code": f"AAAAA{number}"})
+    assert Client().post(ENTER, {"code": code}).status_code == 429
+    assert there.get(ENTER).url == REPORT
+    assert report(there).status_code == 303
+
+
+def test_where_recorders_enter_the_results_the_venue_does_not(client, there, season, code):
+    Ladder.objects.update(reporters="recorders")
+    answers = [there.get(REPORT), report(there), Client().get(ENTER), Client().post(ENTER, {"code": code})]
+    assert [(one.status_code, "Recorders enter the results here." in one.text) for one in answers] == [(403, True)] * 4
+    fresh = season_of(season.ladder)
+    sides = [Side(make_player("Ana"), 1.0), Side(make_player("Ben"), 0.0)]
+    digest = VenueCode.objects.get().digest
+    with pytest.raises(NotAllowed, match="Recorders enter the results here"):
+        venue.report_at_venue(season=fresh, sides=sides, digest=digest, kind="rated")
+    with pytest.raises(ValidationError, match="would open nothing"):
+        venue.make_code(ladder=fresh.ladder, by=None)
+    assert not Match.objects.exists()
+
+
+def test_an_organiser_is_told_that_a_code_would_open_nothing(staff, code):
+    Ladder.objects.update(reporters="recorders")
+    text = staff.post("/club/venue-code", {"make": "1"}).text
+    assert ("would open nothing" in text, "Make a code" in text) == (True, False)
 
 
 def test_the_code_is_stored_as_a_digest_only(code):
