@@ -59,6 +59,7 @@ class Standing(RatingState, CountState):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="standings")
     last_match = models.ForeignKey(Match, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     last_change = models.FloatField(null=True)
+    form = models.CharField(max_length=5, blank=True, default="")  # "WWDL": how the last matches ended, newest last
 
     class Meta:
         ordering = ("board", "player")

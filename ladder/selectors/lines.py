@@ -26,14 +26,14 @@ def weekly(system: RatingSystem, mine: Sequence[Change], now: Rating, days: Sequ
     if system.period is None:
         return steady(mine, now)
     held: list[Rating | None] = [first_known(system, mine) if mine else now] * len(days)
-    for week, _, _, *state in mine:
+    for week, _, *state in mine:
         held[week:] = [Rating(*state)] * (len(days) - week)
     return [one and faded(system, one, day) for one, day in zip(held, days, strict=True)]
 
 
 def first_known(system: RatingSystem, mine: Sequence[Change]) -> Rating | None:
     """Return the rating before these changes, if time alone could not have changed it."""
-    before = Rating(mine[0][2])
+    before = Rating(mine[0][1])
     return before if system.decay(before, 1).points == before.points else None
 
 
@@ -47,8 +47,8 @@ def faded(system: RatingSystem, rating: Rating, day: date) -> float:
 
 def steady(mine: Sequence[Change], now: Rating) -> list[float | None]:
     """Return the points at the end of each week on a board where time alone changes nothing."""
-    points: list[float | None] = [mine[0][2] if mine else now.points] * (WEEKS + 1)
-    for week, _, _, after_points in mine:
+    points: list[float | None] = [mine[0][1] if mine else now.points] * (WEEKS + 1)
+    for week, _, after_points in mine:
         points[week:] = [after_points] * (WEEKS + 1 - week)
     return points
 

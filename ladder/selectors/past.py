@@ -22,6 +22,7 @@ class Past(NamedTuple):
     counts: Counts
     match: int | None = None
     change: float | None = None
+    form: str = ""  # as stored: of another place it is not looked up
 
 
 Table = dict[Any, Past]
@@ -48,7 +49,7 @@ def as_one(table: Table, identities: Identities) -> Table:
 def standing_table(board: Board, players: Players = None) -> Table:
     """Return the table after the last match, as stored."""
     rows = only(Standing.objects.filter(board=board), "player", players)
-    return {row.player_id: Past(row.rating, row.counts, row.last_match_id, row.last_change) for row in rows}
+    return {row.player_id: Past(row.rating, row.counts, row.last_match_id, row.last_change, row.form) for row in rows}
 
 
 def table_before(board: Board, place: Place | None, players: Players = None) -> Table:

@@ -16,7 +16,6 @@ from .printing import change_text, direction, experience_noun, rating_text
 from .stood import Stood
 
 STILL = Movement("same")
-NO_FORM = Form()
 
 
 class Figure(NamedTuple):
@@ -56,7 +55,7 @@ class Known(NamedTuple):
     columns: tuple[Column, ...]
     active_since: datetime
     movements: Mapping[int, Movement]
-    forms: Mapping[int, Form]
+    forms: Mapping[int, str]
     lines: Mapping[int, str]
     ties: Mapping[int, str]
     bests: Mapping[int, int]
@@ -77,7 +76,7 @@ def row(known: Known, one: Stood, place: int) -> Row:
         match=one.match,
         movement=known.movements.get(player, STILL),
         provisional=provisional(system, one.rating),
-        form=known.forms.get(player, NO_FORM),
+        form=Form(known.forms.get(player, "")),
         figures=tuple(figure(system, one, column, known.bests) for column in known.columns),
         is_active=is_active(one, known.active_since),
         stood=one,

@@ -11,14 +11,15 @@ from ladder.ratings import Column
 from players import veil
 
 from .columns import beside, best_places, columns_of, has_form
-from .days import midnight
+from .days import after, midnight
+from .form import forms_before
 from .lines import lines
 from .movement import moved
 from .ranking import as_of, ranked
 from .rows import Known, Row, provisional, row
-from .stood import on, stood
+from .stood import Stood, on, stood
 from .ties import ties
-from .trend import letters, trend
+from .trend import trend
 
 __all__ = ["ACTIVE_DAYS", "Row", "Table", "provisional", "table"]
 
@@ -127,9 +128,16 @@ def made(board: Board, day: date, past: date | None) -> tuple[date | None, list[
         beside(columns_of(board)),
         midnight(day - timedelta(ACTIVE_DAYS)),
         movement.by_player,
-        letters(board, written, recent, past) if has_form(board) else {},
+        forms(board, written, past),
         lines(system, written, recent, day),
         ties(system, placed),
         best_places(board, day),
     )
     return movement.since, [row(known, one, place) for place, one in enumerate(placed, 1)]
+
+
+def forms(board: Board, written: list[Stood], past: date | None) -> dict[int, str]:
+    """Return everybody's form as letters, which is stored; that of a past day is looked up in one query."""
+    if past is None:
+        return {row.player: row.form for row in written}
+    return forms_before(board, after(past)) if has_form(board) else {}

@@ -15,7 +15,7 @@ from .past import Past, table_before
 
 LAST = ("last_match", "last_match__played_at", "last_change")
 WHO = ("player", "player__name", "player__key", "player__retired_on")
-NOW = (*WHO, *LAST, "points", "experience", "memory", "as_of", *Counts._fields)
+NOW = (*WHO, *LAST, "form", "points", "experience", "memory", "as_of", *Counts._fields)
 
 
 class Stood(NamedTuple):
@@ -30,6 +30,7 @@ class Stood(NamedTuple):
     rating: Rating
     counts: Counts
     retired_on: date | None = None
+    form: str = ""  # as stored: of a past day it is not looked up
 
 
 def stood(board: Board, past: date | None = None) -> list[Stood]:
@@ -52,8 +53,8 @@ def standings_of(boards: Iterable[Board]) -> dict[int, list[Stood]]:
 
 def stands(row: Sequence[Any]) -> Stood:
     """Return a row of plain values as what it says."""
-    player, name, key, retired, match, played_at, change, *rest = row
-    return Stood(player, name, key, match, played_at, change, Rating(*rest[:4]), Counts(*rest[4:]), retired)
+    player, name, key, retired, match, played_at, change, form, *rest = row
+    return Stood(player, name, key, match, played_at, change, Rating(*rest[:4]), Counts(*rest[4:]), retired, form)
 
 
 def stood_after(board: Board, day: date) -> list[Stood]:

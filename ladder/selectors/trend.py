@@ -1,4 +1,4 @@
-"""The last twelve weeks of everybody on a board: what the line and the form in the standings are made from."""
+"""The last twelve weeks of everybody on a board: what the line in the standings is made from."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,19 +10,16 @@ from django.db.models import Case, Value, When
 from ladder.models import Board, Match
 from players.identity import who
 
-from .days import after, midnight
-from .form import FORM, LETTERS, Form, forms_of
+from .days import midnight
 from .spans import changes_in, span
-from .stood import Stood
 
 WEEKS = 12
 DAYS = 7 * WEEKS
-MATCH = ("participant__match", who("participant__player"), "participant__score", "before_points")
+MATCH = ("participant__match", who("participant__player"), "before_points")
 STATE = ("after_points", "after_experience", "after_memory", "after_as_of")
-NONE = Form()
 
 Change = tuple[Any, ...]
-"""One change: week, score, points before, and the state after, of which a board without a clock has the points only."""
+"""One change: week, points before, and the state after, of which a board without a clock has the points only."""
 Trend = Mapping[int, Sequence[Change]]
 """Each player's changes of the last weeks, in the order of play."""
 
@@ -53,14 +50,3 @@ def weeks_of(board: Board, day: date) -> dict[int, int]:
 def ends(day: date) -> list[date]:
     """Return the last days of thirteen weeks, of which the last ends with that day."""
     return [day - timedelta(7 * (WEEKS - week)) for week in range(WEEKS + 1)]
-
-
-def letters(board: Board, rows: Sequence[Stood], found: Trend, past: date | None) -> dict[int, Form]:
-    """Return everybody's form; only who has not played five matches of late is looked up further back."""
-    forms = {player: form(mine) for player, mine in found.items()}
-    short = [row.player for row in rows if len(forms.get(row.player, NONE).letters) < min(row.counts.played, FORM)]
-    return forms | forms_of(board, short, after(past) if past else None) if short else forms
-
-
-def form(mine: Sequence[Change]) -> Form:
-    return Form(tuple(LETTERS[score] for _, score, *_ in mine[-FORM:] if score is not None))

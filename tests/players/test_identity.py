@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.db.models import ProtectedError
 
 from ladder.selectors import feed, opponents, results, revisions, trend
-from ladder.selectors.form import forms
+from ladder.selectors.days import after
+from ladder.selectors.form import forms_before
 from ladder.selectors.home import ladder_of, player_of
 from ladder.selectors.profiles import boards, played, profile
 from ladder.selectors.repeats import wins_today
@@ -43,8 +44,9 @@ def test_the_standings_name_one_player(season, asked):
 
 def test_the_form_and_the_line_join_both(season):
     board, ada = season.boards.first(), make_player("Ada").pk
-    assert forms(board, ada) == {ada: forms(board)[ada]}
-    assert forms(board)[ada].letters == ("W", "L")
+    end = after(DAY + timedelta(1))
+    assert forms_before(board, end)[ada] == "WL"
+    assert forms_before(board, end, [ada]) == {ada: "WL"}
     assert len(trend.trend(board, DAY + timedelta(2))[ada]) == 2
 
 

@@ -36,4 +36,4 @@ def longest(runs: Sequence[Streak]) -> Streak | None:
 def form(games: Sequence[Game]) -> Form:
     """Return the last five results, newest last."""
     scores = [game.score for game in games if game.score is not None and not game.place]
-    return Form(tuple(LETTERS[score] for score in scores[-FORM:]))
+    return Form("".join(LETTERS[score] for score in scores[-FORM:]))

@@ -87,7 +87,7 @@ def write_standings(one: BoardPlan, match: int) -> None:
     bulk.delete(Standing.objects.filter(board=one.board), [*one.table, *one.left], by="player")
     bulk.insert(
         Standing,
-        ("board", "player", *STATE, *COUNTS, "last_match", "last_change"),
+        ("board", "player", *STATE, *COUNTS, "last_match", "last_change", "form"),
         (
             (
                 one.board.pk,
@@ -96,6 +96,7 @@ def write_standings(one: BoardPlan, match: int) -> None:
                 *state.counts,
                 match if state.match == NEW else state.match,
                 state.change,
+                state.form,
             )
             for player, state in one.table.items()
         ),

@@ -1,6 +1,6 @@
 """What a change does to one board: its matches folded again in bulk, beside what is stored."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from players.identity import Identities, identities
 
 from ..concern import concerned
 from .entries import Draft, Entry, load, overlaid
+from .forms import forms_after
 from .openings import Brought
 from .stored import VALUES, Rows, Values, plain, starting_table, stored_rows, values_of
 
@@ -121,7 +122,9 @@ def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPla
     )
     result = BoardPlan(board, brought=brought)
     differing(result, entries, fold.history, stored)
-    standing_changes(result, table_after(entries, fold, past), playing | others if span.begin else None)
+    after = table_after(entries, fold, past)
+    forms = forms_after(board, entries, after.keys(), span.begin)
+    standing_changes(result, after, forms, playing | others if span.begin else None)
     if has_limits(system):
         result.notes = list(notes(board, entries, fold, span.asked))
         result.barred = list(notes(board, entries, fold, {row.seat[0] for row in result.rows}))
@@ -154,11 +157,11 @@ def differing(result: BoardPlan, entries: Sequence[Entry], history: History, sto
     result.gone = [row[1] for row in stored.values()]
 
 
-def standing_changes(result: BoardPlan, after: Table, players: set[Key] | None) -> None:
+def standing_changes(result: BoardPlan, after: Table, forms: Mapping[Key, str], players: set[Key] | None) -> None:
     """Put into the plan the standings that differ from the stored ones."""
     result.was = standing_table(result.board, players)
     for player, state in after.items():
-        state = state._replace(rating=plain(state.rating))
+        state = state._replace(rating=plain(state.rating), form=forms.get(player, ""))
         if state != result.was.get(player):
             result.table[player] = state
     result.left = [player for player in result.was if player not in after]

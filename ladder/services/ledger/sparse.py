@@ -18,6 +18,7 @@ from players.identity import identities
 from ..concern import concerned
 from .board import BoardPlan, Note, Row
 from .entries import Draft, Entry, counted, drafted, load_of, selves
+from .forms import forms_after
 from .stored import AFTER, BEFORE, VALUES, Rows, Values, plain, rows_in
 
 MOST = 64  # players followed
@@ -57,6 +58,7 @@ class Walk:
         self.points: dict[tuple[int, Key], tuple[float, float]] = {}  # before and after, of what was rated again
         self.queue: list[tuple[Place, int]] = []
         self.followed: set[Key] = set()
+        self.seated: set[Key] = set()  # in the drafts: only their form changes
         self.again = 0  # matches rated again
         for draft in drafts:
             self.start(draft)
@@ -66,7 +68,9 @@ class Walk:
         seats = dict(Participant.objects.filter(match=draft.match).order_by("seat").values_list("pk", "player"))
         planned = drafted(draft, draft.result, tuple(seats), self.identities) if draft.result else None
         played = {self.identities.get(player, player) for player in seats.values()}
-        for player in {*played, *(planned.result.players if planned else ())}:
+        seated = {*played, *(planned.result.players if planned else ())}
+        self.seated |= seated
+        for player in seated:
             self.follow(player, self.begin)
         self.will[draft.match] = None
         if planned and concerned(self.system, planned.result):
@@ -164,6 +168,7 @@ class Walk:
         """Put into the plan the standings that differ."""
         self.plan.was = standing_table(self.board, self.followed)
         last, counts = self.last(), self.counts()
+        forms = forms_after(self.board, self.entries(), self.seated, self.begin)
         gone = self.followed - last.keys()
         earlier = table_before(self.board, self.begin, gone) if gone else {}
         for player in self.followed:
@@ -176,6 +181,7 @@ class Walk:
             else:
                 self.plan.left += [player] if old else []
                 continue
+            new = new._replace(form=forms.get(player, old.form if old else ""))
             if new != old:
                 self.plan.table[player] = new
 

@@ -21,8 +21,9 @@ def test_a_ladder_that_is_right_has_a_fingerprint(run, match):
     assert (len(verified.out), verified.err, verified.code) == (65, "", 0)
 
 
-def test_a_stored_table_that_is_wrong_is_named(run, match):
-    Standing.objects.filter(player__name="Bo").update(points=2000)
+@pytest.mark.parametrize("wrong", [{"points": 2000}, {"form": "L"}])
+def test_a_stored_table_that_is_wrong_is_named(run, match, wrong):
+    Standing.objects.filter(player__name="Bo").update(**wrong)
     verified = run("verify", "club")
     assert verified.code == 1
     assert verified.err == (

@@ -122,7 +122,7 @@ def entered(sort, people, number, at):
 
 
 def replayed(board):
-    """Return (player, rating, counts) from a replay of the matches alone, without the ledger's code."""
+    """Return (player, rating, counts, form) from a replay of the matches alone, without the ledger's code."""
     results = []
     counting = Match.objects.filter(season=board.season, status="counted")
     for match in sorted(counting, key=lambda one: (one.played_at, one.sequence)):
@@ -140,19 +140,28 @@ def replayed(board):
         if concerned(board.rating_system, result):
             results.append(result)
     fold = replay(board.rating_system, results)
-    table = {player: (*listed(fold.table[player]), *fold.counts[player]) for player in fold.table}
+    table = {
+        player: (*listed(fold.table[player]), *fold.counts[player], form(results, player)) for player in fold.table
+    }
     return table, [(row.player, *listed(row.before), *listed(row.after)) for row in fold.history]
 
 
 def stored(board):
     """Return the same from the stored tables."""
-    table = {row.player_id: (*listed(row.rating), *row.counts) for row in Standing.objects.filter(board=board)}
+    standings = Standing.objects.filter(board=board)
+    table = {row.player_id: (*listed(row.rating), *row.counts, row.form) for row in standings}
     rows = (
         RatingChange.objects.filter(board=board)
         .select_related("participant")
         .order_by("participant__match__played_at", "participant__match__sequence", "participant__seat")
     )
     return table, [(row.participant.player_id, *listed(row.before), *listed(row.after)) for row in rows]
+
+
+def form(results, player):
+    """Return how a player's last five matches of two or more sides ended; a tournament has places instead."""
+    mine = [one.scores[one.players.index(player)] for one in results if player in one.players and not one.places]
+    return "".join("LDW"[int(2 * score)] for score in mine)[-5:]
 
 
 def listed(rating):
