@@ -13,7 +13,7 @@ from ladder.services.rights import WRONG_PERSON
 from .html import Form, form_with
 
 SEATS = Semaphore(8)  # as many requests at once as the server answers: two workers of four threads
-FINE = {200, 301, 302, 303, 409, 422}
+FINE = {200, 301, 302, 303, 404, 409, 422}  # not found is what others put away meanwhile, such as a merge
 BARRED = ("is closed", *WRONG_PERSON)
 
 

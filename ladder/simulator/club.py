@@ -33,10 +33,12 @@ SPAN = 20  # days of a season in which matches are played
 
 
 class Person(NamedTuple):
-    """One client: a member, with the player they are, and an organiser; luck decides what they do."""
+    """One client: a member, with the player they are, a rival, and an organiser; luck decides what they do."""
 
     player: Player
     member: Browser
+    rival: Player
+    answers: Browser  # of the rival
     organiser: Browser
     luck: random.Random
 
@@ -52,11 +54,18 @@ class Club:
 
     def person(self, seed: int, number: int) -> Person:
         luck = random.Random(f"{seed} {number}")  # noqa: S311 - a fixed seed, the same season each time
-        player = next(iter(players_named([NAMES[number]]).values()))
-        player.user = User.objects.create_user(f"member {number}", password=PASSWORD)
-        player.save()
+        people = member(NAMES[number], f"member {number}"), member(f"Rival {number}", f"rival {number}")
         User.objects.create_user(f"organiser {number}", password=PASSWORD, is_staff=True, is_superuser=True)
-        return Person(player, signed_in(f"member {number}"), signed_in(f"organiser {number}"), luck)
+        own, rivals, organiser = (signed_in(f"{who} {number}") for who in ("member", "rival", "organiser"))
+        return Person(people[0], own, people[1], rivals, organiser, luck)
+
+
+def member(name: str, account: str) -> Player:
+    """Return the player of this name, with an account."""
+    player = next(iter(players_named([name]).values()))
+    player.user = User.objects.create_user(account, password=PASSWORD)
+    player.save()
+    return player
 
 
 def signed_in(name: str) -> Browser:

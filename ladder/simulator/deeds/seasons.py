@@ -1,18 +1,21 @@
-"""Seasons end and begin, are reached back into, and open in another way."""
+"""Seasons end and begin, are reached back into, open in another way, and are rated in another."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from datetime import date
 
-from django.core.exceptions import ValidationError
 from django.urls import reverse
+from django.utils import timezone
 
-from ladder.models import Match, Season
-from ladder.services import seasons
+from ladder.models import Board, Match, Season
+from ladder.ratings import options
 
 from ..club import Person, open_season
 from .changing import changed, standing
-from .done import SEE_OTHER, Done, typist
+from .done import SEE_OTHER, Done, took, typist
 from .reporting import record
 from .saying import silence
+
+PARTS = (0.5, 1, 2)  # of an option's usual value
 
 
 def turn(person: Person) -> Done:
@@ -21,32 +24,36 @@ def turn(person: Person) -> Done:
     last = Match.objects.filter(season=season).order_by("-played_at").first()
     if last is None:
         return record(person)
-    rule = person.luck.choice(Season.Rule.values)
-    slug = f"season-{Season.objects.filter(ladder=season.ladder).count() + 1}"
-    return attempted(
-        f"close {season} and open the next",
-        silence,
-        lambda: seasons.close(season, on=last.played_at.date()),
-        lambda: seasons.open_next(season, slug=slug, name=slug.capitalize(), rule=rule),
+    silence()
+    count = Season.objects.filter(ladder=season.ladder).count() + 1
+    rule, boards = person.luck.choice(Season.Rule.values), [board.system for board in season.boards.all()]
+    done = closed(person, season, last.played_at.date()) and sent(
+        person, "season_next", season, "rule", {"name": f"Season {count}", "rule": rule, "boards": boards}
     )
+    return Done(f"close {season} and open the next", done)
+
+
+def closed(person: Person, season: Season, on: date) -> bool:
+    return sent(person, "season_close", season, "on", {"on": f"{on}"})
+
+
+def sent(person: Person, page: str, season: Season, field: str, typed: Mapping[str, str | list[str]]) -> bool:
+    """Fill in a form of the season; say whether the site took it."""
+    url = reverse(f"ladder:{page}", args=[season.ladder.slug, season.slug])
+    form = person.organiser.form(url, field)
+    return form is not None and took(person.organiser.send(url, form, typed))
 
 
 def reach_back(person: Person) -> Done:
     """A closed season is reopened for a correction, which those after it feel, and closed again."""
-    closed = list(Season.objects.select_related("ladder").filter(closed_at__isnull=False).order_by("pk"))
-    if not closed:
+    over = list(Season.objects.select_related("ladder").filter(closed_at__isnull=False).order_by("pk"))
+    if not over:
         return turn(person)
-    season, inside = person.luck.choice(closed), []
-    url = reverse("ladder:reopen", args=[season.ladder.slug, season.slug])
-    form = person.organiser.form(url, "reason")
-    if form:
-        person.organiser.send(url, form, typist(person).reason())
-    done = attempted(
-        f"a correction of {season}, which was closed",
-        lambda: inside.append(changed(person, "match_correct", standing().filter(season=season))),
-        lambda: seasons.close(season),
-    )
-    return Done(done.what, done.accepted and inside[0].accepted)
+    season = person.luck.choice(over)
+    sent(person, "reopen", season, "reason", typist(person).reason())
+    inside = changed(person, "match_correct", standing().filter(season=season))
+    done = closed(person, season, season.ends_on or timezone.localdate())
+    return Done(f"a correction of {season}, which was closed", inside.accepted and done)
 
 
 def open_otherwise(person: Person) -> Done:
@@ -63,11 +70,14 @@ def open_otherwise(person: Person) -> Done:
     return Done(f"another opening of {season}", browser.applied(url, form, typed) == SEE_OTHER)
 
 
-def attempted(what: str, *steps: Callable[[], object]) -> Done:
-    """Do these one after the other, up to one that is refused."""
-    try:
-        for step in steps:
-            step()
-    except ValidationError:
-        return Done(what, accepted=False)
-    return Done(what, accepted=True)
+def rate_otherwise(person: Person) -> Done:
+    """A board gets another value of an option."""
+    board = person.luck.choice(list(Board.objects.filter(season__closed_at__isnull=True).order_by("pk")))
+    season, option = board.season, person.luck.choice(options(board.rating_system))
+    url, what = reverse("ladder:board_change", args=[season.ladder.slug, season.slug, board.system]), f"{board} with"
+    form = person.organiser.form(url, option.name)
+    if form is None:
+        return Done(f"{what} another {option.name}", accepted=False)
+    value = person.luck.choice(form.choices.get(option.name, [f"{option.default * part:.6g}" for part in PARTS]))
+    typed = typist(person).reason() | {option.name: value}
+    return Done(f"{what} {option.name} {value}", person.organiser.applied(url, form, typed) == SEE_OTHER)

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from ladder.models import Ladder, Match, MatchRevision, Standing
+from ladder.models import Challenge, Event, Ladder, Match, MatchRevision, Standing
 from ladder.simulator import Club, checks, play, scratch
 from ladder.simulator.deeds import Done
 from ladder.simulator.html import form_with
@@ -38,11 +38,15 @@ def test_every_deed_is_done_and_most_are_accepted():
         verbs = set(MatchRevision.objects.values_list("verb", flat=True))
         shapes = set(Match.objects.values_list("kind", flat=True))
         seasons = {ladder.seasons.count() for ladder in Ladder.objects.all()}
+        events = set(Event.objects.values_list("verb", flat=True))
+        challenged = Challenge.objects.filter(match__isnull=False).exists()
 
     assert sum(one.accepted for one in done) > 30
     assert verbs >= {"record", "correct", "void", "restore", "confirm"}
     assert shapes >= {"rated", "ladder", "tournament"}
     assert max(seasons) > 1
+    assert events >= {"rename", "opening", "close", "open", "reopen"}
+    assert challenged
 
 
 @pytest.mark.once
