@@ -2,9 +2,9 @@
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from config.onsite import on_site
 from players.models import Club
 
 COOKIE = "theme"
@@ -37,7 +37,4 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 def back(request: HttpRequest) -> HttpResponseRedirect:
     """A redirect to the address asked for, else the referring page, else home; never off the site."""
-    for url in (request.POST.get("next"), request.headers.get("Referer")):
-        if url and url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
-            return HttpResponseRedirect(url, status=303)
-    return HttpResponseRedirect("/", status=303)
+    return HttpResponseRedirect(on_site(request, request.POST.get("next"), request.headers.get("Referer")), status=303)

@@ -1,0 +1,34 @@
+"""A form that was sent from a page older than the sign-in, as from another tab: what happened, and the way on."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import REASON_NO_CSRF_COOKIE
+from django.shortcuts import render
+from django.urls import reverse
+
+from config.onsite import on_site
+
+SIGN_IN = {"account_login", "account_request_login_code", "account_confirm_login_code", "mfa_authenticate"}
+NO_COOKIE = "Your browser sent no cookie with it, and the site needs one. Allow cookies for this site, then try again."
+OLDER = "This page was opened before you last signed in or out, perhaps in another tab, so it could not be taken."
+KEPT = "Nothing was saved. Go back, and what you typed should still be there to copy; then open the page anew."
+
+
+def refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Lead on whoever is signed in and only wanted to be; tell everybody else what to do (Django's CSRF failure)."""
+    match = request.resolver_match
+    wanted = bool(match and match.view_name in SIGN_IN)
+    there = on_site(request, request.POST.get("next"), request.GET.get("next"))
+    if wanted and request.user.is_authenticated:
+        messages.info(request, "You are signed in already.")
+        return HttpResponseRedirect(there, status=303)
+    text = NO_COOKIE if reason == REASON_NO_CSRF_COOKIE else OLDER
+    if wanted:
+        url = f"{reverse('account_login')}?{urlencode({'next': there})}"
+        told = {"text": f"{text} Nobody was signed in.", "again": url, "label": "Sign in"}
+    else:
+        url = on_site(request, request.headers.get("Referer"))
+        told = {"text": f"{text} {KEPT}", "again": url, "label": "Open the page anew"}
+    return render(request, "403_csrf.html", told, status=403)
