@@ -14,11 +14,15 @@ from .club import ClubForm
 from .titles import TitleField
 
 PASSWORD = {"autocomplete": "new-password"}
+KEPT = ("code", "password", "again", "email")
 NOT_IT = "That is not the code. It is printed where the site was started, and each start makes a new one."
 
 
 class SetupForm(ClubForm):
-    """The code that the installer was shown, the club, and the owner's account; an owner is asked for no code."""
+    """The code that the installer was shown, the club, and the owner's account.
+
+    An owner is asked for no code, and keeps their password and address: those have pages that ask for the old ones.
+    """
 
     field_order = ("code", "name", "time_zone", "username", "password", "again", "email", "player")
 
@@ -52,8 +56,8 @@ class SetupForm(ClubForm):
         super().__init__(data, club=club)
         self.owner = owner or User()
         self.initial.update(code=code, username=self.owner.username, email=self.owner.email)
-        if owner:
-            del self.fields["code"]
+        for name in KEPT if owner else ():
+            del self.fields[name]
 
     def clean_code(self) -> str:
         code = self.cleaned_data["code"]
@@ -71,9 +75,12 @@ class SetupForm(ClubForm):
         values = super().clean() or self.cleaned_data
         if {"password", "again", "username"} & set(self.errors):
             return values
+        self.owner.username = values["username"]
+        if self.owner.pk:
+            return values
         if values["password"] != values["again"]:
             self.add_error("again", "The two passwords differ.")
-        self.owner.username, self.owner.email = values["username"], values.get("email", "")
+        self.owner.email = values.get("email", "")
         try:
             owners.check_password(values["password"], self.owner)
         except ValidationError as error:
@@ -84,4 +91,4 @@ class SetupForm(ClubForm):
         """Return what `setup.found` takes, of a valid form."""
         values = self.cleaned_data
         about = {"club": self.instance, "owner": self.owner}
-        return about | {"password": values["password"], "player": values["player"]}
+        return about | {"password": values.get("password", ""), "player": values["player"]}

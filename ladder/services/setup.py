@@ -42,8 +42,8 @@ def is_begun(user: User | None) -> bool:
     return bool(user and user.is_active and user.is_staff and not Ladder.objects.exists())
 
 
-def found(*, club: Club, owner: User, password: str, player: str = "") -> User:
-    """Give the site its club and its owner, who may be a player too; an owner who has begun may be another one.
+def found(*, club: Club, owner: User, password: str = "", player: str = "") -> User:
+    """Give the site its club and its owner, who may be a player too; an owner who has begun keeps their password.
 
     Raises: ValidationError, such as "This site has an owner already. Sign in instead."
     """

@@ -40,7 +40,8 @@ def setup(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error.messages)
         else:
-            login(request, founder, backend=BACKEND)
+            if owner is None:
+                login(request, founder, backend=BACKEND)
             messages.success(request, f"{Club.stored()} is yours. Now its first ladder.")
             return leave(request, reverse("ladder:ladder_new"))
     context = {"form": form, "printed": bool(settings.SETUP_CODE), "owner": owner}

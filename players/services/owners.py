@@ -10,12 +10,13 @@ def is_owned() -> bool:
 
 
 def appoint(*, owner: User, password: str) -> User:
-    """Store an account that owns the club.
+    """Store an account that owns the club; one that is there already keeps its password.
 
     Raises: ValidationError, such as "A user with that username already exists."
     """
     owner.is_active = owner.is_staff = owner.is_superuser = True
-    owner.set_password(password)
+    if owner.pk is None:
+        owner.set_password(password)
     owner.full_clean()
     owner.save()
     return owner

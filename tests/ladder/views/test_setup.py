@@ -123,6 +123,15 @@ def test_an_owner_without_a_ladder_goes_on_without_a_code(client, organiser):
     assert (organiser.username, User.objects.count()) == ("vesna", 1)
 
 
+def test_an_owner_has_their_password_and_address_changed_by_their_own_pages_only(client, organiser):
+    client.force_login(organiser)
+    assert 'name="password"' not in client.get("/setup").text
+    assert founded(client, code="", email="thief@evil.example").url == "/ladders/new"
+    organiser.refresh_from_db()
+    assert (organiser.check_password("let me in"), organiser.email) == (True, "organiser@club.example")
+    assert client.get("/ladders/new").status_code == 200  # still signed in
+
+
 LADDER = {"name": "Tuesday backgammon", "season": "Autumn", "system": "points-exchange", "reporters": "winner"}
 
 
