@@ -21,34 +21,35 @@ ROLES = ("visitor", "inactive", "member", "elsewhere", "recorder", "organiser", 
 # The address; the least that somebody must be (on its ladder; an inviter organises any); what those get who may look
 # (GET) and what those who may send (POST), a visitor's answer before a stroke where it is another. Below that rank a
 # visitor is sent to sign in, and everybody else gets 403. Other methods get 405. Ids and names are always others'.
-# A star is left to allauth: anything but an error of the site.
+# A star at the end leaves other methods to allauth, some of whose forms take PUT for POST: anything but an error, and
+# nothing is stored. The accounts here have no password and no second factor, so there is none to change or to prove.
 TABLE = """
 health                                everyone   200      405
 theme                                 everyone   405      400
-account_login                         everyone   *        *
-account_logout                        everyone   *        *
-account_inactive                      everyone   *        *
-account_signup                        everyone   *        *
-account_reauthenticate                member     *        *
-account_email                         member     *        *
-account_email_verification_sent       everyone   *        *
-account_change_password               member     *        *
-account_set_password                  member     *        *
-account_reset_password                everyone   *        *
-account_confirm_login_code            everyone   *        *
-account_confirm_email                 everyone   *        *
-account_reset_password_from_key_done  everyone   *        *
-account_reset_password_from_key       everyone   *        *
-account_reset_password_done           everyone   *        *
-account_request_login_code            everyone   *        *
-mfa_index                             member     *        *
-mfa_authenticate                      everyone   *        *
-mfa_reauthenticate                    member     *        *
-mfa_activate_totp                     member     *        *
-mfa_deactivate_totp                   member     *        *
-mfa_view_recovery_codes               member     *        *
-mfa_generate_recovery_codes           member     *        *
-mfa_download_recovery_codes           member     *        *
+account_login                         everyone   200/302  200/302  *
+account_logout                        everyone   302/200  302      *
+account_inactive                      everyone   200      405      *
+account_signup                        everyone   200/302  200/302  *
+account_reauthenticate                member     403      403      *
+account_email                         member     200      302      *
+account_email_verification_sent       everyone   200      405      *
+account_change_password               member     302      302      *
+account_set_password                  member     200      200      *
+account_reset_password                everyone   200      200      *
+account_confirm_login_code            member     302      302      *
+account_confirm_email                 everyone   200      404      *
+account_reset_password_from_key_done  everyone   200      405      *
+account_reset_password_from_key       everyone   200      200      *
+account_reset_password_done           everyone   200      405      *
+account_request_login_code            everyone   200/302  200/302  *
+mfa_index                             member     200      405      *
+mfa_authenticate                      member     302      302      *
+mfa_reauthenticate                    member     403      403      *
+mfa_activate_totp                     member     200      200      *
+mfa_deactivate_totp                   member     404      404      *
+mfa_view_recovery_codes               member     404      405      *
+mfa_generate_recovery_codes           member     200      200      *
+mfa_download_recovery_codes           member     404      404      *
 accounts:join_code                    everyone   200      422
 accounts:join                         everyone   404      404
 accounts:invitations                  inviter    200      405
@@ -160,6 +161,7 @@ class Row(NamedTuple):
     least: str
     get: str
     post: str
+    others: str = "405"
 
     def expected(self, role: str, method: str) -> str:
         """Return the status, or "sign in", or a star for any that is no error."""
@@ -167,7 +169,7 @@ class Row(NamedTuple):
         if role not in MAY[self.least]:
             return "403" if signed_in else "sign in"
         if method not in ("get", "post"):
-            return "*" if "*" in self.get else "405"
+            return self.others
         cell = self.get if method == "get" else self.post
         return cell.split("/")[-1 if signed_in else 0]
 

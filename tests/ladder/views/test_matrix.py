@@ -1,5 +1,6 @@
 """Every role at every address with every method: what is refused, what is allowed, and that looking changes nothing."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -150,13 +151,27 @@ def test_looking_changes_nothing(club):
     assert dump() == before
 
 
-@pytest.mark.parametrize("role", ["visitor", "inactive", "member", "organiser"])
-def test_the_admin_is_the_owners(club, role):
+def test_no_form_is_taken_without_its_token(club, unread):
+    """But for one-click leave, which mail programs send (RFC 8058); a sign-in page leads on who is signed in."""
     users, ids = club
-    visitor = Visitor(role, users[role])
-    written = (address for address in addresses() if address.name.startswith("admin:"))
-    paths = {path_of(address._replace(values=()), ids) for address in written if not address.values}
+    owner = Visitor("owner", users["owner"])
+    owner.client.handler.enforce_csrf_checks = True
+    before, answers = dump(), {one.name: owner.asks("post", path_of(one, ids)) for one in own()}
 
-    assert len(paths) > 30
-    answers = {visitor.asks(method, path) for path in paths for method in ("get", "post")}
+    assert answers.pop("players:leave") == "404"
+    sign_in = {"account_login", "account_request_login_code", "account_confirm_login_code", "mfa_authenticate"}
+    assert {answers.pop(name) for name in sign_in} == {"303"}
+    assert set(answers.values()) == {"403"}
+    assert dump() == before
+
+
+@pytest.mark.parametrize("role", ["visitor", "inactive", "member", "organiser"])
+def test_the_admin_is_the_owners(club, role, unread):
+    visitor, one = Visitor(role, club[0][role]), {"app_label": "players"}
+    written = (address for address in addresses() if address.name.startswith("admin:"))
+    paths = {"/" + re.sub(r"<\w+:(\w+)>", lambda value: one.get(value[1], "1"), address.route) for address in written}
+
+    assert len(paths) > 60
+    before, answers = dump(), {visitor.asks(method, path) for path in paths for method in ("get", "post")}
     assert answers <= {"sign in", "403", "302"}
+    assert dump() == before
