@@ -20,7 +20,7 @@ from .planned import Planned, with_keys
 from .when import WhenForm
 
 WORDS = {"unrated": "Unrated, counts for nothing"}
-BEGAN = "When the challenge was accepted. The scores of then decide who may play (W-9) and what a win pays (W-8)."
+BEGAN = "When the challenge was accepted. The scores of then decide who may play and what a win pays."
 
 
 class MatchForm(WhenForm):

@@ -16,7 +16,7 @@ from .duel import DuelSystem
 from .registry import register
 from .results import WON
 
-CHIPS = Fact("chips", "Chips", low=0.01, high=1_000_000_000, whole=False, help="Won by one, lost by the other (C-6).")
+CHIPS = Fact("chips", "Chips", low=0.01, high=1_000_000_000, whole=False, help="Won by one, lost by the other.")
 OVERNIGHT = 0.95  # C-4
 
 

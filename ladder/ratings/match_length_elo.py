@@ -18,7 +18,7 @@ from .match_length_about import ABOUT
 from .registry import register
 
 LENGTH = Fact(
-    "length", "Match length", low=1, high=999, usual=(1, 3, 5, 7, 9, 11, 13), default=5, help="Points played to (B-8)."
+    "length", "Match length", low=1, high=999, usual=(1, 3, 5, 7, 9, 11, 13), default=5, help="Points played to."
 )
 
 

@@ -26,7 +26,7 @@ LENGTH = Fact(
     high=999,
     usual=(1, 3, 5, 7, 9, 11, 13),
     default=5,
-    help="1 for a money game (N-2).",
+    help="1 for a money game.",
 )
 WINNER_MINUS_LOSER, OWN_MINUS_OPPONENT = "winner-minus-loser", "own-minus-opponent"
 GAMES, LENGTHS = "games", "lengths"

@@ -19,7 +19,7 @@ from .provisional_about import ABOUT
 from .provisional_sums import k_band, mean, scores_of
 from .registry import register
 
-MOVES = Fact("moves", "Fewest moves made by either side", high=10_000, required=False, help="Blank means enough (R-2).")
+MOVES = Fact("moves", "Fewest moves made by either side", high=10_000, required=False, help="Blank means enough.")
 ENOUGH_MOVES = 2
 
 

@@ -16,9 +16,9 @@ from .standings import Table
 
 Reporters = Ladder.Reporters
 WHO = {
-    Reporters.WINNER: "Only the winner reports, once. The other does not have to confirm (B-12).",
-    Reporters.PLAYERS: "Either player reports, once. The other does not have to confirm.",
-    Reporters.ANY: "Any member reports, once, also for two others. Nobody has to confirm.",
+    Reporters.WINNER: "Only the winner reports, once.",
+    Reporters.PLAYERS: "Either player reports, once.",
+    Reporters.ANY: "Any member reports, once, also for two others.",
     Reporters.RECORDERS: "Recorders enter the results. Tell one of them yours.",
 }
 LIVE = "Only matches that were played live count, and both must have agreed beforehand that it counts"
@@ -70,23 +70,22 @@ def key_figures(table: Table) -> list[KeyFigure]:
 
 
 def reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
-    """Return who reports and which matches count (B-12, B-13)."""
+    """Return who reports, and which matches count and when (B-12, B-13, B-15)."""
     shapes = {kind.shape for kind in system.kinds}
     if not shapes & {"duel", "battle"}:
         return ["A recorder or an organiser enters the results."]
     backgammon = any(fact.name == "length" for fact in system.facts)
     return [
-        WHO[Reporters(ladder.reporters)],
-        f"{LIVE}; money games and chouettes never do (B-13)." if backgammon else f"{LIVE} (B-13).",
-        *confirming_rules(ladder),
-        "The standings are up to date within 20 seconds of a report (B-15).",
+        f"{WHO[Reporters(ladder.reporters)]} {confirming_rule(ladder)}".strip(),
+        f"{LIVE}; money games and chouettes never do." if backgammon else f"{LIVE}.",
+        "The standings are up to date within 20 seconds of a report.",
     ]
 
 
-def confirming_rules(ladder: Ladder) -> list[str]:
-    """Return what the opponent's word is for, where the ladder asks for it."""
+def confirming_rule(ladder: Ladder) -> str:
+    """Return what the opponent's word is for."""
     if ladder.counts_when_confirmed:
-        return [f"A result counts once the opponent confirms it, or says nothing for {ladder.confirm_hours} hours."]
+        return f"A result counts once the opponent confirms it, or says nothing for {ladder.confirm_hours} hours."
     if ladder.confirm_hours:
-        return [f"The opponent is asked to confirm a result; no answer for {ladder.confirm_hours} hours is a yes."]
-    return []
+        return f"The opponent is asked to confirm a result; no answer for {ladder.confirm_hours} hours is a yes."
+    return "" if ladder.reporters == Reporters.RECORDERS else "Nobody has to confirm it."

@@ -20,5 +20,5 @@ from ladder.selectors.seasons import reporting_rules
 def test_a_ladder_that_asks_for_confirmation_says_so(fields, rule):
     system = create("points-exchange")
 
-    assert rule in reporting_rules(Ladder(**fields), system)
-    assert rule not in reporting_rules(Ladder(), system)
+    assert reporting_rules(Ladder(**fields), system)[0].endswith(rule)
+    assert reporting_rules(Ladder(), system)[0].endswith("Nobody has to confirm it.")
