@@ -36,6 +36,13 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 
+// An answer to what has left the page since would take buttons that are kept (hx-preserve) out of the page with it.
+const leave = (event) => {
+  if (!event.target.isConnected) event.detail.shouldSwap = false;
+};
+
+document.addEventListener("htmx:beforeRequest", ({ detail }) => detail.target.addEventListener("htmx:beforeSwap", leave));
+
 // --- focus after a swap -----------------------------------------------------
 
 const summary = (within) => within.querySelector('[role=alert][tabindex="-1"]');

@@ -83,6 +83,23 @@ def test_a_slip_in_a_name_takes_one_tap(people, ladder, visit, scripts):
     assert not Player.objects.filter(name="Aidan").exists()
 
 
+def test_a_late_stake_leaves_the_form_that_came_meanwhile(people, ladder, visit):
+    make_player("Aiden")
+    page, held = visit(people["Ana"]), []
+    page.goto(REPORT)
+    page.locator("#stake label", has_text="I won").tap()
+    page.route("**/stake?*", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/stake?*"):
+        page.locator("#id_opponent .else").tap()
+    page.locator("#id_newcomer").fill("Aidan")
+    page.get_by_role("button", name="Report result").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Did you mean Aiden?")
+    with page.expect_request_finished(lambda request: request.url == held[0].request.url):
+        held[0].continue_()
+
+    expect(page.locator("#id_winner_me")).to_be_checked()
+
+
 def test_the_button_says_which_win_of_today_it_is(people, ladder, visit):
     page = visit(people["Ana"])
     report(page, "Ben")
