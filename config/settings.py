@@ -109,7 +109,10 @@ ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
-ACCOUNT_FORMS = {"request_login_code": "players.forms.signing_in.CodeForm"}
+ACCOUNT_FORMS = {
+    "request_login_code": "players.forms.signing_in.CodeForm",
+    "reset_password": "players.forms.signing_in.ResetForm",
+}
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account needs no address

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 from . import attempts, devices
 from .models import Club
-from .services.posting import post
+from .services.posting import behind, deliver
 
 
 class ClosedAccountAdapter(DefaultAccountAdapter):
@@ -28,9 +28,9 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
         return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send behind the answer, so that its time does not tell whether there was anything to send."""
-        words = {"request": self.request, "email": email, "current_site": get_current_site(self.request)}
-        post(self.render_mail(template_prefix, email, words | context))
+        """Write and send behind the answer, so that its time does not tell whether there was anything to send."""
+        words = {"request": self.request, "email": email, "current_site": get_current_site(self.request), **context}
+        behind(lambda: deliver(self.render_mail(template_prefix, email, words)))
 
 
 class ClubMFAAdapter(DefaultMFAAdapter):

@@ -1,13 +1,17 @@
 """The codes of allauth's forms: how they are asked for, and what stops who guesses."""
 
-from allauth.account.forms import RequestLoginCodeForm
+from typing import Any
+
+from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
 from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 
 from players import attempts
+from players.services.posting import behind
 
 
 class CodeForm(RequestLoginCodeForm):
@@ -17,6 +21,24 @@ class CodeForm(RequestLoginCodeForm):
         email: str = self.cleaned_data["email"]
         attempts.count(context.request, "send_code", email)
         return str(super().clean_email())
+
+
+class ResetForm(ResetPasswordForm):
+    """The address to which a link for another password goes."""
+
+    def clean_email(self) -> str:
+        return str(self.cleaned_data["email"])
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Look for the account and write to it behind the answer, so that its time tells nothing."""
+        look, write = super().clean_email, super().save
+
+        def search() -> None:
+            look()
+            write(request, **kwargs)
+
+        behind(search)
+        return self.clean_email()
 
 
 class Stopping:

@@ -3,6 +3,8 @@
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -20,9 +22,9 @@ def post(message: EmailMessage) -> None:
 
 
 def behind(work: Callable[[], object]) -> None:
-    """Do this in a moment, behind the answer; nobody waits for it."""
+    """Do this in a moment, behind the answer, as the same reader and in the club's time; nobody waits for it."""
     if settings.MAIL_BEHIND_THE_ANSWER:
-        POSTMEN.submit(done, work)
+        POSTMEN.submit(done, partial(copy_context().run, work))
     else:
         work()
 

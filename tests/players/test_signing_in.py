@@ -3,11 +3,16 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.core import mail
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from players.services import posting
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +89,41 @@ def test_a_wrong_password_takes_the_same_time_for_all(client, settings, robin):
         sign_in(client, login, "wrong")
         runs.append(Counting.runs)
     assert set(runs) == {2}  # one for each way to look for an account
+
+
+class Later(list):
+    """What is done behind the answer, in the place of the threads that do it."""
+
+    def submit(self, done, work):
+        self.append(work)
+
+
+@pytest.mark.parametrize("page", ["/accounts/login/", "/accounts/login/code/", "/accounts/password/reset/"])
+def test_an_answer_takes_the_same_work_for_all(settings, monkeypatch, robin, page):
+    """The same is stored, as many passwords are checked, and no mail is written before the answer."""
+    settings.MAIL_BEHIND_THE_ANSWER, settings.PASSWORD_HASHERS = True, [f"{__name__}.Counting"]
+    settings.ACCOUNT_RATE_LIMITS = False  # counted for all alike, in a table that is tidied up now and then
+    robin.set_password("let me in")
+    robin.save()
+    EmailAddress.objects.create(user=robin, email=robin.email, primary=True, verified=True)
+    User.objects.create_user("codes", "codes@club.example")
+    monkeypatch.setattr(posting, "POSTMEN", later := Later())
+    Client().get(page)  # what is read once and kept
+    work = []
+    for email in ("robin@club.example", "codes@club.example", "rosin@club.example"):
+        Counting.runs = 0
+        with CaptureQueriesContext(connection) as queries:
+            answer = Client().post(page, {"email": email, "login": email, "password": "wrong"})
+        stored = [
+            one["sql"].partition("(")[0] for one in queries if not one["sql"].startswith(("SELECT", "SAVE", "REL"))
+        ]
+        work.append((answer.status_code, stored, Counting.runs, [one.name for one in answer.templates]))
+    assert work[0] == work[1] == work[2]
+    assert mail.outbox == []
+    for one in later:
+        one()
+    asked = ["robin@club.example", "codes@club.example"]
+    assert [one.to for one in mail.outbox] == ([] if page == "/accounts/login/" else [[email] for email in asked])
 
 
 def test_a_code_signs_in_for_a_year(client, robin):
