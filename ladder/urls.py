@@ -30,6 +30,7 @@ from .views import (
     setup,
     standings,
     systems,
+    taking_back,
     venue,
     venue_code,
 )
@@ -86,6 +87,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/report/stake", reporting.stake, name="stake"),
     path("<slug:ladder>/<slug:season>/record", recording.record, name="record"),
     path("<slug:ladder>/<slug:season>/import", importing.match_import, name="match_import"),
+    path("<slug:ladder>/<slug:season>/import/<int:pk>", taking_back.import_take_back, name="import_take_back"),
     path("<slug:ladder>/<slug:season>/opening", settling.opening_change, name="opening_change"),
     path("<slug:ladder>/<slug:season>/reopen", settling.reopen, name="reopen"),
     path("<slug:ladder>/<slug:season>/edit", seasons.season_edit, name="season_edit"),

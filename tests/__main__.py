@@ -23,7 +23,7 @@ ONCE = (  # the core, and what asks of a database only what other tests ask as w
     *("ladder/views/test_matrix.py", "ladder/views/test_people.py"),
     *("ladder/views/test_systems.py", "ladder/views/test_venue.py", "ladder/views/test_settling.py"),
     "ladder/views/test_challenges.py",
-    *("ladder/views/test_importing.py", "ladder/views/test_exports.py"),
+    *("ladder/views/test_taking_back.py", "ladder/views/test_importing.py", "ladder/views/test_exports.py"),
     *("ladder/views/test_setup.py", "ladder/views/test_settings.py", "ladder/views/test_seasons.py"),
     *("ladder/views/test_more_boards.py", "ladder/views/test_desk.py", "players/views/test_listing.py"),
     *("ladder/views/test_questions.py", "ladder/views/test_at_venue.py", "ladder/views/test_disputes.py"),

@@ -11,10 +11,11 @@ from django.utils.html import escape
 from ladder.files.guessing import Doubt, Guess, meanings
 from ladder.files.sheet import FileError
 from ladder.files.spreadsheets import MOST_BYTES, Rows, read_file, read_pasted
+from ladder.files.spreadsheets.cells import tidy
 from ladder.files.spreadsheets.opening import TOO_LARGE
 from ladder.files.values import shorten
 
-SALT = "ladder.import"
+SALT = "ladder.import.named"  # another one whenever what is packed changes
 MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
 MOST_PACKED = 2_000_000  # characters; Django takes 2.5 MB of a form without its files
 NOTHING = "Choose a file, or paste cells."
@@ -44,36 +45,37 @@ class UploadForm(forms.Form):
     packed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Read what was given, once; `rows` has it then."""
+        """Read what was given, once; `rows` has it then, and `name` what the file is called."""
         values = self.cleaned_data
         if not self.errors:
-            values["rows"] = self.unpacked() if values.get("packed") else self.read()
+            values["name"], values["rows"] = self.unpacked() if values.get("packed") else self.read()
         return values
 
-    def read(self) -> Rows:
-        """Return the rows of the file or of the cells, and remember them for the next page."""
+    def read(self) -> tuple[str, Rows]:
+        """Return the name and the rows of the file or of the cells, and remember them for the next page."""
         file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
-        name = "file" if file or not text.strip() else "text"
+        field = "file" if file or not text.strip() else "text"
         if not file and not text.strip():
-            raise ValidationError({name: NOTHING})
+            raise ValidationError({field: NOTHING})
         try:
             if file and file.size > MOST_BYTES:
                 raise FileError(TOO_LARGE)
             rows = read_file(file.read()) if file else read_pasted(text)
         except FileError as error:
-            raise ValidationError({name: str(error)}) from error
-        self.cleaned_data["packed"] = signing.dumps(rows, salt=SALT, compress=True)
+            raise ValidationError({field: str(error)}) from error
+        name = tidy(file.name or "") if file else ""
+        self.cleaned_data["packed"] = signing.dumps([name, rows], salt=SALT, compress=True)
         if len(self.cleaned_data["packed"]) > MOST_PACKED:
-            raise ValidationError({name: TOO_LARGE})
-        return rows
+            raise ValidationError({field: TOO_LARGE})
+        return name, rows
 
-    def unpacked(self) -> Rows:
-        """Return the rows that an earlier page read."""
+    def unpacked(self) -> tuple[str, Rows]:
+        """Return the name and the rows that an earlier page read."""
         try:
-            rows: Rows = signing.loads(self.cleaned_data["packed"], salt=SALT, max_age=MOST_AGE)
+            name, rows = signing.loads(self.cleaned_data["packed"], salt=SALT, max_age=MOST_AGE)
         except signing.BadSignature as error:
             raise ValidationError({"file": TOO_OLD}) from error
-        return rows
+        return name, rows
 
 
 class ColumnsForm(forms.Form):

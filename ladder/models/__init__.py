@@ -3,6 +3,7 @@
 from .board import Board, Opening
 from .challenge import Challenge, Party, State
 from .event import Event
+from .imports import Import
 from .ladder import Ladder
 from .ledger import Adjustment, RatingChange, Standing
 from .match import Match, MatchRevision, Participant
@@ -15,6 +16,7 @@ __all__ = [
     "Board",
     "Challenge",
     "Event",
+    "Import",
     "Ladder",
     "Match",
     "MatchRevision",

@@ -11,6 +11,7 @@ from django.urls import reverse
 from players.models import Player
 from players.models.fields import AccountField, SaidField
 
+from .imports import Import
 from .season import Season
 
 
@@ -32,6 +33,9 @@ class Match(models.Model):
     revision = models.PositiveIntegerField(default=0, editable=False)
     form_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
     source_key = models.CharField(max_length=64, null=True, blank=True, editable=False)  # noqa: DJ001 - NULLs are not equal
+    imported_in = models.ForeignKey(
+        Import, on_delete=models.PROTECT, null=True, editable=False, related_name="matches", db_index=False
+    )
     reported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="reports"
     )
@@ -56,6 +60,7 @@ class Match(models.Model):
         ]
         indexes = [
             models.Index(fields=("season", "played_at", "sequence"), name="match_order"),
+            models.Index(fields=("imported_in",), condition=Q(imported_in__isnull=False), name="imported_matches"),
             models.Index(fields=("confirm_by",), condition=Q(status="pending"), name="pending_matches"),
         ]
 

@@ -14,7 +14,13 @@ from .effects import effects
 from .revisions import Entry, account_name
 
 Verb = Event.Verb
-WHAT = {Verb.RENAME: "name", Verb.SYSTEM: "rating system", Verb.OPENING: "opening", Verb.EDIT: "season"}
+WHAT = {
+    Verb.RENAME: "name",
+    Verb.SYSTEM: "rating system",
+    Verb.OPENING: "opening",
+    Verb.EDIT: "season",
+    Verb.TAKE_BACK: "what it brought",
+}
 SOLE = {Verb.ADD_BOARD: "added", Verb.REMOVE_BOARD: "taken away", Verb.OPEN: "opening"}
 
 

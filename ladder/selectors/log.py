@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import formats, timezone
 
 from ladder.models import Event, Ladder, MatchRevision
@@ -18,6 +18,7 @@ from .titles import Seat, title, with_length
 PER_PAGE = 25
 Verb = MatchRevision.Verb
 CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE, Verb.DISPUTE, Verb.UPHOLD)
+CHANGED = Q(verb__in=CHANGES) & ~Q(match__imported_in__taken_back__at=F("at"))  # an import taken back is one event
 
 
 class What(StrEnum):
@@ -95,7 +96,7 @@ def versions_of(ladders: Iterable[Ladder], what: What) -> QuerySet[MatchRevision
     rows = MatchRevision.objects.filter(match__season__ladder__in=ladders).order_by("-id")
     if what == What.EVENTS:
         return rows.none()
-    return rows.filter(verb__in=CHANGES) if what == What.CHANGES else rows
+    return rows.filter(CHANGED) if what == What.CHANGES else rows
 
 
 def lines_at(spots: Iterable[Spot]) -> dict[Spot, Logged]:

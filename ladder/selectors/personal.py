@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from ladder.models import (
     Adjustment,
     Event,
+    Import,
     Match,
     MatchRevision,
     Opening,
@@ -82,6 +83,7 @@ def account(user: User) -> dict[str, Any]:
         "second_factors": rows(user.authenticator_set.all(), "type", "created_at", "last_used_at"),  # type: ignore[attr-defined]  # allauth's
         "wants_by_mail": rows(NoticeSettings.objects.filter(user=user), *WANTED),
         "claims": rows(Claim.objects.filter(user=user), "asked_at", of=called("player")),
+        "imported": rows(Import.objects.filter(by=user), "file", "at", into=F("season__ladder__name")),
         "reported": rows(Match.objects.filter(reported_by=user), "id", "recorded_at"),
         "wrote": rows(MatchRevision.objects.filter(by=user), "match", "number", "verb", "at", "reason", "version"),
         "changed": rows(Event.objects.filter(by=user), *HAPPENED),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from ladder.models import Event, Match, MatchRevision
+from ladder.models import Event, Import, Match, MatchRevision
 from players.identity import names_of
 
 from .differences import Difference, differences
@@ -66,7 +66,7 @@ def who(row: MatchRevision) -> str:
     return account_name(row)
 
 
-def account_name(row: MatchRevision | Event) -> str:
+def account_name(row: MatchRevision | Event | Import) -> str:
     """Return whose account did it: the player's name where there is one."""
     player = getattr(row.by, "player", None)
     return player.itself.name if player else row.by_name or "The site"

@@ -1,13 +1,16 @@
 """Many matches at once: written in bulk, without settling."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import F, QuerySet
+from django.utils import timezone
 
-from ladder.models import Match, MatchRevision, Participant, Season
+from ladder.models import Import, Match, MatchRevision, Participant, Season
 from ladder.ratings import Result
 
 from .ledger import Place, bulk
@@ -16,7 +19,7 @@ from .results import stored_sides
 from .revisions import version
 
 PLAYED = ("kind", "played_at", "started_at", "facts")
-MATCH = ("season", *PLAYED, "status", "sequence", "revision", "source_key", "reported_by", "recorded_at")
+MATCH = ("season", *PLAYED, "status", "sequence", "revision", "source_key", "reported_by", "recorded_at", "imported_in")
 SIDE = ("player", "seat", "score", "exit", "round", "place")
 COLUMNS = itemgetter("player_id", *SIDE[1:])
 OUTCOME = ("player", "score", "exit", "round", "place")
@@ -34,13 +37,16 @@ class New(NamedTuple):
     status: str = Match.Status.COUNTED
 
 
-def store(season: Season, new: Sequence[New], verb: MatchRevision.Verb) -> tuple[Place, list[int]]:
+def store(
+    season: Season, new: Sequence[New], verb: MatchRevision.Verb, imported_in: Import | None = None
+) -> tuple[Place, list[int]]:
     """Write matches in the order of entry, with participants and revisions; return the earliest place and the ids.
 
     The ladder must be locked, and the ledger settled from that place on.
     """
     first = next_sequence(season)
-    bulk.insert(Match, MATCH, (match_row(season, number, one) for number, one in enumerate(new, first)))
+    source = imported_in and imported_in.pk
+    bulk.insert(Match, MATCH, ((*match_row(season, number, one), source) for number, one in enumerate(new, first)))
     stored = Match.objects.filter(season=season, sequence__gte=first)
     ids = list(stored.order_by("sequence").values_list("pk", flat=True))
     sides = [stored_sides(one.result) for one in new]
@@ -59,7 +65,32 @@ def match_row(season: Season, number: int, one: New) -> tuple[Any, ...]:
 
 def revision_row(verb: MatchRevision.Verb, match: int, one: New, sides: Sequence[dict[str, Any]]) -> tuple[Any, ...]:
     result, by = one.result, one.by
-    who = (by.pk, by.get_username()) if by else (None, "")
     outcomes = [dict(zip(OUTCOME, OUTCOMES(side), strict=True)) for side in sides]
     whole = version(result.kind.key, result.ended, result.started, dict(result.facts), str(one.status), outcomes)
-    return (match, 1, str(verb), *who, one.at, "", whole)
+    return (match, 1, str(verb), *signed(by), one.at, "", whole)
+
+
+def signed(by: AbstractBaseUser | None) -> tuple[int | None, str]:
+    """Return who writes a revision, and the account's name."""
+    return (by.pk, by.get_username()) if by else (None, "")
+
+
+def void(found: QuerySet[Match], by: AbstractBaseUser | None, reason: str) -> datetime:
+    """Let matches count for nothing, each with a new version; return the moment of all of them.
+
+    They forget their file, so that the same file brings them in anew. The ladder must be locked, and the plan of it
+    applied.
+    """
+    sides: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for side in Participant.objects.filter(match__in=found).order_by("match", "seat").values("match_id", *OUTCOME):
+        sides[side.pop("match_id")].append(side)
+    now, verb, who = timezone.now(), str(MatchRevision.Verb.VOID), signed(by)
+    matches, void = list(found.order_by("sequence")), str(Match.Status.VOID)
+
+    def row(one: Match) -> tuple[Any, ...]:
+        whole = version(one.kind, one.played_at, one.started_at, one.facts, void, sides[one.pk])
+        return (one.pk, one.revision + 1, verb, *who, now, reason, whole)
+
+    bulk.insert(MatchRevision, REVISION, map(row, matches))
+    found.update(status=void, revision=F("revision") + 1, source_key=None)
+    return now

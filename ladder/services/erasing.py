@@ -3,6 +3,7 @@
 What is derived does not change, since ratings don't depend on names.
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
@@ -12,8 +13,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from ladder.models import Event, Ladder, Participant
-from players.forgetting import Forgetting, forgetting
+from ladder.models import Event, Import, Ladder, Participant
+from players.forgetting import Forgetting, forgetting, words
 from players.identity import accounts_of, selves
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.names import name_key
@@ -65,6 +66,7 @@ def erase(*, player: Player, by: User) -> Player:
         rename(player)
         for account in accounts:
             delete_account(account)
+        forget_files(words(forget.whole))
         for model, field, old, new in list(changed_texts(forget)):
             model._default_manager.filter(**{field: old}).update(**{field: new})
         Ladder.objects.update(version=F("version") + 1)
@@ -107,6 +109,13 @@ def delete_account(user: User) -> None:
             session.delete()
     OutboxMessage.objects.filter(to__in=addresses(user)).delete()
     user.delete()
+
+
+def forget_files(names: Collection[str]) -> None:
+    """Forget what imported files are called where that has one of these words in it, however it is written."""
+    for one in Import.objects.exclude(file=""):
+        if any(len(name) > 1 and name in one.file.casefold() for name in names):
+            Import.objects.filter(pk=one.pk).update(file="")
 
 
 def forgotten(player: Player) -> Forgetting:

@@ -24,20 +24,22 @@ def write(
     plans: Sequence[ledger.Plan] = (),
     **about: Any,
 ) -> Event:
-    """Write an event under the ladder's lock, then apply the plans that it makes; `about` is the season or players."""
+    """Write an event under the ladder's lock, then apply the plans that it makes; `about` is the season or players.
+
+    The moment is now, or that which `about` says.
+    """
     newest = MatchRevision.objects.order_by("-pk").values_list("pk", flat=True).first()
     event = Event.objects.create(
         verb=verb,
         ladder=ladder,
         by=by,
         by_name=by.get_username() if by else "",
-        at=timezone.now(),
         reason=reason,
         old=old[:LONGEST],
         new=new[:LONGEST],
         matches=len({row.seat[0] for plan in plans for one in plan.boards for row in one.rows}),
         after=newest or 0,
-        **about,
+        **{"at": timezone.now(), **about},
     )
     for plan in plans:
         ledger.apply(plan, event)

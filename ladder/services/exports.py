@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from ladder.files import Record
@@ -25,10 +26,13 @@ SIDE = ("match_id", called("player"), "player__name", "score", "exit", "round", 
 MATCH = ("match__kind", "match__played_at", "match__started_at", "match__facts", "match__status")
 
 
-def records(season: Season) -> Iterator[Record]:
-    """Yield the season's matches in the order of play, void and pending ones included."""
+def records(season: Season, where: Q | None = None) -> Iterator[Record]:
+    """Yield the season's matches, or those of them that fit, in the order of play, void and pending ones included.
+
+    `where` says of a participant which.
+    """
     rows = (
-        Participant.objects.filter(match__season=season)
+        Participant.objects.filter(where or Q(), match__season=season)
         .order_by("match__played_at", "match__sequence", "seat")
         .values_list(*SIDE, *MATCH)
     )

@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from ladder.files import Problem, Record
 from ladder.files.players import Newcomer
-from ladder.models import Match, MatchRevision, Participant, RatingChange, Season
+from ladder.models import Import, Match, MatchRevision, Participant, RatingChange, Season
 from ladder.ratings import Result
+from ladder.selectors.unplayed import unplayed
 from players.models import Player
 from players.names import name_key
 from players.services import players_named
@@ -24,7 +26,7 @@ from .ledger import bulk
 MANY = 1_000  # rows after which the database should look at its tables anew
 
 
-class Import(NamedTuple):
+class Imported(NamedTuple):
     """What an import did; with problems that weren't to be skipped, nothing."""
 
     added: int = 0
@@ -39,14 +41,15 @@ def import_matches(
     season: Season,
     records: Iterable[Record],
     people: Sequence[Newcomer] = (),
-    by: AbstractBaseUser | None = None,
+    by: User | None = None,
     decided: Decided = AS_TOLD,
     skip_invalid: bool = False,
     dry_run: bool = False,
-) -> Import:
+    file: str = "",
+) -> Imported:
     """Store the matches that the season doesn't have yet, with what players bring, and settle the ledger.
 
-    `decided` is what was decided about the file. A dry run tells the same and keeps nothing.
+    `decided` is what was decided about the file called `file`. A dry run tells the same and keeps nothing.
     Raises: ValidationError or RatingError with a sentence, such as "Autumn is closed. Reopen it first."
     """
     with transaction.atomic():
@@ -56,17 +59,18 @@ def import_matches(
         new, known = unknown(season, list(records), decided)
         rows, problems = examined(season, new)
         if problems and not skip_invalid:
-            return Import(known=known, problems=problems)
-        openings, notes = stored(season, rows, people, by)
+            return Imported(known=known, problems=problems)
+        openings, notes = stored(season, rows, people, by, file)
         transaction.set_rollback(dry_run)
-    return Import(len(rows), known, openings, problems, notes)
+    return Imported(len(rows), known, openings, problems, notes)
 
 
 def stored(
-    season: Season, rows: Sequence[Row], people: Sequence[Newcomer], by: AbstractBaseUser | None
+    season: Season, rows: Sequence[Row], people: Sequence[Newcomer], by: User | None, file: str
 ) -> tuple[int, list[Problem]]:
     """Store the rows and the openings; return how many openings are new, and what is worth a note."""
     names = [name for row in rows for name in row.record.players] + [one.name for one in people]
+    newest = Player.objects.aggregate(newest=Max("pk"))["newest"] or 0
     players = players_named(dict.fromkeys(names))
     openings = bring(season, {players[name_key(one.name)].pk: one for one in people})
     since, notes = None, []
@@ -77,7 +81,8 @@ def stored(
         new = [
             batches.New(result, now, by, row.key, row.record.status) for row, result in zip(rows, results, strict=True)
         ]
-        since, ids = batches.store(season, new, MatchRevision.Verb.IMPORT)
+        whole = kept(season, by, file, [one for one in players.values() if one.pk > newest or one.retired_on])
+        since, ids = batches.store(season, new, MatchRevision.Verb.IMPORT, whole)
     if rows or openings:
         plan = ledger.settle(season, None if openings else since, ids)
     if len(rows) >= MANY:
@@ -87,6 +92,17 @@ def stored(
         called = {player.pk: player.name for player in players.values()}
         notes = list(remarks(plan, lines, called))
     return openings, notes
+
+
+def kept(season: Season, by: User | None, file: str, players: Sequence[Player]) -> Import:
+    """Note an import with the players whom it makes or, of these, brings back after an import was taken back."""
+    whole = Import(season=season, by=by, by_name=by.get_username() if by else "", at=timezone.now(), file=file)
+    whole.save()
+    back = unplayed(Player.objects.filter(pk__in=[one.pk for one in players if one.retired_on]))
+    returned = list(back.values_list("pk", flat=True))
+    Player.objects.filter(pk__in=returned).update(retired_on=None)
+    whole.players.set([*returned, *(one.pk for one in players if not one.retired_on)])
+    return whole
 
 
 def identified(result: Result, players: dict[str, Player]) -> Result:

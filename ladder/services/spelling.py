@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ladder.files import Record
 from ladder.files.guessing import Doubt, counted, rows_named
 from ladder.files.guessing.doubts import Weight
+from ladder.selectors.unplayed import left_behind
 from players.alike import alike
 from players.models import Player
 from players.names import name_key
@@ -37,9 +38,11 @@ class Names(NamedTuple):
 
 def name_doubts(names: Names) -> list[Doubt]:
     """Return the doubts about names that nobody has, each with those who may be meant."""
-    has = known(names.spelt)
+    nobody = set(left_behind().order_by().values_list("key", flat=True))
+    has = known(names.spelt).keys() - nobody
     new = [key for key in names.spelt if key not in has]
-    stored = dict(Player.objects.filter(merged_into=None).order_by().values_list("key", "name"))
+    people = Player.objects.filter(merged_into=None).order_by().values_list("key", "name")
+    stored = {key: name for key, name in people if key not in nobody}
     near = alike(new, {**stored, **names.spelt})
     doubts = []
     for key in new:

@@ -6,14 +6,15 @@ Only what somebody did is told: imports and the site's own doings are not.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from django.contrib.auth.models import User
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from ladder.models import Board, Match, MatchRevision, Participant, Role
+from ladder.models import Board, Event, Match, MatchRevision, Participant, Role
 from ladder.ratings import Result
 from ladder.selectors.printing import rating_text
 from ladder.selectors.results import outcome, sides_of
-from ladder.selectors.revisions import who
+from ladder.selectors.revisions import account_name, who
 from players import veil
 from players.identity import who as counted
 from players.models import Notice, Player
@@ -64,17 +65,27 @@ def said(match: Match, revision: MatchRevision) -> None:
 
 def moved(planned: ledger.Plan, match: Match, revision: MatchRevision) -> None:
     """Tell those whom a change to a match moved by more than they have set."""
-    if revision.by is None or revision.verb not in CORRECTIONS:
+    if revision.verb in CORRECTIONS:
+        did = f"{who(revision)} {revision.get_verb_display()} match {match.pk}"
+        tell_moved(planned, revision.by, did, match.get_absolute_url())
+
+
+def taken_back(planned: ledger.Plan, event: Event) -> None:
+    """Tell those whom taking back an import moved by more than they have set."""
+    did = f"{account_name(event)} took back an import"
+    tell_moved(planned, event.by, did, planned.season.get_absolute_url())
+
+
+def tell_moved(planned: ledger.Plan, by: User | None, did: str, url: str) -> None:
+    """Tell those whom a plan moved by more than they have set, but not whoever did it."""
+    if by is None:
         return
     most = furthest(planned)
-    others = [one for one in notices.readers(most) if one.user != revision.by]
+    others = [one for one in notices.readers(most) if one.user != by]
     texts = [(one, most[one.player]) for one in others if most[one.player].by > one.choice.moved_by]
     if texts:
-        did = f"{who(revision)} {revision.get_verb_display()} match {match.pk}"
         sentences = ((one, f"{did}: {sentence(move)}") for one, move in texts)
-        notices.tell_all(
-            kind=Kind.CORRECTION, told=[Told(one, text, match.get_absolute_url()) for one, text in sentences]
-        )
+        notices.tell_all(kind=Kind.CORRECTION, told=[Told(one, text, url) for one, text in sentences])
 
 
 def furthest(planned: ledger.Plan) -> dict[int, Moved]:

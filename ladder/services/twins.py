@@ -3,17 +3,24 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from django.db.models import Q
+
 from ladder.files import Record
-from ladder.models import Season
+from ladder.models import Match, Season
 
 from .examining import New, kinds_of, plainly, renamed
 from .exports import records
 
+TAKEN_BACK = Q(match__status=Match.Status.VOID, match__imported_in__taken_back__isnull=False)
+
 
 def twins(season: Season, all_records: Iterable[Record], new: Sequence[New], names: dict[str, str]) -> list[Record]:
-    """Return the new records that say exactly what a stored match says, each stored match for one of them."""
+    """Return the new records that say exactly what a stored match says, each stored match for one of them.
+
+    What an import brought that was taken back is not one of them: the same file may bring it anew.
+    """
     kinds = kinds_of(season)
-    left = Counter(plainly(one, kinds).content for one in records(season))
+    left = Counter(plainly(one, kinds).content for one in records(season, ~TAKEN_BACK))
     if not left:
         return []
     fresh = {record.line for record, _ in new}

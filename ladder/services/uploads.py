@@ -17,7 +17,7 @@ from . import ledger
 from .admission import check_open
 from .collector import collector_paused
 from .examining import Decided, Row, examined, kinds_of, unknown
-from .imports import Import, import_matches
+from .imports import Imported, import_matches
 from .permissions import Act, check
 from .spelling import name_doubts, names_in, names_meant
 from .stale import check_version
@@ -113,7 +113,7 @@ def invalid_doubts(problems: Sequence[Problem]) -> list[Doubt]:
 
 
 @collector_paused()
-def bring_in(*, season: Season, reading: Reading, by: User | None, version: int) -> Import:
+def bring_in(*, season: Season, reading: Reading, by: User | None, version: int, file: str = "") -> Imported:
     """Store the matches of a reading that was shown; `version` is the ladder's that it was shown for.
 
     Raises: NotAllowed, Stale, or ValidationError with a sentence, and nothing is stored.
@@ -121,4 +121,11 @@ def bring_in(*, season: Season, reading: Reading, by: User | None, version: int)
     check(by, Act.IMPORT, season.ladder)
     with transaction.atomic():
         check_version(ledger.lock(season.ladder_id), version)
-        return import_matches(season=season, records=reading.records, by=by, decided=reading.decided, skip_invalid=True)
+        return import_matches(
+            season=season,
+            records=reading.records,
+            by=by,
+            decided=reading.decided,
+            skip_invalid=True,
+            file=file,
+        )

@@ -20,9 +20,10 @@ from ladder.forms.importing import ColumnsForm, DoubtsForm, UploadForm, chosen
 from ladder.forms.refusals import refuse
 from ladder.models import Season
 from ladder.ratings import RatingError
+from ladder.selectors.imports import imports_of
 from ladder.services import uploads
 from ladder.services.dry_runs import DryRun, dry_run
-from ladder.services.imports import Import
+from ladder.services.imports import Imported
 from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 
@@ -62,8 +63,8 @@ def with_boards(ladder: str, slug: str) -> Season:
 
 
 def upload(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
-    """The page that asks for a file."""
-    context = {"season": season, "ladder": season.ladder, "form": form}
+    """The page that asks for a file, and lists those that were brought in."""
+    context = {"season": season, "ladder": season.ladder, "form": form, "imports": imports_of(season)}
     return page(request, TEMPLATE, context, partial="upload", status=422 if form.errors else 200)
 
 
@@ -77,7 +78,9 @@ def checked(request: HttpRequest, season: Season, form: UploadForm) -> HttpRespo
     if seen is None or seen[2] != digest(reading, form):
         return check(request, season, form, reading, asked=UNSEEN)
     try:
-        done = uploads.bring_in(season=season, reading=reading, by=account(request), version=int(seen[1]))
+        done = uploads.bring_in(
+            season=season, reading=reading, by=account(request), version=int(seen[1]), file=form.cleaned_data["name"]
+        )
     except Stale as error:
         return check(request, with_boards(season.ladder.slug, season.slug), form, reading, asked=error.messages[0])
     messages.success(request, summary(done, reading))
@@ -124,7 +127,7 @@ def figures(run: DryRun, reading: uploads.Reading) -> dict[str, str]:
     return {label: f"{number:,}" for label, number in numbers.items()}
 
 
-def summary(done: Import, reading: uploads.Reading) -> str:
+def summary(done: Imported, reading: uploads.Reading) -> str:
     """Say what was imported."""
     parts = [f"{counted(done.added, 'match', 'matches')} imported"]
     if done.known:

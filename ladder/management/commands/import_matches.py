@@ -1,5 +1,6 @@
 """Import a match file into a ladder."""
 
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -7,8 +8,9 @@ from django.utils import timezone
 
 from ladder.files import Problem, Sheet, read_matches
 from ladder.files.players import Players, read_players
+from ladder.files.spreadsheets.cells import tidy
 from ladder.management.command import SeasonCommand, season_called
-from ladder.services.imports import Import, import_matches
+from ladder.services.imports import Imported, import_matches
 
 from .rate import collector_paused, contents, sentence, watched
 
@@ -40,6 +42,7 @@ class Command(SeasonCommand):
                 people=people.rows,
                 skip_invalid=skip,
                 dry_run=asked["dry_run"] or (bool(sheet.errors) and not skip),
+                file=tidy(Path(file).name),
             )
         self.report(file, sheet, done, skip=skip, dry=asked["dry_run"])
 
@@ -50,7 +53,7 @@ class Command(SeasonCommand):
     def bad(self, file: str, problems: list[Problem]) -> list[str]:
         return [sentence(file, problem) for problem in sorted(problems)]
 
-    def report(self, file: str, sheet: Sheet, done: Import, *, skip: bool, dry: bool) -> None:
+    def report(self, file: str, sheet: Sheet, done: Imported, *, skip: bool, dry: bool) -> None:
         """Say what was done; every bad row is named, and ends it unless these are skipped."""
         wrong = self.bad(file, [*sheet.errors, *done.problems])
         if wrong and not skip:
@@ -62,7 +65,7 @@ class Command(SeasonCommand):
         self.stdout.write(summary(done, len(wrong), dry=dry))
 
 
-def summary(done: Import, skipped: int, *, dry: bool) -> str:
+def summary(done: Imported, skipped: int, *, dry: bool) -> str:
     """Say in one line what was done, or what would be."""
     parts = [f"{done.added:,} matches added", f"{done.known:,} known already", f"{skipped:,} left out"]
     if done.openings:

@@ -126,7 +126,7 @@ def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPla
     forms = forms_after(board, entries, after.keys(), span.begin)
     standing_changes(result, after, forms, playing | others if span.begin else None)
     if has_limits(system):
-        result.notes = list(notes(board, entries, fold, span.asked))
+        result.notes = list(notes(board, entries, fold, span.asked)) if span.asked else []
         result.barred = list(notes(board, entries, fold, {row.seat[0] for row in result.rows}))
     return result
 

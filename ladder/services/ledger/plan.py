@@ -15,6 +15,8 @@ from .entries import Draft, first_felt
 from .openings import Brought, brought_into
 from .sparse import TooMany, sparse, suits
 
+FEW = 64  # drafts whose players it may pay to follow
+
 
 @dataclass
 class Plan:
@@ -87,7 +89,7 @@ def plan_next(season: Season, plans: Sequence[BoardPlan]) -> Iterator[BoardPlan]
 
 def plan_board(board: Board, span: Span, brought: Brought | None) -> BoardPlan:
     """Plan one board: sparsely where few players are moved among many matches, else in bulk."""
-    if span.drafts and suits(board) and span.is_long:
+    if 0 < len(span.drafts) <= FEW and suits(board) and span.is_long:
         with suppress(TooMany):
             return sparse(board, span.drafts, min(place for draft in span.drafts for place in draft.places))
     with collector_paused():

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from ladder.models import Challenge, Ladder, Party, Role
+from ladder.models import Challenge, Import, Ladder, Party, Role
 from ladder.services import disputes
 from ladder.services.reports import report
 from ladder.services.results import Side
@@ -126,6 +126,7 @@ ladder:tournament_record              member     404      404
 ladder:stake                          member     200      405
 ladder:record                         recorder   200      303
 ladder:match_import                   organiser  200      422
+ladder:import_take_back               organiser  200      422
 ladder:season_edit                    organiser  200      303
 ladder:season_close                   organiser  200      422
 ladder:season_next                    organiser  404      404
@@ -229,6 +230,7 @@ def strangers() -> dict[str, int]:
         "accounts/invitations/": Invitation.objects.get().pk,
         "accounts/claims/": claims.ask(player=make_player("Di"), user=User.objects.create_user("di")).pk,
         "accounts/outbox/": OutboxMessage.objects.create(**message).pk,
+        "<slug:ladder>/<slug:season>/import/": Import.objects.create(season=season, at=now).pk,
         "<slug:ladder>/people/": Role.objects.get(user__username="organiser").pk,
         "other": bo.pk,
     }

@@ -53,7 +53,7 @@ def test_the_file_takes_a_constant_number_of_queries(member, ann, count, django_
     season = season_of(make_ladder(slug="other"))
     for number in range(count):
         play(season, "Ann Ek", f"Rival {number}")
-    with django_assert_num_queries(25):
+    with django_assert_num_queries(26):
         member.get(f"/players/{ann.pk}/data")
 
 

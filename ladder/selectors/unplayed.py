@@ -1,0 +1,23 @@
+"""Players whom nothing but a name is left of, as after an import was taken back."""
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from ladder.models import Import, Match, Opening, Participant
+from players.models import Player
+
+
+def unplayed(players: QuerySet[Player], without: Import | None = None) -> QuerySet[Player]:
+    """Return those of these players who have no account, no match that stands, and no opening that was given.
+
+    Matches of the import `without` are left out of account.
+    """
+    standing = Participant.objects.filter(player=OuterRef("pk")).exclude(match__status=Match.Status.VOID)
+    if without:
+        standing = standing.exclude(match__imported_in=without)
+    given = Opening.objects.filter(player=OuterRef("pk"), source=Opening.Source.GIVEN)
+    return players.filter(~Exists(standing), ~Exists(given), user=None, merged_into=None, merged=None)
+
+
+def left_behind() -> QuerySet[Player]:
+    """Return the retired players who are no more than a name: nobody, to whoever reads a file."""
+    return unplayed(Player.objects.filter(retired_on__isnull=False))
