@@ -43,7 +43,8 @@ class Chips(DuelSystem):
     def decay(self, rating: Rating, periods: int) -> Rating:
         if not periods or self.period is None:
             return rating
-        return rating._replace(points=rating.points * OVERNIGHT**periods)
+        points, *rest = rating
+        return Rating(points * OVERNIGHT**periods, *rest)
 
     def explain_decay(self, rating: Rating, periods: int) -> tuple[Step, ...]:
         after = self.decay(rating, periods)

@@ -96,7 +96,8 @@ class TournamentPoints(RatingSystem):
     def decay(self, rating: Rating, periods: int) -> Rating:
         if not periods:
             return rating
-        return rating._replace(points=ldexp(rating.points, -periods))  # T-3: ÷ 2 ** periods, for any number
+        points, *rest = rating
+        return Rating(ldexp(points, -periods), *rest)  # T-3: ÷ 2 ** periods, for any number
 
     def shown(self, points: float) -> str:
         return fixed(points, 2)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import date
-from operator import itemgetter
 
 from ladder.ratings import Rating, RatingSystem, periods
 
@@ -25,10 +24,13 @@ def weekly(system: RatingSystem, mine: Sequence[Change], now: Rating, days: Sequ
     """Return the points at the end of each week; none where decay hides what they were before the first change."""
     if system.period is None:
         return steady(mine, now)
-    held: list[Rating | None] = [first_known(system, mine) if mine else now] * len(days)
-    for week, _, *state in mine:
-        held[week:] = [Rating(*state)] * (len(days) - week)
-    return [one and faded(system, one, day) for one, day in zip(held, days, strict=True)]
+    held = first_known(system, mine) if mine else now
+    last = {week: state for week, _, *state in mine}
+    points = []
+    for week, day in enumerate(days):
+        held = Rating(*last[week]) if week in last else held
+        points.append(held and faded(system, held, day))
+    return points
 
 
 def first_known(system: RatingSystem, mine: Sequence[Change]) -> Rating | None:
@@ -56,8 +58,9 @@ def steady(mine: Sequence[Change], now: Rating) -> list[float | None]:
 def path(points: Sequence[float | None]) -> str:
     """Return the line through these points from left to right; a level one runs through the middle."""
     known = [(x, point) for x, point in zip(ACROSS, points, strict=True) if point is not None]
-    low, high = min(known, key=itemgetter(1))[1], max(known, key=itemgetter(1))[1]
+    heights = [point for _, point in known]
+    low, high = min(heights), max(heights)
     if high - low < SMALLEST:
         return f"M{known[0][0]} {MIDDLE} {RIGHT} {MIDDLE}"
     scale = (BOTTOM - TOP) / (high - low)
-    return "M" + " ".join(f"{x} {BOTTOM - (point - low) * scale:.0f}" for x, point in known)
+    return "M" + " ".join([f"{x} {round(BOTTOM - (point - low) * scale)}" for x, point in known])
