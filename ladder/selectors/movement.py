@@ -6,7 +6,6 @@ from datetime import date, datetime
 from operator import sub
 from typing import NamedTuple
 
-from django.db.models import Max
 from django.utils import timezone
 
 from ladder.models import Board, Match, Opening
@@ -14,9 +13,8 @@ from ladder.ratings import WALKOVER, Counts, Rating
 from players.identity import selves, who
 
 from .days import midnight
-from .past import AT
 from .ranking import State, ranks
-from .spans import changes_in, span
+from .spans import changes_in
 from .stood import Stood
 
 SIDE = (who("participant__player"), "participant__score", "participant__exit")
@@ -59,12 +57,11 @@ def states_before(board: Board, rows: Sequence[Stood], day: date) -> list[State]
     """Return the states before that day; only what was played on it is looked up."""
     first: dict[int, Rating] = {}
     tallies: dict[int, Counter[str]] = {}
-    changes = changes_in(board, span(day, 1)).order_by(f"{AT}played_at", f"{AT}sequence")
-    for player, score, exit, *before in changes.values_list(*SIDE, *BEFORE):
+    for player, score, exit, *before in changes_in(board, day, 1).values_list(*SIDE, *BEFORE):
         first.setdefault(player, Rating(*before))
         tallies.setdefault(player, Counter()).update(tallied(score, exit))
-    brought = Opening.objects.filter(board=board, player__in=selves(first)).values_list(who("player"), flat=True)
-    opened = set(brought)
+    brought = Opening.objects.filter(board=board, player__in=selves(first)).order_by()
+    opened = set(brought.values_list(who("player"), flat=True))
     found = []
     for row in rows:
         rating, counts = first.get(row.player, row.rating), less(row.counts, tallies.get(row.player, {}))
@@ -88,5 +85,6 @@ def last(board: Board, start: datetime) -> date | None:
     """Return the last club day before that moment."""
     kinds = [kind.key for kind in (*board.rating_system.kinds, WALKOVER)]
     counted = Match.objects.filter(season=board.season_id, status=Match.Status.COUNTED, kind__in=kinds)
-    found = counted.filter(played_at__lt=start).aggregate(at=Max("played_at"))["at"]
+    newest_first = counted.filter(played_at__lt=start).order_by("-played_at", "-sequence")  # the index, from its end
+    found = newest_first.values_list("played_at", flat=True).first()
     return timezone.localdate(found) if found else None

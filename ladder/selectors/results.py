@@ -73,7 +73,7 @@ def sides_of(matches: Sequence[Match]) -> dict[int, list[Participant]]:
     """Return the participants of these matches with their players, winners and best places first."""
     rows = Participant.objects.filter(match__in=[match.pk for match in matches])
     found: dict[int, list[Participant]] = defaultdict(list)
-    for row in as_who(rows.order_by("match", "seat")):
+    for row in as_who(rows.order_by("match_id", "seat")):
         found[row.match_id].append(row)
     for sides in found.values():
         sides.sort(key=lambda side: (side.place or 0, -(side.score or 0)))
@@ -89,7 +89,7 @@ def as_who(rows: QuerySet[Participant]) -> Iterator[Participant]:
 
 def changes_of(board: Board, participants: Sequence[int]) -> dict[int, RatingChange]:
     """Return what these participations were worth on a board."""
-    rows = RatingChange.objects.filter(board=board, participant__in=participants)
+    rows = RatingChange.objects.filter(board=board, participant__in=participants).order_by()
     return {row.participant_id: row for row in rows.fetch_mode(models.FETCH_RAISE)}
 
 

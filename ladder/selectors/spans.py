@@ -1,25 +1,20 @@
-"""A span of club days, and a board's changes in it."""
+"""A board's changes in a span of club days."""
 
 from datetime import date, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
-from ladder.models import Board, Match, Participant, RatingChange
+from ladder.models import Board, RatingChange
 
 from .days import midnight
+from .past import AT
 
 
-def span(day: date, days: int) -> Q:
-    """Return the filter for matches of so many club days, of which that is the last."""
-    first, end = midnight(day - timedelta(days - 1)), midnight(day + timedelta(1))
-    return Q(played_at__gte=first, played_at__lt=end)
+def changes_in(board: Board, day: date, days: int) -> QuerySet[RatingChange]:
+    """Return the board's changes of so many club days, of which that is the last, in the order of play.
 
-
-def changes_in(board: Board, matches: Q) -> QuerySet[RatingChange]:
-    """Return the board's changes by these matches, in no order.
-
-    The subqueries make SQLite begin with the matches, not with everything on the board.
+    A database finds these matches in their index, which has them in this very order.
     """
-    found = Match.objects.filter(matches, season=board.season_id).order_by()
-    played = Participant.objects.filter(match__in=found).order_by()
-    return RatingChange.objects.filter(board=board, participant__in=played).order_by()
+    first, end = midnight(day - timedelta(days - 1)), midnight(day + timedelta(1))
+    played = {f"{AT}season": board.season_id, f"{AT}played_at__gte": first, f"{AT}played_at__lt": end}
+    return RatingChange.objects.filter(board=board, **played).order_by(f"{AT}played_at", f"{AT}sequence")
