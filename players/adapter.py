@@ -4,11 +4,12 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest, HttpResponse
 
-from . import attempts, devices
+from . import attempts, devices, sealing, second_factor
 from .models import Club
 from .services.posting import behind, deliver
 
@@ -20,6 +21,13 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         login = str(credentials.get("email") or credentials.get("username") or "")
         self._login_failed_rl_usage = attempts.count(request, "login_failed", login)
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Let go of a second factor that can't be asked for here, before it is."""
+        if second_factor.dropped(user):
+            messages.warning(request, second_factor.DROPPED)
+        response: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return response
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Go where the sign-in leads; the device is known from now on."""
@@ -34,6 +42,12 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
 
 
 class ClubMFAAdapter(DefaultMFAAdapter):
+    def encrypt(self, text: str) -> str:
+        return sealing.seal(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return sealing.opened(encrypted_text)
+
     def get_totp_issuer(self) -> str:
         """Return what the app on the phone calls the site."""
         return str(Club.current())

@@ -1,17 +1,46 @@
 """The second factor that the club's owner may ask of organisers: an app on their phone, with allauth's pages."""
 
+from contextlib import suppress
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from . import sealing
 from .models import Club
+
+DROPPED = (
+    "Your second factor was set up where this site had another secret key, so it can’t be checked here and was "
+    "removed. Set it up again."
+)
 
 
 def is_missing(user: Any) -> bool:
     """Say whether the club asks for a second factor that this account has not set up; no query where it does not."""
     return bool(Club.current().second_factor and user.is_authenticated and not is_mfa_enabled(user))
+
+
+def dropped(user: Any) -> bool:
+    """Remove an account's second factor where this site can't read it, as after a restore with another secret key.
+
+    Nobody could sign in with it. Say whether there was one.
+    """
+    factors = Authenticator.objects.filter(user_id=user.pk)
+    if all(is_readable(one) for one in factors):
+        return False
+    factors.delete()
+    return True
+
+
+def is_readable(factor: Authenticator) -> bool:
+    """Say whether this site can open what is stored of an app or of recovery codes."""
+    with suppress(sealing.OtherKey):
+        for stored in (factor.data.get("secret"), factor.data.get("seed")):
+            sealing.opened(stored or "")
+        return True
+    return False
 
 
 def asked(request: HttpRequest) -> HttpResponse:

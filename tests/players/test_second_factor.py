@@ -1,11 +1,13 @@
 """The club's owner may ask organisers for a second factor; allauth keeps it."""
 
 import time
+from importlib import import_module
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
@@ -13,6 +15,7 @@ from django.utils import timezone
 from ladder.models import Challenge, Party, Role
 from ladder.services.reports import report
 from ladder.services.results import Side
+from players import sealing
 from players.models import Club
 from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
 
@@ -145,6 +148,36 @@ def test_signing_in_then_takes_both(olga, kind):
     code = code_now(SECRET) if kind == "app" else codes.get_unused_codes()[0]
     done = browser.post(first.url, {"code": code})
     assert (done.url, browser.session["_auth_user_id"]) == ("/systems/", str(olga.pk))
+
+
+def test_what_makes_its_codes_is_stored_nowhere(olga):
+    seed = set_up(olga).instance.data["seed"]
+    stored = [value for one in Authenticator.objects.all() for value in one.data.values() if isinstance(value, str)]
+    assert len(stored) == 2
+    assert all(value.startswith("sealed:") for value in [*stored, seed])
+    assert SECRET not in "".join(stored)
+
+
+def test_what_was_stored_before_is_sealed_by_the_migration_and_works(olga):
+    set_up(olga)
+    Authenticator.objects.filter(type="totp").update(data={"secret": SECRET})
+    assert sealing.opened(SECRET) == SECRET
+    import_module("players.migrations.0011_seal_second_factors").seal_all(apps, None)
+    assert Authenticator.objects.get(type="totp").data["secret"].startswith("sealed:")
+    assert TOTP(Authenticator.objects.get(type="totp")).validate_code(code_now(SECRET))
+
+
+def test_on_a_site_with_another_key_it_is_removed_with_words_and_set_up_again(olga, asked, settings):
+    set_up(olga)
+    settings.SECRET_KEY = "another site's"
+    browser = Client()
+    assert browser.post("/accounts/login/", {"login": "olga", "password": "wrong"}).status_code == 200
+    assert Authenticator.objects.count() == 2
+    done = browser.post("/accounts/login/", {"login": "olga", "password": "let me in"}, follow=True)
+    assert "Your second factor was set up where this site had another secret key" in done.text
+    assert browser.session["_auth_user_id"] == str(olga.pk)
+    assert not Authenticator.objects.exists()
+    assert browser.get("/accounts/invitations").status_code == 403  # until it is set up
 
 
 def test_guessing_the_code_is_stopped(olga):
