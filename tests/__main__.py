@@ -28,7 +28,12 @@ ONCE = (  # the core, and what asks of a database only what other tests ask as w
     *("ladder/views/test_more_boards.py", "ladder/views/test_desk.py", "players/views/test_listing.py"),
     *("ladder/views/test_questions.py", "ladder/views/test_at_venue.py", "ladder/views/test_disputes.py"),
     *("ladder/views/test_fixing.py", "players/views/test_merging.py", "ladder/selectors/test_venue.py"),
-    *("ladder/services/test_permissions.py", "config/test_serve.py"),
+    *(
+        "ladder/services/test_permissions.py",
+        "ladder/services/test_seen.py",
+        "config/test_serve.py",
+        "config/test_stale.py",
+    ),
 )
 THERE = [f"--ignore=tests/{name}" for name in ONCE]
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED

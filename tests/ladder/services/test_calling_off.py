@@ -10,14 +10,9 @@ from ladder.services.calling_off import call_off, close
 from ladder.services.permissions import NotAllowed
 from ladder.services.results import Side
 from players.models import Notice
-from tests.factories import make_ladder, make_member, season_of
+from tests.factories import make_ladder, season_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def people():
-    return {name: make_member(name) for name in ("Ana", "Ben", "Cy")}
 
 
 @pytest.fixture
@@ -26,12 +21,10 @@ def season():
 
 
 @pytest.fixture
-def agreed(season, people):
+def agreed(accepted):
     """A challenge of Ana that Ben accepted; nobody was told of anything yet."""
-    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
-    challenges.accept(challenge=made, by=people["Ben"].user)
     Notice.objects.all().delete()
-    return made
+    return accepted
 
 
 def told():

@@ -12,26 +12,15 @@ from ladder.services import challenges, ledger, matches, reports
 from ladder.services.permissions import NotAllowed
 from ladder.services.played import report_played
 from ladder.services.results import Side
-from tests.factories import make_ladder, make_member, make_player, season_of
+from tests.factories import make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
-def people():
-    return {name: make_member(name) for name in ("Ana", "Ben", "Cy")}
-
-
-@pytest.fixture
 def season():
     return season_of(make_ladder("warlocks-score"))
-
-
-@pytest.fixture
-def accepted(season, people):
-    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
-    return challenges.accept(challenge=made, by=people["Ben"].user)
 
 
 def killed(winner, *losers):

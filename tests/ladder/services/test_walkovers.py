@@ -11,26 +11,15 @@ from ladder.services.played import report_played
 from ladder.services.results import Side
 from ladder.services.walkovers import walkover
 from players.models import Notice
-from tests.factories import make_ladder, make_member, play, season_of
+from tests.factories import make_ladder, play, season_of
 from tests.threads import together
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def people():
-    return {name: make_member(name) for name in ("Ana", "Ben", "Cy")}
-
-
-@pytest.fixture
 def season():
     return season_of(make_ladder("match-length-elo", "points-exchange"))
-
-
-@pytest.fixture
-def accepted(season, people):
-    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
-    return challenges.accept(challenge=made, by=people["Ben"].user)
 
 
 @pytest.fixture
