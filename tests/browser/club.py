@@ -17,6 +17,7 @@ from tests.factories import make_asking, make_ladder, make_member, make_player, 
 GAMES = ("warlocks-elo", "warlocks-score", "chips-total", "tournament-points")
 SYSTEMS = ("points-exchange", "provisional-elo", "warlocks-score", "tournament-points")
 NAMES = ["Bo", "Cleo", "Dana", "Eli", "Faye", "Gus", "Hana", "Ines"]
+LONG = "Maximiliana Wolfeschlegelsteinhausenbergerdorff"  # nobody's name may widen a page
 
 
 class Page(NamedTuple):
@@ -134,6 +135,7 @@ def make_club():
     for name in NAMES:
         duel = play(backgammon, "Ana", name)
         play(backgammon, name, "Olga", 7)
+    play(backgammon, LONG, "Olga", 7)
     gone = play(backgammon, "Bo", "Cleo")
     matches.void(match=gone, by=people["organiser"], reason="It was practice.", revision=1)
     make_challenge(backgammon, people["member"])
