@@ -1,6 +1,5 @@
 """Many matches at once: written in bulk, without settling."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from operator import itemgetter
@@ -81,16 +80,12 @@ def void(found: QuerySet[Match], by: AbstractBaseUser | None, reason: str) -> da
     They forget their file, so that the same file brings them in anew. The ladder must be locked, and the plan of it
     applied.
     """
-    sides: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for side in Participant.objects.filter(match__in=found).order_by("match", "seat").values("match_id", *OUTCOME):
-        sides[side.pop("match_id")].append(side)
-    now, verb, who = timezone.now(), str(MatchRevision.Verb.VOID), signed(by)
-    matches, void = list(found.order_by("sequence")), str(Match.Status.VOID)
-
-    def row(one: Match) -> tuple[Any, ...]:
-        whole = version(one.kind, one.played_at, one.started_at, one.facts, void, sides[one.pk])
-        return (one.pk, one.revision + 1, verb, *who, now, reason, whole)
-
-    bulk.insert(MatchRevision, REVISION, map(row, matches))
+    now, verb, void = timezone.now(), str(MatchRevision.Verb.VOID), str(Match.Status.VOID)
+    last = MatchRevision.objects.filter(match__in=found, number=F("match__revision")).order_by("match__sequence")
+    versions = list(last.values_list("match", "number", "version"))
+    rows = (
+        (match, number + 1, verb, *signed(by), now, reason, said | {"status": void}) for match, number, said in versions
+    )
+    bulk.insert(MatchRevision, REVISION, rows)
     found.update(status=void, revision=F("revision") + 1, source_key=None)
     return now
