@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from math import nan
@@ -64,29 +64,16 @@ def first_felt(season: Season, since: Place, drafts: Iterable[Draft]) -> Place:
         since = (earliest, -1)
 
 
-def counted(season: Season, since: Place | None, players: Collection[Key] = ()) -> QuerySet[Match]:
-    """Return the season's counting matches from this place on, of these players or of all, in no order."""
-    matches = Match.objects.filter(from_place(since), season=season, status=Match.Status.COUNTED).order_by()
-    if not players:
-        return matches
-    return matches.filter(pk__in=Participant.objects.filter(player__in=players).order_by().values("match"))
-
-
 def load(season: Season, since: Place | None, *, identities: Identities | None = None) -> list[Entry]:
     """Return the season's counting matches from this place on, in order of play.
 
     Players who were merged are who they count as: as stored, or by the identities that are given.
     Two queries, however many matches they are, and one for the merges that are stored.
     """
+    matches = Match.objects.filter(from_place(since), season=season, status=Match.Status.COUNTED)
     rows = Participant.objects.filter(from_place(since, "match__"), match__season=season, match__status="counted")
-    found = entries(counted(season, since).order_by("played_at", "sequence"), rows)
+    found = entries(matches.order_by("played_at", "sequence"), rows)
     return identified(found, stored_merges() if identities is None else identities)
-
-
-def load_of(season: Season, since: Place, players: Collection[Key], identities: Identities) -> list[Entry]:
-    """Return these players' counting matches from this place on, in no order, in two queries."""
-    matches = counted(season, since, players)
-    return identified(entries(matches, Participant.objects.filter(match__in=matches)), identities)
 
 
 def selves(player: Key, identities: Identities) -> list[Key]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from operator import attrgetter
 
-from ladder.models import Board, Participant, RatingChange
+from ladder.models import Board, Participant
 from ladder.ratings import Counts, Key, Rating, Result, tally
 from ladder.selectors.order import Place
 from ladder.selectors.past import Past, standing_table, table_before
@@ -17,9 +17,10 @@ from players.identity import identities
 
 from ..concern import concerned
 from .board import BoardPlan, Note, Row
-from .entries import Draft, Entry, counted, drafted, load_of, selves
+from .entries import Draft, Entry, drafted, selves
+from .followed import followed
 from .forms import forms_after
-from .stored import AFTER, BEFORE, VALUES, Rows, Values, plain, rows_in
+from .stored import AFTER, BEFORE, VALUES, Rows, Values, plain
 
 MOST = 64  # players followed
 AT_ONCE = 6  # of them before any match is rated; then one more for every three
@@ -84,11 +85,10 @@ class Walk:
         if len(self.followed) >= min(MOST, AT_ONCE + self.again // 3):
             raise TooMany
         self.followed.add(player)
-        season, mine = self.board.season, selves(player, self.identities)
-        changes = RatingChange.objects.filter(board=self.board)
-        self.rows |= rows_in(changes.filter(participant__match__in=counted(season, begin, mine)))
-        for one in load_of(season, begin, mine, self.identities):
-            if one.match not in self.was and one.participants[0] in self.rows:
+        matches, rows = followed(self.board, begin, selves(player, self.identities), self.identities)
+        self.rows |= rows
+        for one in matches:
+            if one.match not in self.was:
                 self.was[one.match] = one
                 heappush(self.queue, (one.place, one.match))
 

@@ -5,8 +5,6 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
-from django.db.models import QuerySet
-
 from ladder.models import Board, RatingChange
 from ladder.ratings import Counts, History, Key, Rating, tally
 from ladder.selectors.order import Place, from_place
@@ -31,13 +29,10 @@ Rows = dict[int | None, Stored]
 
 def stored_rows(board: Board, begin: Place | None) -> Rows:
     """Return the board's rows from this place on."""
-    rows = RatingChange.objects.filter(board=board)
-    return rows_in(rows.filter(from_place(begin, AT), participant__match__season=board.season_id) if begin else rows)
-
-
-def rows_in(rows: QuerySet[RatingChange]) -> Rows:
-    """Return these rows in one query."""
-    return {row[0]: read(row) for row in bulk.read(rows.order_by().values_list("participant", "id", *COLUMNS))}
+    rows = RatingChange.objects.filter(board=board).order_by()
+    if begin:
+        rows = rows.filter(from_place(begin, AT), participant__match__season=board.season_id)
+    return {row[0]: read(row) for row in bulk.read(rows.values_list("participant", "id", *COLUMNS))}
 
 
 def starting_table(
