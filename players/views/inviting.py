@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ladder.selectors import qr
-from ladder.services.noting import note
+from ladder.services import inviting as service
 from ladder.services.permissions import Act
 from ladder.views.guards import account, leave, requires
 from players.forms import SheetForm
 from players.models import Claim, Invitation, Player
 from players.selectors import uninvited
-from players.services import claims, invitations
+from players.services import claims
 
 from .profile import found_or_404
 
@@ -63,7 +63,7 @@ def sheet(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return listed(request, form)
     players, by = form.cleaned_data["players"], account(request)
-    return slips(request, [slip(request, one, invitations.invite(player=one, by=by)) for one in players])
+    return slips(request, [slip(request, one, service.invite(player=one, by=by)) for one in players])
 
 
 @requires(Act.INVITE)
@@ -71,7 +71,7 @@ def sheet(request: HttpRequest) -> HttpResponse:
 @never_cache
 def club(request: HttpRequest) -> HttpResponse:
     """Make a new code with which anybody of the club may join."""
-    return slips(request, [slip(request, None, invitations.invite_club(by=account(request)))])
+    return slips(request, [slip(request, None, service.invite_club(by=account(request)))])
 
 
 @requires(Act.INVITE)
@@ -83,7 +83,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         claims.refuse(player)
         if request.method == "POST":
-            return slips(request, [slip(request, player, invitations.invite(player=player, by=account(request)))])
+            return slips(request, [slip(request, player, service.invite(player=player, by=account(request)))])
     except ValidationError as error:
         words = {"player": player, "refusal": error.messages[0]}
         return TemplateResponse(request, "players/invite.html", words, status=422)
@@ -94,7 +94,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an invitation no longer work."""
-    invitations.withdraw(invitation=get_object_or_404(Invitation, pk=pk))
+    service.withdraw(invitation=get_object_or_404(Invitation, pk=pk), by=account(request))
     messages.success(request, "The invitation no longer works.")
     return leave(request, reverse(LIST))
 
@@ -105,15 +105,14 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer a member who asks to be linked to a player: yes or no."""
     claim = get_object_or_404(Claim.objects.select_related("player", "user"), pk=pk)
     if "yes" not in request.POST:
-        claims.decline(claim=claim)
+        service.decline(claim=claim, by=account(request))
         messages.success(request, f"{claim.user} is not linked to {claim.player}.")
         return leave(request, reverse(LIST))
     try:
-        player = claims.approve(claim=claim)
+        player = service.approve(claim=claim, by=account(request))
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:
-        note(player, account(request), f"Linked to the account {claim.user}.")
         messages.success(request, f"{claim.user} plays as {player} now.")
     return leave(request, reverse(LIST))
 

@@ -6,12 +6,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
+from ladder.services.inviting import add
 from ladder.services.permissions import Act, may
 from ladder.views.asking import number
-from ladder.views.guards import leave, requires
+from ladder.views.guards import account, leave, requires
 from players.forms import AddForm
 from players.roster import roster
-from players.services import players_named
 
 
 @requires(Act.INVITE)
@@ -21,7 +21,7 @@ def players(request: HttpRequest) -> HttpResponse:
     form = AddForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         added = form.new()
-        players_named(form.cleaned_data["names"])
+        add(names=form.cleaned_data["names"], by=account(request))
         messages.success(request, f"{len(added)} added." if added else "All of them are players already.")
         return leave(request, reverse("players:players"))
     query = request.GET.get("q", "").replace("\0", "").strip()[:80]
