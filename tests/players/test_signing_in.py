@@ -266,3 +266,18 @@ def test_sign_up_is_closed(client):
 def test_strange_names_are_refused(client, login):
     assert sign_in(client, login.encode("utf-8", "replace").decode(), "wrong").status_code in (200, 429)
     assert ask_code(client, login.encode("utf-8", "replace").decode()).status_code == 200
+
+
+def test_a_lost_password_is_replaced_by_a_link_that_works_once(client, robin):
+    client.post("/accounts/password/reset/", {"email": "robin@club.example"})
+    sent = mail.outbox[-1]
+    assert sent.subject.endswith("Your link to a new password")
+    assert "Choose a new password for the account robin here:" in sent.body
+    link = re.search(r"/accounts/password/reset/key/\S+", sent.body).group()
+    form = client.get(link).url
+    new = {"password1": "harbour lights", "password2": "harbour lights"}
+    assert client.post(form, new).status_code == 302
+    assert sign_in(Client(), password="harbour lights").status_code == 302
+    robin.refresh_from_db()
+    Client().post(form, {"password1": "other lights", "password2": "other lights"})
+    assert not User.objects.get().check_password("other lights")
