@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
     some = "" if browser else " and not browser"
     try:
         with postgres.server() as url, ExitStack() as stack:
-            runs = [start("SQLite", None, ["-m", f"not beside{some}", *arguments])]
+            runs = [start("SQLite", None, ["-m", f"not beside and not strict{some}", *arguments])]
             there = ["-m", f"not pages and not once{some}", *THERE, *arguments]
             runs.append(start("PostgreSQL", url, there, later(stack)))
             runs.append(start("SQLite, the rest", None, ["-m", f"beside{some}", *arguments], later(stack)))

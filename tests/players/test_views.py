@@ -151,6 +151,7 @@ def test_an_unknown_player_is_not_found(client, season, key):
         assert client.get(url).status_code == 404
 
 
+@pytest.mark.strict
 @pytest.mark.parametrize("parameter", ["board", "page", "as-of"])
 def test_odd_addresses_show_a_page(client, season, parameter):
     play(season, "Ann", "Bea")

@@ -277,6 +277,7 @@ def fight(season, winner, loser, day):
 NASTY = ["\x00", "9" * 40, "-1", "nan", "\u202eevil", "x" * 3000, "", "1-1-zzzz", "٣-1-0000000000000000"]
 
 
+@pytest.mark.strict
 @pytest.mark.parametrize(
     "field", ["player_0", "date", "time", "kind", "winner", "length", "length_other", "token", "reason"]
 )

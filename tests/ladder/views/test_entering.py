@@ -244,12 +244,14 @@ def test_what_is_wrong_with_a_tournament_stands_beside_its_field(staff, values, 
     assert f'<div id="id_{field}_error"><p class="err">{sentence}</p>' in response.content.decode()
 
 
+@pytest.mark.strict
 @pytest.mark.parametrize("field", ["player_1", "exit_1", "round_1", "kind", "date", "time", "started_at", "instead"])
 def test_no_input_breaks_a_battle(member, field):
     for value, extra in afresh(HOW):
         assert member.post(BATTLE, FOUR | {field: value} | extra).status_code in (200, 303, 422)
 
 
+@pytest.mark.strict
 @pytest.mark.parametrize("field", ["player_1", "place_1", "field", "kind", "date", "form_key"])
 def test_no_input_breaks_a_tournament(staff, field):
     sent = places(("Ana", 1), ("Ben", 2))

@@ -161,6 +161,7 @@ def test_nobody_had_played_by_then(client, season):
     assert "Nobody had played in All time by then." in client.get(PAGE, {"as-of": "2026-01-02"}).text
 
 
+@pytest.mark.strict
 @pytest.mark.parametrize("name", ["as-of", "sort", "q", "who", "season", "v", "page"])
 def test_no_filter_whatever_makes_an_error(client, season, name):
     play(season, "Ann", "Bea")
