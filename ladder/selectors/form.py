@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 
-from ladder.models import Board, Participant, RatingChange
+from ladder.models import Board, RatingChange
 from players.identity import who
 
 from .order import Place, before_place
@@ -32,8 +32,8 @@ def forms_before(board: Board, place: Place, players: Collection[int] | None = N
 
     All their matches are read: how things now stand, the standings know.
     """
-    played = only(Participant.objects.filter(before_place(place, "match__")), "player", players)
-    changes = RatingChange.objects.filter(board=board, participant__in=played, participant__score__isnull=False)
+    rated = RatingChange.objects.filter(before_place(place, AT), board=board, participant__score__isnull=False)
+    changes = only(rated, "participant__player", players)
     newest_first = [F(f"{AT}played_at").desc(), F(f"{AT}sequence").desc()]
     number = Window(RowNumber(), partition_by=[who("participant__player")], order_by=newest_first)
     rows = changes.annotate(number=number).filter(number__lte=FORM).order_by("-number")
