@@ -1,17 +1,25 @@
 """What organisers manage: ladders, seasons with their boards, and openings."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
-from ladder.models import Board, Ladder, Opening, Season
-from ladder.services import bringing, seasons
+from ladder.models import Board, Event, Ladder, Opening, Season
+from ladder.services import boards, bringing, events, opening, seasons
 
 from .refusing import RefusingAdmin
+
+HERE = "In the admin."
+
+
+def account(request: HttpRequest) -> User:
+    """Return who works in the admin; nobody else gets there."""
+    return cast(User, request.user)
 
 
 @admin.register(Ladder)
@@ -40,16 +48,30 @@ class SeasonAdmin(RefusingAdmin):
     inlines = (BoardInline,)
     actions = ("close", "reopen")
 
+    def get_inlines(self, request: HttpRequest, obj: Season | None) -> Any:
+        """Ask for the boards of a new season only: those of others are changed each with an event."""
+        return () if obj else super().get_inlines(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: Season, form: ModelForm, change: bool) -> None:
+        """Save it; another opening is an event."""
+        if change and obj.opens_from_id and not {"opening_rule", "factor"}.isdisjoint(form.changed_data):
+            stored = Season.objects.select_related("ladder").get(pk=obj.pk)
+            rule, factor = obj.opening_rule, obj.factor
+            opening.change(season=stored, rule=rule, factor=factor, by=account(request), reason=HERE)
+        super().save_model(request, obj, form, change)
+
     @admin.action(description="Close the selected seasons; one without a last day ends today")
     def close(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
         with transaction.atomic():
-            closed = [str(seasons.close(season)) for season in queryset.order_by("pk")]
+            closed = [str(seasons.close(season, by=account(request))) for season in queryset.order_by("pk")]
         self.message_user(request, f"Closed: {'; '.join(closed)}.")
 
     @admin.action(description="Reopen the selected seasons")
     def reopen(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
         with transaction.atomic():
-            opened = [str(seasons.reopen(season)) for season in queryset.order_by("pk")]
+            opened = [
+                str(seasons.reopen(season, by=account(request), reason=HERE)) for season in queryset.order_by("pk")
+            ]
         self.message_user(request, f"Open again: {'; '.join(opened)}.")
 
 
@@ -60,6 +82,16 @@ class BoardAdmin(RefusingAdmin):
     list_select_related = ("season__ladder",)
     search_fields = ("system", "season__name", "season__ladder__name")
     kept = ("season",)
+
+    def save_model(self, request: HttpRequest, obj: Board, form: ModelForm, change: bool) -> None:
+        """Save it; a new one, another system and other options are events."""
+        if change and not {"system", "options"}.isdisjoint(form.changed_data):
+            stored = Board.objects.select_related("season__ladder").get(pk=obj.pk)
+            boards.change(board=stored, system=obj.system, values=obj.options, by=account(request), reason=HERE)
+        super().save_model(request, obj, form, change)
+        if not change:
+            verb, season, new = Event.Verb.ADD_BOARD, obj.season, boards.said(obj)
+            events.write(verb, season.ladder, by=account(request), reason=HERE, season=season, new=new)
 
 
 @admin.register(Opening)

@@ -7,8 +7,8 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from ladder.models import Board, Ladder, Match, Opening, Season, Standing
-from ladder.services import ledger
+from ladder.models import Board, Event, Ladder, Match, Opening, Season, Standing
+from ladder.services import ledger, seasons
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -125,14 +125,6 @@ def test_a_season_of_another_ladder_is_refused_at_its_field(admin):
     assert form.errors == {"opens_from": ["A season opens from an earlier season of its own ladder."]}
 
 
-def test_a_refused_board_leaves_the_season_as_it_was(admin):
-    season = season_of(make_ladder())
-    board = board_form(id=season.boards.get().pk, season=season.pk, options='{"start": -1e9}')
-    forms = {"boards-TOTAL_FORMS": 1, "boards-INITIAL_FORMS": 1} | board
-    answer = admin.post(address("season", "change", season.pk), season_form(season, name="Renamed") | forms)
-    assert (answer.status_code, Season.objects.get().name) == (200, "All time")
-
-
 def test_changing_a_board_settles(admin):
     board = board_of(make_ladder())
     play(board.season, "Bo", "Cy")
@@ -140,6 +132,24 @@ def test_changing_a_board_settles(admin):
         address("board", "change", board.pk), {"system": board.system, "options": '{"start": 1000}', "position": 0}
     )
     assert points("Bo") == 1004.47  # 1000 + 1/2 x 4 x sqrt(5)
+
+
+def test_what_changes_ratings_in_the_admin_is_in_the_change_log(admin):
+    season = seasons.open_next(seasons.close(board_of(make_ladder()).season), slug="next", name="Next")
+    board = season.boards.get()
+    given = {"system": board.system, "options": '{"start": 1000}', "position": 0}
+    admin.post(address("board", "change", board.pk), given)
+    given = {"season": season.pk, "system": "points-exchange", "options": "{}", "position": 1}
+    admin.post(address("board", "add"), given)
+    given = {"opens_from": season.opens_from_id, "opening_rule": "fresh", "factor": 0.5}
+    admin.post(address("season", "change", season.pk), season_form(season, **given))
+
+    found = Event.objects.filter(season=season).order_by("-pk")[:3]
+    assert [(one.verb, one.by_name, one.old, one.new) for one in found] == [
+        ("opening", "organiser", "Ratings are carried over", "Everyone starts afresh"),
+        ("add-board", "organiser", "", "Points exchange"),
+        ("options", "organiser", "Match-length Elo", "Match-length Elo (Starting rating: 1,000)"),
+    ]
 
 
 def test_saving_a_ladder_leaves_its_version_alone(admin):
