@@ -25,8 +25,10 @@ def main() -> None:
 
 
 def stored(name: str, url: str, count: int) -> None:
-    """Measure one database in a process of its own."""
+    """Measure one database, its pages and its writes each in a process of their own."""
     surroundings = os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    print(f"\n{name}: standings of 500 players with 5,000 matches", flush=True)
+    subprocess.run([sys.executable, "-m", "tests.bench.pages"], env=surroundings, check=True)
     print(f"\n{name}: {count:,} matches imported and settled, commit included", flush=True)
     subprocess.run([sys.executable, "-m", "tests.bench.database", str(count)], env=surroundings, check=True)
 

@@ -1,0 +1,63 @@
+"""How long the server takes for the standings of 500 players, with nothing kept from before."""
+
+import random
+import time
+from datetime import timedelta
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402 - settings come first
+from django.test import Client  # noqa: E402
+from django.urls import reverse  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from ladder.files import read_matches  # noqa: E402
+from ladder.services import imports, seasons  # noqa: E402
+
+PLAYERS, MATCHES, DAYS = 500, 5_000, 365
+BOARDS = ("match-length-elo", "chips-daily")  # the second shrinks every night
+AIM = 0.050  # seconds
+TIMES = 41
+
+
+def main() -> None:
+    call_command("migrate", verbosity=0)
+    ladder = seasons.create_ladder(slug="pages", name="Pages", boards=[(key, {}) for key in BOARDS])
+    records = read_matches(match_file(), timezone.get_default_timezone()).records
+    imports.import_matches(season=ladder.seasons.get(), records=records)
+    client, month_ago = Client(), timezone.localdate() - timedelta(30)
+    for key in BOARDS:
+        url = reverse("ladder:board", args=["pages", "all-time", key])
+        show(key, client, url)
+        show(f"{key} a month ago", client, f"{url}?as-of={month_ago}")
+    call_command("flush", interactive=False, verbosity=0)
+
+
+def match_file() -> str:
+    """Return matches of the last year as a file, spread evenly over its days and players."""
+    luck, now = random.Random(1), timezone.localtime()
+    lines = ["date,winner,loser,length,chips"]
+    for n in range(MATCHES, 0, -1):
+        winner, loser = luck.sample(range(PLAYERS), 2)
+        at = now - timedelta(days=DAYS * n / MATCHES)
+        lines.append(f"{at:%Y-%m-%dT%H:%M},P{winner},P{loser},{luck.choice((3, 5, 7, 9))},{luck.randint(1, 20)}")
+    return "\n".join(lines)
+
+
+def show(what: str, client: Client, url: str) -> None:
+    """Print the least and the usual time of a page: of this process's work, and by the clock."""
+    worked, passed = [], []
+    for _ in range(TIMES):
+        work, clock = time.process_time(), time.perf_counter()
+        assert client.get(url).status_code == 200
+        worked.append(time.process_time() - work)
+        passed.append(time.perf_counter() - clock)
+    for name, seconds in (("work", worked), ("clock", passed)):
+        least, usual = min(seconds), sorted(seconds)[TIMES // 2]
+        print(f"  {f'{what}, {name}':42}{least * 1000:6.1f} ms, usually {usual * 1000:6.1f}  aim {AIM * 1000:.0f}")
+
+
+if __name__ == "__main__":
+    main()
