@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from .about import UNRATED, WALKOVER, About, Fact, Kind, Message, Period, Step
@@ -192,8 +193,14 @@ def half_up(number: float, digits: int) -> Decimal:
 
     Examples: 0.5 -> 1, -1806.5 -> -1807, 2.675 (2 digits) -> 2.68, -0.01 -> 0.
     """
-    rounded = Decimal(repr(number)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    rounded = Decimal(repr(number)).quantize(unit(digits), ROUND_HALF_UP)
     return rounded if rounded else abs(rounded)
+
+
+@cache
+def unit(digits: int) -> Decimal:
+    """Return 1 at so many digits after the point."""
+    return Decimal(1).scaleb(-digits)
 
 
 def signed(number: float, digits: int) -> str:

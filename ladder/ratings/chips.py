@@ -43,8 +43,7 @@ class Chips(DuelSystem):
     def decay(self, rating: Rating, periods: int) -> Rating:
         if not periods or self.period is None:
             return rating
-        points, *rest = rating
-        return Rating(points * OVERNIGHT**periods, *rest)
+        return Rating(rating.points * OVERNIGHT**periods, rating.experience, rating.memory, rating.as_of)
 
     def explain_decay(self, rating: Rating, periods: int) -> tuple[Step, ...]:
         after = self.decay(rating, periods)

@@ -24,4 +24,4 @@ def decayed(system: RatingSystem, rating: Rating, day: date) -> Rating:
         return rating._replace(as_of=day)
     count = periods(period, rating.as_of, day)
     after = system.decay(rating, count) if count else rating
-    return after._replace(as_of=max(day, rating.as_of))
+    return Rating(after.points, after.experience, after.memory, max(day, rating.as_of))

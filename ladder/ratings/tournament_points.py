@@ -96,8 +96,8 @@ class TournamentPoints(RatingSystem):
     def decay(self, rating: Rating, periods: int) -> Rating:
         if not periods:
             return rating
-        points, *rest = rating
-        return Rating(ldexp(points, -periods), *rest)  # T-3: ÷ 2 ** periods, for any number
+        halved = ldexp(rating.points, -periods)  # T-3: ÷ 2 ** periods, for any number
+        return Rating(halved, rating.experience, rating.memory, rating.as_of)
 
     def shown(self, points: float) -> str:
         return fixed(points, 2)

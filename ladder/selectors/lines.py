@@ -11,6 +11,7 @@ from .trend import WEEKS, Change, Trend, ends
 LEFT, RIGHT, TOP, BOTTOM = 2, 78, 3, 21  # in a drawing of 80 by 24
 SMALLEST = 0.01  # no rating is printed finer
 ACROSS = [str(LEFT + round((RIGHT - LEFT) * week / WEEKS)) for week in range(WEEKS + 1)]
+TEXTS = [[f"{x} {y}" for y in range(BOTTOM + 1)] for x in ACROSS]  # of each point in the drawing, by week and height
 MIDDLE = (TOP + BOTTOM) // 2
 
 
@@ -57,10 +58,10 @@ def steady(mine: Sequence[Change], now: Rating) -> list[float | None]:
 
 def path(points: Sequence[float | None]) -> str:
     """Return the line through these points from left to right; a level one runs through the middle."""
-    known = [(x, point) for x, point in zip(ACROSS, points, strict=True) if point is not None]
+    known = [(texts, point) for texts, point in zip(TEXTS, points, strict=True) if point is not None]
     heights = [point for _, point in known]
     low, high = min(heights), max(heights)
     if high - low < SMALLEST:
-        return f"M{known[0][0]} {MIDDLE} {RIGHT} {MIDDLE}"
+        return f"M{known[0][0][MIDDLE]} {RIGHT} {MIDDLE}"
     scale = (BOTTOM - TOP) / (high - low)
-    return "M" + " ".join([f"{x} {round(BOTTOM - (point - low) * scale)}" for x, point in known])
+    return "M" + " ".join([texts[round(BOTTOM - (point - low) * scale)] for texts, point in known])
