@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ladder.files import Problem
 from ladder.models import Match, Season
+from ladder.selectors.unplayed import left_behind
 from players.names import name_key
 from players.services import known
 
@@ -67,12 +68,13 @@ def table(seen: Sight) -> Table:
 
 
 def keyed(rows: Sequence[Row]) -> tuple[Mapping[str, int], dict[int, str]]:
-    """Return everybody's key by name key, and the names of those who would be new."""
+    """Return everybody's key by name key, and the names of those who would be new, or play again."""
     spelt: dict[str, str] = {}
     for row in rows:
         for player in row.record.players:
             spelt.setdefault(name_key(player), player)
-    found = {key: player.pk for key, player in known(spelt).items()}
+    nobody = set(left_behind().order_by().values_list("pk", flat=True))
+    found = {key: player.pk for key, player in known(spelt).items() if player.pk not in nobody}
     new = [key for key in spelt if key not in found]
     keys = found | {key: -1 - number for number, key in enumerate(new)}
     return keys, {keys[key]: spelt[key] for key in new}

@@ -10,6 +10,7 @@ from ladder.files.spreadsheets import read_pasted
 from ladder.models import Adjustment, Import, Match, MatchRevision, Standing
 from ladder.selectors.revisions import history
 from ladder.services import ledger, matches, seasons, uploads
+from ladder.services.dry_runs import dry_run
 from ladder.services.erasing import erase
 from ladder.services.permissions import NotAllowed
 from ladder.services.stale import Stale
@@ -85,6 +86,7 @@ def test_the_same_file_brings_it_in_again(season, organiser):
     taken, _ = bring(season, organiser)
     full = table(season)
     take_back(taken=taken, by=organiser, reason="Wrong year.")
+    assert dry_run(season, uploads.read(season, read_pasted(FILE), None, {}).rows).newcomers == ["Cy", "Ci Lee"]
     again, added = bring(season, organiser)
     assert (added, table(season)) == (3, full)
     assert set(again.players.values_list("name", flat=True)) == {"Cy", "Ci Lee"}

@@ -43,6 +43,14 @@ def test_pasted_cells_have_no_file(staff, season):
     assert "<b>Pasted cells</b>" in text(staff.get(URL))
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"), [("x" * 250 + ".csv", "x" * 200), ("a\u202ecsv.exe", "acsv.exe"), ("<b>.csv", "&lt;b&gt;.csv")]
+)
+def test_any_name_of_a_file_can_be_listed(staff, season, name, shown):
+    staff.post(URL, {**hidden(send(staff, PASTED.encode(), name)), "import": "1"})
+    assert f"<b>{shown}</b>" in text(staff.get(URL))
+
+
 def test_what_would_change_is_shown_and_nothing_is(staff, url):
     shown = text(staff.get(url))
     assert "2 matches of it are voided" in shown
