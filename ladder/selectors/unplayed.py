@@ -9,13 +9,13 @@ from players.models import Player
 def unplayed(players: QuerySet[Player], without: Import | None = None) -> QuerySet[Player]:
     """Return those of these players who have no account, no match that stands, and no opening that was given.
 
-    Matches of the import `without` are left out of account.
+    Nobody who was erased is one of them. Matches of the import `without` are left out of account.
     """
     standing = Participant.objects.filter(player=OuterRef("pk")).exclude(match__status=Match.Status.VOID)
     if without:
         standing = standing.exclude(match__imported_in=without)
     given = Opening.objects.filter(player=OuterRef("pk"), source=Opening.Source.GIVEN)
-    return players.filter(~Exists(standing), ~Exists(given), user=None, merged_into=None, merged=None)
+    return players.filter(~Exists(standing), ~Exists(given), user=None, merged_into=None, merged=None, erased_at=None)
 
 
 def left_behind() -> QuerySet[Player]:

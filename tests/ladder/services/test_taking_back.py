@@ -170,3 +170,11 @@ def test_erasing_somebody_forgets_a_file_that_is_called_by_their_name(season, or
     assert Import.objects.get().file == ""
     bring(season, organiser, "Date\tWinner\tLoser\n2026-03-01\tDee\tBo\n", "march.csv")
     assert Import.objects.first().file == "march.csv"
+
+
+def test_whoever_was_erased_does_not_play_again(season, organiser):
+    take_back(taken=bring(season, organiser)[0], by=organiser, reason="Wrong year.")
+    erased = erase(player=Player.objects.get(name="Ci Lee"), by=organiser)
+    bring(season, organiser, f"Date\tWinner\tLoser\n2026-03-01\tAnn\t{erased.name}\n")
+    erased.refresh_from_db()
+    assert erased.retired_on
