@@ -21,6 +21,7 @@ MOST_PACKED = 2_000_000  # characters; Django takes 2.5 MB of a form without its
 NOTHING = "Choose a file, or paste cells."
 TOO_OLD = "This page is too old. Choose the file again."
 COLUMN = "column-"
+PASTED = "Pasted cells"  # what stands for a file's name
 
 
 class UploadForm(forms.Form):
@@ -63,7 +64,7 @@ class UploadForm(forms.Form):
             rows = read_file(file.read()) if file else read_pasted(text)
         except FileError as error:
             raise ValidationError({field: str(error)}) from error
-        name = tidy(file.name or "") if file else ""
+        name = tidy(file.name or "") if file else PASTED
         self.cleaned_data["packed"] = signing.dumps([name, rows], salt=SALT, compress=True)
         if len(self.cleaned_data["packed"]) > MOST_PACKED:
             raise ValidationError({field: TOO_LARGE})

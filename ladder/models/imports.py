@@ -17,7 +17,7 @@ class Import(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     by_name = AccountField(max_length=150, blank=True)
     at = models.DateTimeField()
-    file = SaidField(max_length=200, blank=True)  # its name; none for pasted cells, nor where it named a person
+    file = SaidField(max_length=200, blank=True)  # its name; none where it named a person who was erased
     players = models.ManyToManyField(Player, related_name="+")  # whom it made, or brought back
     taken_back = models.ForeignKey(Event, on_delete=models.SET_NULL, null=True, related_name="+")
 

@@ -13,7 +13,7 @@ from .log import Logged, logged
 from .revisions import account_name, names_in, read
 
 SHOWN = 20  # imports, or changed matches of one
-PASTED = "Pasted cells"
+NAMELESS = "A file"
 WHO = ("by__player__merged_into", "taken_back__by__player__merged_into")
 
 
@@ -48,7 +48,7 @@ def imported(one: Import, total: int, standing: int, players: int) -> Imported:
     made = f"{counted(total, 'match', 'matches')}, {counted(players, 'new player')}"
     if 0 < standing < total:
         made += f"; {standing:,} of the matches {'stands' if standing == 1 else 'stand'}"
-    plain = Imported(one.pk, one.file or PASTED, account_name(one), one.at, made, bool(standing))
+    plain = Imported(one.pk, one.file or NAMELESS, account_name(one), one.at, made, bool(standing))
     if one.taken_back is None:
         return plain
     return plain._replace(by=account_name(one.taken_back), back_at=one.taken_back.at, reason=one.taken_back.reason)

@@ -41,6 +41,8 @@ def test_pasted_cells_have_no_file(staff, season):
     assert "Imports so far" not in text(staff.get(URL))
     staff.post(URL, {**hidden(staff.post(URL, {"text": PASTED})), "import": "1"})
     assert "<b>Pasted cells</b>" in text(staff.get(URL))
+    Import.objects.update(file="")  # as when somebody is erased whom it named
+    assert "<b>A file</b>" in text(staff.get(URL))
 
 
 @pytest.mark.parametrize(
