@@ -29,6 +29,7 @@ class Event(models.Model):
         EDIT = "edit", "changed"
         CLOSE = "close", "closed"
         REOPEN = "reopen", "reopened"
+        ZONE = "zone", "changed the time zone of"
         TAKE_BACK = "take-back", "took back an import into"
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="events")

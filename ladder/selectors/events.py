@@ -19,6 +19,7 @@ WHAT = {
     Verb.SYSTEM: "rating system",
     Verb.OPENING: "opening",
     Verb.EDIT: "season",
+    Verb.ZONE: "time zone",
     Verb.TAKE_BACK: "what it brought",
 }
 SOLE = {Verb.ADD_BOARD: "added", Verb.REMOVE_BOARD: "taken away", Verb.OPEN: "opening"}

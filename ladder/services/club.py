@@ -5,10 +5,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.models import Ladder, Season
+from ladder.models import Event, Ladder, Season
 from players.models import Club
 
-from . import ledger
+from . import events, ledger
 from .noting import note
 from .permissions import Act, allow
 
@@ -27,7 +27,7 @@ def change(*, club: Club, by: User | None = None) -> Club:
         club.save()
         if club.zone != was.zone:
             with timezone.override(club.zone):
-                rate_anew()
+                rate_anew(by, was.zone.key, club.zone.key)
         note(club, by, "Changed the settings of the club.")
     return club
 
@@ -38,8 +38,8 @@ def lock_all() -> None:
         ledger.lock(ladder)
 
 
-def rate_anew() -> None:
-    """Settle every season; a day may begin and end at other moments than it did."""
+def rate_anew(by: User | None, old: str, new: str) -> None:
+    """Settle every season; a day may begin and end at other moments. Where that moves anybody, it is an event."""
     for season in Season.objects.select_related("ladder").order_by("ladder", "pk"):
         ledger.check_season(season)
         planned = ledger.plan(season)
@@ -49,4 +49,7 @@ def rate_anew() -> None:
                 raise ValidationError(
                     f"In that time zone the table of {name} would change, and it is closed. Reopen it first."
                 )
-        ledger.apply(planned)
+        if any(one.changes_ratings for one in planned.boards):
+            events.write(Event.Verb.ZONE, season.ladder, by=by, season=season, old=old, new=new, plans=[planned])
+        else:
+            ledger.apply(planned)

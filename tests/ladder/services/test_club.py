@@ -6,7 +6,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.models import Season, Standing
+from ladder.models import Event, Season, Standing
+from ladder.selectors.log import What, log
 from ladder.services import club, ledger, matches, seasons
 from ladder.services.results import Side
 from players.models import Club
@@ -42,6 +43,17 @@ def test_another_zone_rates_every_match_anew(season):
     assert chips()["Ada"] == 200
     with timezone.override("Asia/Bangkok"):
         assert ledger.verify(season.ladder) == []
+
+
+def test_another_zone_is_in_the_change_log_where_it_moves_anybody(season):
+    """Ada stood at 95 + 100 and Bo, who lost 80 twice, at -76 - 80 (C-4)."""
+    make_ladder(slug="other", name="Other")
+    choose("Asia/Bangkok")
+    (line,) = log(season.ladder, what=What.EVENTS).lines
+    assert (line.entry.verb, line.rated) == ("changed the time zone of", 2)  # the first is on another day, too
+    assert line.entry.differences == [("time zone", "UTC", "Asia/Bangkok")]
+    assert [(one.name, one.change) for one in line.entry.effects[0].moves] == [("Ada", "+5"), ("Bo", "−4")]
+    assert Event.objects.count() == 1
 
 
 def test_open_pages_hear_of_another_zone(season):
