@@ -67,12 +67,13 @@ def table_before(board: Board, place: Place | None, players: Players = None) -> 
 
 
 def latest(changes: QuerySet[RatingChange]) -> QuerySet[Any, tuple[Any, ...]]:
-    """Return each player's last change among these."""
+    """Return each player's last change among these, in no order."""
     newest_first = [F(f"{AT}played_at").desc(), F(f"{AT}sequence").desc()]
     number = Window(RowNumber(), partition_by=[who("participant__player")], order_by=newest_first)
     fields = ("before_points", "after_points", "after_experience", "after_memory", "after_as_of")
     return (
-        changes.annotate(newest=number)
+        changes.order_by()
+        .annotate(newest=number)
         .filter(newest=1)
         .values_list(who("participant__player"), "participant__match", *fields)
     )
