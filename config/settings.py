@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "players.gone.GoneMiddleware",
     "config.zone.ZoneMiddleware",
 ]
+FORM_RENDERER = "config.fields.Renderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -126,6 +126,11 @@ def test_an_answer_takes_the_same_work_for_all(settings, monkeypatch, robin, pag
     assert [one.to for one in mail.outbox] == ([] if page == "/accounts/login/" else [[email] for email in asked])
 
 
+@pytest.mark.parametrize("page", ["login", "login/code", "password/reset"])
+def test_labels_alone_say_what_to_type(client, page):
+    assert "placeholder" not in client.get(f"/accounts/{page}/").text
+
+
 def test_a_code_signs_in_for_a_year(client, robin):
     asked = ask_code(client)
     assert asked.redirect_chain == [("/accounts/login/code/confirm/", 302)]
