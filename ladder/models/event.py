@@ -44,9 +44,7 @@ class Event(models.Model):
     old = SaidField(max_length=300, blank=True)
     new = SaidField(max_length=300, blank=True)
     matches = models.PositiveIntegerField(default=0)  # that were rated anew
-    after = (
-        models.PositiveBigIntegerField()
-    )  # the newest revision of a match when this was written: its place in the log
+    after = models.PositiveBigIntegerField()  # the newest revision when this was written: its place in the log
 
     class Meta:
         ordering = ("id",)
