@@ -22,7 +22,7 @@ def test_the_longest_run_counts_wins_only():
 def test_places_make_no_run():
     found = edited(career(10), 0, place=1, score=1.0).games
     assert streaks(found) == []
-    assert form(found).letters == ()
+    assert form(found).letters == ""
 
 
 def test_form_is_the_last_five_newest_last():
