@@ -10,9 +10,12 @@ from players.names import NOT_ALLOWED
 
 
 class SentenceField(forms.CharField):
-    """A sentence in one line of plain text."""
+    """A sentence in one line of plain text, as long as the columns for what is said."""
 
     noun = "A note"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": 300, **kwargs})
 
     def to_python(self, value: Any) -> str:
         text = " ".join(str(super().to_python(value) or "").split())
@@ -28,4 +31,4 @@ class WhyField(SentenceField):
 
     def __init__(self, **kwargs: Any) -> None:
         usual = {"required": False, "label": "Why", "help_text": "Everyone can read this in the ladder’s change log."}
-        super().__init__(max_length=300, **{**usual, **kwargs})
+        super().__init__(**{**usual, **kwargs})

@@ -11,6 +11,7 @@ from ladder.selectors import feed, opponents, results, revisions, trend
 from ladder.selectors.days import after
 from ladder.selectors.form import forms_before
 from ladder.selectors.home import ladder_of, player_of
+from ladder.selectors.log import log
 from ladder.selectors.profiles import boards, played, profile
 from ladder.selectors.repeats import wins_today
 from ladder.selectors.standings import table
@@ -68,6 +69,12 @@ def test_results_feed_log_and_match_name_one_player(season, client):
         assert "Ada B." not in client.get(url).text
     log = client.get(f"/{season.ladder.slug}/log").text
     assert log.count("Ada B.") == 3  # the merge alone: what it did, and whom it moved on two boards
+
+
+def test_the_log_names_whoever_was_merged_only_where_it_tells_of_that(season):
+    lines = log(season.ladder).lines
+    assert [one.title for one in lines if "Ada B." in one.title] == ["Ada B. into Ada"]
+    assert [one.title for one in lines if one.match] == ["Cy beat Ada, 5-point match", "Ada beat Bo, 5-point match"]
 
 
 def test_an_export_has_one_name(season):

@@ -169,6 +169,13 @@ def test_the_second_organiser_hears_of_the_first_and_keeps_their_form(staff, mat
     assert "Length was 7." in response.content.decode()
 
 
+def test_a_reason_is_as_long_as_its_column(staff, match):
+    response = applied(staff, correct(match), correction(match, reason="x" * 301))
+
+    assert response.status_code == 422
+    assert "Ensure this value has at most 300 characters (it has 301)." in response.text
+
+
 def test_a_match_is_voided_and_restored_with_reasons(staff, match):
     applied(staff, f"/matches/{match.pk}/void", REASON)
     assert Match.objects.get().is_void
