@@ -152,12 +152,11 @@ def test_an_unknown_player_is_not_found(client, season, key):
 
 
 @pytest.mark.strict
-@pytest.mark.parametrize("parameter", ["board", "page", "as-of"])
-def test_odd_addresses_show_a_page(client, season, parameter):
+def test_odd_addresses_show_a_page(client, season):
     play(season, "Ann", "Bea")
     odd = ["", "0", "-1", "9" * 5000, "２", "\0", "'", "0001-01-01", "9999-12-31", "2026-02-30"]
     for value, url in product(odd, urls_of("Ann", "Bea")):
-        assert client.get(url, {parameter: value}).status_code == 200
+        assert client.get(url, dict.fromkeys(("board", "page", "as-of"), value)).status_code == 200
 
 
 @pytest.mark.parametrize("count", [2, 50])

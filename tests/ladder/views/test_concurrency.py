@@ -18,7 +18,7 @@ from tests.threads import Visitor, together
 from .previewing import previewed
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = int(os.environ.get("ROUNDS", "8"))  # 100 for the long form
+ROUNDS = int(os.environ.get("ROUNDS", "5"))  # 100 for the long form
 REPORT = "/club/all-time/report"
 
 

@@ -291,7 +291,7 @@ NASTY = ["\x00", "9" * 40, "-1", "nan", "\u202eevil", "x" * 3000, "", "1-1-zzzz"
 def test_no_input_breaks_a_correction(staff, match, field):
     seen = previewed(staff, correct(match), correction(match))
 
-    for value, extra in afresh(product(NASTY, ({}, {"preview": "1"}))):
+    for value, extra in afresh([*product(NASTY, [{}]), *product(NASTY[:3], [{"preview": "1"}])]):
         response = staff.post(correct(match), seen | {field: value} | extra)
         assert response.status_code in (200, 303, 409, 422)
 

@@ -105,10 +105,12 @@ def fits(expected: str, found: str) -> bool:
     return found == expected or (found == "405" and expected in ("sign in", "403"))
 
 
+@pytest.mark.once
 def test_every_address_has_its_row():
     assert sorted(address.name for address in own()) == sorted(ROWS)
 
 
+@pytest.mark.once
 def test_everybody_may_what_the_table_says(club, unread):
     """What is refused stays refused with everything sent that a form may ask, and stores nothing."""
     users, ids = club
@@ -151,6 +153,7 @@ def test_looking_changes_nothing(club):
     assert dump() == before
 
 
+@pytest.mark.once
 def test_no_form_is_taken_without_its_token(club, unread):
     """But for one-click leave, which mail programs send (RFC 8058); a sign-in page leads on who is signed in."""
     users, ids = club
@@ -165,6 +168,7 @@ def test_no_form_is_taken_without_its_token(club, unread):
     assert dump() == before
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("role", ["visitor", "inactive", "member", "organiser"])
 def test_the_admin_is_the_owners(club, role, unread):
     visitor, one = Visitor(role, club[0][role]), {"app_label": "players"}

@@ -162,12 +162,14 @@ def test_nobody_had_played_by_then(client, season):
 
 
 @pytest.mark.strict
-@pytest.mark.parametrize("name", ["as-of", "sort", "q", "who", "season", "v", "page"])
-def test_no_filter_whatever_makes_an_error(client, season, name):
+def test_no_filter_whatever_makes_an_error(client, season):
     play(season, "Ann", "Bea")
+    names = ("as-of", "sort", "q", "who", "season", "v", "page")
 
-    for value, url in product(ODD, (PAGE, f"{PAGE}rows", "/")):
-        assert client.get(url, {name: value}).status_code == 200
+    for value, name in product(ODD, names):
+        assert client.get(f"{PAGE}rows", {name: value}).status_code == 200
+    for value, url in product(ODD, (PAGE, "/")):
+        assert client.get(url, dict.fromkeys(names, value)).status_code == 200
 
 
 def test_sorting_is_told_and_kept_by_the_poll(client, season):
