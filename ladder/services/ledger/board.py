@@ -108,8 +108,9 @@ def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPla
     """Fold the whole span again."""
     system, stored = board.rating_system, stored_rows(board, span.begin)
     entries = [entry for entry in span.will if concerned(system, entry.result)]
+    rated = [entry for entry in span.was if entry.participants[0] in stored]
     playing = players_of(entries)
-    others = players_of(entry for entry in span.was if entry.participants[0] in stored) - playing
+    others = players_of(rated) - playing
     if span.begin:
         past = starting_table(board, span.begin, span.was, stored, playing, others)
     else:
@@ -123,8 +124,9 @@ def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPla
     result = BoardPlan(board, brought=brought)
     differing(result, entries, fold.history, stored)
     after = table_after(entries, fold, past)
-    forms = forms_after(board, entries, after.keys(), span.begin)
-    standing_changes(result, after, forms, playing | others if span.begin else None)
+    result.was = standing_table(board, playing | others if span.begin else None)
+    forms = forms_after(board, entries, after.keys(), span.begin, rated, result.was)
+    standing_changes(result, after, forms)
     if has_limits(system):
         result.notes = list(notes(board, entries, fold, span.asked)) if span.asked else []
         result.barred = list(notes(board, entries, fold, {row.seat[0] for row in result.rows}))
@@ -157,9 +159,8 @@ def differing(result: BoardPlan, entries: Sequence[Entry], history: History, sto
     result.gone = [row[1] for row in stored.values()]
 
 
-def standing_changes(result: BoardPlan, after: Table, forms: Mapping[Key, str], players: set[Key] | None) -> None:
+def standing_changes(result: BoardPlan, after: Table, forms: Mapping[Key, str]) -> None:
     """Put into the plan the standings that differ from the stored ones."""
-    result.was = standing_table(result.board, players)
     for player, state in after.items():
         state = state._replace(rating=plain(state.rating), form=forms.get(player, ""))
         if state != result.was.get(player):

@@ -8,24 +8,50 @@ from ladder.ratings import Key
 from ladder.selectors.columns import has_form
 from ladder.selectors.form import FORM, LETTERS, forms_before
 from ladder.selectors.order import Place
+from ladder.selectors.past import Table
 
 from .entries import Entry
 
 
 def forms_after(
-    board: Board, entries: Iterable[Entry], players: Collection[Key], begin: Place | None
+    board: Board,
+    entries: Iterable[Entry],
+    players: Collection[Key],
+    begin: Place | None,
+    was: Iterable[Entry],
+    table: Table,
 ) -> dict[Key, str]:
     """Return the form of these players after the board's entries, which are all of theirs from `begin` on.
 
-    Who has fewer than five among them is looked up before that place; None is the start.
+    Who has fewer than five among them keeps letters from before that place; None is the start. The table is as stored,
+    and `was` are the matches from `begin` on that it knows.
     """
     if not has_form(board):
         return {}
-    last: dict[Key, deque[float]] = defaultdict(lambda: deque(maxlen=FORM))
+    now = endings(entries)
+    here = {player: "".join(now[player]) for player in players}
+    before = earlier(board, here, begin, endings(was), table) if begin else {}
+    return {player: (before.get(player, "") + letters)[-FORM:] for player, letters in here.items()}
+
+
+def endings(entries: Iterable[Entry]) -> dict[Key, deque[str]]:
+    """Return how everybody's last five of these ended, as letters."""
+    last: dict[Key, deque[str]] = defaultdict(lambda: deque(maxlen=FORM))
     for entry in entries:
         for player, score in zip(entry.result.players, entry.result.scores, strict=True):
-            last[player].append(score)
-    here = {player: "".join(LETTERS.get(score, "") for score in last[player]) for player in players}
-    short = [player for player, letters in here.items() if len(letters) < FORM]
-    before = forms_before(board, begin, short) if begin and short else {}
-    return {player: (before.get(player, "") + letters)[-FORM:] for player, letters in here.items()}
+            if score in LETTERS:
+                last[player].append(LETTERS[score])
+    return last
+
+
+def earlier(
+    board: Board, here: dict[Key, str], begin: Place, was: dict[Key, deque[str]], table: Table
+) -> dict[Key, str]:
+    """Return everybody's letters from before a place: what is stored, less those of the matches since.
+
+    Only who has fewer matches since than are stored may need more than that; they are looked up.
+    """
+    stored = {player: table[player].form for player in here if player in table}
+    found = {player: form[: len(form) - len(was[player])] for player, form in stored.items()}
+    fewer = [player for player, form in stored.items() if len(form) == FORM and len(here[player]) < len(was[player])]
+    return found | (forms_before(board, begin, fewer) if fewer else {})

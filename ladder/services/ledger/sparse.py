@@ -168,7 +168,7 @@ class Walk:
         """Put into the plan the standings that differ."""
         self.plan.was = standing_table(self.board, self.followed)
         last, counts = self.last(), self.counts()
-        forms = forms_after(self.board, self.entries(), self.seated, self.begin)
+        forms = forms_after(self.board, self.entries(), self.seated, self.begin, self.was.values(), self.plan.was)
         gone = self.followed - last.keys()
         earlier = table_before(self.board, self.begin, gone) if gone else {}
         for player in self.followed:
