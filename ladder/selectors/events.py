@@ -21,8 +21,10 @@ WHAT = {
     Verb.EDIT: "season",
     Verb.ZONE: "time zone",
     Verb.TAKE_BACK: "what it brought",
+    Verb.ADD_BOARD: "added",
+    Verb.REMOVE_BOARD: "taken away",
+    Verb.OPEN: "opening",
 }
-SOLE = {Verb.ADD_BOARD: "added", Verb.REMOVE_BOARD: "taken away", Verb.OPEN: "opening"}
 
 
 class Told(NamedTuple):
@@ -48,7 +50,7 @@ def differences(row: Event) -> list[Difference]:
     """Return from what to what; names that read alike, as they do where they are not shown, say nothing."""
     if row.old == row.new:
         return []
-    return [Difference(WHAT.get(Verb(row.verb)) or SOLE.get(Verb(row.verb), "options"), row.old, row.new)]
+    return [Difference(WHAT.get(Verb(row.verb), "options"), row.old, row.new)]
 
 
 def about(row: Event) -> Told:
