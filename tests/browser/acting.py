@@ -57,3 +57,18 @@ def void(page, match):
     page.get_by_role("button", name="Void match").tap()
     expect(page.locator("#match")).to_contain_text("This match is void.")
     expect(page.locator(".log")).to_contain_text("“It was practice.”")
+
+
+def hold(page, pattern):
+    """Keep back what the page asks of this address; return a function that lets the next of it go, when it comes."""
+    kept = []
+    page.route(pattern, lambda route: kept.append(route))  # Playwright marks the function
+
+    def let_go():
+        for _ in range(400):
+            if kept:
+                return kept.pop(0).continue_()
+            page.wait_for_timeout(50)
+        raise AssertionError(f"nothing asked for {pattern}")
+
+    return let_go

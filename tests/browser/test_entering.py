@@ -8,7 +8,7 @@ from ladder.models import Match
 from players.models import Player
 from tests.factories import make_ladder, make_player
 
-from .acting import fill_row
+from .acting import fill_row, hold
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -46,15 +46,14 @@ def test_a_battle_grows_by_a_row_and_keeps_what_was_entered(ana, visit, scripts)
 
 def test_a_late_stake_leaves_the_winner_chosen(ana, visit):
     make_ladder("chips-total")
-    page, held = visit(ana), []
+    page = visit(ana)
     page.goto(REPORT)
-    page.route("**/report/stake?*", lambda route: held.append(route))
+    let_go = hold(page, "**/report/stake?*")
     page.locator("#id_opponent label", has_text="Ben").tap()
     page.locator("#id_chips").fill("10")
     page.locator("#stake label", has_text="I won").tap()
-    for _ in range(2):  # one on its way, and the latest behind it
-        page.wait_for_timeout(500)
-        held.pop().continue_()
+    let_go()  # on its way since the opponent was chosen
+    let_go()  # the latest, which waited for it
 
     expect(page.locator("#stake output").first).to_have_text("+10")
     expect(page.locator("#id_winner_me")).to_be_checked()
@@ -64,17 +63,17 @@ def test_a_late_stake_leaves_the_winner_chosen(ana, visit):
 
 def test_a_stake_that_comes_while_the_report_is_sent_still_finds_its_place(ana, visit):
     make_ladder("chips-total")
-    page, held = visit(ana), {}
+    page = visit(ana)
     page.goto(REPORT)
+    let_stake_go, let_report_go = hold(page, "**/report/stake?*"), hold(page, "**/report")
     page.locator("#id_opponent label", has_text="Ben").tap()
     page.locator("#stake label", has_text="I won").tap()
     page.locator("#id_chips").fill("10")
-    page.route("**/report**", lambda route: held.update({route.request.method: route}))
     page.get_by_role("button", name="Report result").tap()
     expect(page.get_by_role("button", name="Saving…")).to_be_visible()
 
     with page.expect_response("**/report/stake?*"):
-        held["GET"].continue_()
-    held["POST"].continue_()
+        let_stake_go()
+    let_report_go()
 
     expect(page.locator("#toasts")).to_contain_text("Saved. You are 1st with 10.")
