@@ -42,7 +42,7 @@ def main(count: int) -> None:
         correct_first(short, 0.2)
         correct_first(long, SYSTEMS[key])
         with reading(long.get_absolute_url()):
-            correct(long, Match.objects.filter(season=long).count() - 1)
+            correct(Match.objects.filter(season=long)[0])
     print(f"  {'plain write of all these rows':36}{plain_write():8.3f} s")
 
 
@@ -65,7 +65,8 @@ def correct_first(season: Season, aim: float) -> None:
 
 def correct_each(what: str, aim: float | None, season: Season, later: int) -> None:
     """Measure turning the results of some matches one by one, from the one that so many others follow."""
-    show(what, aim, [partial(correct, season, later - number) for number in range(TIMES)])
+    chosen = Match.objects.filter(season=season).order_by("-played_at", "-sequence")[later - TIMES + 1 : later + 1]
+    show(what, aim, [partial(correct, match) for match in reversed(chosen)])
 
 
 def show(what: str, aim: float | None, works: Sequence[Callable[[], object]]) -> None:
@@ -94,9 +95,8 @@ def record(season: Season) -> None:
     matches.record(season=season, sides=sides, by=None, kind="rated", facts={"length": 5})
 
 
-def correct(season: Season, back: int) -> None:
-    """Turn the result of the match that so many others follow."""
-    match = Match.objects.filter(season=season).order_by("-played_at", "-sequence")[back]
+def correct(match: Match) -> None:
+    """Turn the result of a match."""
     turned = [side._replace(score=1 - (side.score or 0.0)) for side in sides_of(match)]
     matches.correct(match=match, by=None, reason="bench", revision=match.revision, sides=turned)
 
