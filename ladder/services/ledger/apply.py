@@ -19,6 +19,7 @@ from ladder.models import (
 from ladder.ratings import Counts
 from ladder.selectors.order import Place
 
+from ..collector import collector_paused
 from . import bulk
 from .board import BoardPlan
 from .entries import NEW
@@ -46,7 +47,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
     The cause is the revision that wrote that match, or what else happened.
     """
     match = cause.match_id if isinstance(cause, MatchRevision) else NEW
-    with transaction.atomic():
+    with collector_paused(), transaction.atomic():
         for one in planned.boards:
             write_openings(one)
             write_rows(one, match)

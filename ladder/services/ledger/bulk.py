@@ -65,7 +65,12 @@ def analyse(*tables: type[models.Model]) -> None:
 
 
 def copy(cursor: Any, table: str, columns: Sequence[str], rows: Rows) -> None:
-    with cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as stream:
+    """Send rows in PostgreSQL's binary form, as the table's types have it; as text it took several times as long."""
+    every = ", ".join(columns)
+    cursor.execute(f"SELECT {every} FROM {table} LIMIT 0")  # noqa: S608
+    types = [column.type_code for column in cursor.description]
+    with cursor.copy(f"COPY {table} ({every}) FROM STDIN (FORMAT BINARY)") as stream:
+        stream.set_types(types)
         for row in rows:
             stream.write_row(row)
 
