@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from ladder.models import Match, Season
 
-from .marks import Mark, mark, marked
+from .marks import Mark, marks_of
 from .results import Outcome, length_of, outcome, sides_of, when
 
 MOST = 10
@@ -21,12 +21,12 @@ class Entered(NamedTuple):
 
 
 def entered(season: Season, user: Any, most: int = MOST) -> list[Entered]:
-    """Return the account's last entries, the newest first, in two queries."""
-    newest = marked(Match.objects.filter(season=season, reported_by=user.pk)).order_by("-sequence")
+    """Return the account's last entries, the newest first, in three queries."""
+    newest = Match.objects.filter(season=season, reported_by=user.pk).order_by("-sequence")
     found = list(newest.select_related("season__ladder")[:most])
-    sides = sides_of(found)
-    return [entry(one, outcome(one, sides[one.pk])) for one in found]
+    sides, marks = sides_of(found), marks_of(found)
+    return [entry(one, outcome(one, sides[one.pk]), marks.get(one.pk)) for one in found]
 
 
-def entry(match: Match, told: Outcome) -> Entered:
-    return Entered(match, told, when(match.played_at), length_of(match), mark(match, match))
+def entry(match: Match, told: Outcome, mark: Mark | None) -> Entered:
+    return Entered(match, told, when(match.played_at), length_of(match), mark)

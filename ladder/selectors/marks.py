@@ -1,6 +1,8 @@
 """What a match is marked with in lists: void, pending, disputed, not confirmed yet, corrected."""
 
-from typing import Any, NamedTuple
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -18,19 +20,29 @@ class Mark(NamedTuple):
     tag: str = ""
 
 
+class Version(NamedTuple):
+    """What was done to a match, and by which account."""
+
+    verb: str
+    by: int | None
+
+
 VOID, DISPUTED, PENDING = Mark("Void", "void"), Mark("Disputed", "warn"), Mark("Pending", "warn")
 BOTH = Mark("Pending, disputed", "warn")
 UNCONFIRMED, CORRECTED = Mark("Unconfirmed", "warn"), Mark("Corrected")
 
 
-def marked(rows: QuerySet[Any], match: str = "") -> QuerySet[Any]:
-    """Return matches, or rows that reach theirs by this prefix, with what `mark` asks for; no more queries."""
-    newest = MatchRevision.objects.filter(match=OuterRef(f"{match}pk"), number=OuterRef(f"{match}revision"))
-    return rows.annotate(
-        is_disputed=Exists(newest.filter(verb=Verb.DISPUTE)),
-        is_waiting=Q(**{f"{match}confirm_by__gt": timezone.now()}) & Exists(unanswered(newest)),
-        is_corrected=is_changed(match),
-    )
+def marks_of(matches: Collection[Match]) -> dict[int, Mark]:
+    """Return how these matches are marked, without those that are not; one query.
+
+    They are looked up by their numbers: asked for with the matches, PostgreSQL reads all versions there are.
+    """
+    rows = MatchRevision.objects.filter(match__in=[match.pk for match in matches]).order_by()
+    versions: dict[int, dict[int, Version]] = defaultdict(dict)
+    for match, number, verb, by in rows.values_list("match", "number", "verb", "by"):
+        versions[match][number] = Version(verb, by)
+    found = {match.pk: mark(match, versions[match.pk]) for match in matches}
+    return {match: one for match, one in found.items() if one}
 
 
 def is_changed(match: str = "") -> Exists:
@@ -43,14 +55,16 @@ def unanswered(newest: QuerySet[MatchRevision]) -> QuerySet[MatchRevision]:
     return newest.filter(Q(by=F("match__reported_by")) | Q(by=None, match__reported_by=None))
 
 
-def mark(row: Any, match: Match) -> Mark | None:
-    """Return the mark of a match; the row is from `marked`."""
+def mark(match: Match, versions: Mapping[int, Version]) -> Mark | None:
+    """Return the mark of a match with these versions, by number."""
+    newest = versions.get(match.revision)
+    disputed = newest is not None and newest.verb == Verb.DISPUTE
     if match.is_void:
         return VOID
     if match.is_pending:
-        return BOTH if row.is_disputed else PENDING
-    if row.is_disputed:
+        return BOTH if disputed else PENDING
+    if disputed:
         return DISPUTED
-    if row.is_waiting:
+    if newest and newest.by == match.reported_by_id and match.confirm_by and match.confirm_by > timezone.now():
         return UNCONFIRMED
-    return CORRECTED if row.is_corrected else None
+    return CORRECTED if any(one.verb in CHANGES for one in versions.values()) else None

@@ -13,7 +13,7 @@ from ladder.models import Board, Match, Participant, RatingChange
 from ladder.ratings import WALKOVER
 
 from .days import after
-from .marks import Mark, mark, marked
+from .marks import Mark, marks_of
 from .order import before_place
 from .printing import change_text, direction
 
@@ -41,26 +41,28 @@ class Latest(NamedTuple):
 
 
 def latest(board: Board, count: int = LATEST, past: date | None = None) -> list[Latest]:
-    """Return the season's latest matches, up to the end of a past day if one is given, newest first; three queries.
+    """Return the season's latest matches, up to the end of a past day if one is given, newest first; four queries.
 
     Pending ones are among them, marked so.
     """
     played = Match.objects.filter(season=board.season_id).exclude(status=Match.Status.VOID)
     if past:
         played = played.filter(before_place(after(past)))
-    newest = marked(played).order_by("-played_at", "-sequence")
+    newest = played.order_by("-played_at", "-sequence")
     matches = list(newest.fetch_mode(models.FETCH_RAISE)[:count])
-    sides = sides_of(matches)
+    sides, marks = sides_of(matches), marks_of(matches)
     changes = changes_of(board, [side.pk for match in matches for side in sides[match.pk][:1]])
-    return [entry(board, match, sides[match.pk], changes) for match in matches]
+    return [entry(board, match, sides[match.pk], changes, marks.get(match.pk)) for match in matches]
 
 
-def entry(board: Board, match: Match, sides: Sequence[Participant], changes: dict[int, RatingChange]) -> Latest:
+def entry(
+    board: Board, match: Match, sides: Sequence[Participant], changes: dict[int, RatingChange], mark: Mark | None
+) -> Latest:
     """Return one line of the list; the winner comes first among the sides."""
     change = changes[sides[0].pk].change if sides[0].pk in changes else None
     worth = change_text(board.rating_system, change), direction(change)
     told = when(match.played_at), outcome(match, sides), length_of(match)
-    return Latest(match.pk, *told, *worth, mark(match, match))
+    return Latest(match.pk, *told, *worth, mark)
 
 
 def when(at: datetime) -> str:

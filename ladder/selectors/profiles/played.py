@@ -7,8 +7,8 @@ from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Q
 
-from ladder.models import Board, Match, Participant, RatingChange
-from ladder.selectors.marks import Mark, mark, marked
+from ladder.models import Board, Participant, RatingChange
+from ladder.selectors.marks import Mark, marks_of
 from ladder.selectors.places import ordinal
 from ladder.selectors.printing import change_text, direction, rating_text
 from ladder.selectors.results import NAMES, as_who, changes_of, length_of
@@ -61,18 +61,19 @@ class Listed(NamedTuple):
 
 
 def matches(choice: Choice, player: Player, number: str | None, other: Player | None = None) -> Listed:
-    """Return one page of a player's matches that a board could count, newest first, in five queries.
+    """Return one page of a player's matches that a board could count, newest first, in six queries.
 
     Void matches and kinds that the board leaves alone are among them. With `other`, only those of both.
     """
     mine = Participant.objects.filter(until(choice.asked, "match__"), *wanted(choice.board, player, other))
-    mine = marked(mine, "match__").select_related("match").order_by("-match__played_at", "-match__sequence")
+    mine = mine.select_related("match").order_by("-match__played_at", "-match__sequence")
     page = Paginator(mine.fetch_mode(models.FETCH_RAISE), PER_PAGE).get_page(number)
     rows = list(page.object_list)
     sides = others_of(rows)
     ids = [side.pk for row in rows for side in (row, *sides.get(row.match_id, []))]
-    changes = changes_of(choice.board, ids)
-    return Listed(page, [played(choice.board, row, sides.get(row.match_id, []), changes) for row in rows])
+    changes, marks = changes_of(choice.board, ids), marks_of([row.match for row in rows])
+    shown = [(row, sides.get(row.match_id, []), marks.get(row.match_id)) for row in rows]
+    return Listed(page, [played(choice.board, *one, changes) for one in shown])
 
 
 def wanted(board: Board, player: Player, other: Player | None) -> list[Q]:
@@ -93,7 +94,9 @@ def others_of(rows: Sequence[Participant]) -> dict[int, list[Participant]]:
     return found
 
 
-def played(board: Board, row: Participant, others: Sequence[Participant], changes: dict[int, RatingChange]) -> Played:
+def played(
+    board: Board, row: Participant, others: Sequence[Participant], mark: Mark | None, changes: dict[int, RatingChange]
+) -> Played:
     """Return one line: how it went, against whom, and what it was worth."""
     system, change = board.rating_system, changes.get(row.pk)
     shown = others if len(others) <= NAMES + 1 else others[:NAMES]
@@ -108,8 +111,8 @@ def played(board: Board, row: Participant, others: Sequence[Participant], change
         change=change_text(system, change.change if change else None),
         direction=direction(change.change if change else None),
         after=rating_text(system, change.after_points) if change else "",
-        is_void=row.match.status == Match.Status.VOID,
-        mark=mark(row, row.match),
+        is_void=row.match.is_void,
+        mark=mark,
     )
 
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from ladder.models import Ladder, Match, Participant
-from ladder.selectors.marks import BOTH, CORRECTED, DISPUTED, PENDING, UNCONFIRMED, VOID, mark, marked
+from ladder.models import Ladder, Match
+from ladder.selectors.marks import BOTH, CORRECTED, DISPUTED, PENDING, UNCONFIRMED, VOID, marks_of
 from ladder.services import disputes, matches
 from ladder.services.reports import report
 from ladder.services.results import Side
@@ -22,11 +22,9 @@ def match(ana, ben):
 
 
 def found():
-    """The mark of the only match, as a list of matches and as a list of participations has it."""
-    row, side = marked(Match.objects.all()).get(), marked(Participant.objects.all(), "match__").first()
-    marks = {mark(row, row), mark(side, side.match)}
-    assert len(marks) == 1
-    return marks.pop()
+    """The mark of the only match."""
+    match = Match.objects.get()
+    return marks_of([match]).get(match.pk)
 
 
 def test_what_was_only_reported_has_no_mark(match):
@@ -75,3 +73,14 @@ def test_a_pending_match_is_marked_whatever_the_clock_says(ana, ben):
 
     disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
     assert found() == BOTH
+
+
+def test_the_versions_of_one_match_mark_no_other(match, ana, ben):
+    again = report(
+        season=match.season, sides=[Side(ben, 1.0), Side(ana, 0.0)], by=ben.user, kind="rated", facts={"length": 7}
+    )
+
+    matches.void(match=match, by=None, reason="Twice.", revision=1)
+
+    assert marks_of(Match.objects.all()) == {match.pk: VOID}
+    assert marks_of([again]) == {}
