@@ -1,6 +1,6 @@
 """What a change does to one board: its matches folded again in bulk, beside what is stored."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from players.identity import Identities, identities
 
 from ..concern import concerned
 from .entries import Draft, Entry, load, overlaid
-from .forms import forms_after
+from .forms import Forms, forms_after
 from .openings import Brought
 from .stored import VALUES, Rows, Values, plain, starting_table, stored_rows, values_of
 
@@ -111,8 +111,10 @@ def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPla
     rated = [entry for entry in span.was if entry.participants[0] in stored]
     playing = players_of(entries)
     others = players_of(rated) - playing
+    result = BoardPlan(board, brought=brought)
+    result.was = standing_table(board, playing | others if span.begin else None)
     if span.begin:
-        past = starting_table(board, span.begin, span.was, stored, playing, others)
+        past = starting_table(board, span.begin, rated, stored, playing, others, result.was)
     else:
         past = brought.table if brought else opening_table(board, identities=span.identities)
     fold = replay(
@@ -121,16 +123,20 @@ def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPla
         {player: state.rating for player, state in past.items()},
         {player: state.counts for player, state in past.items()},
     )
-    result = BoardPlan(board, brought=brought)
     differing(result, entries, fold.history, stored)
     after = table_after(entries, fold, past)
-    result.was = standing_table(board, playing | others if span.begin else None)
-    forms = forms_after(board, entries, after.keys(), span.begin, rated, result.was)
-    standing_changes(result, after, forms)
+    standing_changes(result, after, forms_of(result, span, rated, entries, after))
     if has_limits(system):
         result.notes = list(notes(board, entries, fold, span.asked)) if span.asked else []
         result.barred = list(notes(board, entries, fold, {row.seat[0] for row in result.rows}))
     return result
+
+
+def forms_of(result: BoardPlan, span: Span, rated: Sequence[Entry], entries: Sequence[Entry], after: Table) -> Forms:
+    """Return the forms that may differ; where only drafts change they are those of the players in them."""
+    changed = {draft.match for draft in span.drafts} if span.begin else ()
+    seated = players_of(entry for entry in (*rated, *entries) if entry.match in changed) if changed else after.keys()
+    return forms_after(result.board, entries, seated, span.begin, rated, result.was)
 
 
 def players_of(entries: Iterable[Entry]) -> set[Key]:
@@ -159,11 +165,12 @@ def differing(result: BoardPlan, entries: Sequence[Entry], history: History, sto
     result.gone = [row[1] for row in stored.values()]
 
 
-def standing_changes(result: BoardPlan, after: Table, forms: Mapping[Key, str]) -> None:
-    """Put into the plan the standings that differ from the stored ones."""
+def standing_changes(result: BoardPlan, after: Table, forms: Forms) -> None:
+    """Put into the plan the standings that differ from the stored ones; who has no form here keeps the stored one."""
     for player, state in after.items():
-        state = state._replace(rating=plain(state.rating), form=forms.get(player, ""))
-        if state != result.was.get(player):
+        old = result.was.get(player)
+        state = state._replace(rating=plain(state.rating), form=forms.get(player, old.form if old else ""))
+        if state != old:
             result.table[player] = state
     result.left = [player for player in result.was if player not in after]
 

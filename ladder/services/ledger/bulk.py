@@ -1,6 +1,7 @@
 """Many rows at once: read as the driver gives them, written by COPY on PostgreSQL and executemany on SQLite."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
@@ -91,13 +92,18 @@ def prepared(model: type[models.Model], names: Sequence[str], rows: Rows) -> Ite
         for place, field in enumerate(fields)
         if not isinstance(field, PLAIN)
     }
+    if not adapt:
+        yield from rows
+        return
+    others = itemgetter(slice(0, 0), *adapt)  # of any number it gives a tuple
+    nothing = ((), *[None] * len(adapt))
     for row in rows:
-        given = [place for place in adapt if row[place] is not None]
-        yield adapted(row, adapt, given) if given else row
+        yield row if others(row) == nothing else adapted(row, adapt)
 
 
-def adapted(row: Sequence[Any], adapt: Mapping[int, Callable[..., Any]], given: Sequence[int]) -> list[Any]:
+def adapted(row: Sequence[Any], adapt: Mapping[int, Callable[..., Any]]) -> list[Any]:
     values = list(row)
-    for place in given:
-        values[place] = adapt[place](values[place], connection)
+    for place, how in adapt.items():
+        if values[place] is not None:
+            values[place] = how(values[place], connection)
     return values

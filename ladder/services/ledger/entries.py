@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from math import nan
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -22,7 +22,8 @@ from players.identity import identities as stored_merges
 from . import bulk
 
 MATCH = ("id", "kind", "played_at", "started_at", "facts", "sequence")
-SIDE = ("match_id", "id", "player_id", "score", "exit", "round", "place")
+SIDE = ("match_id", "seat", "id", "player_id", "score", "exit", "round", "place")
+SEAT = itemgetter(1)
 Side = Sequence[Any]
 NEW = 0
 """Stands for the key of a match that is only planned."""
@@ -84,11 +85,11 @@ def selves(player: Key, identities: Identities) -> list[Key]:
 def entries(matches: QuerySet[Match], rows: QuerySet[Participant]) -> list[Entry]:
     """Return these matches as entries, with the rows of their participants."""
     sides: dict[int, list[Side]] = defaultdict(list)
-    for side in bulk.read(rows.order_by("match", "seat").values_list(*SIDE)):
+    for side in bulk.read(rows.order_by().values_list(*SIDE)):  # a database would sort them all by their match
         sides[side[0]].append(side)
     read, zone = cache(json.loads), timezone.get_current_timezone()  # most facts are the same few
     found = bulk.read(matches.values_list(*MATCH))
-    return [entry(row, sides[row[0]], read(row[4]), zone) for row in found]
+    return [entry(row, sorted(sides[row[0]], key=SEAT), read(row[4]), zone) for row in found]
 
 
 def identified(entries: list[Entry], identities: Identities) -> list[Entry]:
@@ -112,9 +113,9 @@ def as_one(result: Result, identities: Identities) -> Result:
 
 
 def entry(row: Sequence[Any], sides: Sequence[Side], facts: Mapping[str, float], zone: tzinfo) -> Entry:
-    """Return one match from its row and the rows of its participants."""
+    """Return one match from its row and the rows of its participants in the order of their seats."""
     match, kind, played_at, started_at, __, sequence = row
-    _, ids, players, scores, exits, rounds, places = zip(*sides, strict=True)
+    _, _, ids, players, scores, exits, rounds, places = zip(*sides, strict=True)
     played = moment(played_at)
     result = Result(
         kinds()[kind],

@@ -1,7 +1,7 @@
 """The form that each standing keeps: how the last matches of a board ended, as letters."""
 
 from collections import defaultdict, deque
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Set
 
 from ladder.models import Board
 from ladder.ratings import Key
@@ -12,41 +12,44 @@ from ladder.selectors.past import Table
 
 from .entries import Entry
 
+Forms = dict[Key, str]
+"""How everybody's last five matches ended, as letters, newest last."""
+
 
 def forms_after(
     board: Board,
     entries: Iterable[Entry],
-    players: Collection[Key],
+    players: Set[Key],
     begin: Place | None,
     was: Iterable[Entry],
     table: Table,
-) -> dict[Key, str]:
+) -> Forms:
     """Return the form of these players after the board's entries, which are all of theirs from `begin` on.
 
     Who has fewer than five among them keeps letters from before that place; None is the start. The table is as stored,
     and `was` are the matches from `begin` on that it knows.
     """
     if not has_form(board):
-        return {}
-    now = endings(entries)
+        return dict.fromkeys(players, "")
+    now = endings(entries, players)
     here = {player: "".join(now[player]) for player in players}
-    before = earlier(board, here, begin, endings(was), table) if begin else {}
+    before = earlier(board, here, begin, endings(was, players), table) if begin else {}
     return {player: (before.get(player, "") + letters)[-FORM:] for player, letters in here.items()}
 
 
-def endings(entries: Iterable[Entry]) -> dict[Key, deque[str]]:
-    """Return how everybody's last five of these ended, as letters."""
+def endings(entries: Iterable[Entry], players: Set[Key]) -> dict[Key, deque[str]]:
+    """Return how the last five of these ended for these players, as letters; also for whom they played."""
     last: dict[Key, deque[str]] = defaultdict(lambda: deque(maxlen=FORM))
     for entry in entries:
+        if players.isdisjoint(entry.result.players):
+            continue
         for player, score in zip(entry.result.players, entry.result.scores, strict=True):
             if score in LETTERS:
                 last[player].append(LETTERS[score])
     return last
 
 
-def earlier(
-    board: Board, here: dict[Key, str], begin: Place, was: dict[Key, deque[str]], table: Table
-) -> dict[Key, str]:
+def earlier(board: Board, here: Forms, begin: Place, was: dict[Key, deque[str]], table: Table) -> Forms:
     """Return everybody's letters from before a place: what is stored, less those of the matches since.
 
     Only who has fewer matches since than are stored may need more than that; they are looked up.

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import repeat
+from itertools import chain, repeat
+from operator import itemgetter
 from typing import Any
 
 from ladder.models import Board, RatingChange
 from ladder.ratings import Counts, History, Key, Rating, tally
 from ladder.selectors.order import Place, from_place
-from ladder.selectors.past import AT, Past, Table, standing_table, table_before
+from ladder.selectors.past import AT, Past, Table, table_before
 
 from . import bulk
 from .entries import Entry
@@ -23,6 +24,7 @@ Stored = tuple[Any, ...]
 """A row as it is: participant, id, and its columns."""
 VALUES = slice(2, None)
 BEFORE, AFTER = slice(2, 6), slice(6, 10)
+json_of, NO_JSON = itemgetter(4, 8, 10), (None, None, None)
 Rows = dict[int | None, Stored]
 """The stored rows by participant."""
 
@@ -32,38 +34,36 @@ def stored_rows(board: Board, begin: Place | None) -> Rows:
     rows = RatingChange.objects.filter(board=board).order_by()
     if begin:
         rows = rows.filter(from_place(begin, AT), participant__match__season=board.season_id)
-    return {row[0]: read(row) for row in bulk.read(rows.values_list("participant", "id", *COLUMNS))}
+    found = bulk.read(rows.values_list("participant", "id", *COLUMNS))
+    return {row[0]: row if json_of(row) == NO_JSON else read(row) for row in found}
 
 
 def starting_table(
-    board: Board, begin: Place, was: Sequence[Entry], stored: Rows, playing: set[Key], others: set[Key]
+    board: Board, begin: Place, rated: Sequence[Entry], stored: Rows, playing: set[Key], others: set[Key], now: Table
 ) -> Table:
-    """Return the states of these players where the fold begins; with nothing after it they are the standings.
+    """Return the states of these players where the fold begins; with nothing after it they are the standings `now`.
 
-    `was` are the entries before the change, `stored` the rows from there on. The last match of those
+    `rated` are the entries before the change that have `stored` rows from there on. The last match of those
     who are `playing` is still to come, so it is not looked up.
     """
     if not stored:
-        return standing_table(board, playing | others)
+        return now
     if board.rating_system.period:  # a row's state before holds the decay up to its own day
         return table_before(board, begin, playing | others)
-    found = states_before(board, was, stored, playing)
+    found = states_before(rated, stored, playing, now)
     return found | table_before(board, begin, (playing | others) - found.keys())
 
 
-def states_before(board: Board, was: Sequence[Entry], stored: Rows, players: set[Key]) -> Table:
+def states_before(rated: Sequence[Entry], stored: Rows, players: set[Key], now: Table) -> Table:
     """Return what each of these players with a row here had before the first of them, from that row itself."""
-    first: dict[Key, Stored] = {}
+    backwards = (zip(entry.result.players, entry.participants, strict=True) for entry in reversed(rated))
+    first = dict(chain.from_iterable(backwards))
     tallies: dict[Key, list[int]] = {}
-    for entry in was:
-        if entry.participants[0] in stored:
-            tally(tallies, entry.result)
-            for player, participant in zip(entry.result.players, entry.participants, strict=True):
-                first.setdefault(player, stored[participant])
-    now = standing_table(board, first.keys() & players)
+    for entry in rated:
+        tally(tallies, entry.result)
     return {
-        player: Past(Rating(*first[player][BEFORE]), less(state.counts, tallies[player]))
-        for player, state in now.items()
+        player: Past(Rating(*stored[first[player]][BEFORE]), less(now[player].counts, tallies[player]))
+        for player in players & first.keys() & now.keys()
     }
 
 
@@ -73,9 +73,7 @@ def less(counts: Counts, gone: Sequence[int]) -> Counts:
 
 def read(row: Stored) -> Stored:
     """Return a row with its JSON read; most have none."""
-    _, _, _, _, memory, _, _, _, new_memory, _, start = row
-    if memory is None and new_memory is None and start is None:
-        return row
+    memory, new_memory, start = json_of(row)
     return (*row[:4], loaded(memory), *row[5:8], loaded(new_memory), row[9], loaded(start))
 
 
