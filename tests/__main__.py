@@ -6,37 +6,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from pathlib import Path
 from typing import IO, NamedTuple
 
 import pytest
 
 from tests import chromium, postgres
 
-ONCE = (  # the core, and what asks of a database only what other tests ask as well
-    *("test_docs.py", "ladder/files", "ladder/ratings", "ladder/test_calculator.py", "ladder/management/test_rate.py"),
-    *("ladder/services/demo", "ladder/services/test_edits.py", "ladder/services/test_sparse.py"),
-    *("players/test_visitors.py", "players/views/test_data.py", "players/views/test_erasing.py"),
-    *("players/views/test_notices.py", "players/views/test_inviting.py"),
-    *("players/views/test_joining.py", "players/test_second_factor.py", "players/test_signing_in.py"),
-    *("ladder/views/test_pending.py", "ladder/services/backups/test_checking.py"),
-    *("ladder/views/test_people.py", "ladder/views/test_reporting.py", "ladder/views/test_recording.py"),
-    *("ladder/views/test_reporters.py", "ladder/test_forms.py", "config/test_settings.py", "config/test_stop.py"),
-    *("ladder/views/test_systems.py", "ladder/views/test_venue.py", "ladder/views/test_settling.py"),
-    "ladder/views/test_challenges.py",
-    *("ladder/views/test_taking_back.py", "ladder/views/test_importing.py", "ladder/views/test_exports.py"),
-    *("ladder/views/test_setup.py", "ladder/views/test_settings.py", "ladder/views/test_seasons.py"),
-    *("ladder/views/test_more_boards.py", "ladder/views/test_desk.py", "players/views/test_listing.py"),
-    *("ladder/views/test_questions.py", "ladder/views/test_at_venue.py", "ladder/views/test_disputes.py"),
-    *("ladder/views/test_fixing.py", "players/views/test_merging.py", "ladder/selectors/test_venue.py"),
-    *(
-        "ladder/services/test_permissions.py",
-        "ladder/services/test_seen.py",
-        "config/test_serve.py",
-        "config/test_stale.py",
-    ),
-)
-THERE = [f"--ignore=tests/{name}" for name in ONCE]
+ONCE = Path(__file__).with_name("once.txt")  # the core, and what asks of a database only what other tests ask as well
+THERE = [f"--ignore=tests/{name}" for name in ONCE.read_text().split()]
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 NO_BROWSER = "Chromium was not found: the browser tests are NOT run (install it, on Debian: apt-get install chromium)."
 
@@ -54,7 +34,8 @@ def main(arguments: list[str]) -> int:
             runs = [start("SQLite", None, ["-m", f"not beside and not strict{some}", *arguments])]
             there = ["-m", f"not pages and not once{some}", *THERE, *arguments]
             runs.append(start("PostgreSQL", url, there, later(stack)))
-            runs.append(start("SQLite, the rest", None, ["-m", f"beside{some}", *arguments], later(stack)))
+            rest = ["-m", f"beside{some}", *arguments]
+            runs.append(start("SQLite, the rest", None, rest, later(stack), gives_way=False))
             return finish(runs)
     except RuntimeError as error:
         print(f"*** {error}", flush=True)
@@ -75,13 +56,18 @@ class Run(NamedTuple):
     output: IO[bytes] | None
 
 
-def start(name: str, url: str | None, arguments: list[str], output: IO[bytes] | None = None) -> Run:
-    """Begin a run on the default database or on this one; its output may go to a file."""
+def start(
+    name: str, url: str | None, arguments: list[str], output: IO[bytes] | None = None, gives_way: bool = True
+) -> Run:
+    """Begin a run on the default database or on this one; its output may go to a file.
+
+    The run with the most browsers in it gives way to nobody: it waits for them already, and would be the last by far.
+    """
     surroundings = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     if url:
         surroundings["DATABASE_URL"] = url
     process = subprocess.Popen(
-        [sys.executable, "-m", "pytest", *arguments],
+        [*(["nice"] if gives_way else []), sys.executable, "-m", "pytest", *arguments],
         env=surroundings,
         stdout=output,
         stderr=output and subprocess.STDOUT,
@@ -93,7 +79,8 @@ def start(name: str, url: str | None, arguments: list[str], output: IO[bytes] | 
 def finish(runs: list[Run]) -> int:
     """The exit code of all runs; what the first prints is seen at once, the others' when it is over."""
     print(f"\n*** The tests, at the same time: {'; '.join(run.name for run in runs)}", flush=True)
-    codes = [ended(run) for run in runs]
+    with ThreadPoolExecutor() as waiting:
+        codes = list(waiting.map(ended, runs))
     for run in runs:
         if run.output:
             run.output.seek(0)
@@ -105,7 +92,7 @@ def ended(run: Run) -> int:
     """Wait for the run's end and say how it went; its exit code."""
     code = abs(run.process.wait())
     how = {0: "passed", NO_TESTS: "none of its tests was asked for"}.get(code, "FAILED")
-    print(f"*** {run.name}: {how}, {time.monotonic() - run.began:.0f} s", flush=True)
+    print(f"\n*** {run.name}: {how}, {time.monotonic() - run.began:.0f} s", flush=True)
     return code
 
 

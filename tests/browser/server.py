@@ -47,7 +47,7 @@ def serving(database: str, folder: Path) -> Iterator[str]:
         yield f"http://{HOST}:{port}"
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
     if " ERROR " in log.read_text():
         raise RuntimeError(f"The server met an error.\n{log.read_text()}")
 
