@@ -14,6 +14,8 @@ DEVELOPMENT := .venv/development-$(call hash,requirements.txt requirements-dev.t
 # An environment whose interpreter has gone starts again.
 $(shell $(PYTHON) -c 'import pip' >/dev/null 2>&1 || rm -f .venv/runtime-* .venv/development-*)
 
+unexport PYTHONDONTWRITEBYTECODE  # compiled once, not by every process that the tests start
+
 .PHONY: run test fmt lint bench clean
 
 run: $(RUNTIME)

@@ -17,6 +17,7 @@ from tests import chromium, postgres
 
 ONCE = Path(__file__).with_name("once.txt")  # the core, and what asks of a database only what other tests ask as well
 THERE = [f"--ignore=tests/{name}" for name in ONCE.read_text().split()]
+BESIDE = "tests/browser tests/*/services"  # where conftest.py marks the tests; nothing else is read then
 NO_TESTS = pytest.ExitCode.NO_TESTS_COLLECTED
 NO_BROWSER = "Chromium was not found: the browser tests are NOT run (install it, on Debian: apt-get install chromium)."
 
@@ -34,7 +35,7 @@ def main(arguments: list[str]) -> int:
             runs = [start("SQLite", None, ["-m", f"not beside and not strict{some}", *arguments])]
             there = ["-m", f"not pages and not once{some}", *THERE, *arguments]
             runs.append(start("PostgreSQL", url, there, later(stack)))
-            rest = ["-m", f"beside{some}", *arguments]
+            rest = ["-o", f"testpaths={BESIDE}", "-m", f"beside{some}", *arguments]
             runs.append(start("SQLite, the rest", None, rest, later(stack), gives_way=False))
             return finish(runs)
     except RuntimeError as error:
