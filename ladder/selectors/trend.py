@@ -1,11 +1,13 @@
 """The last twelve weeks of everybody on a board: what the line in the standings is made from."""
 
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import UTC, date, timedelta
 from typing import Any
 
-from django.db.models import Case, When
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from ladder.models import Board
 from players.identity import who
@@ -16,7 +18,7 @@ from .spans import changes_in
 
 WEEKS = 12
 DAYS = 7 * WEEKS
-WHEN = (who("participant__player"), "week", "before_points")
+PLAYED = Cast(f"{AT}played_at", TextField())  # to make a moment of each takes longer than the whole query
 STATE = ("after_points", "after_experience", "after_memory", "after_as_of")
 
 Change = Sequence[Any]
@@ -27,19 +29,19 @@ Trend = Mapping[int, Sequence[Change]]
 
 def trend(board: Board, day: date) -> Trend:
     """Return the changes of the twelve weeks that end with that day, in one query."""
-    state = STATE if board.rating_system.period else STATE[:1]
-    rows = changes_in(board, day, DAYS)
+    fields = ("before_points", *(STATE if board.rating_system.period else STATE[:1]))
+    rows = changes_in(board, day, DAYS).values_list(who("participant__player"), PLAYED, *fields)
     found: dict[int, list[Change]] = defaultdict(list)
-    for player, *change in rows.annotate(week=week_of(day)).values_list(*WHEN, *state):
-        found[player].append(change)
+    begins = beginnings(day)
+    for player, played, *change in rows:
+        found[player].append((bisect(begins, played), *change))
     return found
 
 
-def week_of(day: date) -> Case:
-    """Return the week of a change, from 1 to 12, for a query; the last week ends with that day."""
-    earlier = ((midnight(end + timedelta(1)), week) for week, end in enumerate(ends(day)[1:-1], 1))
-    weeks = (When(**{f"{AT}played_at__lt": end}, then=week) for end, week in earlier)
-    return Case(*weeks, default=WEEKS)
+def beginnings(day: date) -> list[str]:
+    """Return when each of the twelve weeks begins, as the text that a database has for it."""
+    moments = (midnight(end + timedelta(1)).astimezone(UTC) for end in ends(day)[:-1])
+    return [f"{moment:%Y-%m-%d %H:%M:%S}" for moment in moments]
 
 
 def ends(day: date) -> list[date]:

@@ -1,9 +1,10 @@
 """The last twelve weeks: the form and the line of each row."""
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import time_machine
+from django.utils import timezone
 
 from ladder.selectors.lines import path
 from ladder.selectors.standings import table
@@ -56,6 +57,18 @@ def test_a_line_has_the_ratings_at_the_ends_of_thirteen_weeks():
 
     assert points(ann.line) == [21] * 11 + [12, 3]  # 1,000, then 1,010 and 1,019: of 18 steps, 10 of 19 points are 9
     assert points(bea.line) == [3] * 11 + [12, 21]
+
+
+@time_machine.travel("2026-06-30 12:00 +0000", tick=False)
+def test_a_week_ends_at_midnight_in_the_club():
+    """In June that is 22:00 UTC."""
+    season, last = board_of("points-exchange").season, datetime(2026, 6, 23, 21, 59, 59, 999999, UTC)
+    sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
+    for moment in (last, last + timedelta(microseconds=1)):
+        matches.record(season=season, sides=sides, by=None, kind="rated", played_at=moment)
+
+    with timezone.override("Europe/Vienna"):
+        assert points(table(season.boards.get()).rows[0].line) == [21] * 11 + [12, 3]
 
 
 @time_machine.travel("2026-06-30 12:00 +0000", tick=False)
