@@ -58,10 +58,10 @@ def steady(mine: Sequence[Change], now: Rating) -> list[float | None]:
 
 def path(points: Sequence[float | None]) -> str:
     """Return the line through these points from left to right; a level one runs through the middle."""
-    known = [(texts, point) for texts, point in zip(TEXTS, points, strict=True) if point is not None]
-    heights = [point for _, point in known]
-    low, high = min(heights), max(heights)
+    known = [point for point in points if point is not None]  # those before it decay may hide
+    texts, low, high = TEXTS[-len(known) :], min(known), max(known)
     if high - low < SMALLEST:
-        return f"M{known[0][0][MIDDLE]} {RIGHT} {MIDDLE}"
+        return f"M{texts[0][MIDDLE]} {RIGHT} {MIDDLE}"
     scale = (BOTTOM - TOP) / (high - low)
-    return "M" + " ".join([texts[round(BOTTOM - (point - low) * scale)] for texts, point in known])
+    heights = [round(BOTTOM - (point - low) * scale) for point in known]
+    return "M" + " ".join([row[height] for row, height in zip(texts, heights, strict=True)])

@@ -18,17 +18,6 @@ from ladder.selectors.standings import Table
 
 register = template.Library()
 
-ROW = (
-    '<tr role="row"{mark}><td role="cell" class="rk"><b class="num">{rank}</b>{movement}</td>'
-    '<th role="rowheader" scope="row" class="pl"><a href="{href}">{name}</a>{tips}</th>'
-    '<td role="cell" class="rt">{rating}</td>{change}{form}'
-    '<td role="cell" class="sp"><svg class="spark" viewBox="0 0 80 24" aria-hidden="true"><path d="{line}"/>'
-    '<circle cx="78" cy="{end}" r="2.5"/></svg></td>{figures}</tr>'
-)
-CHANGE = '<td role="cell" class="ch">{}</td>'
-LINK = '<a class="chg {}" href="{}">{}</a>'
-FORM = '<td role="cell" class="fm">{}</td>'
-FIGURE = '<td role="cell" class="xp x{}"{}>{}</td>'
 TIP = ' <button type="button" class="tip{}">{}<span>{}</span></button>'
 BETWEEN = ' <a class="tag warn" href="{}">{}</a>'
 YOU = ' <span class="tag you">You</span>'
@@ -86,20 +75,29 @@ def html(shape: Shape, row: Row | None, mine: bool, pinned: bool, behind: Gap | 
     """Return one row, or the gap."""
     if row is None:
         return GAP.format(shape.width)
-    change = LINK.format(row.direction, shape.match.format(row.match), escape(row.change)) if row.match else ""
-    return ROW.format(
-        mark=mark(row.rank, mine, pinned),
-        rank=row.rank,
-        movement=moved(row.movement),
-        href=shape.player.format(row.player),
-        name=escape(row.name),
-        tips=tips(row, mine, behind) + (between or ""),
-        rating=escape(row.rating),
-        change=CHANGE.format(change) if shape.has_change else "",
-        form=FORM.format(dots(row.form)) if shape.has_form else "",
-        line=row.line,
-        end=row.line.rpartition(" ")[2],
-        figures="".join(figure(number, one) for number, one in enumerate(row.figures, 1)),
+    change = form = ""
+    if shape.has_change:
+        link = f'<a class="chg {row.direction}" href="{shape.match.format(row.match)}">{escape(row.change)}</a>'
+        change = f'<td role="cell" class="ch">{link if row.match else ""}</td>'
+    if shape.has_form:
+        form = f'<td role="cell" class="fm">{dots(row.form)}</td>'
+    return (
+        f'<tr role="row"{mark(row.rank, mine, pinned)}>'
+        f'<td role="cell" class="rk"><b class="num">{row.rank}</b>{moved(row.movement)}</td>'
+        f'<th role="rowheader" scope="row" class="pl">'
+        f'<a href="{shape.player.format(row.player)}">{escape(row.name)}</a>'
+        f"{tips(row, mine, behind)}{between or ''}</th>"
+        f'<td role="cell" class="rt">{escape(row.rating)}</td>{change}{form}'
+        f'<td role="cell" class="sp">{spark(row.line)}</td>'
+        f"{''.join([figure(number, one) for number, one in enumerate(row.figures, 1)])}</tr>"
+    )
+
+
+def spark(line: str) -> str:
+    """Return the line of the last weeks, with a dot where it ends."""
+    return (
+        f'<svg class="spark" viewBox="0 0 80 24" aria-hidden="true"><path d="{line}"/>'
+        f'<circle cx="78" cy="{line.rpartition(" ")[2]}" r="2.5"/></svg>'
     )
 
 
@@ -121,7 +119,7 @@ def tips(row: Row, mine: bool, behind: Gap | None) -> str:
 
 def figure(number: int, one: Figure) -> str:
     unit = f' data-unit="{escape(one.unit)}"' if one.unit else ""
-    return FIGURE.format(number, unit, escape(one.text))
+    return f'<td role="cell" class="xp x{number}"{unit}>{escape(one.text)}</td>'
 
 
 @lru_cache(500)
