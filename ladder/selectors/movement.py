@@ -1,7 +1,7 @@
 """How places moved since the club day before the latest one."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from operator import sub
 from typing import NamedTuple
@@ -54,20 +54,27 @@ def movement(before: int | None, now: int) -> Movement:
 
 
 def states_before(board: Board, rows: Sequence[Stood], day: date) -> list[State]:
-    """Return the states before that day; only what was played on it is looked up."""
+    """Return the states before that day; only what was played on it is looked up, and what newcomers brought."""
     first: dict[int, Rating] = {}
     tallies: dict[int, Counter[str]] = {}
     for player, score, exit, *before in changes_in(board, day, 1).values_list(*SIDE, *BEFORE):
         first.setdefault(player, Rating(*before))
         tallies.setdefault(player, Counter()).update(tallied(score, exit))
-    brought = Opening.objects.filter(board=board, player__in=selves(first)).order_by()
-    opened = set(brought.values_list(who("player"), flat=True))
     found = []
     for row in rows:
         rating, counts = first.get(row.player, row.rating), less(row.counts, tallies.get(row.player, {}))
-        if row.player not in first or counts.played or row.player in opened:
-            found.append(State(row.player, row.key, rating, counts))
-    return found
+        found.append(State(row.player, row.key, rating, counts))
+    new = {state.player for state in found if state.player in first and not state.counts.played}
+    new -= opened(board, new)
+    return [state for state in found if state.player not in new]
+
+
+def opened(board: Board, players: Collection[int]) -> set[int]:
+    """Return those of these players who brought a rating; one query, none without players."""
+    if not players:
+        return set()
+    brought = Opening.objects.filter(board=board, player__in=selves(players)).order_by()
+    return set(brought.values_list(who("player"), flat=True))
 
 
 def tallied(score: float | None, exit: str) -> list[str]:
