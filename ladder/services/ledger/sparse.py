@@ -6,25 +6,22 @@ many players is folded in bulk instead, which is quicker then and gives the very
 """
 
 from collections.abc import Sequence
-from heapq import heappop, heappush
-from operator import attrgetter
 
 from ladder.models import Board, Participant
-from ladder.ratings import Counts, Key, Rating, Result, tally
+from ladder.ratings import Key, Rating, Result
 from ladder.selectors.order import Place
-from ladder.selectors.past import Past, standing_table, table_before
+from ladder.selectors.past import table_before
 from players.identity import identities
 
 from ..concern import concerned
 from .board import BoardPlan, Note, Row
-from .entries import Draft, Entry, drafted, selves
-from .followed import followed
-from .forms import forms_after
-from .stored import AFTER, BEFORE, VALUES, Rows, Values, plain
+from .entries import Draft, Entry, drafted
+from .followed import Followed
+from .stored import AFTER, BEFORE, VALUES, plain
+from .walked import close
 
 MOST = 64  # players followed
 AT_ONCE = 6  # of them before any match is rated; then one more for every three
-NONE = Counts()
 
 
 class TooMany(Exception):
@@ -41,8 +38,7 @@ def sparse(board: Board, drafts: Sequence[Draft], begin: Place) -> BoardPlan:
     """Plan one board for these drafts. Raises: TooMany."""
     walk = Walk(board, drafts, begin)
     walk.run()
-    walk.close()
-    return walk.plan
+    return close(walk)
 
 
 class Walk:
@@ -53,16 +49,14 @@ class Walk:
         self.identities = identities()
         self.plan = BoardPlan(board)
         self.dirty: dict[Key, Rating] = {}  # the states that differ, as they would be
-        self.was: dict[int, Entry] = {}  # the stored matches of those who are followed
         self.will: dict[int, Entry | None] = {}  # the drafts; None counts for nothing
-        self.rows: Rows = {}
-        self.points: dict[tuple[int, Key], tuple[float, float]] = {}  # before and after, of what was rated again
-        self.queue: list[tuple[Place, int]] = []
-        self.followed: set[Key] = set()
-        self.seated: set[Key] = set()  # in the drafts: only their form changes
+        self.moves: dict[Key, tuple[int, float]] = {}  # everybody's last match that was rated again, and its change
+        self.followed = Followed(board, self.identities)
+        self.seated: set[Key] = set()  # in the drafts: only their counts, last match and form change
         self.again = 0  # matches rated again
         for draft in drafts:
             self.start(draft)
+        self.followed.read(self.will.keys())
 
     def start(self, draft: Draft) -> None:
         """Follow those who play in a draft or have played in what it changes."""
@@ -75,63 +69,64 @@ class Walk:
             self.follow(player, self.begin)
         self.will[draft.match] = None
         if planned and concerned(self.system, planned.result):
-            new = self.will[draft.match] = planned
-            heappush(self.queue, (new.place, new.match))
+            self.will[draft.match] = planned
+            self.followed.push([(planned.place, planned.match)])
 
-    def follow(self, player: Key, begin: Place) -> None:
-        """Put a player's matches from this place on into the queue."""
-        if player in self.followed:
-            return
-        if len(self.followed) >= min(MOST, AT_ONCE + self.again // 3):
-            raise TooMany
-        self.followed.add(player)
-        matches, rows = followed(self.board, begin, selves(player, self.identities), self.identities)
-        self.rows |= rows
-        for one in matches:
-            if one.match not in self.was:
-                self.was[one.match] = one
-                heappush(self.queue, (one.place, one.match))
+    def follow(self, player: Key, since: Place) -> None:
+        """Follow a player from this place on. Raises: TooMany."""
+        if player not in self.followed.events:
+            if len(self.followed.events) >= min(MOST, AT_ONCE + self.again // 3):
+                raise TooMany
+            self.followed.follow(player, since)
 
     def run(self) -> None:
-        """Take the queue to its end."""
-        last = None
-        while self.queue:
-            event = heappop(self.queue)
-            if event != last:
-                self.step(*event)
-            last = event
+        """Take every match that is a draft or has somebody dirty in it."""
+        known, players = self.followed.entries, self.followed.players
+        for place, match in self.followed:
+            if match in self.will:
+                self.change(place, match)
+            elif any(player in self.dirty for player in players[match]):
+                if match not in known:
+                    self.followed.read_on(match, self.dirty)
+                self.rate_again(known[match])
 
-    def step(self, place: Place, match: int) -> None:
-        """Rate a match again if it is a draft, or if somebody in it is dirty."""
-        was = self.was.get(match)
+    def rate_again(self, one: Entry) -> None:
+        """Rate a match that stays what it is, with those who are dirty as they would be."""
+        rows = [self.followed.rows[participant] for participant in one.participants]
+        players = one.result.players
+        before = [self.dirty.get(player) or Rating(*row[BEFORE]) for player, row in zip(players, rows, strict=True)]
+        after = self.rated(one, before)
+        for player, row, state in zip(players, rows, after, strict=True):
+            self.compare(player, row[AFTER], state, one.place)
+
+    def change(self, place: Place, match: int) -> None:
+        """Take a draft out of where it stood, or put it to where it would stand."""
+        was, will = self.followed.entries.get(match), self.will[match]
         was = was if was and was.place == place else None
-        will = self.will.get(match, was)
         will = will if will and will.place == place else None
-        if match in self.will or (was and not self.dirty.keys().isdisjoint(was.result.players)):
-            self.change(place, was, will)
-
-    def change(self, place: Place, was: Entry | None, will: Entry | None) -> None:
-        """Compare what a match leaves its players with to what is stored."""
         stored = self.stored_states(place, was, will)
-        before = {player: self.dirty.get(player, states[0]) for player, states in stored.items()}
-        after = before | (self.rated(will, before) if will else {})
-        if was:
-            new = self.will.get(was.match, was)  # perhaps at another place
-            kept = new.participants if new else ()
-            self.plan.gone += [self.rows[seat][1] for seat in was.participants if seat not in kept]
-        for player, (_, then) in stored.items():
-            if after[player] == then:
-                self.dirty.pop(player, None)
-            else:
-                self.dirty[player] = after[player]
-                self.follow(player, place)
+        states = {player: self.dirty.get(player, before) for player, (before, _) in stored.items()}
+        if will:
+            before = [states[player] for player in will.result.players]
+            states |= zip(will.result.players, self.rated(will, before), strict=True)
+            self.note(match, will.result, before)
+        for player, (_, after) in stored.items():
+            self.compare(player, after, states[player], place)
+
+    def compare(self, player: Key, stored: Sequence[object], state: Rating, place: Place) -> None:
+        """Call a player dirty or clean after a match."""
+        if state == stored:
+            self.dirty.pop(player, None)
+        else:
+            self.dirty[player] = state
+            self.follow(player, place)
 
     def stored_states(self, place: Place, was: Entry | None, will: Entry | None) -> dict[Key, tuple[Rating, Rating]]:
         """Return everybody's stored state before and after this place."""
         found: dict[Key, tuple[Rating, Rating]] = {}
         if was:
             for player, seat in zip(was.result.players, was.participants, strict=True):
-                row = self.rows[seat]
+                row = self.followed.rows[seat]
                 found[player] = Rating(*row[BEFORE]), Rating(*row[AFTER])
         others = {player for player in will.result.players if player not in found} if will else set()
         earlier = table_before(self.board, place, others) if others else {}
@@ -140,81 +135,20 @@ class Walk:
             found[player] = state, state
         return found
 
-    def rated(self, will: Entry, before: dict[Key, Rating]) -> dict[Key, Rating]:
+    def rated(self, will: Entry, before: Sequence[Rating]) -> list[Rating]:
         """Return the states after a match, and put its rows into the plan where they differ."""
-        result, players = will.result, will.result.players
         self.again += 1
-        ratings = [before[player] for player in players]
-        after = [plain(rating) for rating in self.system.ratings_after(result, ratings)]
-        for seat in range(len(players)):
-            self.write(will, seat, (*ratings[seat], *after[seat], None))
-        if will.match in self.will:
-            self.note(will.match, result, ratings)
-        return dict(zip(players, after, strict=True))
-
-    def write(self, will: Entry, seat: int, values: Values) -> None:
-        participant, player = will.participants[seat], will.result.players[seat]
-        old = self.rows.get(participant)
-        if old is None or old[VALUES] != values:
-            self.plan.rows.append(Row(old[1] if old else None, (will.match, seat), participant, player, values))
-        self.points[will.match, player] = values[0], values[4]
+        after = [plain(rating) for rating in self.system.ratings_after(will.result, before)]
+        seats = enumerate(zip(will.participants, will.result.players, before, after, strict=True))
+        for seat, (participant, player, had, has) in seats:
+            values = (*had, *has, None)
+            old = self.followed.rows.get(participant)
+            if old is None or old[VALUES] != values:
+                self.plan.rows.append(Row(old[1] if old else None, (will.match, seat), participant, player, values))
+            self.moves[player] = will.match, has.points - had.points
+        return after
 
     def note(self, match: int, result: Result, before: Sequence[Rating]) -> None:
         message = self.system.eligible(result, before)
         if message:
             self.plan.notes.append(Note(match, message))
-
-    def close(self) -> None:
-        """Put into the plan the standings that differ."""
-        self.plan.was = standing_table(self.board, self.followed)
-        last, counts = self.last(), self.counts()
-        forms = forms_after(self.board, self.entries(), self.seated, self.begin, self.was.values(), self.plan.was)
-        gone = self.followed - last.keys()
-        earlier = table_before(self.board, self.begin, gone) if gone else {}
-        for player in self.followed:
-            old = self.plan.was.get(player)
-            if player in last:
-                kept = old.rating if old else plain(self.system.initial())  # a walkover moves nobody from the start
-                new = Past(self.dirty.get(player, kept), counts[player], *last[player])
-            elif player in earlier:
-                new = earlier[player]
-            else:
-                self.plan.left += [player] if old else []
-                continue
-            new = new._replace(form=forms.get(player, old.form if old else ""))
-            if new != old:
-                self.plan.table[player] = new
-
-    def entries(self) -> list[Entry]:
-        """Return the matches of those who are followed as they would be, in order of play."""
-        kept = [entry for entry in self.was.values() if entry.match not in self.will]
-        return sorted(kept + [entry for entry in self.will.values() if entry], key=attrgetter("place"))
-
-    def last(self) -> dict[Key, tuple[int, float]]:
-        """Return everybody's last match, and by how much it moves the rating."""
-        found = {}
-        for entry in self.entries():
-            for player, seat in zip(entry.result.players, entry.participants, strict=True):
-                if player in self.followed:
-                    found[player] = entry.match, seat
-        return {player: (match, self.moved(match, player, seat)) for player, (match, seat) in found.items()}
-
-    def moved(self, match: int, player: Key, seat: int | None) -> float:
-        before, after = self.points.get((match, player)) or (self.rows[seat][2], self.rows[seat][6])
-        return after - before
-
-    def counts(self) -> dict[Key, Counts]:
-        """Return everybody's counts, with the drafts for what they change."""
-        gone: dict[Key, list[int]] = {}
-        added: dict[Key, list[int]] = {}
-        for match, will in self.will.items():
-            if match in self.was:
-                tally(gone, self.was[match].result)
-            if will:
-                tally(added, will.result)
-        found = {}
-        for player in self.followed:
-            old = self.plan.was[player].counts if player in self.plan.was else Counts()
-            both = zip(old, gone.get(player, NONE), added.get(player, NONE), strict=True)
-            found[player] = Counts(*(now - less + more for now, less, more in both))
-        return found

@@ -35,7 +35,7 @@ def stored_rows(board: Board, begin: Place | None) -> Rows:
     if begin:
         rows = rows.filter(from_place(begin, AT), participant__match__season=board.season_id)
     found = bulk.read(rows.values_list("participant", "id", *COLUMNS))
-    return {row[0]: row if json_of(row) == NO_JSON else read(row) for row in found}
+    return {row[0]: read(row) for row in found}
 
 
 def starting_table(
@@ -73,6 +73,8 @@ def less(counts: Counts, gone: Sequence[int]) -> Counts:
 
 def read(row: Stored) -> Stored:
     """Return a row with its JSON read; most have none."""
+    if json_of(row) == NO_JSON:
+        return row
     memory, new_memory, start = json_of(row)
     return (*row[:4], loaded(memory), *row[5:8], loaded(new_memory), row[9], loaded(start))
 
