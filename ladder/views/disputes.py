@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from config.htmx import page
 from ladder.forms import NoteForm, ReasonForm
 from ladder.models import Match
 from ladder.selectors.disputes import dispute_of, disputed
@@ -80,7 +79,7 @@ def said(
             return TemplateResponse(request, template, context, status=409)
         messages.success(request, done)
         return leave(request, match.get_absolute_url())
-    return page(request, template, context, partial="form", status=422 if form.errors else 200)
+    return TemplateResponse(request, template, context, status=422 if form.errors else 200)
 
 
 @member_required

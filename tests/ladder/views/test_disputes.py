@@ -57,6 +57,12 @@ def test_a_dispute_needs_words(opponent, match):
     assert Match.objects.get().revision == 1
 
 
+def test_the_page_is_whole_for_htmx_too(opponent, match):
+    answer = opponent.get(f"/matches/{match.pk}/dispute", headers={"HX-Request": "true"})
+
+    assert (answer.status_code, "<h1>Something is wrong</h1>" in answer.text) == (200, True)
+
+
 def test_a_dispute_of_an_older_version_keeps_the_words(opponent, match, organiser):
     Match.objects.get().save()
 
