@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from ladder.services import unsent
 from ladder.services.permissions import Act
-from ladder.views.guards import leave, requires
+from ladder.views.guards import account, leave, requires
 from players.models import OutboxMessage
 
 MOST = 100
@@ -37,7 +38,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 @require_POST
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a message away; one that is gone already is no mistake."""
-    if OutboxMessage.objects.filter(pk=pk).delete()[0]:
+    if unsent.remove(pk=pk, by=account(request)):
         messages.success(request, "The message is removed.")
     return leave(request, reverse("accounts:outbox"))
 
