@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
-from operator import sub
 from typing import NamedTuple
 
 from django.utils import timezone
 
 from ladder.models import Board, Match, Opening
-from ladder.ratings import WALKOVER, Counts, Rating
+from ladder.ratings import WALKOVER, Rating
 from players.identity import selves, who
 
+from .counting import less, tallied
 from .days import midnight
 from .ranking import State, ranks
 from .spans import changes_in
@@ -75,17 +75,6 @@ def opened(board: Board, players: Collection[int]) -> set[int]:
         return set()
     brought = Opening.objects.filter(board=board, player__in=selves(players)).order_by()
     return set(brought.values_list(who("player"), flat=True))
-
-
-def tallied(score: float | None, exit: str) -> list[str]:
-    """Return which counts a participation raised (W-11)."""
-    ended = {1.0: "won", 0.5: "drawn", 0.0: "lost"}.get(score) if score is not None else None
-    return ["played", *([ended] if ended else []), *(["died"] if exit == "dead" else [])]
-
-
-def less(counts: Counts, tally: Mapping[str, int]) -> Counts:
-    """Return the counts without what was tallied."""
-    return Counts(*map(sub, counts, (tally.get(name, 0) for name in Counts._fields))) if tally else counts
 
 
 def last(board: Board, start: datetime) -> date | None:

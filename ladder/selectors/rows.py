@@ -55,7 +55,6 @@ class Known(NamedTuple):
     columns: tuple[Column, ...]
     active_since: datetime
     movements: Mapping[int, Movement]
-    forms: Mapping[int, str]
     lines: Mapping[int, str]
     ties: Mapping[int, str]
     bests: Mapping[int, int]
@@ -76,7 +75,7 @@ def row(known: Known, one: Stood, place: int) -> Row:
         match=one.match,
         movement=known.movements.get(player, STILL),
         provisional=provisional(system, one.rating),
-        form=Form(known.forms.get(player, "")),
+        form=Form(one.form),
         figures=tuple(figure(system, one, column, known.bests) for column in known.columns),
         is_active=is_active(one, known.active_since),
         stood=one,

@@ -11,13 +11,12 @@ from ladder.ratings import Column
 from players import veil
 
 from .columns import beside, best_places, columns_of, has_form
-from .days import after, midnight
-from .form import forms_before
+from .days import midnight
 from .lines import lines
 from .movement import moved
 from .ranking import as_of, ranked
 from .rows import Known, Row, provisional, row
-from .stood import Stood, on, stood
+from .stood import on, stood
 from .ties import ties
 from .trend import trend
 
@@ -128,16 +127,8 @@ def made(board: Board, day: date, past: date | None) -> tuple[date | None, list[
         beside(columns_of(board)),
         midnight(day - timedelta(ACTIVE_DAYS)),
         movement.by_player,
-        forms(board, written, past),
         lines(system, written, recent, day),
         ties(system, placed),
         best_places(board, day),
     )
     return movement.since, [row(known, one, place) for place, one in enumerate(placed, 1)]
-
-
-def forms(board: Board, written: list[Stood], past: date | None) -> dict[int, str]:
-    """Return everybody's form as letters, which is stored; that of a past day is looked up in one query."""
-    if past is None:
-        return {row.player: row.form for row in written}
-    return forms_before(board, after(past)) if has_form(board) else {}

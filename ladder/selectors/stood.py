@@ -11,7 +11,8 @@ from players.models import Player
 
 from .days import after
 from .decays import first_day
-from .past import Past, table_before
+from .everybody import everybody_before
+from .past import Past
 
 LAST = ("last_match", "last_match__played_at", "last_change")
 WHO = ("player", "player__name", "player__key", "player__retired_on")
@@ -30,7 +31,7 @@ class Stood(NamedTuple):
     rating: Rating
     counts: Counts
     retired_on: date | None = None
-    form: str = ""  # as stored: of a past day it is not looked up
+    form: str = ""
 
 
 def stood(board: Board, past: date | None = None) -> list[Stood]:
@@ -59,7 +60,7 @@ def stands(row: Sequence[Any]) -> Stood:
 
 def stood_after(board: Board, day: date) -> list[Stood]:
     """Return where everybody stood at the end of that day: who had played or brought a rating by then."""
-    table = table_before(board, after(day))
+    table = everybody_before(board, after(day))
     names = Player.objects.filter(standings__board=board).values_list("pk", "name", "key", "retired_on")
     played = dict(played_at(board, table.values()))
     since = first_day(board) if board.rating_system.period else None
@@ -68,7 +69,7 @@ def stood_after(board: Board, day: date) -> list[Stood]:
         if one := table.get(player):
             rating = dated(one.rating, since)
             at = played.get(one.match)
-            found.append(Stood(player, name, key, one.match, at, one.change, rating, one.counts, retired))
+            found.append(Stood(player, name, key, one.match, at, one.change, rating, one.counts, retired, one.form))
     return found
 
 
