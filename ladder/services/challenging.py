@@ -66,11 +66,9 @@ def fresh_season(season: Season) -> Season:
 def why_not_join(challenge: Challenge, me: Player) -> str:
     """Return why this player may not accept now: the range is tested here, with the ratings as they are (W-9)."""
     season = fresh_season(challenge.season)
-    if season.closed_at:
-        return f"{season.name} is closed"
     seen = around(terms_of(season, kinds()[challenge.kind], challenge.facts), me)
     others = [player.pk for player in joined(challenge)]
-    return reasons.full(seen, seen.me, "You have") or range_of(seen, challenge, others)
+    return reasons.why_not_at_all(seen) or range_of(seen, challenge, others)
 
 
 def range_of(seen: Around, challenge: Challenge, others: Sequence[int]) -> str:

@@ -15,9 +15,11 @@ FRIENDLY = {"friendly", "very-friendly"}  # no range (W-9), and no wait for a re
 
 
 def why_not_at_all(around: Around) -> str:
-    """Return why the member may challenge nobody now; nothing where they may."""
+    """Return why the member may neither challenge anybody now nor accept; nothing where they may."""
     if around.terms.season.closed_at:
         return f"{around.terms.season.name} is closed."
+    if around.me.retired_on:
+        return f"You retired on {day(around.me.retired_on)}. Ask an organiser to put you back."
     if around.me.sits_out_until:
         return f"You sit out until {day(around.me.sits_out_until)}."
     return full(around, around.me, "You have")

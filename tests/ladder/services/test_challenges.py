@@ -146,6 +146,22 @@ def test_who_sits_out_asks_nobody(season, people, time_machine):
     assert refusal(ana_v_ben, season=season, people=people) == "You sit out until 3 March 2027."
 
 
+def test_who_sits_out_or_retired_takes_no_part(battles, people, time_machine):
+    time_machine.move_to(date(2026, 2, 20))
+    made = [ana_v_ben(battles, people), challenges.open_battle(season=battles, by=people["Ana"].user, places=3)]
+    ben = people["Ben"]
+    ben.sits_out_until = date(2026, 3, 3)
+    ben.save()
+    for one in made:
+        assert refusal(challenges.accept, challenge=one, by=ben.user) == "You sit out until 3 March."
+    ben.sits_out_until, ben.retired_on = None, date(2026, 1, 31)
+    ben.save()
+    said = "You retired on 31 January. Ask an organiser to put you back."
+    for one in made:
+        assert refusal(challenges.accept, challenge=one, by=ben.user) == said
+    assert refusal(challenges.challenge, season=battles, by=ben.user, opponent=people["Cy"]) == said
+
+
 def test_a_range_in_places_reaches_upwards(season, people):
     settle(season, challenge_reach=1, challenge_measure="places")
     play(season, "Cy", "Ana")
