@@ -30,7 +30,7 @@ def forgetting(names: Iterable[str], others: Collection[str], neutral: str) -> F
     """Return how these names are forgotten; names of others that hold one of them are left alone."""
     own = {form for name in names if name for form in (name, json.dumps(name)[1:-1])}
     shared = words(others)
-    parts = {part for name in own for part in words([name]) if len(part) >= SHORTEST} - shared
+    parts = {part for name in own for part in halves(name.casefold()) if len(part) >= SHORTEST} - shared
     whole = frozenset(name.casefold() for name in own)
     kept = {name for name in others if any(one in name.casefold() for one in whole | parts)}
     ordered = sorted({*own, *parts, *kept}, key=lambda one: (-len(one), one))
@@ -41,3 +41,8 @@ def forgetting(names: Iterable[str], others: Collection[str], neutral: str) -> F
 def words(names: Iterable[str]) -> set[str]:
     """Return the single words of these names, in lower case."""
     return {word for name in names for word in re.split(r"[\s,.@]+", name.casefold()) if word}
+
+
+def halves(name: str) -> set[str]:
+    """Return the words of a name, and the halves of those with a hyphen or an apostrophe."""
+    return {*re.split(r"[\s,.@]+", name), *re.split(r"[\s,.@'’‐-]+", name)}

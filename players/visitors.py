@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db.models import Exists, Q, Subquery
 from django.db.models.functions import Coalesce
 
+from .forgetting import halves
 from .models import Club, FormerName, Player
 from .names import name_key
 from .shortening import Person, shortened
@@ -94,14 +95,15 @@ class Visitors:
         return sorted(((name, shown) for name, shown in whole if name != shown), key=lambda one: -len(one[0]))
 
     @cached_property
-    def parts(self) -> set[str]:
-        """The parts of names that are not shown."""
-        words = ((word, shown) for name, shown in self.told for word in name.replace(",", " ").split())
-        return {
+    def parts(self) -> list[str]:
+        """The parts of names that are not shown; the longest first."""
+        found = ((word, shown) for name, shown in self.told for word in halves(name))
+        hidden = {
             word
-            for word, shown in words
-            if len(word) >= SHORTEST and word[0].isupper() and name_key(word) not in name_key(shown).split()
+            for word, shown in found
+            if len(word) >= SHORTEST and word[0].isupper() and word.casefold() not in halves(shown.casefold())
         }
+        return sorted(hidden, key=lambda word: (-len(word), word))
 
     @cached_property
     def former(self) -> dict[str, str]:

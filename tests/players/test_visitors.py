@@ -193,6 +193,14 @@ def test_nobody_is_found_by_a_name_that_is_not_shown(client, club, organiser, qu
     assert len(client.get("/club/", {"q": query}).context["rows"]) == 1
 
 
+@pytest.mark.django_db
+def test_half_of_a_name_is_not_told_where_the_whole_is_not():
+    let(Names.INITIAL)
+    make_player("Anne-Marie O'Hara-Vexworth")
+    said = Visitors().said("Hara? O'Hara-Vexworth? Vexworth said Anne-Marie lost, and so said Anne.")
+    assert said == "…? …? … said Anne-Marie lost, and so said Anne."
+
+
 def test_the_places_of_visitors_are_those_of_members(club):
     board = club.boards.get(system="match-length-elo")
     whole = [(row.rank, row.player, row.rating) for row in table(board).rows]
