@@ -8,6 +8,8 @@ from django.utils import timezone
 from ladder.models import Challenge, Season, State
 from ladder.models.challenge import TO_PLAY
 from ladder.selectors.challenges.ending import left_to_play
+from players.identity import selves
+from players.models import Player
 
 from . import challenge_notices as notices
 from .challenge_access import NOT_YOURS, OVER, locked, member
@@ -55,6 +57,16 @@ def call_off_with(season: Season) -> None:
     unplayed = list(left_to_play(season))
     end(unplayed)
     notices.season_closed(season, unplayed)
+
+
+def call_off_of(player: Player) -> None:
+    """Call off what an erased player was to answer or to play, and tell the others."""
+    own = selves([player.pk])
+    for season in Season.objects.filter(challenges__parties__player__in=own).distinct():
+        unplayed = list(left_to_play(season).filter(parties__player__in=own).distinct())
+        end(unplayed)
+        for one in unplayed:
+            notices.called_off_by_organiser(one, player)
 
 
 def refuse_over(challenge: Challenge, states: tuple[State, ...]) -> None:

@@ -19,6 +19,7 @@ from players.identity import accounts_of, selves
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.names import name_key
 
+from .calling_off import call_off_of
 from .noting import note
 from .permissions import Act, allow
 from .players import locked
@@ -66,6 +67,7 @@ def erase(*, player: Player, by: User) -> Player:
         rename(player)
         for account in accounts:
             delete_account(account)
+        call_off_of(player)
         forget_files(words(forget.whole))
         for model, field, old, new in list(changed_texts(forget)):
             model._default_manager.filter(**{field: old}).update(**{field: new})
@@ -103,9 +105,11 @@ def rename(player: Player) -> None:
 
 
 def delete_account(user: User) -> None:
-    """Delete an account with its sessions and the mail that waits for it."""
-    for session in Session.objects.filter(expire_date__gt=timezone.now()):
-        if session.get_decoded().get("_auth_user_id") == str(user.pk):
+    """Delete an account with its sessions, also one that only asked for a code, and the mail that waits for it."""
+    known = addresses(user)
+    for session in Session.objects.all():
+        kept = session.get_decoded()
+        if kept.get("_auth_user_id") == str(user.pk) or any(one in str(kept) for one in known):
             session.delete()
     OutboxMessage.objects.filter(to__in=addresses(user)).delete()
     user.delete()

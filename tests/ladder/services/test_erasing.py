@@ -8,20 +8,21 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.utils import timezone
 
-from ladder.models import Match, Participant, RatingChange, Standing
+from ladder.models import Challenge, Match, Participant, RatingChange, Standing, State
 from ladder.selectors.log import What, log
-from ladder.services import backups, disputes, erasing, exports, ledger, matches, renaming
+from ladder.services import backups, challenges, disputes, erasing, exports, ledger, matches, renaming
 from ladder.services.permissions import NotAllowed
 from ladder.services.players import merge
 from players.forgetting import forgetting
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.selectors import uninvited
 from players.services import claims, invitations
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +98,29 @@ def test_no_table_holds_the_name(season, owner, client):
     client.post("/accounts/login/", {"login": "nightwell.z", "password": "wrong"})
     erase(owner)
     assert traces(dump()) == []
+
+
+def test_no_session_that_asked_for_a_code_holds_the_address(season, owner, client):
+    asked = {"email": "zephyra@nightwell.example"}
+    assert client.post("/accounts/login/code/", asked).status_code == 302
+    erase(owner)
+    assert (traces(dump()), Session.objects.count()) == ([], 0)
+
+
+def test_what_they_were_to_play_is_called_off(owner):
+    season = season_of(make_ladder())
+    ana, bo, cy = (make_member(name) for name in ("Ana", "Bo", "Cy"))
+    accepted = challenges.challenge(season=season, by=ana.user, opponent=bo)
+    challenges.accept(challenge=accepted, by=bo.user)
+    challenges.challenge(season=season, by=cy.user, opponent=ana)
+    others = challenges.challenge(season=season, by=bo.user, opponent=cy)
+    Notice.objects.all().delete()
+    erased = erasing.erase(player=ana, by=owner)
+    assert [one.pk for one in Challenge.objects.exclude(status=State.CALLED_OFF)] == [others.pk]
+    assert set(Notice.objects.values_list("player__name", "text")) == {
+        ("Bo", f"An organiser called off the challenge of {erased}."),
+        ("Cy", "An organiser called off the challenge of Cy."),
+    }
 
 
 def test_no_file_of_a_fresh_backup_holds_the_name(season, owner):
@@ -217,6 +241,11 @@ def test_nobody_erases_themselves_and_no_merged_name_alone(season, owner):
 )
 def test_a_name_is_taken_out_where_it_is_meant(said, reads):
     assert forgetting(["Ann Holm"], ["Ann Holmgren", "Ann Bo"], "X")(said) == reads
+
+
+def test_half_of_a_name_is_taken_out_too():
+    forget = forgetting(["Ann O'Hara-Holm"], ["Bo Holm-Berg", "Cy Hara"], "X")
+    assert forget("O'Hara-Holm and Holm lost to Bo Holm-Berg, Hara won") == "X and X lost to Bo Holm-Berg, Hara won"
 
 
 def test_nobody_becomes_who_was_erased_nor_is_invited_to(season, owner):
