@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from unicodedata import normalize
 
 from django import forms
 from django.core import signing
@@ -64,7 +65,7 @@ class UploadForm(forms.Form):
             rows = read_file(file.read()) if file else read_pasted(text)
         except FileError as error:
             raise ValidationError({field: str(error)}) from error
-        name = tidy(file.name or "") if file else PASTED
+        name = tidy(normalize("NFC", file.name or "")) if file else PASTED
         self.cleaned_data["packed"] = signing.dumps([name, rows], salt=SALT, compress=True)
         if len(self.cleaned_data["packed"]) > MOST_PACKED:
             raise ValidationError({field: TOO_LARGE})

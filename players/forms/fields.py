@@ -10,7 +10,7 @@ from players.names import NOT_ALLOWED
 
 
 class SentenceField(forms.CharField):
-    """A sentence in one line of plain text, as long as the columns for what is said."""
+    """A sentence in one line of plain text, as long as the columns for what is said; letters as names have them."""
 
     noun = "A note"
 
@@ -18,7 +18,7 @@ class SentenceField(forms.CharField):
         super().__init__(**{"max_length": 300, **kwargs})
 
     def to_python(self, value: Any) -> str:
-        text = " ".join(str(super().to_python(value) or "").split())
+        text = " ".join(unicodedata.normalize("NFC", str(super().to_python(value) or "")).split())
         if any(unicodedata.category(letter) in NOT_ALLOWED for letter in text):
             raise ValidationError(f"{self.noun} can't hold invisible or control characters.")
         return text

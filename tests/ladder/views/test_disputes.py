@@ -49,6 +49,12 @@ def test_the_opponent_says_what_is_wrong(opponent, ladder, match):
     assert ledger.verify(ladder) == []
 
 
+def test_words_are_stored_with_letters_as_names_have_them(opponent, match):
+    opponent.post(f"/matches/{match.pk}/dispute", {"reason": "Ask Zoe\u0308.", "revision": "1"})
+
+    assert match.revisions.last().reason == "Ask Zo\u00eb."
+
+
 def test_a_dispute_needs_words(opponent, match):
     response = opponent.post(f"/matches/{match.pk}/dispute", {"reason": " ", "revision": "1"})
 
