@@ -73,7 +73,8 @@ def load(season: Season, since: Place | None, *, identities: Identities | None =
     """
     matches = Match.objects.filter(from_place(since), season=season, status=Match.Status.COUNTED)
     rows = Participant.objects.filter(from_place(since, "match__"), match__season=season, match__status="counted")
-    found = entries(matches.order_by("played_at", "sequence"), rows)
+    sides = bulk.read(rows.order_by().values_list(*SIDE))  # a database would sort them all by their match
+    found = entries(matches.order_by("played_at", "sequence"), sides)
     return identified(found, stored_merges() if identities is None else identities)
 
 
@@ -82,10 +83,10 @@ def selves(player: Key, identities: Identities) -> list[Key]:
     return [player, *(one for one, other in identities.items() if other == player)]
 
 
-def entries(matches: QuerySet[Match], rows: QuerySet[Participant]) -> list[Entry]:
-    """Return these matches as entries, with the rows of their participants."""
+def entries(matches: QuerySet[Match], participants: Iterable[Side]) -> list[Entry]:
+    """Return these matches as entries, with their participants, who are given in no order."""
     sides: dict[int, list[Side]] = defaultdict(list)
-    for side in bulk.read(rows.order_by().values_list(*SIDE)):  # a database would sort them all by their match
+    for side in participants:
         sides[side[0]].append(side)
     read, zone = cache(json.loads), timezone.get_current_timezone()  # most facts are the same few
     found = bulk.read(matches.values_list(*MATCH))

@@ -1,27 +1,22 @@
 """The later matches of the players who are followed, in order of play; their rows are read as they are wanted."""
 
-import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from functools import cache
 from heapq import heappop, heappush
-from itertools import groupby, islice
-from operator import itemgetter
+from itertools import islice
 
-from django.utils import timezone
-
-from ladder.models import Board, RatingChange
+from ladder.models import Board, Match, RatingChange
 from ladder.ratings import Key
 from ladder.selectors.order import Place, from_place
 from ladder.selectors.past import AT
 from players.identity import Identities
 
 from . import bulk
-from .entries import MATCH, SIDE, Entry, entry, identified, moment, selves
+from .entries import SIDE, Entry, entries, identified, moment, selves
 from .stored import COLUMNS, Rows, read
 
-SIDES = slice(len(MATCH), len(MATCH) + len(SIDE))
-FIELDS = (*(f"{AT}{name}" for name in MATCH), *(f"participant__{name}" for name in SIDE), "participant", "id", *COLUMNS)
+SIDES = slice(0, len(SIDE))
+FIELDS = (*(f"participant__{name}" for name in SIDE), "participant", "id", *COLUMNS)
 FIRST, MOST = 16, 2048  # events looked at for what to read: each time twice as many
 Event = tuple[Place, int]
 """A match where it stands."""
@@ -86,12 +81,10 @@ def places(board: Board, since: Place, players: Collection[Key]) -> list[Event]:
 
 
 def matches(board: Board, chosen: Collection[int], identities: Identities) -> tuple[list[Entry], Rows]:
-    """Return these matches as they are rated on a board, and everybody's rows in them, in one query."""
-    rows = RatingChange.objects.filter(board=board, participant__match__in=chosen)
-    found = bulk.read(rows.order_by("participant__match_id", "participant__seat").values_list(*FIELDS))
-    facts, zone = cache(json.loads), timezone.get_current_timezone()  # most facts are the same few
-    entries = [
-        entry(seats[0][: len(MATCH)], [row[SIDES] for row in seats], facts(seats[0][4]), zone)
-        for seats in (list(rows) for _, rows in groupby(found, key=itemgetter(0)))
-    ]
-    return identified(entries, identities), {row[SIDES.stop]: read(row[SIDES.stop :]) for row in found}
+    """Return those of these matches that are rated on a board, and everybody's rows in them; two queries."""
+    rows = RatingChange.objects.filter(board=board, participant__match__in=chosen).order_by()
+    found = bulk.read(rows.values_list(*FIELDS))
+    rated = Match.objects.filter(pk__in={row[0] for row in found}).order_by()
+    return identified(entries(rated, [row[SIDES] for row in found]), identities), {
+        row[SIDES.stop]: read(row[SIDES.stop :]) for row in found
+    }
