@@ -24,7 +24,7 @@ from . import bulk
 from .board import BoardPlan
 from .entries import NEW
 from .plan import Plan, plan
-from .stored import COLUMNS, STATE
+from .stored import COLUMNS, MOVING, STATE, moving
 from .winners import crown
 
 COUNTS = Counts._fields
@@ -76,7 +76,8 @@ def write_openings(one: BoardPlan) -> None:
 def write_rows(one: BoardPlan, match: int) -> None:
     """Rewrite the rows that differ; a seat that was only planned has its participant by now."""
     bulk.delete(RatingChange.objects.filter(board=one.board), one.gone)
-    bulk.update(RatingChange, COLUMNS, [(*row.values, row.id) for row in one.rows if row.id])
+    names, values_of = (MOVING, moving) if one.plain else (COLUMNS, tuple)
+    bulk.update(RatingChange, names, [(*values_of(row.values), row.id) for row in one.rows if row.id])
     seats: dict[int, int] = {}
     if any(row.participant is None for row in one.rows):
         seats = dict(Participant.objects.filter(match=match).values_list("seat", "pk"))

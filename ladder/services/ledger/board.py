@@ -16,7 +16,7 @@ from ..concern import concerned
 from .entries import Draft, Entry, load, overlaid
 from .forms import Forms, forms_after
 from .openings import Brought
-from .stored import VALUES, Rows, Values, plain, starting_table, stored_rows, values_of
+from .stored import VALUES, Rows, Values, is_plain, plain, starting_table, stored_rows, values_of
 
 FEW = 1_000  # matches that are folded before anybody could be passed over
 
@@ -47,6 +47,7 @@ class BoardPlan:
 
     board: Board
     rows: list[Row] = field(default_factory=list)  # new ones and those that differ
+    plain: bool = False  # of those that differ only points and experience need to be rewritten
     gone: list[int] = field(default_factory=list)  # stored rows that no longer belong
     table: Table = field(default_factory=dict)  # new standings that differ from the stored ones
     was: Table = field(default_factory=dict)  # the stored ones of the players touched
@@ -155,6 +156,7 @@ def table_after(entries: Sequence[Entry], fold: Fold, past: Table) -> Table:
 
 def differing(result: BoardPlan, entries: Sequence[Entry], history: History, stored: Rows) -> None:
     """Put into the plan the rows that differ from the stored ones, which are used up."""
+    result.plain = is_plain(history, stored)
     participants = [participant for entry in entries for participant in entry.participants]
     seats = [(entry.match, seat) for entry in entries for seat in range(len(entry.participants))]
     columns = zip(participants, seats, history.players, values_of(history), strict=True)

@@ -25,6 +25,10 @@ Stored = tuple[Any, ...]
 VALUES = slice(2, None)
 BEFORE, AFTER = slice(2, 6), slice(6, 10)
 json_of, NO_JSON = itemgetter(4, 8, 10), (None, None, None)
+MOVING = tuple(name for name in COLUMNS if name.endswith(("points", "experience")))
+"""The columns beside which most systems have nothing."""
+moving = itemgetter(*map(COLUMNS.index, MOVING))
+rest_of, NO_REST = itemgetter(4, 5, 8, 9, 10), (None,) * 5
 Rows = dict[int | None, Stored]
 """The stored rows by participant."""
 
@@ -81,6 +85,11 @@ def read(row: Stored) -> Stored:
 
 def loaded(text: Any) -> Any:
     return json.loads(text) if isinstance(text, str) else text
+
+
+def is_plain(history: History, stored: Rows) -> bool:
+    """Say whether neither the new rows nor the stored ones have anything beside points and experience."""
+    return not history.rest and not history.at_start and all(rest_of(row) == NO_REST for row in stored.values())
 
 
 def values_of(history: History) -> Iterator[Values]:
