@@ -13,6 +13,8 @@ from players.identity import Identities, selves, who
 from .order import Place, before_place
 
 AT = "participant__match__"
+FEW, MANY = 100, 500  # players whom a query names, of the standings and of the ledger
+STANDING = (*Rating._fields, *Counts._fields, "last_match", "last_change", "form")
 
 
 class Past(NamedTuple):
@@ -48,8 +50,13 @@ def as_one(table: Table, identities: Identities) -> Table:
 
 def standing_table(board: Board, players: Players = None) -> Table:
     """Return the table after the last match, as stored."""
-    rows = only(Standing.objects.filter(board=board), "player", players)
-    return {row.player_id: Past(row.rating, row.counts, row.last_match_id, row.last_change, row.form) for row in rows}
+    unnamed = set(players) if players is not None and len(players) > FEW else None
+    rows = only(Standing.objects.filter(board=board), "player", None if unnamed else players).order_by()
+    return {
+        player: Past(Rating(*state[:4]), Counts(*state[4:9]), *state[9:])
+        for player, *state in rows.values_list("player", *STANDING)
+        if unnamed is None or player in unnamed
+    }
 
 
 def table_before(board: Board, place: Place | None, players: Players = None) -> Table:
@@ -97,6 +104,6 @@ def counts_of(changes: QuerySet[RatingChange]) -> dict[int, Counts]:
 
 def only(rows: QuerySet[Any], path: str, players: Players) -> QuerySet[Any]:
     """Return the rows of these players, whoever they were entered as; a long list is not worth naming."""
-    if players is None or len(players) > 500:
+    if players is None or len(players) > MANY:
         return rows
     return rows.filter(**{f"{path}__in": selves(list(players))})

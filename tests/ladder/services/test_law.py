@@ -18,6 +18,7 @@ from ladder.services.concern import concerned
 from ladder.services.results import Side, result_of, sides_of
 from ladder.services.silence import confirm_due
 from players.models import Player
+from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -199,3 +200,14 @@ def test_a_plan_shown_equals_the_plan_applied():
     for row in shown.rows:
         change = RatingChange.objects.get(participant__match=row.seat[0], participant__seat=row.seat[1])
         assert (*change.before, *change.after) == row.values[:8]
+
+
+def test_a_change_that_touches_more_players_than_a_query_names_leaves_the_others_standing(monkeypatch):
+    season = season_of(make_ladder("match-length-elo"))
+    play(season, "Ana", "Ben", 5)
+    late = [play(season, *pair.split(), 5) for pair in ("Cy Dee", "Dee Eve")]
+    monkeypatch.setattr("ladder.selectors.past.FEW", 2)
+
+    matches.void(match=late[0], by=None, reason="a test", revision=1)
+
+    assert ledger.verify(season.ladder) == []
