@@ -44,17 +44,18 @@ def plan(
     places = [place for draft in drafts for place in draft.places] + ([since] if since else [])
     if drafts and not places:
         return Plan(season, season.ladder.version, False, [])  # a void match stays void
-    span = Span(season, drafts, begin_of(season, places, drafts), {*asked, *(draft.match for draft in drafts)})
-    known = boards or list(season.boards.all())
+    stored = list(season.boards.all())
+    span = Span(season, drafts, begin_of(season, stored, places, drafts), {*asked, *(draft.match for draft in drafts)})
+    known = boards or stored
     brought = {} if span.begin else brought_into(season, known)
     plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
     late = not places or stands(season, after_place(max(places)))
     return Plan(season, season.ladder.version, late, plans + list(plan_next(season, plans)))
 
 
-def begin_of(season: Season, places: Sequence[Place], drafts: Sequence[Draft]) -> Place | None:
+def begin_of(season: Season, boards: Sequence[Board], places: Sequence[Place], drafts: Sequence[Draft]) -> Place | None:
     """Return where the fold begins; None is the start."""
-    systems = {board: board.rating_system for board in season.boards.all()}
+    systems = {board: board.rating_system for board in boards}
     if not places or any(system.period and board.openings.exists() for board, system in systems.items()):
         return None  # undated openings begin to decay on the first match's day, whichever that now is
     looking_back = any(system.looks_back for system in systems.values())
