@@ -1,14 +1,19 @@
 """Whose challenge it is: who may act on it, and whether it is still theirs to act on, under the ladder's lock."""
 
+from collections.abc import Sequence
+
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from ladder.models import Challenge, Party, State
 from ladder.selectors.challenges.deadlines import with_people
+from ladder.selectors.challenges.people import joined
+from ladder.selectors.results import listed
 from players.models import Player
 
 from . import ledger
 from .permissions import NO_PLAYER, Act, NotAllowed, check, player_of
+from .results import Side
 
 NOT_YOURS = "This challenge is between others."
 OVER = {
@@ -60,3 +65,11 @@ def refuse(reason: str) -> None:
     """Refuse with a reason that is there. Raises: ValidationError."""
     if reason:
         raise ValidationError(reason if reason.endswith(".") else f"{reason}.")
+
+
+def check_players(challenge: Challenge, sides: Sequence[Side]) -> None:
+    """Refuse a match of others than those who accepted the challenge. Raises: ValidationError."""
+    players = joined(challenge)
+    if {side.player.itself.pk for side in sides} != {player.pk for player in players}:
+        names = listed([player.name for player in players])
+        raise ValidationError(f"This challenge is between {names}. Report another match without it.")

@@ -11,9 +11,8 @@ from ladder.models import Challenge, Match, Season, State
 from ladder.models.challenge import TO_PLAY
 from ladder.selectors.challenges.deadlines import with_people
 from ladder.selectors.challenges.people import joined, players_in
-from ladder.selectors.results import listed
 
-from .challenge_access import NOT_YOURS, OVER, locked
+from .challenge_access import NOT_YOURS, OVER, check_players, locked
 from .permissions import Act, NotAllowed, may, player_of
 from .reports import report
 from .results import Side
@@ -56,11 +55,3 @@ def report_played(*, challenge: Challenge, by: User, sides: Sequence[Side], **pl
             found.match = match
             found.save(update_fields=["match"])
     return match
-
-
-def check_players(challenge: Challenge, sides: Sequence[Side]) -> None:
-    """Refuse a match of others than those who accepted the challenge."""
-    players = joined(challenge)
-    if {side.player.itself.pk for side in sides} != {player.pk for player in players}:
-        names = listed([player.name for player in players])
-        raise ValidationError(f"This challenge is between {names}. Report another match without it.")

@@ -12,10 +12,11 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 
-from ladder.models import Match, Season
+from ladder.models import Challenge, Match, Season
 from ladder.ratings import Result
 
 from . import ledger, matches, rights
+from .challenge_access import check_players
 from .changing import changed, corrected, voided
 from .permissions import Act, check_reporter, may, player_of
 from .resending import says
@@ -66,6 +67,8 @@ def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: s
         check_reporter(fresh.season, by, result)
         if says(fresh, result) and result.ended == fresh.played_at:
             raise ValidationError("Nothing is different. Change what is wrong, or leave the match as it is.")
+        if challenge := Challenge.objects.filter(match=fresh).first():
+            check_players(challenge, sides)
         sides = [side._replace(player=matches.existing(side.player)) for side in sides]
         refuse_ineligible(fresh, told(sides, kind, played))
         fixed = changed(fresh, corrected(sides, kind, **played, confirms=False), by, FIXED, revision)

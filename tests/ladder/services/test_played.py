@@ -77,6 +77,14 @@ def test_a_match_of_others_is_not_of_this_challenge(accepted, people):
         won(accepted, people["Ana"].user, "Ana", "Cy")
 
 
+def test_fixing_the_report_keeps_its_players(accepted, people):
+    match = won(accepted, people["Ana"].user)
+    fixed = {"match": match, "by": people["Ana"].user, "revision": 1, "kind": "ladder"}
+    with pytest.raises(ValidationError, match="This challenge is between Ana and Ben"):
+        reports.fix(sides=killed("Ana", "Cy"), **fixed)
+    assert reports.fix(sides=killed("Ben", "Ana"), **fixed).revision == 2
+
+
 def test_nobody_else_reports_it(accepted, people):
     with pytest.raises(NotAllowed, match="between others"):
         won(accepted, people["Cy"].user)
