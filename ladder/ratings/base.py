@@ -79,6 +79,7 @@ class RatingSystem:
     facts: ClassVar[tuple[Fact, ...]] = ()
     draws: ClassVar[bool] = False
     zero_sum: ClassVar[bool] = False
+    spreads: ClassVar[bool] = True  # a change to one rating reaches nearly everybody who plays on
     tie_breaks: ClassVar[tuple[str, ...]] = ()  # what whoever stands above has, for each key of `order` but the first
     looks_back: ClassVar[bool] = False  # asks for the ratings at the moment a match began (W-8, W-9)
 

@@ -24,6 +24,7 @@ class PointsExchange(DuelSystem):
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     zero_sum: ClassVar[bool] = True
+    spreads: ClassVar[bool] = False  # few points more or less leave most stakes as they are
     start: int = option(1000, label="Starting points", rule="P-1", low=-100_000, high=100_000)
 
     def stake(self, winner: float, loser: float) -> int:

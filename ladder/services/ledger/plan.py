@@ -91,7 +91,7 @@ def plan_next(season: Season, plans: Sequence[BoardPlan]) -> Iterator[BoardPlan]
 def plan_board(board: Board, span: Span, brought: Brought | None) -> BoardPlan:
     """Plan one board: sparsely where few players are moved among many matches, else in bulk."""
     with collector_paused():
-        if 0 < len(span.drafts) <= FEW and suits(board) and span.is_long:
+        if 0 < len(span.drafts) <= FEW and suits(board) and span.is_long(board.rating_system):
             with suppress(TooMany):
                 return sparse(board, span.drafts, min(place for draft in span.drafts for place in draft.places))
         return folded(board, span, brought)

@@ -48,6 +48,7 @@ def told(plan):
 @pytest.mark.parametrize("most", [64, 1], ids=["followed", "given up"])
 def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeypatch, most):
     monkeypatch.setattr("ladder.services.ledger.board.FEW", 3)
+    monkeypatch.setattr("ladder.services.ledger.board.FEWER", 3)
     monkeypatch.setattr("ladder.services.ledger.sparse.MOST", most)
     season = season_of(make_ladder("points-exchange", "match-length-elo"))
     first = play(season, "Ana", "Ben", 7)
