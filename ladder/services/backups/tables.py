@@ -3,7 +3,7 @@
 The tables are those of the app registry, so one that is added later is in it by itself.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ LEFT_OUT = {
 Model = type[models.Model]
 Row = dict[str, Any]
 Decode = Callable[[Any], Any]
+Limit = Callable[[Any], object]
 
 
 def tables() -> list[Model]:
@@ -94,11 +95,18 @@ def decoder(field: "models.Field[Any, Any]") -> Decode:
         return partial(spelt_back, {tuple(words): key for key, words in found.items()})
     if isinstance(field, models.JSONField):
         return lambda value: value
-    limits = [one for one in field.validators if isinstance(one, BaseValidator)]
+    limits: list[Limit] = [one for one in field.validators if isinstance(one, BaseValidator)]
+    if field.choices:
+        limits.append(partial(check_choice, field.name, {"", *(key for key, _ in field.flatchoices)}))
     return partial(decoded, field, limits)
 
 
-def decoded(field: "models.Field[Any, Any]", limits: Sequence[BaseValidator], value: Any) -> Any:
+def check_choice(name: str, known: Container[Any], value: Any) -> None:
+    if value not in known:
+        raise ValueError(f"{name} is none of those that this site knows")
+
+
+def decoded(field: "models.Field[Any, Any]", limits: Sequence[Limit], value: Any) -> Any:
     if value is None:
         if not field.null:
             raise ValueError(f"{field.name} is missing")

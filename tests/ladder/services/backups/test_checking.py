@@ -163,6 +163,12 @@ def test_a_row_that_the_table_cannot_hold_is_refused_with_its_line(content, was,
     assert why.lower() in refused.lower()
 
 
+def test_a_choice_that_nobody_has_is_refused(content):
+    name = "ladder.ladder.jsonl"
+    damaged = changed(content, name, change=lambda lines: [re.sub(rb'"players"', b'"anyone"', line) for line in lines])
+    assert refusal(damaged) == f"{name}, line 1: reporters is none of those that this site knows."
+
+
 def test_an_older_file_without_a_newer_table_or_column_is_taken(content):
     files, manifest = taken_apart(content)
     del files["players.notice.jsonl"], manifest["files"]["players.notice.jsonl"]
