@@ -235,6 +235,7 @@ def test_an_opening_of_the_merged_player_counts_unless_the_other_has_one(season,
 def test_any_history_with_merges_equals_one_replay(monkeypatch, seed, few):
     """History, merge, more history of every kind, undo: what is stored is what a replay gives, all the time."""
     monkeypatch.setattr("ladder.services.ledger.board.FEW", few)
+    monkeypatch.setattr("ladder.services.ledger.board.FEWER", few)
     pick = random.Random(seed)
     ladder = make_ladder(*BOARDS)
     season = season_of(ladder)
