@@ -1,4 +1,4 @@
-"""Which challenges still run, for a query: the clock decides, nothing is stored when one runs out."""
+"""Which challenges run or wait for a walkover, for a query: the clock decides, nothing is stored when one runs out."""
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -12,7 +12,12 @@ def running() -> Q:
     """Return the filter for challenges that wait for an answer or to be played, within their time."""
     now = timezone.now()
     waiting = Q(status=State.OPEN, answer_by__gt=now)
-    return waiting | Q(UNPLAYED, status=State.ACCEPTED, play_by__gt=now)
+    return waiting | accepted() & Q(play_by__gt=now)
+
+
+def accepted() -> Q:
+    """Return the filter for challenges that were accepted and are not played, in their time or after it."""
+    return Q(UNPLAYED, status=State.ACCEPTED)
 
 
 def with_people(season: Season) -> QuerySet[Challenge]:

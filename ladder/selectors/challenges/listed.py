@@ -9,7 +9,7 @@ from ladder.models import Challenge, Season, State
 from ladder.ratings import kinds
 from ladder.selectors.results import listed
 
-from .deadlines import running, with_people
+from .deadlines import accepted, running, with_people
 from .offered import Powers, actions, asks_off, claims, report_url
 from .people import joined, players_in
 
@@ -46,13 +46,15 @@ class Listed(NamedTuple):
 
 
 def challenges(season: Season, me: int | None, may: Powers) -> list[Listed]:
-    """Return the season's challenges: those that run, those that are overdue and a few that are over; three queries."""
+    """Return the season's challenges: those that run, those not played in time and a few that are over; four queries.
+
+    However long ago one was not played, a walkover can come of it.
+    """
     found = with_people(season)
-    ongoing = list(found.filter(running()).order_by("answer_by", "pk"))
-    others = list(found.exclude(pk__in=[one.pk for one in ongoing])[: 4 * OVER])
-    overdue = [one for one in others if one.state == State.OVERDUE]
-    over = [one for one in others if one.state not in (State.OVERDUE, State.PLAYED)][:OVER]
-    return [entry(one, me, may) for one in [*ongoing, *overdue, *over]]
+    going = list(found.filter(running() | accepted()).order_by("answer_by", "pk"))
+    going.sort(key=lambda one: one.state == State.OVERDUE)
+    over = found.exclude(status=State.ACCEPTED).exclude(pk__in=[one.pk for one in going])[:OVER]
+    return [entry(one, me, may) for one in [*going, *over]]
 
 
 def entry(challenge: Challenge, me: int | None, may: Powers) -> Listed:

@@ -1,5 +1,6 @@
 """The challenges of a ladder: who is listed and why not, the answers, and whose they are not."""
 
+from copy import copy
 from datetime import timedelta
 from urllib.parse import urlencode
 
@@ -317,6 +318,16 @@ def test_a_walkover_is_claimed_by_its_button_and_stands_on_the_match_page(member
     assert "It was not played: it counts as won and lost, and moves no rating." in page
     assert "Ben did not play." in page
     assert "Ana</b> beat Ben by walkover" in words(member.get("/club/all-time/"))
+
+
+def test_one_not_played_in_time_stays_until_something_comes_of_it(member, asked, ana, ben, season):
+    challenges.accept(challenge=asked, by=ana.user)
+    Challenge.objects.update(play_by=timezone.now())
+    now = timezone.now()
+    newer = Challenge(season=season, by=ben, kind="rated", made_at=now, answer_by=now, status=State.DECLINED)
+    Challenge.objects.bulk_create([copy(newer) for _ in range(30)])
+
+    assert "Walkover for Ana</button>" in member.get(URL).text
 
 
 def test_the_standings_say_behind_a_name_how_a_challenge_stands(client, member, asked, ana, ben, season):
