@@ -8,7 +8,7 @@ import pytest
 from ladder.services import matches
 from tests.factories import make_ladder, make_player, play, play_all, season_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HTMX = {"HX-Request": "true"}
 

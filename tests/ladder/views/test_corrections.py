@@ -16,7 +16,7 @@ from tests.factories import make_ladder, make_player, play, season_of
 
 from .previewing import applied, previewed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HTTP_HX_REQUEST": "true"}
 REASON = {"reason": "It was so."}
 VERBS = ["correct", "void", "restore", "revert/1"]

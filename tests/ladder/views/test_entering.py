@@ -11,7 +11,7 @@ from players.models import Player
 from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, season_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HTTP_HX_REQUEST": "true"}
 BATTLE, TOURNAMENT = "/club/all-time/report/battle", "/club/all-time/report/tournament"
 BAD = ["\x00", "9" * 40, "-1", "nan", "１２", "\u202eevil", "²", "x" * 5000, "'\"<script>"]

@@ -13,7 +13,7 @@ from ladder.services import matches, seasons
 from ladder.services.results import Side
 from tests.factories import make_ladder, make_member, make_player, play, play_all, season_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PAGE = "/club/all-time/match-length-elo/"
 ODD = ["\0", "9" * 40, "-1", "２０２６-01-01", "0001-01-01", "9999-12-31", "'\"<b>", "𝟙"]
