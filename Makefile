@@ -1,5 +1,5 @@
 # make run   the site on this machine     make run PORT=8123, make run DEMO=0
-# make test  the linters, then every test on SQLite and on PostgreSQL
+# make test  the linters, and every test on SQLite and on PostgreSQL
 # make fmt, make lint, make bench, make clean
 
 PYTHON := .venv/bin/python
@@ -16,12 +16,15 @@ $(shell $(PYTHON) -c 'import pip' >/dev/null 2>&1 || rm -f .venv/runtime-* .venv
 
 unexport PYTHONDONTWRITEBYTECODE  # compiled once, not by every process that the tests start
 
-.PHONY: run test fmt lint bench clean
+.PHONY: run test tests fmt lint bench clean
 
 run: $(RUNTIME)
 	@exec $(PYTHON) -m config.serve
 
-test: lint
+test: $(DEVELOPMENT)
+	@$(MAKE) --no-print-directory --jobs=2 lint tests
+
+tests: $(DEVELOPMENT)
 	@$(PYTHON) -m tests
 
 fmt: $(DEVELOPMENT)
