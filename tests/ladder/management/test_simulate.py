@@ -24,6 +24,7 @@ def test_a_season_of_one_person_adds_up(run):
     assert [ladder.slug for ladder in Ladder.objects.all()] == ["club"]  # the site's own was not touched
 
 
+@pytest.mark.strict
 def test_a_season_of_four_at_once_adds_up(run):
     ran = run("simulate", "--seed", "8", "--steps", "32", "--clients", "4")
 
