@@ -13,9 +13,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(tran
 
 PAGE = "/club/all-time/match-length-elo/"
 SHIFTS = """() => new Promise((done) => {
-  new PerformanceObserver((list) => done(list.getEntries().length)).observe({ type: "layout-shift", buffered: true });
+  const sum = (list) => list.getEntries().reduce((sum, one) => sum + one.value, 0);
+  new PerformanceObserver((list) => done(sum(list))).observe({ type: "layout-shift", buffered: true });
   setTimeout(() => done(0), 500);
 })"""
+SEEN = 0.01  # a tenth of what web.dev/articles/cls calls good: a busy browser draws a page in pieces
 
 
 @pytest.fixture
@@ -105,7 +107,10 @@ def test_a_phone_folds_all_filters_but_the_search(club, visit):
 
 
 @pytest.mark.parametrize("options", [{}, {"viewport": DESK}])
-def test_nothing_shifts_while_the_page_loads(club, visit, options):
+@pytest.mark.parametrize("url", [PAGE, f"{PAGE}print"])
+def test_nothing_shifts_while_the_page_loads(club, visit, url, options):
+    """The scripts come late, as over a slow line."""
     page = visit(**options)
-    page.goto(PAGE, wait_until="networkidle")
-    assert page.evaluate(SHIFTS) == 0
+    page.route("**/*.js", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    page.goto(url, wait_until="networkidle")
+    assert page.evaluate(SHIFTS) < SEEN
