@@ -32,11 +32,11 @@ def main(arguments: list[str]) -> int:
     some = "" if browser else " and not browser"
     try:
         with postgres.server() as url, ExitStack() as stack:
-            runs = [start("SQLite", None, ["-m", f"not beside and not strict{some}", *arguments])]
+            runs = [start("SQLite", None, ["-m", f"not beside and not strict{some}", *arguments], nice=5)]
             there = ["-m", f"(not pages and not once or strict){some}", *THERE, *arguments]
-            runs.append(start("PostgreSQL", url, there, later(stack)))
+            runs.append(start("PostgreSQL", url, there, later(stack), nice=10))
             rest = ["-o", f"testpaths={BESIDE}", "-m", f"beside{some}", *arguments]
-            runs.append(start("SQLite, the rest", None, rest, later(stack), gives_way=False))
+            runs.append(start("SQLite, the rest", None, rest, later(stack)))
             return finish(runs)
     except RuntimeError as error:
         print(f"*** {error}", flush=True)
@@ -57,18 +57,16 @@ class Run(NamedTuple):
     output: IO[bytes] | None
 
 
-def start(
-    name: str, url: str | None, arguments: list[str], output: IO[bytes] | None = None, gives_way: bool = True
-) -> Run:
+def start(name: str, url: str | None, arguments: list[str], output: IO[bytes] | None = None, nice: int = 0) -> Run:
     """Begin a run on the default database or on this one; its output may go to a file.
 
-    The run with the most browsers in it gives way to nobody: it waits for them already, and would be the last by far.
+    How nice it is to the others evens out when they end: the one with the most browsers in it waits for them already.
     """
     surroundings = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     if url:
         surroundings["DATABASE_URL"] = url
     process = subprocess.Popen(
-        [*(["nice"] if gives_way else []), sys.executable, "-m", "pytest", *arguments],
+        ["nice", "-n", str(nice), sys.executable, "-m", "pytest", *arguments],
         env=surroundings,
         stdout=output,
         stderr=output and subprocess.STDOUT,
