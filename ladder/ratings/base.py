@@ -148,8 +148,15 @@ class RatingSystem:
         return None
 
     def decay(self, rating: Rating, periods: int) -> Rating:
-        """Return the rating after that many day or month changes, nothing being played."""
-        return rating
+        """Return the rating after that many day or month changes, nothing being played: its points alone change."""
+        if not periods or self.period is None:
+            return rating
+        points = self.decay_points(rating.points, periods)
+        return Rating(points, rating.experience, rating.memory, rating.as_of)
+
+    def decay_points(self, points: float, periods: int) -> float:
+        """Return what decay leaves of points, for a system with a period."""
+        return points
 
     def explain_decay(self, rating: Rating, periods: int) -> tuple[Step, ...]:
         """Return the steps of `decay`; the last step's value is the change."""

@@ -40,10 +40,8 @@ class Chips(DuelSystem):
     def change_shown(self, change: float) -> str:
         return signed(change, 2)
 
-    def decay(self, rating: Rating, periods: int) -> Rating:
-        if not periods or self.period is None:
-            return rating
-        return Rating(rating.points * OVERNIGHT**periods, rating.experience, rating.memory, rating.as_of)
+    def decay_points(self, points: float, periods: int) -> float:
+        return points * OVERNIGHT**periods  # C-4
 
     def explain_decay(self, rating: Rating, periods: int) -> tuple[Step, ...]:
         after = self.decay(rating, periods)

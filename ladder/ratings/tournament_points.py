@@ -93,11 +93,8 @@ class TournamentPoints(RatingSystem):
     def period(self) -> Period | None:
         return "month"
 
-    def decay(self, rating: Rating, periods: int) -> Rating:
-        if not periods:
-            return rating
-        halved = ldexp(rating.points, -periods)  # T-3: ÷ 2 ** periods, for any number
-        return Rating(halved, rating.experience, rating.memory, rating.as_of)
+    def decay_points(self, points: float, periods: int) -> float:
+        return ldexp(points, -periods)  # T-3: ÷ 2 ** periods, for any number
 
     def shown(self, points: float) -> str:
         return fixed(points, 2)

@@ -25,27 +25,27 @@ def weekly(system: RatingSystem, mine: Sequence[Change], now: Rating, days: Sequ
     """Return the points at the end of each week; none where decay hides what they were before the first change."""
     if system.period is None:
         return steady(mine, now)
-    held = first_known(system, mine) if mine else now
-    last = {week: state for week, _, *state in mine}
+    held = first_known(system, mine) if mine else (now.points, now.as_of)
+    last = {week: (after_points, date.fromisoformat(as_of)) for week, _, after_points, as_of in mine}
     points = []
     for week, day in enumerate(days):
-        held = Rating(*last[week]) if week in last else held
-        points.append(held and faded(system, held, day))
+        held = last.get(week, held)
+        points.append(held and faded(system, *held, day))
     return points
 
 
-def first_known(system: RatingSystem, mine: Sequence[Change]) -> Rating | None:
-    """Return the rating before these changes, if time alone could not have changed it."""
-    before = Rating(mine[0][1])
-    return before if system.decay(before, 1).points == before.points else None
+def first_known(system: RatingSystem, mine: Sequence[Change]) -> tuple[float, None] | None:
+    """Return the points before these changes, if time alone could not have changed them."""
+    before = mine[0][1]
+    return (before, None) if system.decay_points(before, 1) == before else None
 
 
-def faded(system: RatingSystem, rating: Rating, day: date) -> float:
+def faded(system: RatingSystem, points: float, as_of: date | None, day: date) -> float:
     """Return the points on that day; as `decayed` does, but without a new rating for each of thousands."""
-    if system.period is None or rating.as_of is None:
-        return rating.points
-    count = periods(system.period, rating.as_of, day)
-    return system.decay(rating, count).points if count else rating.points
+    if system.period is None or as_of is None:
+        return points
+    count = periods(system.period, as_of, day)
+    return system.decay_points(points, count) if count else points
 
 
 def steady(mine: Sequence[Change], now: Rating) -> list[float | None]:

@@ -19,21 +19,22 @@ from .spans import changes_in
 WEEKS = 12
 DAYS = 7 * WEEKS
 PLAYED = Cast(f"{AT}played_at", TextField())  # to make a moment of each takes longer than the whole query
-STATE = ("after_points", "after_experience", "after_memory", "after_as_of")
+WHO = who("participant__player")
+AS_OF = Cast("after_as_of", TextField())
 
 Change = Sequence[Any]
-"""One change: week, points before, and the state after, of which a board without a clock has the points only."""
+"""One change: week, points before, points after, and on a board with a clock the day of these, as text."""
 Trend = Mapping[int, Sequence[Change]]
 """Each player's changes of the last weeks, in the order of play."""
 
 
 def trend(board: Board, day: date) -> Trend:
     """Return the changes of the twelve weeks that end with that day, in one query."""
-    fields = ("before_points", *(STATE if board.rating_system.period else STATE[:1]))
-    rows = changes_in(board, day, DAYS).values_list(who("participant__player"), PLAYED, *fields)
+    clock = [AS_OF] if board.rating_system.period else []
+    rows = changes_in(board, day, DAYS)
     found: dict[int, list[Change]] = defaultdict(list)
     begins = beginnings(day)
-    for player, played, *change in rows:
+    for player, played, *change in rows.values_list(WHO, PLAYED, "before_points", "after_points", *clock):
         found[player].append((bisect(begins, played), *change))
     return found
 
