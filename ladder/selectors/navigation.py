@@ -1,5 +1,6 @@
 """What the header of every page needs to know: the ladders, and where this one's pages are."""
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from django.http import HttpRequest
@@ -37,9 +38,11 @@ class Navigation:
 
     @cached_property
     def season(self) -> Season | None:
-        """The ladder's newest open season."""
+        """The ladder's newest open season; no query where the view has read them all."""
         if self.ladder is None:
             return None
+        if read := getattr(self.request, "seasons", None):
+            return next((season for season in read if season.closed_at is None), None)
         return Season.objects.filter(ladder=self.ladder, closed_at=None).first()
 
     @cached_property
@@ -108,9 +111,10 @@ class Navigation:
         return reverse("ladder:record", args=[self.ladder.slug, self.season.slug])
 
 
-def show(request: HttpRequest, ladder: Ladder) -> None:
-    """Name this ladder in the header, on a page whose address doesn't."""
+def show(request: HttpRequest, ladder: Ladder, seasons: Sequence[Season] = ()) -> None:
+    """Name this ladder in the header, where the address doesn't; its seasons, newest first, where they are read."""
     request.ladder = ladder.slug  # type: ignore[attr-defined]
+    request.seasons = seasons  # type: ignore[attr-defined]
 
 
 def nav(request: HttpRequest) -> dict[str, Navigation]:

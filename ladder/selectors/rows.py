@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils import timezone
@@ -107,7 +108,13 @@ def figure(system: RatingSystem, one: Stood, column: Column, bests: Mapping[int,
     if column.key == "best":
         return Figure(ordinal(bests[one.player]) if one.player in bests else "", "at best")
     count = one.rating.experience if column.key == "experience" else getattr(one.counts, column.key)
-    unit = column.label.lower()
+    return counted(column.label, count)
+
+
+@lru_cache(5000)
+def counted(label: str, count: int) -> Figure:
+    """Return a count with its unit."""
+    unit = label.lower()
     return Figure(f"{count:,}", unit.removesuffix("s") if count == 1 else unit)
 
 

@@ -117,7 +117,9 @@ def tips(row: Row, mine: bool, behind: Gap | None) -> str:
     return found
 
 
+@lru_cache(5000)
 def figure(number: int, one: Figure) -> str:
+    """Return a figure as HTML: hundreds of rows have the same few."""
     unit = f' data-unit="{escape(one.unit)}"' if one.unit else ""
     return f'<td role="cell" class="xp x{number}"{unit}>{escape(one.text)}</td>'
 

@@ -58,6 +58,7 @@ def board_page(
     if board is None:
         raise Http404(f"{season} has no board {key}.")
     board.season = season
+    navigation.show(request, season.ladder, found)
     who = who_of(request)
     context = {"seasons": found, "boards": boards, "section": section, "live": live, "who": who}
     response = page(request, TEMPLATE, context | board_context(request, board, who), partial="rows")
