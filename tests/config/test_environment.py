@@ -82,6 +82,16 @@ def test_postgres_has_a_pool_whose_connections_are_checked(monkeypatch):
     assert config["OPTIONS"]["sslmode"] == "require"
 
 
+def test_postgres_prepares_statements_unless_the_address_says_otherwise(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgres://ladder@pg/club")
+    assert environment.database("sqlite:///x")["OPTIONS"]["prepare_threshold"] == 5
+
+    monkeypatch.setenv("DATABASE_URL", "postgres://ladder@pg/club?prepare_threshold=1000000")
+    options = environment.database("sqlite:///x")["OPTIONS"]
+
+    assert (options["server_side_binding"], options["prepare_threshold"]) == (True, 1_000_000)
+
+
 def test_mailer_speaks_to_the_server_it_is_given(monkeypatch):
     monkeypatch.setenv("EMAIL_URL", "smtp+tls://club%40a.example:secret@mail.example:587")
     mailer = environment.mailer()
