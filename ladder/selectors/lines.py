@@ -23,14 +23,16 @@ def lines(system: RatingSystem, rows: Sequence[Stood], found: Trend, day: date) 
 
 def weekly(system: RatingSystem, mine: Sequence[Change], now: Rating, days: Sequence[date]) -> list[float | None]:
     """Return the points at the end of each week; none where decay hides what they were before the first change."""
-    if system.period is None:
+    period = system.period
+    if period is None:
         return steady(mine, now)
     held = first_known(system, mine) if mine else (now.points, now.as_of)
     last = {week: (after_points, date.fromisoformat(as_of)) for week, _, after_points, as_of in mine}
     points = []
     for week, day in enumerate(days):
         held = last.get(week, held)
-        points.append(held and faded(system, *held, day))
+        count = periods(period, held[1], day) if held and held[1] else 0
+        points.append(held and (system.decay_points(held[0], count) if count else held[0]))
     return points
 
 
@@ -38,14 +40,6 @@ def first_known(system: RatingSystem, mine: Sequence[Change]) -> tuple[float, No
     """Return the points before these changes, if time alone could not have changed them."""
     before = mine[0][1]
     return (before, None) if system.decay_points(before, 1) == before else None
-
-
-def faded(system: RatingSystem, points: float, as_of: date | None, day: date) -> float:
-    """Return the points on that day; as `decayed` does, but without a new rating for each of thousands."""
-    if system.period is None or as_of is None:
-        return points
-    count = periods(system.period, as_of, day)
-    return system.decay_points(points, count) if count else points
 
 
 def steady(mine: Sequence[Change], now: Rating) -> list[float | None]:
