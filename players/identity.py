@@ -48,6 +48,11 @@ def accounts_of(player: Player) -> QuerySet[User]:
     return User.objects.filter(player__in=selves([player.pk])).order_by(F("player__merged_into").asc(nulls_first=True))
 
 
+def addresses(user: User) -> set[str]:
+    """Return the e-mail addresses of an account."""
+    return {address for address in (user.email, *user.emailaddress_set.values_list("email", flat=True)) if address}  # type: ignore[attr-defined]  # allauth's
+
+
 def names_of(players: Collection[Any]) -> dict[int, str]:
     """Return what these players are called, merged ones by the name of whom they count as."""
     rows = Player.objects.order_by() if len(players) > MANY else Player.objects.filter(pk__in=players).order_by()

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
-from django.db.models import F, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import F, QuerySet, TextField
+from django.db.models.functions import Cast, Coalesce
 
 from ladder.models import (
     Adjustment,
@@ -19,8 +20,8 @@ from ladder.models import (
     Role,
     Standing,
 )
-from players.identity import accounts_of, called, selves
-from players.models import Claim, FormerName, Notice, NoticeSettings, Player
+from players.identity import accounts_of, addresses, called, selves
+from players.models import Claim, FormerName, Notice, NoticeSettings, OutboxMessage, Player
 
 PLAYED = {
     "ladder": F("match__season__ladder__name"),
@@ -60,6 +61,7 @@ def kept(player: Player) -> dict[str, Any]:
         "merged_or_renamed": rows(Event.objects.filter(player__in=own), *HAPPENED, counts_as=called("into")),
         "challenges": challenges(own),
         "notices": rows(Notice.objects.filter(player__in=own), "kind", "text", "at", "read_at", "mailed_at"),
+        "admin_log_about": noted_of(own),
     }
 
 
@@ -70,7 +72,7 @@ def rows(found: QuerySet[Any], *columns: str, **named: F | Coalesce) -> Rows:
 
 def account(user: User) -> dict[str, Any]:
     """Return what is kept of an account, but for what signs it in."""
-    roles = Role.objects.filter(user=user)
+    roles, unsent = Role.objects.filter(user=user), OutboxMessage.objects.filter(to__in=addresses(user))
     return {
         "name": user.username,
         "full_name": user.get_full_name(),
@@ -87,7 +89,22 @@ def account(user: User) -> dict[str, Any]:
         "reported": rows(Match.objects.filter(reported_by=user), "id", "recorded_at"),
         "wrote": rows(MatchRevision.objects.filter(by=user), "match", "number", "verb", "at", "reason", "version"),
         "changed": rows(Event.objects.filter(by=user), *HAPPENED),
+        "admin_log_by": noted(LogEntry.objects.filter(user=user)),
+        "admin_log_about": noted_of(User.objects.filter(pk=user.pk)),
+        "unsent_mail": rows(unsent, "to", "subject", "at", "error"),  # the text may hold a code that signs in
     }
+
+
+def noted(found: QuerySet[LogEntry]) -> Rows:
+    """Return entries of the admin's log as they are stored."""
+    return rows(found, "action_time", "action_flag", "object_repr", "change_message", table=F("content_type__model"))
+
+
+def noted_of(own: QuerySet[Any]) -> Rows:
+    """Return what the admin's log says of these rows of one table; it keeps their keys as text."""
+    meta = own.model._meta
+    there = LogEntry.objects.filter(content_type__app_label=meta.app_label, content_type__model=meta.model_name)
+    return noted(there.filter(object_id__in=own.values(as_text=Cast("pk", TextField()))))
 
 
 def about(player: Player, own: QuerySet[Player]) -> dict[str, Any]:

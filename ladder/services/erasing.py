@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from ladder.models import Event, Import, Ladder, Participant
 from players.forgetting import Forgetting, forgetting, words
-from players.identity import accounts_of, selves
+from players.identity import accounts_of, addresses, selves
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.names import name_key
 
@@ -134,8 +134,3 @@ def forgotten(player: Player) -> Forgetting:
     others = {*Player.objects.exclude(pk__in=own).values_list("name", flat=True), *former.exclude(player__in=own)}
     others |= {one.username for one in User.objects.only("username") if one not in accounts}
     return forgetting(told, others, neutral_name(player))
-
-
-def addresses(user: User) -> set[str]:
-    """Return the e-mail addresses of an account."""
-    return {address for address in (user.email, *user.emailaddress_set.values_list("email", flat=True)) if address}  # type: ignore[attr-defined]  # allauth's

@@ -3,10 +3,12 @@
 import json
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 
 from ladder.services import disputes
-from players.models import Notice, Player
+from players.models import Claim, Notice, OutboxMessage, Player
 from players.services import rename
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -48,12 +50,43 @@ def test_the_file_holds_what_is_kept_and_nothing_of_others(member, ann):
     assert [one in answer.text for one in ("Of Cy alone", "pbkdf2", ann.user.password)] == [False, False, False]
 
 
+def log_in_admin(by, one, message):
+    LogEntry.objects.log_actions(by.pk, [one], CHANGE, change_message=message, single_object=True)
+
+
+def test_the_file_holds_what_the_admin_s_log_says_by_and_of_them(member, ann, organiser):
+    bo = make_player("Bo Ek")
+    log_in_admin(ann.user, bo, "By Ann.")
+    log_in_admin(organiser, ann, "Of Ann.")
+    log_in_admin(organiser, ann.user, "Of Ann's account.")
+    log_in_admin(organiser, bo, "Of Bo.")
+    log_in_admin(organiser, Claim(pk=ann.pk, user=organiser, player=bo), "Of another table.")
+    kept = json.loads(member.get(f"/players/{ann.pk}/data").content)
+    assert [(one["object_repr"], one["change_message"]) for one in kept["account"]["admin_log_by"]] == [
+        ("Bo Ek", "By Ann.")
+    ]
+    assert [one["change_message"] for one in kept["account"]["admin_log_about"]] == ["Of Ann's account."]
+    assert [(one["table"], one["change_message"]) for one in kept["admin_log_about"]] == [("player", "Of Ann.")]
+
+
+def test_the_file_holds_unsent_mail_without_the_codes_in_it(member, ann):
+    EmailAddress.objects.create(user=ann.user, email="ann@home.example")
+    OutboxMessage.objects.create(to="ann@home.example", subject="Your code to sign in", body="K4TM", error="Refused")
+    OutboxMessage.objects.create(to="bo@club.example", subject="Of Bo", body="Hello")
+    answer = member.get(f"/players/{ann.pk}/data")
+    (mail,) = json.loads(answer.content)["account"]["unsent_mail"]
+    assert (mail["to"], mail["subject"], mail["error"]) == ("ann@home.example", "Your code to sign in", "Refused")
+    assert "K4TM" not in answer.text
+
+
 @pytest.mark.parametrize("count", [1, 5])
 def test_the_file_takes_a_constant_number_of_queries(member, ann, count, django_assert_num_queries):
     season = season_of(make_ladder(slug="other"))
     for number in range(count):
         play(season, "Ann Ek", f"Rival {number}")
-    with django_assert_num_queries(26):
+        log_in_admin(ann.user, ann, "Edited.")
+        OutboxMessage.objects.create(to=ann.user.email, subject="Told", body="")
+    with django_assert_num_queries(31):
         member.get(f"/players/{ann.pk}/data")
 
 
