@@ -3,10 +3,12 @@
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
 
+OWNING = {"is_active": True, "is_staff": True}  # the columns that make an account an owner
+
 
 def is_owned() -> bool:
     """Say whether anybody owns the club."""
-    return User.objects.filter(is_active=True, is_staff=True).exists()
+    return User.objects.filter(**OWNING).exists()
 
 
 def appoint(*, owner: User, password: str) -> User:

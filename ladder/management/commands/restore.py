@@ -31,6 +31,8 @@ class Command(LadderCommand):
             self.stdout.write(f"  {ladder.name}: {ladder.state}")
         for count in found.counts:
             self.stdout.write(f"  {count.what}: {count.file:,} in the file, {count.here:,} here")
+        if found.warning:
+            self.stderr.write(found.warning)
         if not yes and any(count.here for count in found.counts):
             raise ValidationError("Nothing was changed. To replace what is here, give --yes.")
         backups.restore(backup=backup)

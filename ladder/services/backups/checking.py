@@ -6,12 +6,13 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import IO, Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 
 from .manifest import MANIFEST, NOT_OURS, Manifest, Unfit, read, refuse
-from .tables import Column, Model, name_of, readers, tables
+from .tables import Column, Model, columns, name_of, readers, tables
 
 MOST_BYTES = 1 << 29  # unpacked: half a gigabyte, some 300,000 matches
 MOST_OF_A_LIST = 1 << 20
@@ -38,11 +39,16 @@ class Backup(NamedTuple):
         Reading them raises: Unfit with the file and the line.
         """
         listed = name_of(model) in self.manifest.files
-        columns = readers(model)  # now: while rows are copied the database answers nothing else
-        return self.read(name_of(model), columns) if listed else iter(())
+        reading = readers(model)  # now: while rows are copied the database answers nothing else
+        return self.read(name_of(model), reading) if listed else iter(())
 
-    def read(self, name: str, columns: Sequence[Column]) -> Iterator[tuple[Any, ...]]:
-        known = {column.name for column in columns}
+    def picked(self, model: Model, *names: str) -> Iterator[tuple[Any, ...]]:
+        """Return these columns, two or more, of the rows of a table."""
+        places = {column.attname: place for place, column in enumerate(columns(model))}
+        return map(itemgetter(*(places[name] for name in names)), self.rows(model))
+
+    def read(self, name: str, reading: Sequence[Column]) -> Iterator[tuple[Any, ...]]:
+        known = {column.name for column in reading}
         with self.archive.open(name) as lines:
             for number, line in enumerate(lines, 1):
                 try:
@@ -52,7 +58,7 @@ class Backup(NamedTuple):
                     yield tuple(
                         [
                             column.decode(row[column.name]) if column.name in row else column.missing()
-                            for column in columns
+                            for column in reading
                         ]
                     )
                 except WRONG as error:

@@ -6,10 +6,16 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 
 from ladder.models import Ladder
+from players.services.owners import OWNING
 
 from .. import ledger
 from .checking import Backup
 from .tables import Model, tables
+
+OWNERLESS = (
+    "No account in this file owns the club, so nobody could change its settings or give roles. "
+    "Once it is restored, make an owner on the server with manage.py create_organiser NAME."
+)
 
 
 class Count(NamedTuple):
@@ -39,13 +45,20 @@ class Preview(NamedTuple):
     club: str
     ladders: list[Compared]
     counts: list[Count]
+    warning: str  # what will have to be done about it once it is restored, if anything
 
 
 def preview(backup: Backup) -> Preview:
     """Return the file's content beside the site's, table by table and ladder by ladder."""
     counts = [Count(called(model), backup.count(model), model._base_manager.count()) for model in tables()]
-    listed = backup.manifest
-    return Preview(listed.made_at, listed.club, compared(backup), [one for one in counts if one.file or one.here])
+    listed, shown = backup.manifest, [one for one in counts if one.file or one.here]
+    return Preview(listed.made_at, listed.club, compared(backup), shown, "" if is_owned(backup) else OWNERLESS)
+
+
+def is_owned(backup: Backup) -> bool:
+    """Say whether an account in the file owns the club."""
+    owning = tuple(OWNING.values())
+    return any(row == owning for row in backup.picked(User, *OWNING))
 
 
 def compared(backup: Backup) -> list[Compared]:

@@ -1,6 +1,7 @@
 """Backing up and restoring from the command line."""
 
 import pytest
+from django.contrib.auth.models import User
 
 from ladder.models import Ladder, Match
 from tests.factories import make_ladder, play, season_of
@@ -8,7 +9,7 @@ from tests.factories import make_ladder, play, season_of
 pytestmark = pytest.mark.django_db
 
 
-def test_backed_up_and_restored_the_site_is_as_it_was(run, tmp_path):
+def test_backed_up_and_restored_the_site_is_as_it_was(run, tmp_path, organiser):
     season, file = season_of(make_ladder()), tmp_path / "club.zip"
     play(season, "Ada", "Bo")
     assert run("backup", str(file)).out.startswith(f"The site is in {file}.")
@@ -25,6 +26,17 @@ def test_on_an_empty_site_nothing_is_asked(run, tmp_path):
     file = tmp_path / "club.zip"
     run("backup", str(file))
     assert run("restore", str(file)).code == 0
+
+
+def test_a_file_without_an_owner_is_said_before_the_yes(run, tmp_path, organiser):
+    file, owned = tmp_path / "club.zip", tmp_path / "owned.zip"
+    run("backup", str(owned))
+    User.objects.filter(pk=organiser.pk).update(is_staff=False)
+    run("backup", str(file))
+    first, second = run("restore", str(file)).err.splitlines()
+    assert first.startswith("No account in this file owns the club,")
+    assert second == "Nothing was changed. To replace what is here, give --yes."
+    assert run("restore", str(owned), "--yes").err == ""
 
 
 def test_what_cannot_be_read_or_written_is_said(run, tmp_path):

@@ -49,6 +49,16 @@ def test_a_file_is_shown_beside_what_is_here_and_nothing_is_changed(owner):
     assert Match.objects.count() == 2
 
 
+def test_a_file_that_nobody_owns_the_club_in_says_what_to_do(owner, organiser):
+    assert "create_organiser" not in send(owner, written(), look="").text
+    User.objects.filter(pk=organiser.pk).update(is_active=False)
+    User.objects.create_user("ada")
+    content = written()
+    User.objects.filter(pk=organiser.pk).update(is_active=True)
+    page = send(owner, content, look="")
+    assert (page.status_code, "make an owner on the server with manage.py create_organiser" in page.text) == (200, True)
+
+
 def test_with_the_word_the_file_takes_the_place_of_everything(owner):
     content = written()
     Player.objects.filter(name="Ada").update(name="Somebody else")
