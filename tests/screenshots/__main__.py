@@ -77,7 +77,7 @@ def take(page, shot, path, *, full=True):
     page.goto(shot.url)
     if shot.press:
         with page.expect_response(lambda answer: answer.request.method == "POST"):
-            page.get_by_role("button", name=shot.press).click()
+            page.locator(shot.press).first.click()
         page.wait_for_load_state()
     page.evaluate("document.fonts.ready")
     page.screenshot(path=path, full_page=full)

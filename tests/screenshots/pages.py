@@ -6,7 +6,7 @@ MEMBER, ORGANISER = "Noor", "Vesna"
 
 
 class Shot(NamedTuple):
-    """A page: its address, who looks at it, and the button that is pressed first."""
+    """A page: its address, who looks at it, and the selector of what is pressed first."""
 
     url: str
     who: str | None = None
@@ -32,15 +32,30 @@ def pages():
         "player-against": Shot(f"{noor.get_absolute_url()}against/{vesna.pk}/"),
         "systems": Shot("/systems/"),
         "report": Shot(f"{season}report", MEMBER),
-        "report-with-errors": Shot(f"{season}report", MEMBER, "Report result"),
+        "report-with-errors": Shot(f"{season}report", MEMBER, "button:has-text('Report result')"),
         "report-battle": Shot("/warlocks/season-2/report/battle", MEMBER),
         "report-tournament": Shot("/backgammon-online/season-2/report/tournament", ORGANISER),
         "match-for-organiser": Shot(match, ORGANISER),
         "match-void": Shot(gone, ORGANISER),
         "correct": Shot(f"{match}correct", ORGANISER),
-        "correct-preview": Shot(f"{match}correct", ORGANISER, "Preview"),
+        "correct-preview": Shot(f"{match}correct", ORGANISER, "#id_winner label:not(:has(:checked))"),
         "void": Shot(f"{match}void", ORGANISER),
         "restore": Shot(f"{gone}restore", ORGANISER),
+        "challenges": Shot("/backgammon/challenges", MEMBER),
+        "notices": Shot("/players/notices", MEMBER),
+        "privacy": Shot(f"{noor.get_absolute_url()}privacy", MEMBER),
+        "record": Shot(f"{season}record", ORGANISER),
+        "import": Shot(f"{season}import", ORGANISER),
+        "desk": Shot("/desk", ORGANISER),
+        "disputes": Shot("/disputes/", ORGANISER),
+        "settings": Shot("/backgammon/settings", ORGANISER),
+        "seasons": Shot("/backgammon/seasons", ORGANISER),
+        "people": Shot("/backgammon/people", ORGANISER),
+        "players": Shot("/players/", ORGANISER),
+        "invitations": Shot("/accounts/invitations", ORGANISER),
+        "poster": Shot("/backgammon/poster", ORGANISER),
+        "venue-code": Shot("/backgammon/venue-code", ORGANISER),
+        "backup": Shot("/backup", ORGANISER),
         "sign-in": Shot("/accounts/login/"),
         "password": Shot("/accounts/password/change/", MEMBER),
         "forbidden": Shot(f"{match}void", MEMBER),
