@@ -111,6 +111,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/<slug:board>/rules", systems.rules, name="rules"),
     path("<slug:ladder>/<slug:season>/<slug:board>/change", settling.board_change, name="board_change"),
     path("<slug:ladder>/<slug:season>/<slug:board>/remove", more_boards.board_remove, name="board_remove"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/lead", more_boards.board_lead, name="board_lead"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rows", standings.rows, name="rows"),
     path("<slug:ladder>/<slug:season>/<slug:board>/known", known.known, name="known"),
     path("<slug:ladder>/<slug:season>/<slug:board>/print", venue.sheet, name="sheet"),

@@ -1,4 +1,4 @@
-"""Giving a season one more board, and taking one away: its matches stay, so nothing is lost that can't come back."""
+"""Giving a season one more board, taking one away, and choosing the main one: its matches stay as they are."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,8 +6,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F
 
-from ladder.models import Adjustment, Board, Event, Opening, RatingChange, Season, Standing
+from ladder.models import Adjustment, Board, Event, Ladder, Opening, RatingChange, Season, Standing
 
 from . import events, ledger
 from .admission import check_open
@@ -85,6 +86,25 @@ def check_removable(board: Board) -> None:
         raise ValidationError("A season needs a board. Add another one first.")
     if Opening.objects.filter(board=board, source=Opening.Source.GIVEN).exists():
         raise ValidationError("Players were given ratings on this board. Take those openings away first.")
+
+
+def lead(*, board: Board, by: User | None) -> None:
+    """Put a board before its season's others, as the main one; nothing is rated anew.
+
+    Raises: NotAllowed; ValidationError when the season is closed: its winner is the main board's.
+    """
+    allow(by, Act.SETTINGS, board.season.ladder)
+    with transaction.atomic():
+        season = unchanged_season(board.season, None)
+        first, *others = season.boards.all()
+        if first.pk == board.pk:
+            return
+        after = [first, *(one for one in others if one.pk != board.pk)]
+        for position, one in enumerate([board, *after]):
+            Board.objects.filter(pk=one.pk).update(position=position)
+        Ladder.objects.filter(pk=season.ladder_id).update(version=F("version") + 1)
+        old, new = (f"{one.rating_system.about.label} first" for one in (first, board))
+        events.write(Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=new)
 
 
 def unchanged_season(season: Season, version: int | None) -> Season:

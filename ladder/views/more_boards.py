@@ -1,10 +1,12 @@
-"""Organisers give a season one more board, or take one away; what that does is shown first."""
+"""Organisers give a season one more board or take one away, shown what that does, and choose the main one."""
 
 from typing import Any
 
+from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from ladder.forms import NotedForm, Seen
 from ladder.forms.board import BoardForm, systems_for
@@ -13,7 +15,7 @@ from ladder.services import ledger, more_boards
 from ladder.services.permissions import Act
 
 from .changing import Change, answer
-from .guards import by_slug, requires
+from .guards import account, by_slug, leave, requires
 from .settling import board_of, chosen, season_of, shown, signed
 
 
@@ -66,3 +68,17 @@ def board_remove(request: HttpRequest, ladder: str, season: str, board: str) -> 
         return change
 
     return answer(request, making)
+
+
+@requires(Act.SETTINGS, by_slug)
+@require_POST
+def board_lead(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """Make a board its season's main one."""
+    found = board_of(ladder, season, board)
+    try:
+        more_boards.lead(board=found, by=account(request))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"{found.rating_system.about.label} is the main board of {found.season.name}.")
+    return leave(request, reverse("ladder:seasons", args=[ladder]))

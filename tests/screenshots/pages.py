@@ -49,7 +49,7 @@ def pages():
         "desk": Shot("/desk", ORGANISER),
         "disputes": Shot("/disputes/", ORGANISER),
         "settings": Shot("/backgammon/settings", ORGANISER),
-        "seasons": Shot("/backgammon/seasons", ORGANISER),
+        "seasons": Shot("/backgammon-online/seasons", ORGANISER),
         "people": Shot("/backgammon/people", ORGANISER),
         "players": Shot("/players/", ORGANISER),
         "invitations": Shot("/accounts/invitations", ORGANISER),

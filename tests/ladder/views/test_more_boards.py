@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Standing
-from ladder.services import ledger, matches
+from ladder.services import ledger, matches, more_boards, seasons
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -56,3 +56,30 @@ def test_the_only_table_stays(organises, ladder):
     assert "A season needs a board. Add another one first." in shown.text
     organises.post("/club/all-time/points-exchange/remove", {"token": "0-0-0000000000000000", "reason": "x"})
     assert season_of(ladder).boards.count() == 1
+
+
+def test_another_board_becomes_the_main_one(organises, ladder):
+    for system in ("match-length-elo", "provisional-elo"):
+        more_boards.add(season=season_of(ladder), system=system, values={}, by=None)
+    play(season_of(ladder), "Ada", "Bo", 5)
+    stored = list(Standing.objects.order_by("pk").values())
+
+    said = organises.post("/club/all-time/provisional-elo/lead", follow=True).text
+
+    boards = [board.system for board in season_of(ladder).boards.all()]
+    assert boards == ["provisional-elo", "points-exchange", "match-length-elo"]
+    assert "is the main board of All time" in said
+    assert "Provisional, then Elo first" in organises.get("/club/log").text
+    assert list(Standing.objects.order_by("pk").values()) == stored
+    assert organises.get("/club/").context["board"].system == "provisional-elo"
+
+
+def test_the_main_board_of_a_closed_season_stays(organises, ladder):
+    more_boards.add(season=season_of(ladder), system="match-length-elo", values={}, by=None)
+    play(season_of(ladder), "Ada", "Bo", 5)
+    seasons.close(season_of(ladder))
+
+    said = organises.post("/club/all-time/match-length-elo/lead", follow=True).text
+
+    assert "All time is closed" in said
+    assert [board.system for board in season_of(ladder).boards.all()] == ["points-exchange", "match-length-elo"]
