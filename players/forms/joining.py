@@ -88,7 +88,7 @@ class JoinForm(forms.Form):
 
     def __init__(self, data: Any = None, *, invitation: Invitation) -> None:
         super().__init__(data)
-        self.player = invitation.player
+        self.player = invitation.becomes
         if self.player:
             del self.fields["name"]
         self.fields["email"].help_text = BY_MAIL if mail_works() else NO_MAIL

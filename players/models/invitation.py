@@ -39,6 +39,11 @@ class Invitation(models.Model):
     def __str__(self) -> str:
         return f"Invitation for {self.player or 'the club'}"
 
+    @property
+    def becomes(self) -> Player | None:
+        """Whom its holder will play as: the one invited, or the player they were merged into since."""
+        return self.player and self.player.itself
+
 
 class Claim(models.Model):
     """An account says that it is a player; an organiser says whether that is so."""

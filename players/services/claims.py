@@ -65,11 +65,11 @@ def ask(*, player: Player, user: User) -> Claim:
 
 
 def approve(*, claim: Claim) -> Player:
-    """Say that an account is the player it asked for.
+    """Say that an account is the player it asked for, or whom that one was merged into since.
 
     Raises: ValidationError as `link`; somebody else's claim on the player stays.
     """
-    return link(player=claim.player, user=claim.user)
+    return link(player=claim.player.itself, user=claim.user)
 
 
 def decline(*, claim: Claim) -> None:

@@ -18,6 +18,7 @@ from .naming import known, players_named
 
 FOR_A_PLAYER, FOR_THE_CLUB = timedelta(days=30), timedelta(days=90)
 OVER = "This invitation no longer works. It was used, replaced, or is too old. Ask an organiser for a new one."
+IF_WRONG = "Ask an organiser if that is wrong."
 
 
 def invite(*, player: Player, by: User | None) -> str:
@@ -49,7 +50,20 @@ def withdraw(*, invitation: Invitation) -> None:
 def find(code: str) -> Invitation | None:
     """Return the open invitation with this code; whoever holds it reads the whole name of its player."""
     with veil.behind(None):
-        return Invitation.objects.open().filter(digest=tokens.digest(code)).select_related("player").first()
+        known = Invitation.objects.open().select_related("player__merged_into")
+        return known.filter(digest=tokens.digest(code)).first()
+
+
+def check(invitation: Invitation) -> None:
+    """Refuse an invitation that gives nothing any more, before anybody fills in a form.
+
+    Raises: ValidationError, "Bo has an account already. Ask an organiser if that is wrong."
+    """
+    if player := invitation.becomes:
+        try:
+            refuse(player)
+        except ValidationError as error:
+            raise ValidationError(f"{error.messages[0]} {IF_WRONG}") from error
 
 
 def join(*, invitation: Invitation, name: str = "", email: str = "", password: str = "") -> User:
@@ -58,7 +72,7 @@ def join(*, invitation: Invitation, name: str = "", email: str = "", password: s
     Raises: ValidationError as `accept`; then there is no account.
     """
     with transaction.atomic():
-        called = invitation.player.name if invitation.player else name
+        called = invitation.becomes.name if invitation.becomes else name
         user = open_account(name=called, email=email, password=password)
         accept(invitation=invitation, user=user, name=name)
     return user
@@ -79,7 +93,7 @@ def accept(*, invitation: Invitation, user: User, name: str = "") -> Player | No
             Invitation.objects.filter(pk=fresh.pk).update(joined=F("joined") + 1)
             return play_as(name, user)
         Invitation.objects.filter(pk=fresh.pk).update(used_at=timezone.now())
-        return link(player=Player.objects.get(pk=fresh.player_id), user=user)
+        return link(player=Player.objects.select_related("merged_into").get(pk=fresh.player_id).itself, user=user)
 
 
 def play_as(name: str, user: User) -> Player | None:

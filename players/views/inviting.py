@@ -45,7 +45,7 @@ def listing(request: HttpRequest) -> HttpResponse:
 def listed(request: HttpRequest, form: SheetForm) -> HttpResponse:
     shown = Invitation.objects.open().select_related("player", "made_by__player")
     context = {
-        "claims": Claim.objects.select_related("user", "player__user"),
+        "claims": Claim.objects.select_related("user", "player__user", "player__merged_into__user"),
         "club": [one for one in shown if one.player is None],
         "open": [one for one in shown if one.player],
         "uninvited": form.known.values(),

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from ladder.services.permissions import player_of
 from ladder.views.guards import leave
 from players import attempts
 from players.forms import InvitationCodeForm, JoinForm
@@ -47,7 +48,13 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     invitation = invitations.find(code)
     if invitation is None:
         attempts.wrong(request, ACTION)
-        return TemplateResponse(request, "players/join_over.html", {"sentence": invitations.OVER}, status=404)
+        return over(request, invitations.OVER)
+    if plays := player_of(request.user):
+        return shown(request, invitation, {"plays": plays}, request.method == "POST")
+    try:
+        invitations.check(invitation)
+    except ValidationError as error:
+        return over(request, error.messages[0])
     if isinstance(request.user, User):
         return join_signed_in(request, invitation, request.user)
     form = JoinForm(request.POST if request.method == "POST" else None, invitation=invitation)
@@ -64,18 +71,23 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def join_signed_in(request: HttpRequest, invitation: Invitation, user: User) -> HttpResponse:
     """Link the account that is there to the player; the club's code has nothing to give it."""
-    if request.method != "POST" or invitation.player is None:
-        return shown(request, invitation, {"plays": Player.objects.filter(user=user).first()})
+    if request.method != "POST" or invitation.becomes is None:
+        return shown(request, invitation, {})
     try:
         player = invitations.accept(invitation=invitation, user=user)
     except ValidationError as error:
         return shown(request, invitation, {"refusal": error.messages[0]}, True)
     messages.success(request, f"Your account plays as {player} now.")
-    return leave(request, reverse("players:player", args=[invitation.player.pk]))
+    return leave(request, reverse("players:player", args=[invitation.becomes.pk]))
+
+
+def over(request: HttpRequest, sentence: str) -> HttpResponse:
+    """Say why the invitation lets nobody in."""
+    return TemplateResponse(request, "players/join_over.html", {"sentence": sentence}, status=404)
 
 
 def shown(request: HttpRequest, invitation: Invitation, words: dict[str, Any], refused: bool = False) -> HttpResponse:
-    context = {"invitation": invitation, "player": invitation.player, **words}
+    context = {"invitation": invitation, "player": invitation.becomes, **words}
     return TemplateResponse(request, "players/join.html", context, status=422 if refused else 200)
 
 

@@ -45,6 +45,14 @@ def test_looking_invites_nobody(staff):
     assert not Invitation.objects.exists()
 
 
+def test_a_claim_on_somebody_merged_since_is_answered_for_whom_they_count_as(staff, claim, robin):
+    bob = make_player("Bob")
+    Player.objects.filter(name="Bo").update(merged_into=bob)
+    assert "who counts as Bob now" in staff.get(LIST).text
+    staff.post(f"/accounts/claims/{claim.pk}", {"yes": "1"})
+    assert Player.objects.get(user=robin) == bob
+
+
 def test_a_sheet_invites_those_who_were_chosen(staff):
     chosen, others = [make_player(name) for name in ("Ada", "Bo")], make_player("Cy")
     answer = staff.post(f"{LIST}/sheet", {"players": [one.pk for one in chosen]})

@@ -170,6 +170,40 @@ def test_by_the_clubs_code_a_known_name_waits_and_tells_nothing(client, club, bo
     assert not hasattr(account_of(client), "player")
 
 
+@pytest.mark.parametrize("signed", [False, True], ids=["a new account", "one that is there"])
+def test_an_invitation_of_somebody_merged_leads_to_whom_they_count_as(client, link, bo, signed):
+    bob = make_player("Bob")
+    Player.objects.filter(pk=bo.pk).update(merged_into=bob)
+    if signed:
+        client.force_login(User.objects.create_user("robin"))
+    answer = client.get(link)
+    assert ("Are you Bob?" in answer.text, "Bo counts as Bob now." in answer.text) == (True, True)
+    client.post(link, {"password": PASSWORD})
+    assert account_of(client).player == bob
+    assert Client().get(link).status_code == 404
+
+
+@pytest.mark.parametrize("signed", [False, True], ids=["signed out", "signed in"])
+def test_an_invitation_that_gives_nothing_says_so_when_opened(client, link, bo, signed):
+    bob = make_player("Bob")
+    claims.link(player=bob, user=User.objects.create_user("bob"))
+    Player.objects.filter(pk=bo.pk).update(merged_into=bob)
+    if signed:
+        client.force_login(User.objects.create_user("robin"))
+    for answer in (client.get(link), client.post(link, {"password": PASSWORD})):
+        assert (answer.status_code, "Bob has an account already. Ask an organiser" in answer.text) == (404, True)
+        assert '<form class="stack"' not in answer.text
+    assert User.objects.count() == 1 + signed
+
+
+def test_whoever_plays_as_the_invited_already_has_nothing_left_to_do(client, link, bo):
+    bob, user = make_player("Bob"), User.objects.create_user("bob")
+    claims.link(player=bob, user=user)
+    Player.objects.filter(pk=bo.pk).update(merged_into=bob)
+    client.force_login(user)
+    assert "There is nothing left to do." in client.get(link).text
+
+
 def test_a_typed_code_leads_to_the_invitation(client, link):
     code = link.rpartition("/")[2]
     answer = client.post("/accounts/join", {"code": f" {code.lower()} "})
