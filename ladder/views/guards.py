@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -18,6 +19,7 @@ from players import second_factor
 
 View = Callable[..., HttpResponse]
 LadderOf = Callable[..., Ladder | None]
+SIGNED_OUT = "You were signed out, so nothing was saved. Sign in, and send it again."
 
 
 def member_required(view: View) -> View:
@@ -28,9 +30,18 @@ def member_required(view: View) -> View:
         if request.user.is_authenticated:
             read_once(request.user)
             return view(request, *args, **kwargs)
-        return leave(request, redirect_to_login(request.get_full_path()).url)
+        return leave(request, redirect_to_login(back_to(request)).url)
 
     return guarded
+
+
+def back_to(request: HttpRequest) -> str:
+    """Return where a sign-in leads, if that is on this site: to the page asked for, or that of a form sent too late."""
+    here = request.get_full_path()
+    if request.method in ("GET", "HEAD"):
+        return here
+    messages.warning(request, SIGNED_OUT)
+    return request.headers.get("Referer") or here
 
 
 def requires(act: Act, of: LadderOf = lambda **_: None) -> Callable[[View], View]:
