@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "config.busy.BusyMiddleware",
     "players.gone.GoneMiddleware",
     "config.zone.ZoneMiddleware",
+    "config.methods.MethodMiddleware",
 ]
 FORM_RENDERER = "config.fields.Renderer"
 TEMPLATES = [

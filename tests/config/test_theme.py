@@ -38,7 +38,7 @@ def test_unknown_theme_is_refused(client):
     assert (response.status_code, response.content) == (400, b"The theme must be one of system, light, dark.")
 
 
-def test_theme_is_never_chosen_by_a_link(client):
+def test_theme_is_never_chosen_by_a_link(client, db):
     assert client.get("/theme").status_code == 405
 
 
