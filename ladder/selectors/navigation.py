@@ -89,8 +89,8 @@ class Navigation:
     @property
     def is_at_venue(self) -> bool:
         """Whether somebody without an account has entered this ladder's venue code."""
-        kept = not self.request.user.is_authenticated and self.request.session.get("venue")
-        return bool(kept and self.ladder and kept["ladder"] == self.ladder.pk)
+        kept = not self.request.user.is_authenticated and self.request.session.get("venue", {})
+        return bool(kept and self.ladder and str(self.ladder.pk) in kept)
 
     @property
     def report_url(self) -> str:

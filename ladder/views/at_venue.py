@@ -32,6 +32,8 @@ ACTION = SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)
 WRONG = "This is not the venue code of {}. It may have changed: look on the wall again."
 
+LATE = "Nothing was saved: you have signed in meanwhile. Report it here, as yourself."
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,6 +64,8 @@ def report(request: HttpRequest, ladder: str) -> HttpResponse:
     found = by_slug(ladder)
     digest, season = digest_of(request, found), open_season(found)
     if not digest or request.user.is_authenticated:
+        if request.method == "POST":
+            messages.warning(request, LATE if request.user.is_authenticated else f"{venue.OVER} Nothing was saved.")
         return leave(request, report_url(request, found))
     if season is None or shapes_of(season) == {"tournament"}:
         return barred(request, found, NO_DUELS if season else f"No season of {found} is open.")
@@ -96,7 +100,7 @@ def stake(request: HttpRequest, ladder: str) -> HttpResponse:
 
 @require_POST
 def close(request: HttpRequest, ladder: str) -> HttpResponse:
-    """End the session at the venue; the code works again."""
+    """End the session at the venue, of all its ladders; the codes work again."""
     request.session.pop(SESSION, None)
     return leave(request, by_slug(ladder).get_absolute_url())
 
@@ -104,15 +108,16 @@ def close(request: HttpRequest, ladder: str) -> HttpResponse:
 def open_session(request: HttpRequest, ladder: Ladder, digest: str) -> None:
     request.session.cycle_key()
     until = (timezone.now() + OPEN_FOR).timestamp()
-    request.session[SESSION] = {"ladder": ladder.pk, "digest": digest, "until": until}
+    request.session[SESSION] = {**request.session.get(SESSION, {}), str(ladder.pk): [digest, until]}
 
 
 def digest_of(request: HttpRequest, ladder: Ladder) -> str:
     """Return the digest that this session keeps, while it is the ladder's code; else nothing."""
-    kept = request.session.get(SESSION)
-    if not kept or kept["ladder"] != ladder.pk or kept["until"] < timezone.now().timestamp():
+    kept = request.session.get(SESSION, {}).get(str(ladder.pk))
+    if not kept:
         return ""
-    return str(kept["digest"]) if venue.is_open(ladder, kept["digest"]) else ""
+    digest, until = kept
+    return digest if until >= timezone.now().timestamp() and venue.is_open(ladder, digest) else ""
 
 
 def report_url(request: HttpRequest, ladder: Ladder) -> str:

@@ -191,6 +191,14 @@ def test_the_session_is_for_one_ladder(there):
     assert there.get("/other/at-the-venue/report").url == "/other/at-the-venue"
 
 
+def test_one_browser_is_there_for_two_ladders(there):
+    other = make_ladder(slug="other", name="Other")
+    there.post("/other/at-the-venue", {"code": venue.make_code(ladder=other, by=None)})
+    assert [there.get(url).status_code for url in (REPORT, "/other/at-the-venue/report")] == [200, 200]
+    there.post(f"{ENTER}/leave")
+    assert [there.get(url).status_code for url in (REPORT, "/other/at-the-venue/report")] == [303, 303]
+
+
 def test_the_header_leads_to_the_report_form_there(there, client):
     assert f'href="{REPORT}"' in there.get("/club/").text
     assert f'href="{REPORT}"' not in Client().get("/club/").text
@@ -201,6 +209,19 @@ def test_a_new_code_ends_what_the_one_before_opened(there, season):
     assert report(there).url == ENTER
     assert there.get(STAKE).url == ENTER
     assert not Match.objects.exists()
+
+
+def test_a_report_under_an_old_code_is_told_that_nothing_was_saved(there, season):
+    venue.make_code(ladder=season.ladder, by=None)
+    report(there)
+    said = "The venue code has changed, or your time with it is over. Enter it again. Nothing was saved."
+    assert said in there.get(ENTER).text
+
+
+def test_a_report_of_whoever_signed_in_meanwhile_is_told_that_nothing_was_saved(there):
+    there.force_login(User.objects.create_user("robin"))
+    answer = there.post(REPORT, {"first": "Ana"}, follow=True)
+    assert ("Nothing was saved: you have signed in meanwhile." in answer.text, Match.objects.count()) == (True, 0)
 
 
 def test_without_a_code_there_is_no_session(there, season):
