@@ -5,8 +5,8 @@ from django.utils.functional import lazy
 
 from players.models import Club
 
-from . import ledger, managed
+from . import accounts, ledger, managed
 
-__all__ = ["ledger", "managed"]
+__all__ = ["accounts", "ledger", "managed"]
 
 admin.site.site_header = admin.site.site_title = lazy(lambda: str(Club.current()), str)()

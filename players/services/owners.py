@@ -1,7 +1,14 @@
-"""The accounts that own the club: whether there is one, and making one."""
+"""The accounts that own the club: whether there is one, making one, and keeping one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+LAST = "Somebody has to own the club. First make another account an owner: active, staff status, superuser status."
 
 OWNING = {"is_active": True, "is_staff": True}  # the columns that make an account an owner
 
@@ -9,6 +16,19 @@ OWNING = {"is_active": True, "is_staff": True}  # the columns that make an accou
 def is_owned() -> bool:
     """Say whether anybody owns the club."""
     return User.objects.filter(**OWNING).exists()
+
+
+@contextmanager
+def one_left() -> Iterator[None]:
+    """Undo what this block does to accounts where it leaves the club without an owner; of two at once, one waits.
+
+    Raises: ValidationError, "Somebody has to own the club. First make another account an owner: ..."
+    """
+    with transaction.atomic():
+        before = len(User.objects.select_for_update().filter(is_active=True, is_staff=True))
+        yield
+        if before and not is_owned():
+            raise ValidationError(LAST)
 
 
 def appoint(*, owner: User, password: str) -> User:
