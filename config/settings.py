@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "players.gone.GoneMiddleware",
     "config.zone.ZoneMiddleware",
     "config.methods.MethodMiddleware",
+    "config.signed_out.SignedOutMiddleware",
 ]
 FORM_RENDERER = "config.fields.Renderer"
 TEMPLATES = [

@@ -5,15 +5,17 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE
-from django.shortcuts import render
 from django.urls import reverse
 
 from config.onsite import on_site
+from config.typed import told, typed
 
 SIGN_IN = {"account_login", "account_request_login_code", "account_confirm_login_code", "mfa_authenticate"}
 NO_COOKIE = "Your browser sent no cookie with it, and the site needs one. Allow cookies for this site, then try again."
 OLDER = "This page was opened before you last signed in or out, perhaps in another tab, so it could not be taken."
-KEPT = "Nothing was saved. Go back, and what you typed should still be there to copy; then open the page anew."
+LOST = "Nothing was saved. Go back, and what you typed should still be there to copy; then open the page anew."
+KEPT = "Nothing was saved. What you typed is below: look at it, then send it again."
+TITLE = "This page was open too long"
 
 
 def refused(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -27,8 +29,7 @@ def refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     text = NO_COOKIE if reason == REASON_NO_CSRF_COOKIE else OLDER
     if wanted:
         url = f"{reverse('account_login')}?{urlencode({'next': there})}"
-        told = {"text": f"{text} Nobody was signed in.", "again": url, "label": "Sign in"}
-    else:
-        url = on_site(request, request.headers.get("Referer"))
-        told = {"text": f"{text} {KEPT}", "again": url, "label": "Open the page anew"}
-    return render(request, "403_csrf.html", told, status=403)
+        return told(request, TITLE, f"{text} Nobody was signed in.", url, "Sign in", None)
+    found = typed(request) if text == OLDER else None
+    url = on_site(request, request.headers.get("Referer"))
+    return told(request, TITLE, f"{text} {KEPT if found else LOST}", url, "Open the page anew", found)

@@ -1,0 +1,75 @@
+"""What was typed in a form that could not be taken: shown again, with a button that sends it, where that is safe.
+
+Another site's form ends here as well, and a button that sends its fields would be an attack by one click. So nothing
+is offered unless the browser says that the form stood on a page of this site (decision 0024). Nothing is stored.
+"""
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from config.htmx import wants_partial
+
+OURS = {"ladder", "players"}  # the addresses of accounts, of allauth and of the admin are never offered
+NEVER = {"ladder:setup", "ladder:restore", "ladder:at_venue", "ladder:venue_code", "players:invite", "players:claim"}
+SECRET = ("password", "code", "secret")
+MACHINE = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "challenge", "back", "next"}
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
+LONGEST = 50_000  # characters of all names and values
+WHOLE = {"HX-Retarget": "#main", "HX-Reselect": "#main", "HX-Reswap": "outerHTML"}
+
+Field = tuple[str, str]
+
+
+class Typed(NamedTuple):
+    """A form as it was sent: its address on this site, every field, and what of them people read."""
+
+    url: str
+    fields: list[Field]
+    words: list[Field]
+
+
+def typed(request: HttpRequest) -> Typed | None:
+    """Return what this request sent, where it may be sent again; nothing where no words of anybody are in it."""
+    if request.method != "POST" or not is_from_here(request) or not is_harmless(request):
+        return None
+    fields = [(name, value) for name, values in request.POST.lists() if name != TOKEN for value in values]
+    if any(word in name.lower() for name, _ in fields for word in SECRET):
+        return None
+    words = [(label(name), value) for name, value in fields if name not in MACHINE and value.strip()]
+    if not words or sum(len(name) + len(value) for name, value in fields) > LONGEST:
+        return None
+    return Typed(request.get_full_path(), fields, words)
+
+
+def is_from_here(request: HttpRequest) -> bool:
+    """Whether the browser says that the form stood on a page of this site, in every header that it sends about it."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        return False
+    own, origin = f"{request.scheme}://{request.get_host()}", request.headers.get("Origin")
+    return request.headers.get("Referer", "").startswith(f"{own}/") if origin is None else origin == own
+
+
+def is_harmless(request: HttpRequest) -> bool:
+    """Whether the form is one of ours without secrets and files."""
+    match = request.resolver_match
+    return bool(match and match.namespace in OURS and match.view_name not in NEVER and not request.FILES)
+
+
+def label(name: str) -> str:
+    """Return the name of a field as people read it."""
+    return " ".join(name.replace("_", " ").replace("-", " ").split()).capitalize()
+
+
+def told(request: HttpRequest, title: str, text: str, url: str, button: str, found: Typed | None) -> HttpResponse:
+    """Say why a form was not taken and where the way goes on, with what was typed; htmx shows it in the page's place.
+
+    Without what was typed htmx leaves the page alone, and says so itself.
+    """
+    swaps = bool(found) and wants_partial(request)
+    context = {"title": title, "text": text, "again": url, "label": button, "typed": found}
+    response = render(request, "403_csrf.html", context, status=422 if swaps else 403)
+    for name, value in WHOLE.items() if swaps else ():
+        response[name] = value
+    return response

@@ -1,0 +1,175 @@
+"""What was typed in a form that could not be taken comes back with a button, where the form was one of ours."""
+
+import re
+from html import unescape
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from config.typed import LONGEST
+from ladder.models import Match, MatchRevision
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+OURS = "http://testserver"
+BUTTON = "Send it again</button>"
+HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
+SAID = "It was <b>7–5</b>,\r\nnot \u201c5–7\u201d."
+
+
+class Browser(Client):
+    """One that is checked as real ones are, and says where its forms stood."""
+
+    def __init__(self, user):
+        super().__init__(enforce_csrf_checks=True)
+        self.force_login(user)
+
+    def token(self, page):
+        return re.search(r'csrfmiddlewaretoken" value="([^"]+)', self.get(page).text).group(1)
+
+    def sign_in(self, user):
+        """Sign in as from another tab, which makes older forms stale."""
+        sent = {"login": user.username, "password": "let me in", "csrfmiddlewaretoken": self.token("/accounts/login/")}
+        assert self.post("/accounts/login/", sent).status_code == 302
+
+    def send(self, url, sent, headers=None):
+        return self.post(url, sent, headers={"Origin": OURS, "Sec-Fetch-Site": "same-origin"} | (headers or {}))
+
+
+@pytest.fixture
+def match(organiser):
+    ladder = make_ladder()
+    return play(season_of(ladder), "Ana", "Ben")
+
+
+@pytest.fixture
+def browser(organiser):
+    return Browser(organiser)
+
+
+@pytest.fixture
+def url(match):
+    return f"/matches/{match.pk}/void"
+
+
+@pytest.fixture
+def form(browser, url):
+    """What an organiser sends from the page that voids a match, with their reason."""
+    page = browser.get(url)
+    sent = dict(HIDDEN.findall(page.text))
+    return {"csrfmiddlewaretoken": browser.token(url), "token": sent["token"], "reason": SAID}
+
+
+def offered(answer):
+    """Return where the button sends what, as a browser reads it."""
+    main = answer.text.partition("<main")[2].partition("</main>")[0]
+    assert BUTTON in main
+    action = re.search(r'<form class="stack" method="post" action="([^"]+)"', main).group(1)
+    return unescape(action), {name: unescape(value) for name, value in HIDDEN.findall(main)}
+
+
+@pytest.fixture
+def stale(form):
+    """The same form, opened before a sign-in in another tab gave the browser another token."""
+    return form | {"csrfmiddlewaretoken": "a" * 64}
+
+
+def test_a_form_older_than_the_sign_in_is_sent_again_by_a_button(browser, url, stale, match):
+    answer = browser.send(url, stale)
+    assert (answer.status_code, match.revisions.count()) == (403, 1)
+    assert "You are signed in as <b>organiser</b>." in answer.text
+    action, fields = offered(answer)
+    assert action == url
+    assert fields["csrfmiddlewaretoken"] != stale["csrfmiddlewaretoken"]
+
+    assert browser.send(action, fields).status_code == 303
+    last = MatchRevision.objects.get(match=match, number=2)
+    assert (last.verb, last.reason.replace("\r\n", " ")) == ("void", SAID.replace("\r\n", " "))
+
+
+def test_after_the_session_has_ended_it_is_shown_signed_in_before_it_is_taken(browser, organiser, url, form, match):
+    Session.objects.all().delete()
+    answer = browser.send(url, form, {"Referer": f"{OURS}{url}"})
+    assert (answer.status_code, "<h1>You were signed out</h1>" in answer.text) == (403, True)
+    way = f'href="/accounts/login/?next=http%3A%2F%2Ftestserver%2Fmatches%2F{match.pk}%2Fvoid" target="_blank"'
+    assert way in answer.text
+    assert "You are signed in" not in answer.text
+    action, fields = offered(answer)
+
+    assert offered(browser.send(action, fields))[1]["reason"] == SAID  # still signed out
+    browser.sign_in(organiser)
+    shown = browser.send(action, fields)
+    assert (shown.status_code, match.revisions.count()) == (403, 1)
+    assert "You are signed in as <b>organiser</b>." in shown.text
+    assert "It was &lt;b&gt;7–5&lt;/b&gt;,<br>not “5–7”." in shown.text
+    assert browser.send(*offered(shown)).status_code == 303
+    assert Match.objects.get().is_void
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null", "Sec-Fetch-Site": "cross-site"},
+        {"Origin": f"{OURS}.evil.example"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": ""},
+        {"Origin": "https://testserver"},
+        {"Origin": "https://evil.example", "Referer": f"{OURS}/"},
+    ],
+)
+def test_no_button_sends_the_form_of_another_site(browser, url, form, stale, headers):
+    answer = browser.send(url, stale, headers)
+    assert (answer.status_code, BUTTON in answer.text, "7–5" in answer.text) == (403, False, False)
+    Session.objects.all().delete()
+    answer = browser.send(url, form, headers)
+    assert (answer.status_code in (303, 403), BUTTON in answer.text, "7–5" in answer.text) == (True, False, False)
+
+
+def test_a_browser_that_says_less_is_believed_by_origin_or_referer(browser, url, stale):
+    for headers, is_offered in (
+        ({"Origin": OURS}, True),  # all that a browser sends on plain HTTP
+        ({"Referer": f"{OURS}/matches/1/void"}, True),
+        ({"Referer": f"{OURS}.evil.example/"}, False),
+        ({}, False),
+    ):
+        assert (BUTTON in browser.post(url, stale, headers=headers).text) == is_offered, headers
+
+
+SECRETS = (
+    ("/accounts/password/change/", {"oldpassword": "let me in", "password1": "new"}),
+    ("/accounts/join", {"name": "words"}),
+    ("/accounts/invitations/club", {"note": "words"}),
+    ("/admin/auth/user/add/", {"username": "words"}),
+    ("/setup", {"name": "words"}),
+    ("/club/at-the-venue", {"name": "words"}),
+    ("/backup/restore", {"name": "words"}),
+    ("/theme", {"theme": "dark"}),
+    ("/settings", {"name": "Otters", "new_password": "hidden"}),
+    ("/settings", {"name": "x" * LONGEST}),
+    ("/settings", {"name": "  ", "token": "1-2"}),
+    ("/settings", {"name": "Otters", "file": SimpleUploadedFile("a.csv", b"a")}),
+)
+
+
+def test_secrets_files_and_pages_of_accounts_are_never_kept(browser):
+    browser.get("/settings")  # gives it a cookie
+    assert BUTTON in browser.send("/settings", {"name": "Otters"}).text
+    for page, sent in SECRETS:
+        answer = browser.send(page, sent)
+        assert (answer.status_code, BUTTON in answer.text) == (403, False), page
+
+
+def test_htmx_shows_it_in_the_place_of_the_page(browser, url, stale):
+    answer = browser.send(url, stale, {"HX-Request": "true"})
+    assert (answer.status_code, answer.headers["HX-Retarget"], answer.headers["HX-Reselect"]) == (422, "#main", "#main")
+    assert offered(answer)[0] == url
+
+
+def test_odd_letters_come_back_as_they_were_read(browser, url, stale):
+    odd = 'a\x00b "<script>\u0661'
+    assert offered(browser.send(url, stale | {"reason": odd, '"><script>': "x"}))[1]["reason"] == odd
