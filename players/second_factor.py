@@ -3,7 +3,9 @@
 from contextlib import suppress
 from typing import Any
 
+from allauth.mfa import app_settings
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.utils import is_mfa_enabled
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -41,6 +43,18 @@ def is_readable(factor: Authenticator) -> bool:
             sealing.opened(stored or "")
         return True
     return False
+
+
+def try_out(kind: str, data: Any) -> None:
+    """Ask for a code by what is stored of a factor, as signing in would; another site's can't be tried.
+
+    Raises: whatever allauth does where the data are not what it stores.
+    """
+    if kind not in app_settings.SUPPORTED_TYPES:
+        raise ValueError(kind)
+    factor = Authenticator(type=kind, data=data).wrap()
+    with suppress(sealing.OtherKey):
+        factor.get_unused_codes() if isinstance(factor, RecoveryCodes) else factor.validate_code("")
 
 
 def asked(request: HttpRequest) -> HttpResponse:

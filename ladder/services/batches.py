@@ -64,9 +64,14 @@ def match_row(season: Season, number: int, one: New) -> tuple[Any, ...]:
 
 def revision_row(verb: MatchRevision.Verb, match: int, one: New, sides: Sequence[dict[str, Any]]) -> tuple[Any, ...]:
     result, by = one.result, one.by
-    outcomes = [dict(zip(OUTCOME, OUTCOMES(side), strict=True)) for side in sides]
-    whole = version(result.kind.key, result.ended, result.started, dict(result.facts), str(one.status), outcomes)
+    facts, ended = dict(result.facts), outcomes(sides)
+    whole = version(result.kind.key, result.ended, result.started, facts, str(one.status), ended)
     return (match, 1, str(verb), *signed(by), one.at, "", whole)
+
+
+def outcomes(sides: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the columns of participants as a version holds them."""
+    return [dict(zip(OUTCOME, OUTCOMES(side), strict=True)) for side in sides]
 
 
 def signed(by: AbstractBaseUser | None) -> tuple[int | None, str]:

@@ -16,11 +16,12 @@ from players.models import Player
 from . import ledger, telling
 from .admission import admit, check_open
 from .results import Side, build, result_of, sides_of, store
-from .revisions import revise, verb_of
+from .revisions import result_told, revise, verb_of
 from .stale import check_unchanged, check_version
 
 Change = Callable[[Match], Result]
 """Gives a match its new status and returns what it then says."""
+NOT_HERE = "Somebody who plays in that version isn’t on this site any more. Correct the match instead."
 Start = datetime | Literal["unchanged"] | None
 
 
@@ -93,10 +94,11 @@ def reverted(to: MatchRevision) -> Change:
 
     def change(match: Match) -> Result:
         old = to.version
-        players = Player.objects.select_related("merged_into").in_bulk([side["player"] for side in old["sides"]])
-        sides = [Side(**{**side, "player": players[side["player"]].itself}) for side in old["sides"]]
-        moments = [old[name] and datetime.fromisoformat(old[name]) for name in ("played_at", "started_at")]
-        result = build(old["kind"], moments[0], sides, old["facts"], moments[1])
+        keys = [side["player"] for side in old["sides"]]
+        players = Player.objects.select_related("merged_into").in_bulk(keys)
+        if not players.keys() >= {*keys}:
+            raise ValidationError(NOT_HERE)
+        result = result_told(old, [players[key].itself for key in keys])
         admit(match.season, result)
         match.status = Match.Status.VOID if old["status"] == Match.Status.VOID else Match.Status.COUNTED
         return result

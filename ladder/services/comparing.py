@@ -37,7 +37,7 @@ def compared(board: Board, day: date) -> list[Line]:
     """Return everybody of that past day, by the place that was then known; newcomers of the corrected table last."""
     system, past = board.rating_system, known_table(board, day)
     now = {row.player: row for row in table(board, day).rows}
-    names = names_of(past.keys())
+    names = dict.fromkeys(past, "?") | names_of(past.keys())  # somebody may have been deleted since
     known = ranked(system, [state(system, player, names[player], past[player], day) for player in past])
     lines = [line(system, one, place, names[one.player], now.get(one.player)) for place, one in enumerate(known, 1)]
     return lines + [Line(row.player, row.name, None, "", row.rank, row.rating, "", "same") for row in new(now, past)]

@@ -20,11 +20,10 @@ from players.models import Player
 
 from .concern import concerned
 from .ledger.entries import load
-from .results import Side, build
+from .revisions import result_told
 
 NOW = MatchRevision.objects.filter(match=OuterRef("match"), number=OuterRef("match__revision")).values("version")
 NEXT = MatchRevision.objects.filter(match=OuterRef("match"), number=OuterRef("number") + 1).values("at")
-MOMENTS = ("played_at", "started_at")
 Version = dict[str, Any]
 
 
@@ -94,8 +93,5 @@ def as_told(sequence: int, version: Version, merges: Identities) -> Iterator[tup
     """Give what a version says with its place in the order, unless its players were merged into one since."""
     players = [merges.get(side["player"], side["player"]) for side in version["sides"]]
     if len(set(players)) == len(players):
-        known = zip(version["sides"], players, strict=True)
-        sides = [Side(**{**side, "player": Player(pk=player)}) for side, player in known]
-        played, started = (version[name] and datetime.fromisoformat(version[name]) for name in MOMENTS)
-        result = build(version["kind"], played, sides, version["facts"], started)
+        result = result_told(version, [Player(pk=player) for player in players])
         yield (result.ended, sequence), result

@@ -1,5 +1,6 @@
 """Every version of a match is kept: what it was, who changed it, when and why."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -7,7 +8,15 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Match, MatchRevision, Participant
+from ladder.ratings import Result
 from ladder.selectors.revisions import AT_VENUE
+from players.models import Player
+
+from .results import Side, build
+
+MOMENTS = ("played_at", "started_at")
+KEYS = {"kind", *MOMENTS, "facts", "status", "sides"}
+"""What every version holds."""
 
 
 def revise(match: Match, verb: str, by: User | None = None, reason: str = "") -> MatchRevision:
@@ -54,3 +63,13 @@ def version(
         "status": status,
         "sides": sides,
     }
+
+
+def result_told(said: dict[str, Any], players: Sequence[Player]) -> Result:
+    """Return what a version says, with these players in its seats.
+
+    Raises: RatingError with what is wrong.
+    """
+    sides = [Side(**{**side, "player": player}) for side, player in zip(said["sides"], players, strict=True)]
+    played_at, started_at = (said[name] and datetime.fromisoformat(said[name]) for name in MOMENTS)
+    return build(said["kind"], played_at, sides, said["facts"], started_at)

@@ -1,8 +1,9 @@
 """The whole site in one file, and back: every table but those that are derived or made anew."""
 
-from .checking import Backup, opened
+from .checking import opened
 from .looking import Preview, preview
 from .manifest import Unfit
+from .reading import Backup
 from .restoring import restore
 from .writing import write
 

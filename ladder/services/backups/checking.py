@@ -1,74 +1,21 @@
 """Opening a backup: checked in full before anything is done with it."""
 
 import hashlib
-import json
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
-from operator import itemgetter
-from typing import IO, Any, NamedTuple
+from typing import IO
 
-from django.core.exceptions import ValidationError
-
-from .manifest import MANIFEST, NOT_OURS, Manifest, Unfit, read, refuse
-from .tables import Column, Model, columns, name_of, readers, tables
+from .contents import check_rows
+from .manifest import MANIFEST, NOT_OURS, Manifest, Unfit, read
+from .reading import Backup
+from .tables import name_of, tables
 
 MOST_BYTES = 1 << 29  # unpacked: half a gigabyte, some 300,000 matches
 MOST_OF_A_LIST = 1 << 20
 NO_ZIP = "This isn't a ZIP file, or only a part of one."
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError, IndexError)
-WRONG = (ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError, OverflowError)
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-
-
-class Backup(NamedTuple):
-    """A backup whose every row was read once."""
-
-    archive: zipfile.ZipFile
-    manifest: Manifest
-
-    def count(self, model: Model) -> int:
-        """Return how many rows of a table are in it; a table that is newer than the file has none."""
-        listed = self.manifest.files.get(name_of(model))
-        return listed.rows if listed else 0
-
-    def rows(self, model: Model) -> Iterator[tuple[Any, ...]]:
-        """Return the rows of a table, in the order of its columns here.
-
-        Reading them raises: Unfit with the file and the line.
-        """
-        listed = name_of(model) in self.manifest.files
-        reading = readers(model)  # now: while rows are copied the database answers nothing else
-        return self.read(name_of(model), reading) if listed else iter(())
-
-    def picked(self, model: Model, *names: str) -> Iterator[tuple[Any, ...]]:
-        """Return these columns, two or more, of the rows of a table."""
-        places = {column.attname: place for place, column in enumerate(columns(model))}
-        return map(itemgetter(*(places[name] for name in names)), self.rows(model))
-
-    def read(self, name: str, reading: Sequence[Column]) -> Iterator[tuple[Any, ...]]:
-        known = {column.name for column in reading}
-        with self.archive.open(name) as lines:
-            for number, line in enumerate(lines, 1):
-                try:
-                    row = json.loads(line, parse_constant=refuse)
-                    if not row.keys() <= known:
-                        raise ValueError(f"{min(row.keys() - known)[:60]} is unknown here")
-                    yield tuple(
-                        [
-                            column.decode(row[column.name]) if column.name in row else column.missing()
-                            for column in reading
-                        ]
-                    )
-                except WRONG as error:
-                    raise Unfit(f"{name}, line {number}: {reason(error)}.") from error
-
-
-def reason(error: Exception) -> str:
-    """Return what is wrong with a row, in a few words."""
-    said = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
-    return said.strip(" .")[:200] or type(error).__name__
 
 
 def opened(file: IO[bytes]) -> Backup:
@@ -87,9 +34,7 @@ def opened(file: IO[bytes]) -> Backup:
             check_content(backup, name)
     except BROKEN as error:
         raise Unfit("The file is damaged.") from error
-    for model in tables():
-        for _ in backup.rows(model):
-            pass
+    check_rows(backup)
     return backup
 
 

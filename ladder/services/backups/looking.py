@@ -9,7 +9,7 @@ from ladder.models import Ladder
 from players.services.owners import OWNING
 
 from .. import ledger
-from .checking import Backup
+from .reading import Backup
 from .tables import Model, tables
 
 OWNERLESS = (

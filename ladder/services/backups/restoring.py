@@ -20,8 +20,8 @@ from ..club import lock_all
 from ..collector import collector_paused
 from ..ledger import bulk
 from ..permissions import Act, check
-from .checking import Backup
 from .manifest import Unfit
+from .reading import Backup
 from .tables import columns, emptied, tables
 
 log = logging.getLogger(__name__)

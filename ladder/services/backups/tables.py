@@ -22,6 +22,8 @@ LEFT_OUT = {
     "ladder.Standing": "derived: worked out anew from the matches",
 }
 
+LARGEST = 1e15  # beyond it a float no longer tells whole numbers apart
+
 Model = type[models.Model]
 Row = dict[str, Any]
 Decode = Callable[[Any], Any]
@@ -114,11 +116,18 @@ def decoded(field: "models.Field[Any, Any]", limits: Sequence[Limit], value: Any
     read = field.to_python(value)
     if isinstance(read, datetime) and read.tzinfo is None:
         raise ValueError(f"{field.name} names no time zone")
+    if isinstance(read, float) and not is_number(read):
+        raise ValueError(f"{field.name} is no number that can be used")
     if isinstance(read, str) and "\x00" in read:
         raise ValueError(f"{field.name} holds a null byte")
     for limit in limits:
         limit(read)
     return read
+
+
+def is_number(value: Any) -> bool:
+    """Say whether this is a plain number that every page can print."""
+    return type(value) in (int, float) and abs(value) < LARGEST
 
 
 def spelt_back(keys: Mapping[tuple[str, ...], int], words: Any) -> int | None:

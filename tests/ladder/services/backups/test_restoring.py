@@ -132,7 +132,7 @@ DOCTORED = [
     ("manifest.json", lying, FINGERPRINT),
     ("ladder.match.jsonl", rewritten, FINGERPRINT),
     ("ladder.participant.jsonl", orphaned, CONTRADICTION),
-    ("ladder.match.jsonl", senseless, CONTRADICTION),
+    ("ladder.match.jsonl", senseless, "facts are no numbers by their names"),
     ("ladder.match.jsonl", lambda lines: [*lines, lines[0]], CONTRADICTION),
 ]
 

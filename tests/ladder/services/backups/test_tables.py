@@ -3,6 +3,8 @@
 from django.apps import apps
 from django.db import models
 
+from ladder.models import MatchRevision
+from ladder.services.backups.contents import CHECKS
 from ladder.services.backups.tables import LEFT_OUT, columns, tables
 
 READABLE = (
@@ -26,3 +28,9 @@ def test_what_is_left_out_is_what_was_decided():
 def test_every_column_is_of_a_kind_that_is_read_back():
     odd = [str(field) for model in tables() for field in columns(model) if not isinstance(field, READABLE)]
     assert odd == []
+
+
+def test_every_column_of_json_is_checked_for_what_pages_make_of_it():
+    columns_of_json = {(m, one.name) for m in tables() for one in columns(m) if isinstance(one, models.JSONField)}
+    checked = {(model, name) for model, (names, _) in CHECKS.items() for name in names}
+    assert columns_of_json - checked == {(MatchRevision, "version")}  # which comes last

@@ -1,0 +1,73 @@
+"""The rows of a backup, read a line at a time."""
+
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.core.exceptions import ValidationError
+
+from .manifest import Manifest, Unfit, refuse
+from .tables import Column, Model, columns, name_of, readers
+
+WRONG = (ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError, ArithmeticError)
+Row = tuple[Any, ...]
+"""The values of a row, in the order of its columns here."""
+
+
+class Backup(NamedTuple):
+    """A backup whose every row was read once."""
+
+    archive: zipfile.ZipFile
+    manifest: Manifest
+
+    def count(self, model: Model) -> int:
+        """Return how many rows of a table are in it; a table that is newer than the file has none."""
+        listed = self.manifest.files.get(name_of(model))
+        return listed.rows if listed else 0
+
+    def rows(self, model: Model, check: Callable[[Row], object] | None = None) -> Iterator[Row]:
+        """Return the rows of a table; `check` raises what is wrong with one.
+
+        Reading them raises: Unfit with the file and the line.
+        """
+        listed = name_of(model) in self.manifest.files
+        reading = readers(model)  # now: while rows are copied the database answers nothing else
+        return self.read(name_of(model), reading, check) if listed else iter(())
+
+    def picked(self, model: Model, *names: str) -> Iterator[Row]:
+        """Return these columns of the rows of a table."""
+        found = places(model, names)
+        return (tuple([row[place] for place in found]) for row in self.rows(model))
+
+    def read(self, name: str, reading: Sequence[Column], check: Callable[[Row], object] | None) -> Iterator[Row]:
+        known = {column.name for column in reading}
+        with self.archive.open(name) as lines:
+            for number, line in enumerate(lines, 1):
+                try:
+                    row = json.loads(line, parse_constant=refuse)
+                    if not row.keys() <= known:
+                        raise ValueError(f"{min(row.keys() - known)[:60]} is unknown here")
+                    values = tuple(
+                        [
+                            column.decode(row[column.name]) if column.name in row else column.missing()
+                            for column in reading
+                        ]
+                    )
+                    if check:
+                        check(values)
+                    yield values
+                except WRONG as error:
+                    raise Unfit(f"{name}, line {number}: {reason(error)}.") from error
+
+
+def places(model: Model, names: Sequence[str]) -> list[int]:
+    """Return where these columns are in a row."""
+    order = [column.attname for column in columns(model)]
+    return [order.index(name) for name in names]
+
+
+def reason(error: Exception) -> str:
+    """Return what is wrong with a row, in a few words."""
+    said = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
+    return said.strip(" .")[:200] or type(error).__name__
