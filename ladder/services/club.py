@@ -1,4 +1,4 @@
-"""The settings of the whole site; another time zone rates every ladder anew."""
+"""The settings of the whole site; another time zone rates every ladder anew, which is shown first."""
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -9,25 +9,57 @@ from ladder.models import Event, Ladder, Season
 from players.models import Club
 
 from . import events, ledger
+from .anew import Planned, Versions, anew, changes_ratings, check_versions
 from .noting import note
 from .permissions import Act, allow
 
 
-def change(*, club: Club, by: User | None = None) -> Club:
-    """Store the club's settings. In another time zone every match is rated anew.
+def plan(club: Club) -> Planned:
+    """Work out what every season would be with the days of this club's time zone; nothing is stored.
 
     Raises: ValidationError, such as "In that time zone the table of Spring would change, and it is closed. Reopen it
-    first." or "3 matches lie outside these dates. Correct or void them first."
+    first." or "Chess, Spring: 3 matches lie outside these dates. Correct or void them first."
+    """
+    with timezone.override(club.zone):
+        seasons = list(Season.objects.select_related("ladder").order_by("ladder", "pk"))
+        for season in seasons:
+            check_days(season)
+        planned = anew(seasons)
+    for one in planned.plans:
+        if one.season.closed_at and changes_ratings(one):
+            name = one.season.name
+            raise ValidationError(
+                f"In that time zone the table of {name} would change, and it is closed. Reopen it first."
+            )
+    return planned
+
+
+def check_days(season: Season) -> None:
+    """Refuse days on which matches are no longer within their season, and say which."""
+    try:
+        ledger.check_season(season)
+    except ValidationError as error:
+        raise ValidationError(f"{season}: {error.messages[0]}") from error
+
+
+def change(*, club: Club, by: User | None = None, versions: Versions | None = None) -> Club:
+    """Store the club's settings. In another time zone every match is rated anew.
+
+    `versions` are those of the ladders for which that was shown.
+    Raises: Stale when something changed meanwhile; else what `plan` raises.
     """
     allow(by, Act.CLUB)
     with transaction.atomic():
         lock_all()
         was = Club.stored()
         club.full_clean(validate_unique=False)  # there is one row, whether this is it or a new one
+        planned = plan(club) if club.zone != was.zone else None
+        if planned:
+            check_versions(planned, versions)  # saving lets every open page hear of it, by another version
         club.save()
-        if club.zone != was.zone:
+        if planned:
             with timezone.override(club.zone):
-                rate_anew(by, was.zone.key, club.zone.key)
+                apply(planned, by, was.zone.key, club.zone.key)
         note(club, by, "Changed the settings of the club.")
     return club
 
@@ -38,18 +70,11 @@ def lock_all() -> None:
         ledger.lock(ladder)
 
 
-def rate_anew(by: User | None, old: str, new: str) -> None:
-    """Settle every season; a day may begin and end at other moments. Where that moves anybody, it is an event."""
-    for season in Season.objects.select_related("ladder").order_by("ladder", "pk"):
-        ledger.check_season(season)
-        planned = ledger.plan(season)
-        for one in planned.boards:
-            if one.changes_ratings and one.board.season.closed_at:
-                name = one.board.season.name
-                raise ValidationError(
-                    f"In that time zone the table of {name} would change, and it is closed. Reopen it first."
-                )
-        if any(one.changes_ratings for one in planned.boards):
-            events.write(Event.Verb.ZONE, season.ladder, by=by, season=season, old=old, new=new, plans=[planned])
+def apply(planned: Planned, by: User | None, old: str, new: str) -> None:
+    """Write every season as planned; where that moves anybody, it is an event."""
+    for one in planned.plans:
+        if changes_ratings(one):
+            season = one.season
+            events.write(Event.Verb.ZONE, season.ladder, by=by, season=season, old=old, new=new, plans=[one])
         else:
-            ledger.apply(planned)
+            ledger.apply(one)

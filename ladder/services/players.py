@@ -16,9 +16,9 @@ from players.identity import identities, selves
 from players.models import Player
 
 from . import events, ledger
-from .identities import Planned, Versions, planned
+from .anew import Planned, Versions, check_versions
+from .identities import planned
 from .permissions import Act, allow
-from .stale import Stale
 
 
 class Met(ValidationError):
@@ -106,7 +106,6 @@ def locked(*players: Player) -> list[Player]:
 
 def apply(planned: Planned, versions: Versions | None, verb: Event.Verb, said: Mapping[str, Any]) -> None:
     """Write what was planned, if it is what was shown, with an event on each ladder."""
-    if versions is not None and versions != planned.versions:
-        raise Stale("A new result came in. Check the preview again.")
+    check_versions(planned, versions)
     for ladder, plans in groupby(planned.plans, key=lambda plan: plan.season.ladder):
         events.write(verb, ladder, plans=list(plans), **said)

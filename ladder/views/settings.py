@@ -1,22 +1,28 @@
 """The settings of a ladder, for its organisers, and those of the club, for its owner."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
 from ladder.forms.club import ClubForm
 from ladder.forms.settings import SettingsForm
 from ladder.models import Ladder
+from ladder.selectors.shifting import shifted
 from ladder.services import club as clubs
 from ladder.services import ladders
 from ladder.services.permissions import Act
+from ladder.services.stale import Stale
 from players.models import Club
 
 from .guards import account, by_slug, leave, requires
+from .reaching import reached, token_of, versions_of
 
 
 @requires(Act.SETTINGS, by_slug)
@@ -40,15 +46,39 @@ def ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
 @requires(Act.CLUB)
 @require_http_methods(["GET", "HEAD", "POST"])
 def club(request: HttpRequest) -> HttpResponse:
-    """Every setting of the whole site."""
+    """Every setting of the whole site; what another time zone changes is shown before it is saved."""
     form = ClubForm(request.POST if request.method == "POST" else None, club=Club.stored())
+    preview: dict[str, Any] = {}
     if form.is_valid():
         try:
-            clubs.change(club=form.instance, by=account(request))
+            preview = saved_or_shown(request, form.instance)
         except ValidationError as error:
             form.add_error(None, error.messages)
         else:
-            messages.success(request, "The settings are saved.")
-            return leave(request, reverse("ladder:club"))
-    context = {"form": form, "section": "desk"}
-    return page(request, "ladder/club.html", context, partial="form", status=422 if form.errors else 200)
+            if not preview:
+                messages.success(request, "The settings are saved.")
+                return leave(request, reverse("ladder:club"))
+    status = 422 if form.errors else 409 if "conflict" in preview else 200
+    return page(request, "ladder/club.html", {"form": form, "section": "desk"} | preview, partial="form", status=status)
+
+
+def saved_or_shown(request: HttpRequest, chosen: Club) -> dict[str, Any]:
+    """Save the club and return nothing; or return what its time zone would change, where that was not seen so."""
+    conflict = {}
+    if request.POST.get("seen") == chosen.zone.key or chosen.zone == Club.stored().zone:
+        try:
+            clubs.change(club=chosen, by=account(request), versions=versions_of(request))
+        except Stale as error:
+            conflict = {"conflict": error.messages[0]}
+        else:
+            return {}
+    return what_changes(chosen) | conflict
+
+
+def what_changes(chosen: Club) -> dict[str, Any]:
+    """Return the preview of a club's time zone: the seasons with matches of another day, or whose ratings move."""
+    planned, days = clubs.plan(chosen), shifted(Club.stored().zone, chosen.zone)
+    with timezone.override(chosen.zone):
+        seasons = [reached(plan, days[plan.season.pk]) for plan in planned.plans]
+    moved = [one for one in seasons if one.boards or one.days]
+    return {"zone": chosen.zone.key, "token": token_of(planned), "seasons": moved}

@@ -1,6 +1,5 @@
 """Organisers merge two players who are one person, and undo it; each is shown before it is done."""
 
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
@@ -11,33 +10,23 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
-from ladder.models import Season
 from ladder.services import players
-from ladder.services.consequences import Consequence, consequences
-from ladder.services.ledger import Plan
+from ladder.services.anew import Planned
 from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 from ladder.views.guards import account, leave, requires
+from ladder.views.reaching import reached, token_of, versions_of
 from players.forms import IntoForm, WhyForm
 from players.models import Player
 from players.selectors import names
 
 from .profile import found_or_404
 
-TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
-
-
-class Reached(NamedTuple):
-    """A season, and what changes on its boards."""
-
-    season: Season
-    boards: list[Consequence]
-
 
 class Change(NamedTuple):
     """A change of who counts as whom: how it is planned and done, and what is said then about whose page."""
 
-    plan: Callable[[], players.Planned]
+    plan: Callable[[], Planned]
     apply: Callable[..., Player]
     done: str
 
@@ -96,15 +85,5 @@ def answer(request: HttpRequest, template: str, context: dict[str, Any], change:
         context |= {"refusal": error.messages[0], "match": getattr(error, "match", None)}
         return page(request, template, context, partial="form", status=422)
     context["seasons"] = [reached(plan) for plan in planned.plans]
-    context["token"] = " ".join(f"{ladder}-{version}" for ladder, version in planned.versions.items())
+    context["token"] = token_of(planned)
     return page(request, template, context, partial="form", status=status)
-
-
-def reached(plan: Plan) -> Reached:
-    """Return what changes in a season; boards on which nothing does are left out."""
-    return Reached(plan.season, [one for one in consequences(plan, {}) if one.matches or one.moves])
-
-
-def versions_of(request: HttpRequest) -> players.Versions:
-    """Return the versions of the ladders for which the posted page was made."""
-    return {int(ladder): int(version) for ladder, version in TOKEN.findall(request.POST.get("token", "")[:10_000])}

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import NamedTuple
 
+from django.utils import timezone
+
 from ladder.models import Board
 from ladder.ratings import RatingSystem, decayed
 from ladder.selectors.past import Table, standing_table
 from ladder.selectors.printing import rating_text
 from ladder.selectors.ranking import State, as_of, ranked
-from players.models import Player
+from players.models import Club, Player
 from players.names import name_key
 
 from ..ledger import BoardPlan, Plan
@@ -45,13 +47,19 @@ class Beside(NamedTuple):
 
 
 def sight(plan: BoardPlan, new: Mapping[int, str]) -> Sight:
-    """Return the tables before and after; `new` names players who are not stored yet."""
+    """Return the tables before and after; `new` names players who are not stored yet.
+
+    The table before is that of the club's day as it is, the one after that of the day as planned: in another time zone
+    it may be another one.
+    """
     before = standing_table(plan.board)
     after = {player: past for player, past in (before | plan.table).items() if player not in plan.left}
     names = dict(Player.objects.filter(pk__in={*before, *after}).values_list("pk", "name")) | dict(new)
     stored = Board.objects.filter(pk=plan.board.pk).first() or plan.board  # a new board has no other system yet
     old, system = stored.rating_system, plan.board.rating_system
-    return Sight(old, system, points(plan.board, old, before, names), points(plan.board, system, after, names), names)
+    with timezone.override(Club.current().zone):
+        was = points(plan.board, old, before, names)
+    return Sight(old, system, was, points(plan.board, system, after, names), names)
 
 
 def points(board: Board, system: RatingSystem, table: Table, names: Mapping[int, str]) -> Points:

@@ -1,10 +1,15 @@
 """Organisers change the settings of their own ladder, and the owner those of the club."""
 
-import pytest
+from datetime import UTC, date, datetime
 
-from ladder.models import Ladder, Season
+import pytest
+from django.utils import timezone
+
+from ladder.models import Ladder, Season, Standing
+from ladder.services import ledger, matches
+from ladder.services.results import Side
 from players.models import Club
-from tests.factories import make_ladder
+from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -74,8 +79,82 @@ def test_the_club_is_the_owner_s(organises):
 
 
 def test_the_owner_names_the_club(staff, ladder):
-    answer = staff.post("/settings", {"name": "The Otters", "time_zone": "Asia/Bangkok", "names": "initial"})
+    answer = staff.post("/settings", {"name": "The Otters", "time_zone": "UTC", "names": "initial"})
     club = Club.stored()
     assert answer.status_code == 303
-    assert (club.name, club.time_zone, club.names) == ("The Otters", "Asia/Bangkok", "initial")
+    assert (club.name, club.time_zone, club.names) == ("The Otters", "UTC", "initial")
     assert "The Otters" in staff.get("/").text
+
+
+class Zone:
+    """The owner's page of the club's settings, with another time zone chosen."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def send(self, zone="Asia/Bangkok", **sent):
+        return self.browser.post("/settings", {"name": "Otters", "time_zone": zone, "names": "full", **sent})
+
+    def seen(self, answer):
+        return {"seen": answer.context["zone"], "token": answer.context["token"]}
+
+
+@pytest.fixture
+def zone(staff):
+    return Zone(staff)
+
+
+@pytest.fixture
+def chips():
+    """Ada wins 100 chips from Bo at 22.30 in London, and 100 at midnight: one day in Bangkok, two in London (C-5)."""
+    season = season_of(make_ladder("chips-daily"))
+    for at in (datetime(2026, 1, 5, 22, 30, tzinfo=UTC), datetime(2026, 1, 6, 0, 0, tzinfo=UTC)):
+        sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
+        matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
+    Season.objects.filter(pk=season.pk).update(ends_on=date(2026, 1, 6))
+    return season
+
+
+def test_another_time_zone_is_shown_before_it_is_saved(zone, chips):
+    """On the 6th Ada has 95 + 100 chips in London, and 100 + 100 in Bangkok; the first match was on the 5th there."""
+    before = list(Standing.objects.order_by("pk").values_list("player", "points"))
+    answer = zone.send()
+    assert (answer.status_code, "Nothing is saved yet." in answer.text) == (200, True)
+    assert "1 match falls on another day." in answer.text
+    (reached,) = answer.context["seasons"]
+    (board,) = reached.boards
+    assert (reached.season, board.matches) == (chips, 2)
+    assert ("Ada", "195", "200") in [(one.name, one.before, one.after) for one in board.moves]
+    assert Club.stored().time_zone == ""
+    assert list(Standing.objects.order_by("pk").values_list("player", "points")) == before
+
+    assert zone.send(**zone.seen(answer)).status_code == 303
+    assert Club.stored().time_zone == "Asia/Bangkok"
+    assert Standing.objects.get(player__name="Ada").points == 200
+    with timezone.override("Asia/Bangkok"):
+        assert ledger.verify(chips.ladder) == []
+
+
+def test_what_was_seen_of_one_time_zone_does_not_save_another(zone, chips):
+    seen = zone.seen(zone.send())
+    for other in (zone.send("Asia/Tokyo", **seen), zone.send(), zone.send(seen="Asia/Bangkok", token="\u0661-x")):
+        assert other.status_code in (200, 409)
+        assert "Nothing is saved yet." in other.text or "Check the preview again." in other.text
+    assert not Club.objects.exists()
+
+
+def test_a_result_since_the_preview_shows_it_afresh(zone, chips):
+    other = season_of(make_ladder(slug="other"))
+    seen = zone.seen(zone.send())
+    play(other, "Cy", "Di")
+    answer = zone.send(**seen)
+    assert (answer.status_code, "A new result came in. Check the preview again." in answer.text) == (409, True)
+    assert not Club.objects.exists()
+    assert zone.send(**zone.seen(answer)).status_code == 303
+
+
+def test_a_time_zone_that_can_t_be_is_refused_at_the_preview(zone, chips):
+    Season.objects.filter(pk=chips.pk).update(ends_on=date(2026, 1, 5))
+    answer = zone.send()
+    assert (answer.status_code, "2 matches lie outside these dates" in answer.text) == (422, True)
+    assert 'value="Otters"' in answer.text
