@@ -68,6 +68,6 @@ def places(model: Model, names: Sequence[str]) -> list[int]:
 
 
 def reason(error: Exception) -> str:
-    """Return what is wrong with a row, in a few words."""
+    """Return what is wrong with a row, in a few words; what the row says may be no text that can be sent."""
     said = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
-    return said.strip(" .")[:200] or type(error).__name__
+    return said.encode(errors="replace").decode().strip(" .")[:200] or type(error).__name__

@@ -13,7 +13,7 @@ from ladder.models import Match, Role
 from ladder.services import backups
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
-from tests.ladder.services.backups.making import written
+from tests.ladder.services.backups.making import changed, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 PAGE, FILE, RESTORE = "/backup", "/backup/file", "/backup/restore"
@@ -96,6 +96,13 @@ def test_a_bad_file_is_refused_beside_the_field(owner, content):
     answer = send(owner, content, look="")
     assert answer.status_code == 422
     assert answer.context["form"].errors["file"]
+
+
+def test_a_row_that_is_no_text_is_refused_in_text(owner):
+    file = "ladder.matchrevision.jsonl"
+    odd = changed(written(), file, change=lambda lines: [lines[0].replace(b'"rated"', b'"\\ud800"'), *lines[1:]])
+    answer = send(owner, odd, look="")
+    assert (answer.status_code, "line 1: There is no kind of match called ?." in answer.text) == (422, True)
 
 
 def test_no_file_or_one_too_large_is_refused(owner, monkeypatch):
