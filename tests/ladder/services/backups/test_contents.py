@@ -121,6 +121,12 @@ def test_what_stands_beside_the_json_is_checked_too(content):
         assert refusal(damaged(content, (file, column), (), 1e300)).startswith(f"{file}, line 1: {column} is no")
 
 
+def test_a_match_without_its_newest_version_is_refused(content):
+    match = Match.objects.get().pk
+    shorter = changed(content, VERSION[0], change=lambda lines: lines[:1])
+    assert refusal(shorter) == f"{VERSION[0]}: match {match} has no version 2."
+
+
 def test_a_second_factor_of_another_site_is_taken(content):
     with override_settings(SECRET_KEY="of another site"):
         put_back(content)

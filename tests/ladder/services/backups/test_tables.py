@@ -4,7 +4,7 @@ from django.apps import apps
 from django.db import models
 
 from ladder.models import MatchRevision
-from ladder.services.backups.contents import CHECKS
+from ladder.services.backups.shapes import CHECKS
 from ladder.services.backups.tables import LEFT_OUT, columns, tables
 
 READABLE = (

@@ -1,0 +1,67 @@
+"""What a column of JSON must hold, so that every page that reads it can: what the site itself would write."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+
+from ladder.models import Board, Challenge, Match, Opening
+from ladder.ratings import RatingError, kinds
+from players import second_factor
+
+from .reading import WRONG
+from .tables import Model, is_number
+
+
+@contextmanager
+def told_as(sentence: str) -> Iterator[None]:
+    """Say this where a value is of another shape; what a rating system says of it is clear by itself."""
+    try:
+        yield
+    except RatingError:
+        raise
+    except WRONG as error:
+        raise ValueError(sentence) from error
+
+
+def check_board(system: str, options: Any) -> None:
+    if not isinstance(options, dict):
+        raise ValueError("options are no values by their names")
+    Board(system=system, options=options).clean()
+
+
+def check_memory(memory: Any) -> None:
+    """Refuse what no system remembers of a player: it is nothing, or some scores."""
+    if memory is not None and not (isinstance(memory, list) and all(map(is_number, memory))):
+        raise ValueError("memory holds no scores")
+
+
+def check_terms(kind: str, facts: Any) -> None:
+    """Refuse a kind of match that nobody knows, and facts that aren't numbers."""
+    if kind not in kinds():
+        raise ValueError("kind is none of those that this site knows")
+    check_facts(facts)
+
+
+def check_facts(facts: Any) -> None:
+    if not isinstance(facts, dict) or not all(name.isprintable() for name in facts):
+        raise ValueError("facts are no numbers by their names")
+    for name, value in facts.items():
+        if not is_number(value):
+            raise ValueError(f"the fact {name[:60]} is no number that can be used")
+
+
+def check_factor(kind: str, data: Any) -> None:
+    with told_as("data can't be read as a second factor"):
+        second_factor.try_out(kind, data)
+
+
+CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
+    Board: (("system", "options"), check_board),
+    Opening: (("memory",), check_memory),
+    Match: (("kind", "facts"), check_terms),
+    Challenge: (("kind", "facts"), check_terms),
+    Authenticator: (("type", "data"), check_factor),
+}
+"""The columns of JSON, each with the one that says what it is about."""
