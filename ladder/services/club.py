@@ -17,8 +17,8 @@ from .permissions import Act, allow
 def plan(club: Club) -> Planned:
     """Work out what every season would be with the days of this club's time zone; nothing is stored.
 
-    Raises: ValidationError, such as "In that time zone the table of Spring would change, and it is closed. Reopen it
-    first." or "Chess, Spring: 3 matches lie outside these dates. Correct or void them first."
+    Raises: ValidationError, such as "In that time zone the table of Chess, Spring would change, and it is closed.
+    Reopen it first." or "Chess, Spring: 3 matches lie outside these dates. Correct or void them first."
     """
     with timezone.override(club.zone):
         seasons = list(Season.objects.select_related("ladder").order_by("ladder", "pk"))
@@ -27,9 +27,8 @@ def plan(club: Club) -> Planned:
         planned = anew(seasons)
     for one in planned.plans:
         if one.season.closed_at and changes_ratings(one):
-            name = one.season.name
             raise ValidationError(
-                f"In that time zone the table of {name} would change, and it is closed. Reopen it first."
+                f"In that time zone the table of {one.season} would change, and it is closed. Reopen it first."
             )
     return planned
 

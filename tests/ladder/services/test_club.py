@@ -77,7 +77,7 @@ def test_a_zone_that_would_change_a_closed_table_is_refused(season):
     with pytest.raises(ValidationError) as refused:
         choose("Asia/Bangkok")
     assert refused.value.messages == [
-        "In that time zone the table of Winter would change, and it is closed. Reopen it first."
+        "In that time zone the table of Club, Winter would change, and it is closed. Reopen it first."
     ]
     assert (Club.stored().time_zone, chips()["Ada"]) == ("", 195)
 
@@ -86,6 +86,21 @@ def test_a_zone_that_moves_a_match_out_of_its_season_is_refused(season):
     Season.objects.filter(pk=season.pk).update(ends_on=date(2026, 1, 5))  # both are on the 6th in Bangkok
     with pytest.raises(ValidationError, match="2 matches lie outside these dates"):
         choose("Asia/Bangkok")
+
+
+def test_a_season_is_planned_after_what_is_planned_for_the_one_before(season):
+    """Ada brings her 195 chips into the next season; in Bangkok she has 200 to bring."""
+    closed = seasons.close(season, on=date(2026, 1, 6))
+    follower = seasons.open_next(closed, slug="next", name="Next", rule=Season.Rule.CARRY)
+    seasons.reopen(closed)
+    planned = club.plan(Club(pk=Club.ONLY, time_zone="Asia/Bangkok"))
+    choose("Asia/Bangkok")
+    stored = {(row.board.season_id, row.player.name): row.points for row in Standing.objects.all()}
+    assert (stored[season.pk, "Ada"], stored[follower.pk, "Ada"]) == (200, 200)
+    ada = make_player("Ada").pk
+    assert [one.table[ada].rating.points for plan in planned.plans for one in plan.boards] == [200, 200]
+    with timezone.override("Asia/Bangkok"):
+        assert ledger.verify(season.ladder) == []
 
 
 @pytest.mark.parametrize("zone", ["Mars/Base", "../etc/passwd", "Europe", "\x00", "a" * 65])
