@@ -1,11 +1,12 @@
 """The addresses about accounts, beside allauth's own."""
 
-from django.urls import path
+from django.urls import path, re_path
 
-from .views import inviting, joining, outbox
+from .views import confirming, inviting, joining, outbox
 
 app_name = "accounts"
 urlpatterns = [
+    re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", confirming.Confirm.as_view(), name="confirm_email"),
     path("join", joining.code, name="join_code"),
     path("join/<str:code>", joining.join, name="join"),
     path("invitations", inviting.listing, name="invitations"),
