@@ -30,6 +30,8 @@ def setup(request: HttpRequest) -> HttpResponse:
     user = account(request)
     owner = user if service.is_begun(user) else None
     if owner is None and is_owned():
+        if user is None:
+            messages.info(request, service.OWNED)
         return leave(request, reverse("ladder:home"))
     if request.method == "POST" and not owner and not ratelimit.consume(request, action="setup"):
         return ratelimit.respond_429(request)

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.test import Client
 from django.urls import reverse
 
 from ladder.models import Ladder
@@ -78,6 +79,12 @@ def test_without_a_code_nothing_opens_the_site(client, settings):
 def test_a_site_with_an_owner_has_no_set_up(client, organiser):
     assert client.get("/setup").url == founded(client).url == reverse("ladder:home")
     assert User.objects.count() == 1
+
+
+def test_who_comes_second_is_told_that_there_is_an_owner(client):
+    Client(REMOTE_ADDR="192.0.2.1").post("/setup", FIRST)
+    assert "This site has an owner already." in client.post("/setup", FIRST, follow=True).text
+    assert "This site has an owner already." in client.get("/setup", follow=True).text
 
 
 def test_guesses_are_stopped(client):
