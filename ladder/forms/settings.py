@@ -50,6 +50,7 @@ class SettingsForm(forms.ModelForm):
     def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
         super().__init__(data, instance=ladder)
         for field in self.fields.values():
+            field.show_hidden_initial = True  # so that only what was touched is stored, and not what another changed
             if isinstance(field, NUMBERS):
                 field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
                 field.error_messages["invalid"] = "Give a whole number."

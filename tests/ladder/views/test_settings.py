@@ -8,6 +8,7 @@ from django.utils import timezone
 from ladder.models import Ladder, Season, Standing
 from ladder.services import ledger, matches
 from ladder.services.results import Side
+from ladder.simulator.html import form_with
 from players.models import Club
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -37,6 +38,14 @@ def test_settings_are_saved_with_who_did_it(organises, ladder):
 def test_every_setting_of_a_ladder_is_on_the_page(organises):
     names = {field.name for _, fields in organises.get("/club/settings").context["form"].sections() for field in fields}
     assert names == {field.name for field in Ladder._meta.fields if field.editable and not field.primary_key}
+
+
+def test_a_form_that_is_older_than_anothers_change_leaves_it(organises, ladder):
+    shown = form_with(organises.get("/club/settings").text, "slug").values
+    Ladder.objects.update(reporters="recorders")
+    organises.post("/club/settings", {**shown, "name": "Pub ladder"})
+    ladder.refresh_from_db()
+    assert (ladder.name, ladder.reporters) == ("Pub ladder", "recorders")
 
 
 def test_open_pages_hear_of_new_settings(organises, ladder):
