@@ -17,7 +17,7 @@ from .fields import ClockField, DayField, MomentField, NumberField
 from .names import NameField
 from .previewed import PreviewedForm
 from .rows import FIELD, PLACE, ROUND, WAYS
-from .when import LAST_SECOND
+from .when import LAST_SECOND, NO_SUCH_TIME, is_on_the_clock, kept
 
 SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 WINNERS = {score: key for key, score in SCORES.items()}
@@ -99,10 +99,12 @@ class CorrectForm(PreviewedForm):
         values = self.cleaned_data
         if not {"date", "time"} & set(self.errors) and values.get("date"):
             values["played_at"] = self.played_at(values["date"], values.get("time"))
-            if values["played_at"] > timezone.now() and values["played_at"] != self.match.played_at:
+            if values.get("time") and not is_on_the_clock(values["date"], values["time"]):
+                self.add_error("time", NO_SUCH_TIME)
+            elif values["played_at"] > timezone.now() and values["played_at"] != self.match.played_at:
                 self.add_error("date", "A match can't be in the future.")
         if values.get("started_at") and self.match.started_at:
-            values["started_at"] = self.kept(values["started_at"], self.match.started_at)
+            values["started_at"] = kept(values["started_at"], self.match.started_at)
         twice = self.named_twice()
         if twice:
             self.add_error(twice, "Everybody plays once. Choose someone else.")
@@ -110,10 +112,7 @@ class CorrectForm(PreviewedForm):
 
     def played_at(self, day: Any, at: Any) -> datetime:
         """Return when it ended; what was not touched stays to the microsecond."""
-        return self.kept(timezone.make_aware(datetime.combine(day, at or LAST_SECOND)), self.match.played_at)
-
-    def kept(self, typed: datetime, stored: datetime) -> datetime:
-        return stored if typed == stored.replace(microsecond=0) else typed
+        return kept(timezone.make_aware(datetime.combine(day, at or LAST_SECOND)), self.match.played_at)
 
     def named_twice(self) -> str | None:
         """Return the first field whose player stands in an earlier one."""

@@ -17,7 +17,7 @@ from .pair import PairForm
 from .report import ReportForm
 from .tournament import TournamentForm
 from .two import SCORES
-from .when import LAST_SECOND
+from .when import LAST_SECOND, kept
 
 
 def fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm:
@@ -85,8 +85,8 @@ def fixed_values(form: MatchForm, match: Match) -> dict[str, Any]:
     for name in ("played_at", "started_at"):
         stored = getattr(match, name)
         hidden = name == "started_at" and name not in form.fields
-        if stored and (hidden or values[name] == stored.replace(microsecond=0)):
-            values[name] = stored
+        if stored and (hidden or values[name]):
+            values[name] = stored if hidden else kept(values[name], stored)
     asked = {*(fact.name for fact in form.facts), "field"}
     values["facts"] = {name: value for name, value in match.facts.items() if name not in asked} | values["facts"]
     return values

@@ -1,6 +1,6 @@
 """When a match was played: today, yesterday or another date, with or without the time it ended."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
@@ -13,6 +13,7 @@ from ladder.services.admission import check_dates
 from .fields import ClockField, DayField
 
 LAST_SECOND = time(23, 59, 59)
+NO_SUCH_TIME = "The clocks went forward then, so that time was never on them. Give another."
 DAYS = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
 
 
@@ -46,7 +47,9 @@ class WhenForm(forms.Form):
             self.add_error("date", error)
             return values
         values["played_at"] = ended_at(day, values.get("time"))
-        if values["played_at"] > timezone.now():
+        if values.get("time") and not is_on_the_clock(day, values["time"]):
+            self.add_error("time", NO_SUCH_TIME)
+        elif values["played_at"] > timezone.now():
             self.add_error("time", "A match can't be in the future.")
         return values
 
@@ -54,6 +57,18 @@ class WhenForm(forms.Form):
 def day_of(word: str | None) -> date:
     """Return the club's day that the word means; no word is today."""
     return timezone.localdate() - timedelta(days=1 if word == "yesterday" else 0)
+
+
+def is_on_the_clock(day: date, at: time) -> bool:
+    """Say whether the club's clocks showed that time on that day; they skip an hour when summer begins."""
+    typed = datetime.combine(day, at)
+    return timezone.make_naive(timezone.make_aware(typed).astimezone(UTC)) == typed
+
+
+def kept(typed: datetime, stored: datetime) -> datetime:
+    """Return what is stored where a form shows it as this, to the second; in autumn a clock shows an hour twice."""
+    shown = timezone.make_naive(stored).replace(microsecond=0)
+    return stored if timezone.make_naive(typed) == shown else typed
 
 
 def ended_at(day: date, at: time | None) -> datetime:
