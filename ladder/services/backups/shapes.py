@@ -7,11 +7,14 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 
 from ladder.models import Board, Challenge, Match, Opening
-from ladder.ratings import RatingError, kinds
+from ladder.ratings import Fact, RatingError, kinds
+from ladder.ratings.check import check_fact
 from players import second_factor
 
 from .reading import WRONG
 from .tables import Model, is_number
+
+FIELD = Fact("field", "Entrants", 1, 10_000, required=False)  # as a tournament takes them
 
 
 @contextmanager
@@ -50,6 +53,7 @@ def check_facts(facts: Any) -> None:
     for name, value in facts.items():
         if not is_number(value):
             raise ValueError(f"the fact {name[:60]} is no number that can be used")
+    check_fact(FIELD, facts.get(FIELD.name))
 
 
 def check_factor(kind: str, data: Any) -> None:

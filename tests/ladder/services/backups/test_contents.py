@@ -54,6 +54,8 @@ DAMAGES = [
     (OPTIONS, (), {"speed": 1}, "match-length-elo has no option called speed. It has: "),
     (FACTS, (), [7], NO_FACTS),
     (FACTS, ("length",), None, "the fact length is no number that can be used"),
+    (FACTS, ("field",), 1.5, "Entrants must be a whole number from 1 to 10,000"),
+    (FACTS, ("field",), 10_001, "Entrants must be a whole number from 1 to 10,000"),
     (TERMS, ("length",), [7], "the fact length is no number that can be used"),
     (TERMS, (), "seven", NO_FACTS),
     (MEMORY, (), {"scores": []}, "memory holds no scores"),
