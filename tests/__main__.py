@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
         with postgres.server() as url, ExitStack() as stack:
             runs = [start("SQLite", None, ["-m", f"not beside and not strict{some}", *arguments], nice=5)]
             there = ["-m", f"(not pages and not once or strict){some}", *THERE, *arguments]
-            runs.append(start("PostgreSQL", url, there, later(stack), nice=10))
+            runs.append(start("PostgreSQL", url, there, later(stack), nice=7))
             rest = ["-o", f"testpaths={BESIDE}", "-m", f"beside{some}", *arguments]
             runs.append(start("SQLite, the rest", None, rest, later(stack)))
             return finish(runs)
