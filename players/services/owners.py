@@ -25,7 +25,7 @@ def one_left() -> Iterator[None]:
     Raises: ValidationError, "Somebody has to own the club. First make another account an owner: ..."
     """
     with transaction.atomic():
-        before = len(User.objects.select_for_update().filter(is_active=True, is_staff=True))
+        before = len(User.objects.select_for_update().filter(**OWNING))
         yield
         if before and not is_owned():
             raise ValidationError(LAST)
