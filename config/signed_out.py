@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
@@ -31,6 +32,7 @@ class SignedOutMiddleware:
         found = typed(request) if match and match.view_name not in BY_ITSELF else None
         if found is None:
             return response
+        list(messages.get_messages(request))  # taken: the page says the same at length
         url = f"{reverse('account_login')}?{urlencode({'next': on_site(request, request.headers.get('Referer'))})}"
         return told(request, "You were signed out", TEXT, url, "Sign in", found)
 

@@ -68,7 +68,8 @@ def told(request: HttpRequest, title: str, text: str, url: str, button: str, fou
     Without what was typed htmx leaves the page alone, and says so itself.
     """
     swaps = bool(found) and wants_partial(request)
-    context = {"title": title, "text": text, "again": url, "label": button, "typed": found}
+    context: dict[str, object] = {"title": title, "text": text, "again": url, "label": button, "typed": found}
+    context |= {"messages": ()} if found else {}  # a message would cover the button
     response = render(request, "403_csrf.html", context, status=422 if swaps else 403)
     for name, value in WHOLE.items() if swaps else ():
         response[name] = value

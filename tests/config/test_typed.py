@@ -93,6 +93,7 @@ def test_after_the_session_has_ended_it_is_shown_signed_in_before_it_is_taken(br
     Session.objects.all().delete()
     answer = browser.send(url, form, {"Referer": f"{OURS}{url}"})
     assert (answer.status_code, "<h1>You were signed out</h1>" in answer.text) == (403, True)
+    assert "so nothing was saved" not in answer.text  # it says so once
     way = f'href="/accounts/login/?next=http%3A%2F%2Ftestserver%2Fmatches%2F{match.pk}%2Fvoid" target="_blank"'
     assert way in answer.text
     assert "You are signed in" not in answer.text
