@@ -1,43 +1,68 @@
-"""What happens to a form that is sent after the session has ended: its words don't go with it."""
+"""What happens to a form that comes when a way in is closed: the session has ended, the venue's has, or a second
+factor is asked for by now. What was typed does not go with it."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.urls import ResolverMatch, reverse
 
 from config.onsite import on_site
 from config.typed import told, typed
-
-TEXT = (
-    "Nothing was saved. Sign in, which opens another tab; then come back to this one and send it again. "
-    "You see it once more before it is taken."
-)
+from players.second_factor import ASKED
 
 BY_ITSELF = {"ladder:record"}  # takes what was typed through the sign-in
+AT_VENUE = "ladder:at_venue_report"
+AGAIN = "come back to this one and send it again. You may see it once more before it is taken."
+ANEW = "fill the form in there: a file is never kept."
+
+
+class Door(NamedTuple):
+    """A way in that stands before a page: what is said of it, what to do, the words of the button, and its address."""
+
+    title: str
+    way: str
+    button: str
+    url: str = ""
+
+
+SIGN_IN = Door("You were signed out", "Sign in", "Sign in")
+CODE = Door(
+    "The venue code is needed again", "It has changed, or your time with it is over. Enter it", "Enter the code"
+)
+FACTOR = Door("Set up your second factor", "The club asks its organisers for one. Set it up", "Set it up")
 
 
 class SignedOutMiddleware:
-    """Shows what was typed, in the place of the way to sign in; a form that is refused by then is `config.stale`'s."""
+    """Shows what was typed, in the place of the way in; a form that is refused by then is `config.stale`'s."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.method != "POST" or request.user.is_authenticated or not leads_to_sign_in(response):
-            return response
         match = request.resolver_match
-        found = typed(request) if match and match.view_name not in BY_ITSELF else None
-        if found is None:
+        door = door_of(request, response, match) if request.method == "POST" and match else None
+        found = typed(request) if door else None
+        if not (door and found):
             return response
         list(messages.get_messages(request))  # taken: the page says the same at length
-        url = f"{reverse('account_login')}?{urlencode({'next': on_site(request, request.headers.get('Referer'))})}"
-        return told(request, "You were signed out", TEXT, url, "Sign in", found)
+        text = f"Nothing was saved. {door.way}, which opens another tab; then {AGAIN if found.is_whole else ANEW}"
+        return told(request, door.title, text, door.url, door.button, found)
 
 
-def leads_to_sign_in(response: HttpResponse) -> bool:
-    """Whether this is a redirect to the sign-in, for a browser or for htmx."""
-    url = response.headers.get("HX-Redirect") or response.headers.get("Location") or ""
-    return url.partition("?")[0] == reverse("account_login")
+def door_of(request: HttpRequest, response: HttpResponse, match: ResolverMatch) -> Door | None:
+    """Return the way in that an answer leads to, for a browser or for htmx; nothing where it leads elsewhere."""
+    if getattr(response, "template_name", "") == ASKED:
+        return FACTOR._replace(url=reverse("mfa_activate_totp"))
+    if request.user.is_authenticated or match.view_name in BY_ITSELF:
+        return None
+    url = (response.headers.get("HX-Redirect") or response.headers.get("Location") or "").partition("?")[0]
+    if url == reverse("account_login"):
+        back = urlencode({"next": on_site(request, request.headers.get("Referer"))})
+        return SIGN_IN._replace(url=f"{url}?{back}")
+    if match.view_name == AT_VENUE and url == reverse("ladder:at_venue", kwargs=match.kwargs):
+        return CODE._replace(url=url)
+    return None

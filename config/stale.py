@@ -15,6 +15,9 @@ NO_COOKIE = "Your browser sent no cookie with it, and the site needs one. Allow 
 OLDER = "This page was opened before you last signed in or out, perhaps in another tab, so it could not be taken."
 LOST = "Nothing was saved. Go back, and what you typed should still be there to copy; then open the page anew."
 KEPT = "Nothing was saved. What you typed is below: look at it, then send it again."
+NO_FILE = (
+    "Nothing was saved, and a file is never kept. What else you typed is below: open the page anew, and fill it in."
+)
 TITLE = "This page was open too long"
 
 
@@ -32,4 +35,5 @@ def refused(request: HttpRequest, reason: str = "") -> HttpResponse:
         return told(request, TITLE, f"{text} Nobody was signed in.", url, "Sign in", None)
     found = typed(request) if text == OLDER else None
     url = on_site(request, request.headers.get("Referer"))
-    return told(request, TITLE, f"{text} {KEPT if found else LOST}", url, "Open the page anew", found)
+    kept = LOST if found is None else KEPT if found.is_whole else NO_FILE
+    return told(request, TITLE, f"{text} {kept}", url, "Open the page anew", found)

@@ -14,7 +14,7 @@ from config.htmx import wants_partial
 OURS = {"ladder", "players"}  # the addresses of accounts, of allauth and of the admin are never offered
 NEVER = {"ladder:setup", "ladder:restore", "ladder:at_venue", "ladder:venue_code", "players:invite", "players:claim"}
 SECRET = ("password", "code", "secret")
-MACHINE = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "challenge", "back", "next"}
+MACHINE = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "challenge", "back", "next", "for"}
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 LONGEST = 50_000  # characters of all names and values
 WHOLE = {"HX-Retarget": "#main", "HX-Reselect": "#main", "HX-Reswap": "outerHTML"}
@@ -23,24 +23,26 @@ Field = tuple[str, str]
 
 
 class Typed(NamedTuple):
-    """A form as it was sent: its address on this site, every field, and what of them people read."""
+    """A form as it was sent: its address on this site, every field, what people read of it, and whether that is all."""
 
     url: str
     fields: list[Field]
     words: list[Field]
+    is_whole: bool
 
 
 def typed(request: HttpRequest) -> Typed | None:
-    """Return what this request sent, where it may be sent again; nothing where no words of anybody are in it."""
+    """Return what this request sent, where it may be shown again; nothing where no words of anybody are in it."""
     if request.method != "POST" or not is_from_here(request) or not is_harmless(request):
         return None
     fields = [(name, value) for name, values in request.POST.lists() if name != TOKEN for value in values]
     if any(word in name.lower() for name, _ in fields for word in SECRET):
         return None
-    words = [(label(name), value) for name, value in fields if name not in MACHINE and value.strip()]
+    files = [(label(name), f"{one.name} (not kept)") for name, sent in request.FILES.lists() for one in sent]
+    words = [(label(name), value) for name, value in fields if name not in MACHINE and value.strip()] + files
     if not words or sum(len(name) + len(value) for name, value in fields) > LONGEST:
         return None
-    return Typed(request.get_full_path(), fields, words)
+    return Typed(request.get_full_path(), fields, words, not files)
 
 
 def is_from_here(request: HttpRequest) -> bool:
@@ -52,9 +54,9 @@ def is_from_here(request: HttpRequest) -> bool:
 
 
 def is_harmless(request: HttpRequest) -> bool:
-    """Whether the form is one of ours without secrets and files."""
+    """Whether the form is one of ours without secrets."""
     match = request.resolver_match
-    return bool(match and match.namespace in OURS and match.view_name not in NEVER and not request.FILES)
+    return bool(match and match.namespace in OURS and match.view_name not in NEVER)
 
 
 def label(name: str) -> str:

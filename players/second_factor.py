@@ -13,6 +13,7 @@ from django.template.response import TemplateResponse
 from . import sealing
 from .models import Club
 
+ASKED = "mfa/asked.html"
 DROPPED = (
     "Your second factor was set up where this site had another secret key, so it can’t be checked here and was "
     "removed. Set it up again."
@@ -59,4 +60,4 @@ def try_out(kind: str, data: Any) -> None:
 
 def asked(request: HttpRequest) -> HttpResponse:
     """The page that stands before those of organisers until there is one."""
-    return TemplateResponse(request, "mfa/asked.html", status=403)
+    return TemplateResponse(request, ASKED, status=403)

@@ -81,7 +81,7 @@ def report(request: HttpRequest, ladder: str) -> HttpResponse:
             refuse(form, error)
         else:
             messages.success(request, "Saved. Both players are told, if they have an account.")
-            return leave(request, report_url(request, found))
+            return leave(request, request.path)
     return page(request, TEMPLATE, words(request, form), partial="form", status=status_of(form))
 
 
@@ -122,9 +122,9 @@ def digest_of(request: HttpRequest, ladder: Ladder) -> str:
 
 def report_url(request: HttpRequest, ladder: Ladder) -> str:
     """Where this reader reports: with an account on the ladder's own page, else here, after the code."""
-    season = open_season(ladder)
-    if request.user.is_authenticated and season:
-        return reverse("ladder:match_record", args=[ladder.slug, season.slug])
+    if request.user.is_authenticated:
+        season = open_season(ladder)
+        return reverse("ladder:match_record", args=[ladder.slug, season.slug]) if season else ladder.get_absolute_url()
     return reverse(f"ladder:{'at_venue_report' if digest_of(request, ladder) else 'at_venue'}", args=[ladder.slug])
 
 

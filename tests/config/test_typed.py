@@ -1,41 +1,17 @@
 """What was typed in a form that could not be taken comes back with a button, where the form was one of ours."""
 
-import re
-from html import unescape
-
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
 from config.typed import LONGEST
 from ladder.models import Match, MatchRevision
 from tests.factories import make_ladder, play, season_of
 
+from .sending import BUTTON, HIDDEN, OURS, Browser, offered
+
 pytestmark = pytest.mark.django_db
-OURS = "http://testserver"
-BUTTON = "Send it again</button>"
-HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 SAID = "It was <b>7–5</b>,\r\nnot \u201c5–7\u201d."
-
-
-class Browser(Client):
-    """One that is checked as real ones are, and says where its forms stood."""
-
-    def __init__(self, user):
-        super().__init__(enforce_csrf_checks=True)
-        self.force_login(user)
-
-    def token(self, page):
-        return re.search(r'csrfmiddlewaretoken" value="([^"]+)', self.get(page).text).group(1)
-
-    def sign_in(self, user):
-        """Sign in as from another tab, which makes older forms stale."""
-        sent = {"login": user.username, "password": "let me in", "csrfmiddlewaretoken": self.token("/accounts/login/")}
-        assert self.post("/accounts/login/", sent).status_code == 302
-
-    def send(self, url, sent, headers=None):
-        return self.post(url, sent, headers={"Origin": OURS, "Sec-Fetch-Site": "same-origin"} | (headers or {}))
 
 
 @pytest.fixture
@@ -60,14 +36,6 @@ def form(browser, url):
     page = browser.get(url)
     sent = dict(HIDDEN.findall(page.text))
     return {"csrfmiddlewaretoken": browser.token(url), "token": sent["token"], "reason": SAID}
-
-
-def offered(answer):
-    """Return where the button sends what, as a browser reads it."""
-    main = answer.text.partition("<main")[2].partition("</main>")[0]
-    assert BUTTON in main
-    action = re.search(r'<form class="stack" method="post" action="([^"]+)"', main).group(1)
-    return unescape(action), {name: unescape(value) for name, value in HIDDEN.findall(main)}
 
 
 @pytest.fixture
@@ -148,16 +116,15 @@ SECRETS = (
     ("/admin/auth/user/add/", {"username": "words"}),
     ("/setup", {"name": "words"}),
     ("/club/at-the-venue", {"name": "words"}),
-    ("/backup/restore", {"name": "words"}),
     ("/theme", {"theme": "dark"}),
     ("/settings", {"name": "Otters", "new_password": "hidden"}),
     ("/settings", {"name": "x" * LONGEST}),
     ("/settings", {"name": "  ", "token": "1-2"}),
-    ("/settings", {"name": "Otters", "file": SimpleUploadedFile("a.csv", b"a")}),
+    ("/backup/restore", {"confirm": "words", "file": SimpleUploadedFile("a.zip", b"a")}),
 )
 
 
-def test_secrets_files_and_pages_of_accounts_are_never_kept(browser):
+def test_secrets_and_pages_of_accounts_are_never_kept(browser):
     browser.get("/settings")  # gives it a cookie
     assert BUTTON in browser.send("/settings", {"name": "Otters"}).text
     for page, sent in SECRETS:
@@ -174,3 +141,12 @@ def test_htmx_shows_it_in_the_place_of_the_page(browser, url, stale):
 def test_odd_letters_come_back_as_they_were_read(browser, url, stale):
     odd = 'a\x00b "<script>\u0661'
     assert offered(browser.send(url, stale | {"reason": odd, '"><script>': "x"}))[1]["reason"] == odd
+
+
+def test_a_form_with_a_file_is_shown_and_not_sent_again(browser, stale, match):
+    page = f"{match.season.get_absolute_url()}import"
+    file = SimpleUploadedFile('<b>"a.csv', b"2026-01-01,Ana,Ben")
+    sent = {"csrfmiddlewaretoken": stale["csrfmiddlewaretoken"], "text": "Ana beat Ben", "file": file}
+    text = browser.send(page, sent).text
+    assert ("a file is never kept" in text, "Ana beat Ben" in text, BUTTON in text) == (True, True, False)
+    assert "<span>&lt;b&gt;&quot;a.csv (not kept)</span>" in text

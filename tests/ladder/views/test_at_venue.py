@@ -249,6 +249,12 @@ def test_an_account_reports_as_itself(client, code):
     assert [client.post(ENTER, {"code": code}).url, client.get(REPORT).url] == ["/club/all-time/report"] * 2
 
 
+def test_an_account_is_led_to_the_ladder_where_no_season_is_open(client, season):
+    type(season).objects.update(closed_at=timezone.now())
+    client.force_login(User.objects.create_user("robin"))
+    assert [client.get(url).url for url in (ENTER, REPORT)] == ["/club/"] * 2
+
+
 @pytest.mark.parametrize("typed", ["", "AAA-AAA", "\x00", "x" * 1000, "٢٣٤"])
 def test_a_wrong_code_opens_nothing(client, code, typed):
     assert client.post(ENTER, {"code": typed}).status_code == 422
