@@ -4,17 +4,19 @@ from typing import Any
 
 from ladder.models import Board, Season
 from ladder.ratings import choices, create
+from players.forms.touched import Touched
 
 from .options import OptionsForm
 from .previewed import NotedForm
 
 
-class BoardForm(OptionsForm, NotedForm):
+class BoardForm(Touched, OptionsForm, NotedForm):
     """The options of one system, as they are on the board or as they usually are; without a board, of a new one."""
 
     def __init__(self, data: Any = None, *, board: Board | None = None, system: str) -> None:
         super().__init__(data)
         self.add_options(board.rating_system if board and system == board.system else create(system))
+        self.watch()
 
     def values(self) -> dict[str, Any]:
         return self.option_values()

@@ -4,13 +4,14 @@ from typing import Any
 
 from django import forms
 
+from players.forms.touched import Touched
 from players.models import Club
 
 from .titles import TitleField
 from .zones import ZoneField
 
 
-class ClubForm(forms.ModelForm):
+class ClubForm(Touched, forms.ModelForm):
     """Every setting that the club has."""
 
     use_required_attribute = False
@@ -24,3 +25,4 @@ class ClubForm(forms.ModelForm):
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
         super().__init__(data, instance=club, initial={"name": str(club), "time_zone": club.zone.key})
+        self.watch()

@@ -6,6 +6,7 @@ from django import forms
 
 from ladder.models import Season
 from ladder.ratings import Fact
+from players.forms.touched import Touched
 
 from .fields import NumberField
 from .previewed import NotedForm
@@ -13,7 +14,7 @@ from .previewed import NotedForm
 SHARE = Fact("factor", "Share kept when shrinking", 0, 1, whole=False)
 
 
-class OpeningForm(NotedForm):
+class OpeningForm(Touched, NotedForm):
     """The rule, and for one of them a share."""
 
     rule = forms.ChoiceField(
@@ -26,6 +27,7 @@ class OpeningForm(NotedForm):
     def __init__(self, data: Any = None, *, season: Season) -> None:
         self.season = season
         super().__init__(data, initial={"rule": season.opening_rule, "factor": f"{season.factor:.12g}"})
+        self.watch()
 
     def values(self) -> dict[str, Any]:
         """Return what `opening.change` takes, of a valid form; an empty share stays as it is."""

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from ladder.models import Season
 from ladder.ratings import choices
+from players.forms.touched import Touched
 
 from .fields import DayField, NumberField
 from .new_ladder import CHOOSE
@@ -15,7 +16,7 @@ from .opening import SHARE
 from .titles import TitleField, slug_of
 
 
-class DatesForm(forms.Form):
+class DatesForm(Touched, forms.Form):
     """What a season is called, and when it is."""
 
     use_required_attribute = False
@@ -27,6 +28,11 @@ class DatesForm(forms.Form):
     def __init__(self, data: Any = None, *, season: Season) -> None:
         known = {name: getattr(season, name) for name in ("name", "starts_on", "ends_on")}
         super().__init__(data, initial=known)
+        self.watch()
+
+    def values(self) -> dict[str, Any]:
+        """Return what `seasons.change` takes, of a valid form."""
+        return self.touched()
 
 
 class CloseForm(forms.Form):
@@ -44,6 +50,10 @@ class CloseForm(forms.Form):
         if day > timezone.localdate():
             raise ValidationError("A season can be closed today or on an earlier day.")
         return day
+
+    def values(self) -> dict[str, Any]:
+        """Return what `seasons.close` takes, of a valid form."""
+        return self.cleaned_data
 
 
 class NextForm(forms.Form):

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from django import forms
 
 from ladder.models import Ladder
+from players.forms.touched import Touched
 
 from .titles import TitleField
 
@@ -34,7 +35,7 @@ SECTIONS = (
 )
 
 
-class SettingsForm(forms.ModelForm):
+class SettingsForm(Touched, forms.ModelForm):
     """All that organisers may change; a setting that no section names comes last."""
 
     use_required_attribute = False
@@ -50,10 +51,10 @@ class SettingsForm(forms.ModelForm):
     def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
         super().__init__(data, instance=ladder)
         for field in self.fields.values():
-            field.show_hidden_initial = True  # so that only what was touched is stored, and not what another changed
             if isinstance(field, NUMBERS):
                 field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
                 field.error_messages["invalid"] = "Give a whole number."
+        self.watch()
 
     def sections(self) -> list[tuple[Section, list[forms.BoundField]]]:
         """Return the sections with their bound fields."""

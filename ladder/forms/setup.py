@@ -90,5 +90,5 @@ class SetupForm(ClubForm):
     def values(self) -> dict[str, Any]:
         """Return what `setup.found` takes, of a valid form."""
         values = self.cleaned_data
-        about = {"club": self.instance, "owner": self.owner}
+        about = {"club": {name: values[name] for name in self.Meta.fields}, "owner": self.owner}
         return about | {"password": values.get("password", ""), "player": values["player"]}

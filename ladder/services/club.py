@@ -1,5 +1,8 @@
 """The settings of the whole site; another time zone rates every ladder anew, which is shown first."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -41,8 +44,8 @@ def check_days(season: Season) -> None:
         raise ValidationError(f"{season}: {error.messages[0]}") from error
 
 
-def change(*, club: Club, by: User | None = None, versions: Versions | None = None) -> Club:
-    """Store the club's settings. In another time zone every match is rated anew.
+def change(*, values: Mapping[str, Any], by: User | None = None, versions: Versions | None = None) -> Club:
+    """Store these settings of the club, and leave the others. In another time zone every match is rated anew.
 
     `versions` are those of the ladders for which that was shown.
     Raises: Stale when something changed meanwhile; else what `plan` raises.
@@ -50,15 +53,17 @@ def change(*, club: Club, by: User | None = None, versions: Versions | None = No
     allow(by, Act.CLUB)
     with transaction.atomic():
         lock_all()
-        was = Club.stored()
+        club, was = Club.stored(), Club.stored().zone
+        for name, value in values.items():
+            setattr(club, name, value)
         club.full_clean(validate_unique=False)  # there is one row, whether this is it or a new one
-        planned = plan(club) if club.zone != was.zone else None
+        planned = plan(club) if club.zone != was else None
         if planned:
             check_versions(planned, versions)  # saving lets every open page hear of it, by another version
         club.save()
         if planned:
             with timezone.override(club.zone):
-                apply(planned, by, was.zone.key, club.zone.key)
+                apply(planned, by, was.key, club.zone.key)
         note(club, by, "Changed the settings of the club.")
     return club
 

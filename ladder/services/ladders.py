@@ -1,6 +1,7 @@
 """The settings of a ladder."""
 
-from collections.abc import Collection
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -13,17 +14,19 @@ from .noting import note
 from .permissions import Act, allow
 
 
-def change(*, ladder: Ladder, fields: Collection[str], by: User | None) -> Ladder:
-    """Store these settings of a ladder; open pages fetch its standings again.
+def change(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Ladder:
+    """Store these settings of a ladder, and leave the others; open pages fetch its standings again.
 
     Raises: NotAllowed, or ValidationError such as "Ladder with this Slug already exists."
     """
     allow(by, Act.SETTINGS, ladder)
     with transaction.atomic():
-        ledger.lock(ladder.pk)
+        ladder = ledger.lock(ladder.pk)
+        for name, value in values.items():
+            setattr(ladder, name, value)
         ladder.full_clean()
-        ladder.save(update_fields=fields)  # its version may have grown meanwhile
+        ladder.save()
         Ladder.objects.filter(pk=ladder.pk).update(version=F("version") + 1)
-        if fields:
-            note(ladder, by, f"Changed: {', '.join(sorted(fields))}.")
+        if values:
+            note(ladder, by, f"Changed: {', '.join(sorted(values))}.")
     return ladder

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -95,10 +95,16 @@ def check_nothing_waits(season: Season) -> None:
         raise ValidationError(f"{results} to be confirmed. Confirm or void what is pending first.")
 
 
-def change(
-    *, season: Season, name: str, starts_on: date | None, ends_on: date | None, by: User | None = None
-) -> Season:
-    """Give an open season another name or other days.
+class Dates(TypedDict, total=False):
+    """What a season is called and when it is, as far as it is to change."""
+
+    name: str
+    starts_on: date | None
+    ends_on: date | None
+
+
+def change(*, season: Season, by: User | None = None, **values: Unpack[Dates]) -> Season:
+    """Give an open season another name or other days; what is not given stays.
 
     Raises: NotAllowed; ValidationError, such as "A season can't end before it starts." or "3 matches lie outside these
     dates. Correct or void them first."
@@ -109,7 +115,8 @@ def change(
         season = Season.objects.select_related("ladder").get(pk=season.pk)
         check_open(season)
         old = said(season)
-        season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
+        for name, value in values.items():
+            setattr(season, name, value)
         season.full_clean()
         season.save()
         if said(season) != old:

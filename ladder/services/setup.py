@@ -1,6 +1,8 @@
 """Setting up a new site: its first owner, proved by the code that the installer was shown, and the club."""
 
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -42,8 +44,10 @@ def is_begun(user: User | None) -> bool:
     return bool(user and user.is_active and user.is_staff and not Ladder.objects.exists())
 
 
-def found(*, club: Club, owner: User, password: str = "", player: str = "") -> User:
-    """Give the site its club and its owner, who may be a player too; an owner who has begun keeps their password.
+def found(*, club: Mapping[str, Any], owner: User, password: str = "", player: str = "") -> User:
+    """Give the site its club, with these settings, and its owner, who may be a player too.
+
+    An owner who has begun keeps their password.
 
     Raises: ValidationError, such as "This site has an owner already. Sign in instead."
     """
@@ -53,7 +57,7 @@ def found(*, club: Club, owner: User, password: str = "", player: str = "") -> U
         if owners.is_owned() and not is_begun(owner):
             raise ValidationError(OWNED)
         owners.appoint(owner=owner, password=password)
-        clubs.change(club=club, by=owner)
+        clubs.change(values=club, by=owner)
         if player:
             claims.link(player=players_named([player])[name_key(player)], user=owner)
     return owner

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -57,7 +56,7 @@ def close(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
 def asked(
     request: HttpRequest,
     season: Season,
-    form: Form,
+    form: DatesForm | CloseForm,
     template: str,
     do: Callable[..., Season],
     done: str,
@@ -66,7 +65,7 @@ def asked(
     """Do with a season what the form says, and go back to the list."""
     if form.is_valid():
         try:
-            changed = do(season=season, by=account(request), **form.cleaned_data)
+            changed = do(season=season, by=account(request), **form.values())
         except ValidationError as error:
             form.add_error(None, error.messages)
         else:

@@ -33,7 +33,7 @@ def ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
     form = SettingsForm(request.POST if request.method == "POST" else None, ladder=found)
     if form.is_valid():
         try:
-            ladders.change(ladder=form.instance, fields=form.changed_data, by=account(request))
+            found = ladders.change(ladder=found, values=form.touched(), by=account(request))
         except ValidationError as error:
             form.add_error(None, error.messages)
         else:
@@ -51,7 +51,7 @@ def club(request: HttpRequest) -> HttpResponse:
     preview: dict[str, Any] = {}
     if form.is_valid():
         try:
-            preview = saved_or_shown(request, form.instance)
+            preview = saved_or_shown(request, form)
         except ValidationError as error:
             form.add_error(None, error.messages)
         else:
@@ -62,12 +62,12 @@ def club(request: HttpRequest) -> HttpResponse:
     return page(request, "ladder/club.html", {"form": form, "section": "desk"} | preview, partial="form", status=status)
 
 
-def saved_or_shown(request: HttpRequest, chosen: Club) -> dict[str, Any]:
-    """Save the club and return nothing; or return what its time zone would change, where that was not seen so."""
-    conflict = {}
+def saved_or_shown(request: HttpRequest, form: ClubForm) -> dict[str, Any]:
+    """Save the club as a valid form says and return nothing; or return what another time zone changes, if not seen."""
+    chosen, conflict = form.instance, {}
     if request.POST.get("seen") == chosen.zone.key or chosen.zone == Club.stored().zone:
         try:
-            clubs.change(club=chosen, by=account(request), versions=versions_of(request))
+            clubs.change(values=form.touched(), by=account(request), versions=versions_of(request))
         except Stale as error:
             conflict = {"conflict": error.messages[0]}
         else:

@@ -11,12 +11,13 @@ from players.models import Player, validate_name
 from players.names import LONGEST
 
 from .fields import WhyField
+from .touched import Touched
 
 A_DAY = "Give a date such as 2026-11-21."
 YEARS = range(1900, 2200)
 
 
-class SeenForm(forms.Form):
+class SeenForm(Touched, forms.Form):
     """How visitors see a player."""
 
     use_required_attribute = False
@@ -34,8 +35,9 @@ class SeenForm(forms.Form):
         help_text="Whoever is not signed in reads “Hidden player” and finds no page. Members see the name.",
     )
 
-    def __init__(self, data: Any = None, *, player: Player) -> None:
-        super().__init__(data, initial={"nickname": player.nickname, "hidden": player.hidden})
+    def __init__(self, data: Any = None, *, player: Player, **stored: Any) -> None:
+        super().__init__(data, initial={"nickname": player.nickname, "hidden": player.hidden, **stored})
+        self.watch()
 
 
 class EditForm(SeenForm):
@@ -63,10 +65,8 @@ class EditForm(SeenForm):
     )
 
     def __init__(self, data: Any = None, *, player: Player) -> None:
-        self.player = player
-        super().__init__(data, player=player)
         kept = {"name": player.name, "sits_out_until": player.sits_out_until, "retired": bool(player.retired_on)}
-        self.initial.update(kept)
+        super().__init__(data, player=player, **kept)
 
     def clean_sits_out_until(self) -> date | None:
         day = self.cleaned_data["sits_out_until"]
@@ -76,10 +76,7 @@ class EditForm(SeenForm):
 
     def values(self) -> dict[str, Any]:
         """Return what `edit` takes, of a valid form; who retires now does so today."""
-        retired = self.cleaned_data["retired"]
-        return {
-            "name": self.cleaned_data["name"],
-            "reason": self.cleaned_data["reason"],
-            "retired_on": (self.player.retired_on or timezone.localdate()) if retired else None,
-            **{field: self.cleaned_data[field] for field in ("sits_out_until", "nickname", "hidden")},
-        }
+        values = self.touched()
+        if "retired" in values:
+            values["retired_on"] = timezone.localdate() if values.pop("retired") else None
+        return values

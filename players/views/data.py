@@ -55,7 +55,7 @@ def privacy(request: HttpRequest, player: Player) -> HttpResponse:
     form = SeenForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
         try:
-            be_seen(player=found_or_404(player.pk), by=member(request), **form.cleaned_data)
+            be_seen(player=found_or_404(player.pk), by=member(request), **form.touched())
         except ValidationError as error:
             form.add_error(None, error)
         else:

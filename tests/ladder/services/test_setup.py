@@ -12,8 +12,7 @@ from tests.threads import together
 @pytest.mark.django_db(transaction=True)
 def test_a_site_gets_one_owner_however_many_ask_at_once():
     def founding(name):
-        club = Club(pk=Club.ONLY, name=name)
-        return lambda: setup.found(club=club, owner=User(username=name), password="long enough 8")
+        return lambda: setup.found(club={"name": name}, owner=User(username=name), password="long enough 8")
 
     outcomes = together([founding(name) for name in ("ana", "ben", "cleo", "dana")])
     refused = [one for one in outcomes if isinstance(one, ValidationError)]

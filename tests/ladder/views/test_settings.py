@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from ladder.models import Ladder, Season, Standing
+from ladder.models.ladder import NO_HOURS
 from ladder.services import ledger, matches
 from ladder.services.results import Side
 from ladder.simulator.html import form_with
@@ -40,12 +41,12 @@ def test_every_setting_of_a_ladder_is_on_the_page(organises):
     assert names == {field.name for field in Ladder._meta.fields if field.editable and not field.primary_key}
 
 
-def test_a_form_that_is_older_than_anothers_change_leaves_it(organises, ladder):
+def test_what_no_longer_fits_what_another_changed_is_refused(organises, ladder):
+    Ladder.objects.update(confirm_hours=24)
     shown = form_with(organises.get("/club/settings").text, "slug").values
-    Ladder.objects.update(reporters="recorders")
-    organises.post("/club/settings", {**shown, "name": "Pub ladder"})
-    ladder.refresh_from_db()
-    assert (ladder.name, ladder.reporters) == ("Pub ladder", "recorders")
+    Ladder.objects.update(confirm_hours=None)
+    answer = organises.post("/club/settings", {**shown, "counts_when_confirmed": "on"})
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"confirm_hours": [NO_HOURS]})
 
 
 def test_open_pages_hear_of_new_settings(organises, ladder):
@@ -91,7 +92,7 @@ def test_the_owner_names_the_club(staff, ladder):
     answer = staff.post("/settings", {"name": "The Otters", "time_zone": "UTC", "names": "initial"})
     club = Club.stored()
     assert answer.status_code == 303
-    assert (club.name, club.time_zone, club.names) == ("The Otters", "UTC", "initial")
+    assert (club.name, club.zone.key, club.names) == ("The Otters", "UTC", "initial")
     assert "The Otters" in staff.get("/").text
 
 

@@ -1,0 +1,71 @@
+"""Forms of what is stored already, which several people may have open: nobody undoes what another changed meanwhile."""
+
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils import formats
+from django.utils.choices import flatten_choices
+
+MOVED = "Somebody else set this to “{}” after you opened the page. If yours is right, send it again."
+EMPTIED = "Somebody else left this blank after you opened the page. If yours is right, send it again."
+
+
+class Touched(forms.BaseForm):
+    """What was left as the page showed it stays as it is stored by now; what two people changed is refused once.
+
+    A form calls `watch` when it has all its fields. Those with an initial value stand for what is stored, and the page
+    sends back what it showed of them.
+    """
+
+    data: Any
+    moved: dict[str, str]  # by field, the sentence about what somebody else made of it
+
+    def watch(self) -> None:
+        """Catch up with what is stored now; a form that says nothing of what its page showed was shown that."""
+        self.moved = {}
+        watched = [one for one in self if one.name in self.initial or one.field.initial is not None]
+        for one in watched:
+            one.field.show_hidden_initial = True
+        if self.is_bound:
+            self.data = self.data.copy()
+            for one in watched:
+                self.data.setdefault(one.html_initial_name, stored(one))
+            for one in watched:
+                self.catch_up(one)
+
+    def catch_up(self, one: forms.BoundField) -> None:
+        """Take what is stored now for what the page showed, and where the field was left alone for what was typed."""
+        now = stored(one)
+        if self.data[one.html_initial_name] == now:
+            return
+        if one.name not in self.changed_data:
+            self.data[one.html_name] = now
+        elif one.field.has_changed(one.initial, one.data):
+            self.moved[one.name] = sentence(one, now)
+        self.data[one.html_initial_name] = now
+
+    def clean(self) -> Any:
+        """Refuse what somebody else changed, too, and say what it is now."""
+        values = super().clean()
+        for name, text in self.moved.items():
+            self.add_error(name, text)
+        return values
+
+    def touched(self) -> dict[str, Any]:
+        """Return the values that were changed, of a valid form."""
+        return {name: self.cleaned_data[name] for name in self.changed_data}
+
+
+def stored(one: forms.BoundField) -> str:
+    """Return what is stored in a field's place as a page sends it back."""
+    value = one.field.prepare_value(one.initial)
+    return one.field.hidden_widget().format_value(value) or ""
+
+
+def sentence(one: forms.BoundField, now: str) -> str:
+    """Return what somebody else made of a field, in the words of the page."""
+    words = dict(flatten_choices(getattr(one.field, "choices", ()))).get(now, now)
+    if isinstance(one.initial, date):
+        words = formats.date_format(one.initial, "j F Y")
+    return MOVED.format(words) if now else EMPTIED

@@ -1,0 +1,109 @@
+"""Two people have the same settings open: nobody undoes what the other changed, and who comes second is told."""
+
+from datetime import date
+
+import pytest
+
+from ladder.models import Board, Ladder, Season
+from ladder.services import seasons
+from ladder.simulator.html import form_with
+from players.models import Club, Player
+from tests.factories import make_ladder, make_player, season_of
+from tests.ladder.views.previewing import applied
+
+pytestmark = pytest.mark.django_db
+
+NEW = "Somebody else set this to “{}” after you opened the page. If yours is right, send it again."
+BLANK = "Somebody else left this blank after you opened the page. If yours is right, send it again."
+BO = "/players/{bo}/"
+
+
+@pytest.fixture(autouse=True)
+def club():
+    """Bo, and a ladder whose second season, from March on, draws everybody to the start by half."""
+    bo = make_player("Bo")
+    first = seasons.close(season_of(make_ladder()))
+    seasons.open_next(first, slug="next", name="Next", rule=Season.Rule.SHRINK, factor=0.5)
+    Season.objects.filter(slug="next").update(starts_on=date(2026, 3, 1))
+    Board.objects.filter(season__slug="next").update(options={"start": 1500.0})
+    Club.objects.create(name="Otters", time_zone="UTC")
+    return bo
+
+
+def opened(browser, url, field):
+    """Return the address, and what its page's form would send as it is."""
+    url = url.format(bo=Player.objects.get().pk)
+    return url, form_with(browser.get(url).text, field).values | {"reason": "The meeting decided."}
+
+
+def kept(model, column):
+    return model.objects.order_by("-pk").values_list(column, flat=True)[0]
+
+
+@pytest.mark.parametrize(
+    ("url", "model", "other", "mine"),
+    [
+        ("/club/settings", Ladder, ("challenge_reach", 3), ("name", "Pub")),
+        ("/club/next/edit", Season, ("starts_on", date(2026, 3, 9)), ("name", "Spring")),
+        ("/club/next/opening", Season, ("opening_rule", "carry"), ("factor", "0.2")),
+        ("/club/next/match-length-elo/change", Board, ("options", {"start": 1400.0}), ("spread", "1900")),
+        ("/settings", Club, ("names", "initial"), ("name", "Foxes")),
+        (BO + "edit", Player, ("retired_on", date(2026, 1, 2)), ("sits_out_until", "2026-12-01")),
+        (BO + "privacy", Player, ("hidden", True), ("nickname", "Foxy")),
+    ],
+)
+def test_what_was_left_alone_stays_as_another_changed_it(staff, url, model, other, mine):
+    url, values = opened(staff, url, mine[0])
+    model.objects.filter(pk=kept(model, "pk")).update(**{other[0]: other[1]})
+    assert applied(staff, url, values | dict([mine])).status_code == 303
+    if model is Board:
+        assert kept(Board, "options") == {"start": 1400.0, "spread": 1900.0}
+    else:
+        assert kept(model, other[0]) == other[1]
+        assert str(kept(model, mine[0])) == mine[1]
+
+
+@pytest.mark.parametrize(
+    ("url", "model", "field", "other", "mine", "sentence"),
+    [
+        ("/club/settings", Ladder, "reporters", "any", "winner", NEW.format("Any member, also for two others")),
+        ("/club/next/edit", Season, "starts_on", date(2026, 3, 9), "2026-03-05", NEW.format("9 March 2026")),
+        ("/club/next/edit", Season, "starts_on", None, "2026-03-05", BLANK),
+        ("/club/next/opening", Season, "factor", 0.25, "0.75", NEW.format("0.25")),
+        ("/settings", Club, "time_zone", "Europe/London", "Asia/Tokyo", NEW.format("London")),
+        (BO + "edit", Player, "nickname", "Foxy", "Vixen", NEW.format("Foxy")),
+    ],
+)
+def test_what_both_changed_is_refused_once(staff, url, model, field, other, mine, sentence):
+    url, values = opened(staff, url, field)
+    model.objects.filter(pk=kept(model, "pk")).update(**{field: other})
+    answer = applied(staff, url, values | {field: mine})
+    assert (answer.status_code, answer.context["form"].errors) == (422, {field: [sentence]})
+    assert kept(model, field) == other
+    again = form_with(answer.text, field).values
+    assert again[field] == mine
+    assert applied(staff, url, again).status_code in (200, 303)  # another time zone is shown first
+    assert model is Club or str(kept(model, field)) == mine
+
+
+def test_an_option_that_both_changed_is_refused_once(staff):
+    url, values = opened(staff, "/club/next/match-length-elo/change", "start")
+    Board.objects.filter(season__slug="next").update(options={"start": 1400.0})
+    answer = applied(staff, url, values | {"start": "1600"})
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"start": [NEW.format(1400)]})
+    assert applied(staff, url, form_with(answer.text, "start").values).status_code == 303
+    assert kept(Board, "options") == {"start": 1600.0}
+
+
+def test_what_both_changed_alike_is_no_conflict(staff):
+    url, values = opened(staff, "/club/next/edit", "name")
+    Season.objects.filter(slug="next").update(name="Spring")
+    assert staff.post(url, values | {"name": "Spring"}).status_code == 303
+
+
+@pytest.mark.parametrize("url", ["/club/settings", "/club/next/edit", BO + "edit"])
+def test_no_word_of_what_was_shown_breaks_a_form(staff, url):
+    url, values = opened(staff, url, "name")
+    for shown in ("\x00", "9" * 5000, "٣", "0000-00-00"):
+        forged = {name: shown if name.startswith("initial-") else value for name, value in values.items()}
+        assert staff.post(url, forged).status_code in (303, 422)
