@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.db.models import F
 from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 
 from players.models import Club, Player
 
 from .models import Ladder, Standing
+from .services import ledger
 
 
 @receiver(pre_save, sender=Player)
@@ -19,10 +19,10 @@ def show_new_name(instance: Player, **kwargs: Any) -> None:
     """
     if instance.pk:
         ladders = Standing.objects.filter(player=instance).values("board__season__ladder")
-        Ladder.objects.filter(pk__in=ladders).update(version=F("version") + 1)
+        ledger.raise_versions(Ladder.objects.filter(pk__in=ladders))
 
 
 @receiver(post_save, sender=Club)
 def show_names_anew(**kwargs: Any) -> None:
     """Let open pages of every ladder fetch their standings again: how names are shown may have changed."""
-    Ladder.objects.update(version=F("version") + 1)
+    ledger.raise_versions(Ladder.objects.all())

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
-from django.db.models import F
 
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.selectors.disputes import dispute_of
@@ -78,5 +77,5 @@ def say(
         fresh.revision += 1
         models.Model.save(fresh, update_fields=["revision"])
         telling.said(fresh, revise(fresh, verb, by, words))
-        Ladder.objects.filter(pk=ladder.pk).update(version=F("version") + 1)
+        ledger.raise_versions(Ladder.objects.filter(pk=ladder.pk))
     return fresh

@@ -10,7 +10,6 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from ladder.models import Event, Import, Ladder, Participant
@@ -19,6 +18,7 @@ from players.identity import accounts_of, addresses, selves
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.names import name_key
 
+from . import ledger
 from .calling_off import call_off_of
 from .noting import note
 from .permissions import Act, allow
@@ -71,7 +71,7 @@ def erase(*, player: Player, by: User) -> Player:
         forget_files(words(forget.whole))
         for model, field, old, new in list(changed_texts(forget)):
             model._default_manager.filter(**{field: old}).update(**{field: new})
-        Ladder.objects.update(version=F("version") + 1)
+        ledger.raise_versions(Ladder.objects.all())
         erased = Player.objects.get(pk=player.pk)
         note(erased, by, "Erased.")
     return erased

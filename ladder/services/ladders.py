@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
 
 from ladder.models import Ladder
 
@@ -26,7 +25,7 @@ def change(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Lad
             setattr(ladder, name, value)
         ladder.full_clean()
         ladder.save()
-        Ladder.objects.filter(pk=ladder.pk).update(version=F("version") + 1)
+        ledger.raise_versions(Ladder.objects.filter(pk=ladder.pk))
         if values:
             note(ladder, by, f"Changed: {', '.join(sorted(values))}.")
     return ladder

@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F
 
 from ladder.models import Adjustment, Board, Event, Ladder, Opening, RatingChange, Season, Standing
 
@@ -102,7 +101,7 @@ def lead(*, board: Board, by: User | None) -> None:
         after = [first, *(one for one in others if one.pk != board.pk)]
         for position, one in enumerate([board, *after]):
             Board.objects.filter(pk=one.pk).update(position=position)
-        Ladder.objects.filter(pk=season.ladder_id).update(version=F("version") + 1)
+        ledger.raise_versions(Ladder.objects.filter(pk=season.ladder_id))
         old, new = (f"{one.rating_system.about.label} first" for one in (first, board))
         events.write(Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=new)
 

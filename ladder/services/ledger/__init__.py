@@ -9,6 +9,7 @@ from .lock import Busy, lock
 from .plan import Plan, plan
 from .saving import check_season, save_match
 from .verify import Difference, fingerprint, verify
+from .versions import raise_versions
 from .winners import leader
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "lock",
     "place_of",
     "plan",
+    "raise_versions",
     "save_match",
     "settle",
     "verify",

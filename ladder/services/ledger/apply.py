@@ -3,7 +3,6 @@
 from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import F
 
 from ladder.models import (
     Adjustment,
@@ -25,6 +24,7 @@ from .board import BoardPlan
 from .entries import NEW
 from .plan import Plan, plan
 from .stored import COLUMNS, MOVING, STATE, moving
+from .versions import raise_versions
 from .winners import crown
 
 COUNTS = Counts._fields
@@ -55,7 +55,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
             if cause and planned.late:
                 write_adjustments(one, cause)
         crown(planned)
-        Ladder.objects.filter(pk=planned.season.ladder_id).update(version=F("version") + 1)
+        raise_versions(Ladder.objects.filter(pk=planned.season.ladder_id))
 
 
 def write_openings(one: BoardPlan) -> None:
