@@ -21,12 +21,14 @@ LONG = "Maximiliana Wolfeschlegelsteinhausenbergerdorff"  # nobody's name may wi
 
 
 class Page(NamedTuple):
-    """A page: its address, who looks at it, the button that is pressed first, and the answer's status."""
+    """A page: its address, who looks at it, the button that is pressed first, the answer's status, and what the form
+    says by then: the value of a field."""
 
     url: str
     who: str | None = None
     press: str = ""
     status: int = 200
+    says: tuple[str, str] | None = None
 
 
 STANDINGS = "/backgammon/all-time/"
@@ -70,6 +72,8 @@ PAGES = {
     "people": Page("/backgammon/people", "organiser"),
     "desk": Page("/desk", "organiser"),
     "settings": Page("/backgammon/settings", "organiser"),
+    "late form": Page("/backgammon/settings", "organiser", "button.pri", 403, ("csrfmiddlewaretoken", "a" * 64)),
+    "another time zone": Page("/settings", "organiser", "button.pri", says=("time_zone", "Pacific/Auckland")),
     "seasons": Page("/games/seasons", "organiser"),
     "new ladder": Page("/ladders/new", "organiser", "button:has-text('Make the ladder')", 422),
     "players": Page("/players/", "organiser"),
@@ -238,12 +242,16 @@ def show(page, wanted):
     """Open a page and press its button; return the answer, and say so when it is another one than it should be."""
     answer = page.goto(wanted.url)
     if wanted.press:
+        if wanted.says:
+            page.evaluate(
+                "([name, value]) => { document.querySelector(`#main [name=${name}]`).value = value }", wanted.says
+            )
         numbers = ", #change [inputmode=numeric]" if wanted.status == 422 else ""  # these ask for a preview when left
         with page.expect_response(lambda response: response.request.method == "POST") as posted:
             for field in page.locator(f"#main [required]{numbers}").all():
                 field.fill("wrong")
             page.locator(wanted.press).first.click()
         answer = posted.value
-        page.locator("[role=alert], #preview table").first.wait_for()
+        page.locator("[role=alert], #preview table, #h-typed").first.wait_for()
     assert answer.status == wanted.status, wanted
     return answer
