@@ -2,7 +2,7 @@
 
 import threading
 
-from django.db import connections
+from django.db import connection, connections
 from django.test import Client
 
 SEATS = threading.Semaphore(8)  # as many requests at once as the server answers: two workers of four threads
@@ -27,6 +27,17 @@ def together(jobs):
     for thread in threads:
         thread.join()
     return outcomes
+
+
+WAITING = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+
+
+def hold(done):
+    """Return when somebody waits for what this transaction holds, or is done without waiting (PostgreSQL)."""
+    waited_for = False
+    while not waited_for and not done.wait(0.01):
+        with connection.cursor() as cursor:
+            (waited_for,) = cursor.execute(WAITING).fetchone()
 
 
 class Visitor(Client):
