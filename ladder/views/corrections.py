@@ -65,8 +65,6 @@ def match_restore(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_revert(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Let a match say again what it said in an earlier version, with a reason."""
-    if number >= 2**31:
-        number = 0
     to = get_object_or_404(MatchRevision, match=match_of(pk), number=number)
 
     def verb(**given: Any) -> Match:

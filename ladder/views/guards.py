@@ -87,7 +87,7 @@ def by_slug(ladder: str, **_: Any) -> Ladder:
 
 def of_match(pk: int, **_: Any) -> Ladder:
     """Return the ladder of the match of an address, or 404."""
-    return get_object_or_404(Ladder, seasons__matches=pk if pk < 2**63 else 0)
+    return get_object_or_404(Ladder, seasons__matches__pk=pk)
 
 
 def leave(request: HttpRequest, url: str) -> HttpResponse:

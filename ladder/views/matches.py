@@ -45,8 +45,6 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
 
 def match_of(pk: int) -> Match:
     """Return the match with its season, ladder and boards, or 404."""
-    if pk >= 2**63:
-        pk = 0
     known = Match.objects.select_related("season__ladder").prefetch_related("season__boards")
     return get_object_or_404(known, pk=pk)
 

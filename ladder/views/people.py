@@ -40,7 +40,7 @@ def people(request: HttpRequest, ladder: str) -> HttpResponse:
 def people_remove(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
     """Take a role away; the account stays."""
     known = Role.objects.select_related("ladder", "user")
-    role = get_object_or_404(known, ladder__slug=ladder, pk=pk if pk < 2**63 else 0)
+    role = get_object_or_404(known, ladder__slug=ladder, pk=pk)
     roles.take(role=role, by=account(request))
     messages.success(request, f"{role.user} is {role.get_role_display().lower()} of {role.ladder} no longer.")
     return leave(request, reverse("ladder:people", args=[ladder]))

@@ -46,7 +46,7 @@ def import_take_back(request: HttpRequest, ladder: str, season: str, pk: int) ->
 def import_of(ladder: str, season: str, pk: int) -> Import:
     """Return the import with its season and ladder, or 404."""
     known = Import.objects.select_related("season__ladder", "by")
-    return get_object_or_404(known, pk=pk if pk < 2**63 else 0, season__slug=season, season__ladder__slug=ladder)
+    return get_object_or_404(known, pk=pk, season__slug=season, season__ladder__slug=ladder)
 
 
 def words(found: Import) -> dict[str, Any]:
