@@ -63,8 +63,8 @@ def fill() -> None:
 
 def offer() -> None:
     """Where nobody owns the site, hand its workers a new code by which the installer becomes the owner."""
-    from ladder.services.setup import new_code  # after django.setup()
-    from players.services.owners import is_owned
+    from players.services.owners import is_owned  # after django.setup()
+    from players.tokens import new_code
 
     if is_owned():
         os.environ.pop(CODE, None)

@@ -1,6 +1,5 @@
 """Setting up a new site: its first owner, proved by the code that the installer was shown, and the club."""
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,32 +10,20 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
 from ladder.models import Ladder
+from players import tokens
 from players.models import Club
 from players.names import name_key
 from players.services import claims, owners, players_named
 
 from . import club as clubs
 
-LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that looks like another
-PARTS, LENGTH = 3, 4  # 12 letters of 31: 59 bits
 OWNED = "This site has an owner already. Sign in instead."
 
 
-def new_code() -> str:
-    """Return a code such as KX7F-29QM-TB3W."""
-    parts = ("".join(secrets.choice(LETTERS) for _ in range(LENGTH)) for _ in range(PARTS))
-    return "-".join(parts)
-
-
 def is_code(typed: str) -> bool:
-    """Say whether this is the code that this start of the site printed; without one nothing is."""
-    wanted, given = (plain(code) for code in (settings.SETUP_CODE, typed))
-    return bool(wanted) and constant_time_compare(given, wanted)
-
-
-def plain(code: str) -> str:
-    """Return a code's letters; how they are grouped and their case don't count."""
-    return "".join(code.upper().replace("-", " ").split())
+    """Say whether this is the code that this start of the site printed, however typed; without one nothing is."""
+    wanted, given = (tokens.digest(code) for code in (settings.SETUP_CODE, typed))
+    return bool(settings.SETUP_CODE) and constant_time_compare(given, wanted)
 
 
 def is_begun(user: User | None) -> bool:
