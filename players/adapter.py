@@ -32,7 +32,7 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Go where the sign-in leads; the device is known from now on."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
-        devices.remember(request, response, user)
+        devices.remember(response, user)
         return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

@@ -12,7 +12,7 @@ from django.utils.crypto import get_random_string
 COOKIE = "device"
 
 
-def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
+def remember(response: HttpResponse, user: User) -> None:
     """Mark the device as one of this account's."""
     response.set_signed_cookie(
         COOKIE,

@@ -36,7 +36,7 @@ class Typist:
         if "chips" in form.values:
             typed["chips"] = f"{self.luck.uniform(0.5, 40):.2f}"
         if "field" in form.values:
-            return typed | self.places(form)
+            return typed | self.places()
         if "player_0" in form.values:
             return typed | self.exits(form)
         return typed | dict(zip(self.pair(form), self.some(2), strict=False))
@@ -63,7 +63,7 @@ class Typist:
             typed[f"round_{seat}"] = str(self.luck.randint(1, 3)) if seat else ""
         return typed
 
-    def places(self, form: Form) -> dict[str, str]:
+    def places(self) -> dict[str, str]:
         """Return who took which place among how many."""
         people = self.some(self.luck.randint(3, 8))
         typed: dict[str, str] = {"field": str(len(people) + self.luck.randint(0, 4))}

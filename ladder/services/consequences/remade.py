@@ -57,12 +57,12 @@ def remade(plan: BoardPlan, names: Mapping[int, str], results: Mapping[int, Resu
     """Return the first matches that are rated anew, in order of play; three queries."""
     found = touched(plan, results)
     matches = list(Match.objects.filter(pk__in=found).order_by("played_at", "sequence")[:SHOWN])
-    was = stored(plan, matches, names)
+    was = stored(plan, matches)
     new = {row.seat: row.values[4] - row.values[0] for row in plan.rows}
     return [line(plan, match, was[match.pk], new, names, results.get(match.pk)) for match in matches]
 
 
-def stored(plan: BoardPlan, matches: Iterable[Match], names: Mapping[int, str]) -> dict[int, Told]:
+def stored(plan: BoardPlan, matches: Iterable[Match]) -> dict[int, Told]:
     """Return the matches as they are stored."""
     rows = list(as_who(Participant.objects.filter(match__in=list(matches)).order_by("match", "seat")))
     changed = RatingChange.objects.filter(board=plan.board, participant__in=[row.pk for row in rows])
