@@ -50,7 +50,6 @@ def create_ladder(
 def add_boards(season: Season, boards: Boards) -> None:
     """Give a new season its boards, in this order."""
     for position, (system, options) in enumerate(boards):
-        create(system, options)
         board = Board(season=season, system=system, options=typed(system, options), position=position)
         board.full_clean()
         board.save()
