@@ -14,7 +14,7 @@ from players.models import Player
 
 
 class Side(NamedTuple):
-    """A player in a match and how it ended for him: a score, an exit or a place."""
+    """A player in a match and how it ended for them: a score, an exit or a place."""
 
     player: Player
     score: float | None = None

@@ -74,11 +74,10 @@ def deliver(notice: Notice) -> int:
 def message(notice: Notice, user: User) -> EmailMessage:
     """Return the mail, which can be left with one click (RFC 8058)."""
     leave = settings.SITE_URL + reverse("players:leave", args=[token_for(user, notice.kind)])
-    club = Club.current().name or settings.CLUB_NAME
     about = notice.get_kind_display().lower()
     body = (
         f"{notice.text}\n\n{settings.SITE_URL}{notice.url}\n\n"
-        f"{club} sends you mail about {about}, because you asked for it.\nTo stop it: {leave}\n"
+        f"{Club.current()} sends you mail about {about}, because you asked for it.\nTo stop it: {leave}\n"
     )
     headers = {"List-Unsubscribe": f"<{leave}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     subject = notice.text if len(notice.text) <= 120 else notice.text[:119] + "…"
