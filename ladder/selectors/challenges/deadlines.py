@@ -10,9 +10,12 @@ UNPLAYED = Q(match=None) | Q(match__status=Match.Status.VOID)
 
 def running() -> Q:
     """Return the filter for challenges that wait for an answer or to be played, within their time."""
-    now = timezone.now()
-    waiting = Q(status=State.OPEN, answer_by__gt=now)
-    return waiting | accepted() & Q(play_by__gt=now)
+    return waiting() | accepted() & Q(play_by__gt=timezone.now())
+
+
+def waiting() -> Q:
+    """Return the filter for challenges that can still be answered."""
+    return Q(status=State.OPEN, answer_by__gt=timezone.now())
 
 
 def accepted() -> Q:

@@ -1,17 +1,15 @@
 """Which challenges end with their season, and how that is said before it closes."""
 
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import QuerySet
 
-from ladder.models import Challenge, Season, State
+from ladder.models import Challenge, Season
 
-from .deadlines import UNPLAYED, with_people
+from .deadlines import accepted, waiting, with_people
 
 
 def left_to_play(season: Season) -> QuerySet[Challenge]:
     """Return the season's challenges that wait for an answer, or were accepted and not played, in time or not."""
-    waiting = Q(status=State.OPEN, answer_by__gt=timezone.now())
-    return with_people(season).filter(waiting | Q(UNPLAYED, status=State.ACCEPTED))
+    return with_people(season).filter(waiting() | accepted())
 
 
 def warning(season: Season) -> str:
