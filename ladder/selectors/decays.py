@@ -1,12 +1,12 @@
 """What the clock alone took off the ratings between two matches, step by step."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from datetime import date
 
-from ladder.models import Board, Match, RatingChange
-from ladder.ratings import Rating, RatingSystem, Step, periods
+from ladder.models import Board, RatingChange
+from ladder.ratings import Key, Rating, RatingSystem, Step, periods
 
-from .order import place_of
+from .order import Place
 from .past import AT, table_before
 
 
@@ -18,13 +18,16 @@ def decay_steps(system: RatingSystem, since: Rating | None, before: Rating) -> t
     return system.explain_decay(since, count) if count else ()
 
 
-def ratings_before(match: Match, board: Board, players: Sequence[int]) -> dict[int, Rating]:
-    """Return the ratings after the players' last changes before this match, or those of the season's opening."""
-    table = table_before(board, place_of(match), players)
-    if all(past.rating.as_of for past in table.values()):
-        return {player: past.rating for player, past in table.items()}
+def ratings_before(board: Board, place: Place, players: Collection[Key]) -> dict[Key, Rating]:
+    """Return the ratings after the players' last changes before this place in the order, or those of the opening.
+
+    What was brought in began to decay on the day of the board's first match.
+    """
+    table = {player: past.rating for player, past in table_before(board, place, players).items()}
+    if board.rating_system.period is None or all(rating.as_of for rating in table.values()):
+        return table
     day = first_day(board)
-    return {player: past.rating._replace(as_of=past.rating.as_of or day) for player, past in table.items()}
+    return {player: rating._replace(as_of=rating.as_of or day) for player, rating in table.items()}
 
 
 def first_day(board: Board) -> date | None:

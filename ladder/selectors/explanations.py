@@ -8,6 +8,7 @@ from ladder.models import Board, Match, RatingChange
 from ladder.ratings import WALKOVER, Key, Rating, RatingSystem, Result, Step
 
 from .decays import decay_steps, ratings_before
+from .order import place_of
 from .otherwise import Otherwise, Split, otherwise, split
 from .parts import Names, Part, part
 
@@ -50,7 +51,7 @@ def on_board(
     system, before = board.rating_system, [row.before for row in rows]
     if result.started:
         result = result._replace(at_start=tuple(rating_at(row.at_start) for row in rows if row.at_start))
-    since = ratings_before(match, board, result.players) if system.period else {}
+    since = ratings_before(board, place_of(match), result.players) if system.period else {}
     parts = []
     for seat in order(result):
         row, player = rows[seat], result.players[seat]

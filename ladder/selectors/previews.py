@@ -4,14 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from django.db.models import Min
-from django.utils import timezone
-
-from ladder.models import Board, Match, RatingChange, Standing
+from ladder.models import Board, Match, Standing
 from ladder.ratings import Key, Rating, Result, decayed
 
-from .order import Place, before_place, from_place
-from .past import AT, table_before
+from .decays import ratings_before
+from .order import Place, from_place
 from .printing import change_text, direction, rating_text
 
 LAST = 2**63 - 1  # an order of entry after any other
@@ -74,19 +71,8 @@ def table_at(boards: Sequence[Board], place: Place, result: Result) -> Table:
     if not is_late(boards[0], place):
         rows = Standing.objects.filter(board__in=boards, player__in=result.players)
         return {(row.board_id, row.player_id): row.rating for row in rows}
-    tables = ((board, dated(board, place, set(result.players))) for board in boards)
+    tables = ((board, ratings_before(board, place, result.players)) for board in boards)
     return {(board.pk, player): rating for board, table in tables for player, rating in table.items()}
-
-
-def dated(board: Board, place: Place, players: set[Key]) -> dict[Key, Rating]:
-    """Return a past table's ratings; what was brought in began to decay on the day of the board's first match."""
-    table = {player: past.rating for player, past in table_before(board, place, players).items()}
-    if not board.rating_system.period or all(rating.as_of for rating in table.values()):
-        return table
-    changes = RatingChange.objects.filter(before_place(place, AT), board=board)
-    first = changes.aggregate(at=Min(f"{AT}played_at"))["at"]
-    day = timezone.localdate(first) if first else None
-    return {player: rating._replace(as_of=rating.as_of or day) for player, rating in table.items()}
 
 
 def is_late(board: Board, place: Place) -> bool:
