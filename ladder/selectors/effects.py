@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ladder.models import Adjustment
 
-from .printing import change_text, direction, rating_text
+from .printing import direction, rating_text, seen_change
 
 MOVES = 50  # players named on one board, those who moved most first
 
@@ -60,6 +60,4 @@ def move(row: Adjustment) -> Move:
     """Return a player's line; a change too small to print is none."""
     system, moved = row.board.rating_system, change(row)
     before, after = ("" if figure is None else rating_text(system, figure) for figure in (row.before, row.after))
-    text = change_text(system, moved)
-    printed = "" if text == change_text(system, 0) else text
-    return Move(row.player_id, row.player.name, before, after, printed, direction(moved))
+    return Move(row.player_id, row.player.name, before, after, seen_change(system, moved), direction(moved))

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from .printing import change_text
+from .printing import seen_change
 from .standings import Table
 
 
@@ -19,5 +19,5 @@ def gap_above(table: Table, player: int | None) -> Gap | None:
     if place == 1:
         return None
     above, mine = table.rows[place - 2], table.rows[place - 1]
-    gap = change_text(table.board.rating_system, above.points - mine.points).lstrip("+")
-    return Gap(f"{gap} behind", above.name) if gap.strip("0.") else Gap("level", f"with {above.name}")
+    gap = seen_change(table.board.rating_system, above.points - mine.points).lstrip("+")
+    return Gap(f"{gap} behind", above.name) if gap else Gap("level", f"with {above.name}")

@@ -20,6 +20,12 @@ def change_text(system: RatingSystem, change: float | None) -> str:
     return "" if change is None else printed(system.change_shown(change))
 
 
+def seen_change(system: RatingSystem, change: float) -> str:
+    """Return a signed change as a page prints it; nothing for one too small to print."""
+    text = change_text(system, change)
+    return "" if text == change_text(system, 0) else text
+
+
 def percent_text(share: float) -> str:
     """Return a share of 1 as a page prints it: 48.9 %."""
     return f"{fixed(share * 100)} %"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ladder.models import Board
 from ladder.ratings import RatingSystem, decayed
 from ladder.selectors.past import Past, Table
-from ladder.selectors.printing import change_text, direction, rating_text
+from ladder.selectors.printing import direction, rating_text, seen_change
 from ladder.selectors.ranking import State, ranked
 from ladder.selectors.standings import Row, table
 from players.identity import names_of
@@ -59,6 +59,5 @@ def line(system: RatingSystem, one: State, place: int, name: str, row: Row | Non
     if row is None:
         return Line(one.player, name, place, rating, None, "", "", "same")
     moved = row.points - one.rating.points
-    text = change_text(system, moved)
-    printed = "" if text == change_text(system, 0) else text
-    return Line(one.player, name, place, rating, row.rank, row.rating, printed, direction(moved))
+    change = seen_change(system, moved)
+    return Line(one.player, name, place, rating, row.rank, row.rating, change, direction(moved))

@@ -7,7 +7,7 @@ from ladder.models import Board
 from ladder.ratings import RatingSystem
 from ladder.selectors.movement import Movement
 from ladder.selectors.places import ordinal
-from ladder.selectors.printing import change_text
+from ladder.selectors.printing import seen_change
 from ladder.selectors.rows import Row
 from ladder.selectors.standings import table
 from players.models import Player
@@ -50,5 +50,4 @@ def where(board: Board, player: Player, asked: date | None = None) -> Where | No
 
 def above(system: RatingSystem, one: Row, mine: Row) -> Above:
     """Return the player above with the gap."""
-    gap = change_text(system, one.points - mine.points).lstrip("+")
-    return Above(one.player, one.name, gap if gap.strip("0.") else "")
+    return Above(one.player, one.name, seen_change(system, one.points - mine.points).lstrip("+"))

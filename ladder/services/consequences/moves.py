@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ladder.selectors.printing import change_text, direction, rating_text
+from ladder.selectors.printing import direction, rating_text, seen_change
 
 from .tables import Sight
 
@@ -59,9 +59,7 @@ def move(seen: Sight, player: int, was: int | None, will: int | None) -> Move:
     if new is None or seen.old.key != seen.new.key:
         return Move(seen.names[player], before, after, "", "same", was, will, 0.0)
     moved = new - (seen.new.initial().points if old is None else old)
-    text = change_text(seen.new, moved)
-    printed = "" if text == change_text(seen.new, 0) else text
-    return Move(seen.names[player], before, after, printed, direction(moved), was, will, moved)
+    return Move(seen.names[player], before, after, seen_change(seen.new, moved), direction(moved), was, will, moved)
 
 
 def shown(found: list[Move]) -> list[Move]:
