@@ -15,6 +15,7 @@ from players.models import Player
 
 from . import ledger, telling
 from .admission import admit, check_open
+from .locking import locked_match
 from .results import Side, build, result_of, sides_of, store
 from .revisions import result_told, revise, verb_of
 from .stale import check_unchanged, check_version
@@ -127,11 +128,10 @@ def changed(
     Raises: Stale; else what `plan` raises.
     """
     with transaction.atomic():
-        ladder = ledger.lock(match.season.ladder_id)
-        fresh = Match.objects.select_related("season__ladder").get(pk=match.pk)
+        fresh = locked_match(match)
         check_open(fresh.season)
         check_unchanged(fresh, revision)
-        check_version(ladder, version)
+        check_version(fresh.season.ladder, version)
         return written(fresh, change, by, reason)
 
 

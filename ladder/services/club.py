@@ -8,11 +8,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from ladder.models import Event, Ladder, Season
+from ladder.models import Event, Season
 from players.models import Club
 
 from . import events, ledger
 from .anew import Planned, Versions, anew, changes_ratings, check_versions
+from .locking import lock_all
 from .noting import note
 from .permissions import Act, allow
 
@@ -66,12 +67,6 @@ def change(*, values: Mapping[str, Any], by: User | None = None, versions: Versi
                 apply(planned, by, was.key, club.zone.key)
         note(club, by, "Changed the settings of the club.")
     return club
-
-
-def lock_all() -> None:
-    """Keep everybody from changing any ladder."""
-    for ladder in Ladder.objects.order_by("pk").values_list("pk", flat=True):
-        ledger.lock(ladder)
 
 
 def apply(planned: Planned, by: User | None, old: str, new: str) -> None:

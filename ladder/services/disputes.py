@@ -12,6 +12,7 @@ from ladder.selectors.disputes import dispute_of
 from . import ledger, rights, telling
 from .admission import check_open
 from .changing import confirmed, written
+from .locking import locked_match
 from .permissions import Act, check
 from .revisions import revise
 from .stale import check_unchanged
@@ -67,8 +68,7 @@ def say(
     The ladder's version grows, so that open pages show what was said.
     """
     with transaction.atomic():
-        ladder = ledger.lock(match.season.ladder_id)
-        fresh = Match.objects.select_related("season__ladder").get(pk=match.pk)
+        fresh = locked_match(match)
         check_unchanged(fresh, revision)
         allow(fresh)
         if fresh.is_pending and verb in CONFIRMING:
@@ -77,5 +77,5 @@ def say(
         fresh.revision += 1
         models.Model.save(fresh, update_fields=["revision"])
         telling.said(fresh, revise(fresh, verb, by, words))
-        ledger.raise_versions(Ladder.objects.filter(pk=ladder.pk))
+        ledger.raise_versions(Ladder.objects.filter(pk=fresh.season.ladder_id))
     return fresh

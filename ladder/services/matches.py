@@ -18,6 +18,7 @@ from players.services import players_named
 from . import ledger, telling
 from .admission import admit, check_open
 from .changing import Start, changed, corrected, restored, reverted, voided
+from .locking import locked_season
 from .permissions import Act, allow
 from .resending import same_match
 from .results import Side, build, store
@@ -54,8 +55,7 @@ def record(
     """
     try:
         with transaction.atomic():
-            ledger.lock(season.ladder_id)
-            season = Season.objects.select_related("ladder").get(pk=season.pk)
+            season = locked_season(season)
             sides = [side._replace(player=existing(side.player)) for side in sides]
             result = build(kind, played_at or timezone.now(), sides, dict(facts or {}), started_at)
             if form_key and (sent := Match.objects.filter(form_key=form_key).first()):

@@ -10,10 +10,9 @@ from django.db import transaction
 from ladder.models import Adjustment, Board, Event, Ladder, Opening, RatingChange, Season, Standing
 
 from . import events, ledger
-from .admission import check_open
 from .boards import said, unusual
+from .locking import unchanged_season
 from .permissions import Act, allow
-from .stale import check_version
 
 
 def plan_new(season: Season, system: str, values: Mapping[str, Any]) -> ledger.Plan:
@@ -94,7 +93,7 @@ def lead(*, board: Board, by: User | None) -> None:
     """
     allow(by, Act.SETTINGS, board.season.ladder)
     with transaction.atomic():
-        season = unchanged_season(board.season, None)
+        season = unchanged_season(board.season)
         first, *others = season.boards.all()
         if first.pk == board.pk:
             return
@@ -104,12 +103,3 @@ def lead(*, board: Board, by: User | None) -> None:
         ledger.raise_versions(Ladder.objects.filter(pk=season.ladder_id))
         old, new = (f"{one.rating_system.about.label} first" for one in (first, board))
         events.write(Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=new)
-
-
-def unchanged_season(season: Season, version: int | None) -> Season:
-    """Return the season under its ladder's lock, if it is open and as it was shown."""
-    ladder = ledger.lock(season.ladder_id)
-    fresh = Season.objects.select_related("ladder").get(pk=season.pk)
-    check_open(fresh)
-    check_version(ladder, version)
-    return fresh

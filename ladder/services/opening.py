@@ -9,9 +9,8 @@ from django.db import models, transaction
 from ladder.models import Event, Season
 
 from . import events, ledger
-from .admission import check_open
+from .locking import unchanged_season
 from .permissions import Act, allow
-from .stale import check_version
 
 
 def plan(season: Season, rule: str, factor: float) -> ledger.Plan:
@@ -35,16 +34,13 @@ def change(
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
-        ladder = ledger.lock(season.ladder_id)
-        fresh = Season.objects.select_related("ladder").get(pk=season.pk)
-        check_open(fresh)
-        check_version(ladder, version)
+        fresh = unchanged_season(season, version)
         planned = plan(fresh, rule, factor)
         new = planned.season
         new.full_clean()
         models.Model.save(new)
         words = {"old": said(fresh), "new": said(new)}
-        events.write(Event.Verb.OPENING, ladder, by=by, reason=reason, season=new, plans=[planned], **words)
+        events.write(Event.Verb.OPENING, fresh.ladder, by=by, reason=reason, season=new, plans=[planned], **words)
     return new
 
 

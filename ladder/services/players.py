@@ -11,13 +11,14 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from ladder.models import Event, Ladder, Match, Participant
+from ladder.models import Event, Match, Participant
 from players.identity import identities, selves
 from players.models import Player
 
-from . import events, ledger
+from . import events
 from .anew import Planned, Versions, check_versions
 from .identities import planned
+from .locking import lock_all
 from .permissions import Act, allow
 
 
@@ -98,8 +99,7 @@ def check_merge(player: Player, into: Player) -> None:
 
 def locked(*players: Player) -> list[Player]:
     """Return the players as they are, under the locks of every ladder: who plays where can't change meanwhile."""
-    for ladder in Ladder.objects.order_by("pk").values_list("pk", flat=True):
-        ledger.lock(ladder)
+    lock_all()
     fresh = Player.objects.select_related("merged_into").in_bulk([player.pk for player in players])
     return [fresh[player.pk] for player in players]
 

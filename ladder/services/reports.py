@@ -18,6 +18,7 @@ from ladder.ratings import Result
 from . import ledger, matches, rights
 from .challenge_access import check_players
 from .changing import changed, corrected, voided
+from .locking import locked_match
 from .permissions import Act, check_reporter, may, player_of
 from .resending import says
 from .results import Side, build, result_of, sides_of
@@ -96,8 +97,7 @@ def undo(*, match: Match, by: User, revision: int) -> Match:
 
 def own(match: Match, by: User) -> Match:
     """Return the match as it is under the ladder's lock, if this account may fix or undo it."""
-    ledger.lock(match.season.ladder_id)
-    fresh = Match.objects.select_related("season__ladder").get(pk=match.pk)
+    fresh = locked_match(match)
     rights.check(rights.why_not_fix(fresh, by))
     return fresh
 

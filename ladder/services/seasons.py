@@ -13,8 +13,8 @@ from ladder.models import Board, Event, Ladder, Match, Season
 from ladder.ratings import create
 
 from . import events, ledger
-from .admission import check_open
 from .calling_off import call_off_with
+from .locking import locked_season, unchanged_season
 from .permissions import Act, allow
 
 Boards = Sequence[tuple[str, Mapping[str, Any]]]
@@ -68,8 +68,7 @@ def close(season: Season, *, on: date | None = None, by: User | None = None) -> 
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
-        ledger.lock(season.ladder_id)
-        season = Season.objects.select_related("ladder").get(pk=season.pk)
+        season = locked_season(season)
         if season.closed_at:
             raise ValidationError(f"{season.name} is closed already.")
         check_nothing_waits(season)
@@ -110,9 +109,7 @@ def change(*, season: Season, by: User | None = None, **values: Unpack[Dates]) -
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
-        ledger.lock(season.ladder_id)
-        season = Season.objects.select_related("ladder").get(pk=season.pk)
-        check_open(season)
+        season = unchanged_season(season)
         old = said(season)
         for name, value in values.items():
             setattr(season, name, value)
@@ -133,8 +130,7 @@ def reopen(season: Season, *, by: User | None = None, reason: str = "") -> Seaso
     """Open a closed season again, so that its matches can be corrected; why is noted."""
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
-        ledger.lock(season.ladder_id)
-        season = Season.objects.select_related("ladder").get(pk=season.pk)
+        season = locked_season(season)
         if season.closed_at:
             events.write(Event.Verb.REOPEN, season.ladder, by=by, reason=reason, season=season)
         season.closed_at = season.winner = None
@@ -158,8 +154,7 @@ def open_next(
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
-        ledger.lock(season.ladder_id)
-        season = Season.objects.select_related("ladder").get(pk=season.pk)
+        season = locked_season(season)
         if not season.closed_at:
             raise ValidationError(f"{season.name} is still open. Close it first.")
         follower = Season(

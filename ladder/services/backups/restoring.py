@@ -16,9 +16,9 @@ from players.models import Club
 from players.models.club import forget
 
 from .. import ledger
-from ..club import lock_all
 from ..collector import collector_paused
 from ..ledger import bulk
+from ..locking import lock_all
 from ..permissions import Act, check
 from .manifest import Unfit
 from .reading import Backup
