@@ -13,6 +13,7 @@ from django.test import override_settings
 
 from ladder.models import Match, Opening, Season
 from ladder.services import backups, challenges, matches
+from ladder.services.noting import note
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 from tests.ladder.services.backups.making import changed, put_back, written
 
@@ -23,9 +24,11 @@ VERSION = ("ladder.matchrevision.jsonl", "version")
 OPTIONS, MEMORY = ("ladder.board.jsonl", "options"), ("ladder.opening.jsonl", "memory")
 FACTS, TERMS = ("ladder.match.jsonl", "facts"), ("ladder.challenge.jsonl", "facts")
 FACTOR = ("mfa.authenticator.jsonl", "data")
+MESSAGE = ("admin.logentry.jsonl", "change_message")
 NO_FACTS = "facts are no numbers by their names"
 NO_MATCH = "version can't be read as a match"
 NO_FACTOR = "data can't be read as a second factor"
+NO_MESSAGE = "change_message can't be read as what was changed"
 KEYS = "version doesn't hold just facts, kind, played_at, sides, started_at, status"
 GONE = object()
 DAMAGES = [
@@ -63,6 +66,14 @@ DAMAGES = [
     (FACTOR, (), None, NO_FACTOR),
     (FACTOR, ("secret",), GONE, NO_FACTOR),
     (FACTOR, ("secret",), "not base 32", NO_FACTOR),
+    (MESSAGE, (), "[1]", NO_MESSAGE),
+    (MESSAGE, (), '["added"]', NO_MESSAGE),
+    (MESSAGE, (), '[{"added": {"name": "player"}}]', NO_MESSAGE),
+    (MESSAGE, (), '[{"changed": {}}]', NO_MESSAGE),
+    (MESSAGE, (), '[{"deleted": [7]}]', NO_MESSAGE),
+    (MESSAGE, (), '[{"added": {"name": "\\ud800", "object": "Ada"}}]', NO_MESSAGE),
+    (MESSAGE, (), f"[{'9' * 5000}]", NO_MESSAGE),
+    (MESSAGE, (), "[" * 100_000, NO_MESSAGE),
 ]
 
 
@@ -78,6 +89,7 @@ def content(organiser):
     Opening.objects.create(board=board, player=make_player("Cy"), points=1300.0, experience=1, memory=[1300.0])
     TOTP.activate(organiser, generate_totp_secret())
     RecoveryCodes.activate(organiser)
+    note(ana, organiser, "Changed.")
     return written()
 
 
@@ -127,6 +139,11 @@ def test_a_match_without_its_newest_version_is_refused(content):
     match = Match.objects.get().pk
     shorter = changed(content, VERSION[0], change=lambda lines: lines[:1])
     assert refusal(shorter) == f"{VERSION[0]}: match {match} has no version 2."
+
+
+def test_a_note_is_taken_as_somebody_wrote_it(content):
+    for words in ("", "[sic] Adda", '[{"added": {}}]', '[{"changed": {"fields": ["name"]}}]', "{}"):
+        assert backups.opened(io.BytesIO(damaged(content, MESSAGE, (), words)))
 
 
 def test_a_second_factor_of_another_site_is_taken(content):
