@@ -7,9 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.models import Board, Match, Season
-from ladder.ratings import options
+from ladder.ratings import Option, options
 
 from ..club import Person, open_season
+from ..html import Form
 from .changing import changed, standing
 from .done import SEE_OTHER, Done, took, typist
 from .reporting import record
@@ -78,6 +79,11 @@ def rate_otherwise(person: Person) -> Done:
     form = person.organiser.form(url, option.name)
     if form is None:
         return Done(f"{what} another {option.name}", accepted=False)
-    value = person.luck.choice(form.choices.get(option.name, [f"{option.default * part:.6g}" for part in PARTS]))
+    value = person.luck.choice(values(option, form))
     typed = typist(person).reason() | {option.name: value}
     return Done(f"{what} {option.name} {value}", person.organiser.applied(url, form, typed) == SEE_OTHER)
+
+
+def values(option: Option, form: Form) -> list[str]:
+    """Return what an option may be given: what the form lets choose, or numbers near its usual one."""
+    return form.choices.get(option.name) or [f"{option.default * part:.6g}" for part in PARTS]

@@ -4,9 +4,11 @@ import pytest
 from django.db import connection
 
 from ladder.models import Challenge, Event, Ladder, Match, MatchRevision, Standing
+from ladder.ratings import create, options
 from ladder.simulator import Club, checks, play, scratch
 from ladder.simulator.deeds import Done
-from ladder.simulator.html import form_with
+from ladder.simulator.deeds.seasons import values
+from ladder.simulator.html import Form, form_with
 from tests.factories import make_ladder, season_of
 from tests.factories import play as record
 
@@ -83,6 +85,16 @@ def test_a_difference_ends_it_with_the_step_and_what_differs(run, monkeypatch):
 def test_a_number_that_is_no_use_is_refused(run, option):
     with pytest.raises(Exception, match="give a whole number from 1 to"):
         run("simulate", *option)
+
+
+def test_an_option_is_given_what_it_may_be():
+    curve, k = (next(one for one in options(create("warlocks-elo")) if one.name == name) for name in ("curve", "k"))
+    form = Form()
+    form.choice("curve", "normal", True)
+    form.choice("curve", "logistic", False)
+
+    assert values(curve, form) == ["normal", "logistic"]
+    assert values(k, form) == ["12.5", "25", "50"]  # E-4: half, once and twice the usual 25
 
 
 @pytest.fixture
