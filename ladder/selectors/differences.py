@@ -1,7 +1,7 @@
 """What differs between two versions of a match, in words."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from django.utils import formats, timezone
@@ -10,6 +10,7 @@ from ladder.ratings import fixed, kinds
 
 Version = dict[str, Any]
 Names = Mapping[int, str]
+MOMENTS = {"played_at": "date", "started_at": "beginning"}
 
 
 class Difference(NamedTuple):
@@ -22,6 +23,7 @@ class Difference(NamedTuple):
 
 def differences(old: Version, new: Version, names: Names) -> Iterator[Difference]:
     """Give what differs between two versions; the status is said by the verb, but for a pending match that counts."""
+    old, new = in_utc(old), in_utc(new)
     yield from results(old, new, names)
     for fact in dict.fromkeys((*old["facts"], *new["facts"])):
         figures = [text(version["facts"].get(fact)) for version in (old, new)]
@@ -29,11 +31,17 @@ def differences(old: Version, new: Version, names: Names) -> Iterator[Difference
             yield Difference(fact, *figures)
     if old["kind"] != new["kind"]:
         yield Difference("kind", *(kind_label(version["kind"]) for version in (old, new)))
-    for field, word in (("played_at", "date"), ("started_at", "beginning")):
+    for field, word in MOMENTS.items():
         if old[field] != new[field]:
             yield Difference(word, moment(old[field]), moment(new[field]))
     if (old["status"], new["status"]) == ("pending", "counted"):
         yield Difference("status", "pending", "counted")
+
+
+def in_utc(version: Version) -> Version:
+    """Return a version with its moments in UTC; the older ones are told in the zone that the club had."""
+    told = {field: version[field] for field in MOMENTS if version[field]}
+    return version | {field: datetime.fromisoformat(at).astimezone(UTC).isoformat() for field, at in told.items()}
 
 
 def results(old: Version, new: Version, names: Names) -> Iterator[Difference]:

@@ -12,6 +12,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from ladder.models import Board, Match, MatchRevision, Season
 from ladder.ratings import Result, replay
 from ladder.selectors.days import after
+from ladder.selectors.differences import in_utc
 from ladder.selectors.order import Place
 from ladder.selectors.past import Past, Table, opening_table
 from ladder.selectors.stood import dated
@@ -53,7 +54,7 @@ def were(season: Season, end: datetime) -> Iterator[tuple[int, tuple[int, Versio
     known = known.filter(number__lt=F("match__revision"))
     last = known.annotate(left_at=Subquery(NEXT), now=Subquery(NOW)).filter(left_at__gte=end)
     for match, sequence, version, now in last.values_list("match", "match__sequence", "version", "now"):
-        if version != now and (counts(version, end) or counts(now, end)):
+        if in_utc(version) != in_utc(now) and (counts(version, end) or counts(now, end)):
             yield match, (sequence, version)
 
 

@@ -1,7 +1,7 @@
 """Every version of a match is kept: what it was, who changed it, when and why."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from ladder.models import Match, MatchRevision, Participant
 from ladder.ratings import Result
+from ladder.selectors.differences import MOMENTS
 from ladder.selectors.revisions import AT_VENUE
 from players.models import Player
 
 from .results import Side, build
 
-MOMENTS = ("played_at", "started_at")
 KEYS = {"kind", *MOMENTS, "facts", "status", "sides"}
 """What every version holds."""
 
@@ -54,11 +54,11 @@ def version(
     status: str,
     sides: list[dict[str, Any]],
 ) -> dict[str, Any]:
-    """Return a match in the shape in which every version is kept."""
+    """Return a match in the shape in which every version is kept: its moments are in UTC, whatever the club's zone."""
     return {
         "kind": kind,
-        "played_at": played_at.isoformat(),
-        "started_at": started_at and started_at.isoformat(),
+        "played_at": played_at.astimezone(UTC).isoformat(),
+        "started_at": started_at and started_at.astimezone(UTC).isoformat(),
         "facts": facts,
         "status": status,
         "sides": sides,

@@ -50,6 +50,14 @@ def test_another_moment_is_another_date(match):
     assert ["3 January 2026" in changed[0][1], "4 January 2026" in changed[0][2]] == [True, True]
 
 
+def test_the_same_moment_in_another_zone_is_no_difference(match):
+    """Versions told moments in the club's zone once."""
+    told = match.revisions.get(number=1).version | {"played_at": "2026-01-03T14:00:00+02:00"}
+    match.revisions.update(version=told)
+
+    assert altered(match, facts={"length": 7}) == [("length", "5", "7")]
+
+
 def test_a_kind_goes_by_its_label(match):
     assert altered(match, kind="unrated") == [("kind", "Rated", "Unrated")]
 

@@ -49,6 +49,17 @@ def test_a_later_correction_was_not_known(season, board):
     assert not knowledge.differs(season, DAY)
 
 
+def test_the_same_match_told_in_another_zone_was_known(season):
+    """Versions told moments in the club's zone once."""
+    match = season.matches.last()
+    first = match.revisions.get(number=1).version
+    noon = f"{match.played_at:%Y-%m-%d}T14:00:00+02:00"
+    match.revisions.update(version=first | {"played_at": noon})
+    matches.void(match=match, by=None, reason="It was practice", revision=1)
+    matches.restore(match=match, by=None, reason="It was not", revision=2)
+    assert not knowledge.differs(season, DAY + timedelta(1))
+
+
 def test_a_match_that_was_entered_late_was_not_known(season, board):
     play(season, "Dee", "Bo", on=DAY)
     assert knowledge.differs(season, DAY)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from ladder.models import Match, RatingChange, Season, Standing
 from ladder.services import ledger, matches, seasons
 from ladder.services.results import Side
-from players.models import Player
+from players.models import Club, Player
 from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -92,6 +92,17 @@ def test_what_was_not_touched_stays_to_the_microsecond(staff, season):
     applied(staff, correct(match), correction(match, length="7"))
 
     assert Match.objects.get().played_at == match.played_at
+
+
+@pytest.mark.parametrize("verb", ["correct", "void"])
+def test_a_preview_east_of_greenwich_tells_no_other_date(staff, match, verb):
+    Club.objects.create(pk=1, time_zone="Asia/Tokyo")
+    with timezone.override("Asia/Tokyo"):
+        values = correction(match) | {"preview": "1"}
+
+    preview = staff.post(f"/matches/{match.pk}/{verb}", values).context
+
+    assert (preview["planned"], preview["differences"]) == (True, [])
 
 
 def test_a_preview_says_what_moves_and_stores_nothing(staff, season, match):
