@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ladder.models import Board, Match, Season
-from ladder.ratings import Fold, History, Key, Message, RatingSystem, replay
+from ladder.ratings import Fold, History, Key, Message, replay
 from ladder.ratings.statement import as_rated, has_limits, rows_of
 from ladder.selectors.order import Place, from_place
 from ladder.selectors.past import Past, Table, opening_table, standing_table
@@ -17,8 +17,6 @@ from .entries import Draft, Entry, load, overlaid
 from .forms import Forms, forms_after
 from .openings import Brought
 from .stored import VALUES, Rows, Values, is_plain, plain, starting_table, stored_rows, values_of
-
-FEW, FEWER = 1_000, 300  # matches that are folded before anybody could be passed over; fewer where a change dies out
 
 Seat = tuple[int, int]
 """A match and a seat in it."""
@@ -90,11 +88,10 @@ class Span:
         """Who counts as whom: as planned, or as stored."""
         return identities() if self.supposed is None else self.supposed
 
-    def is_long(self, system: RatingSystem) -> bool:
-        """Whether it pays to pass over matches."""
-        few = FEW if system.spreads else FEWER
-        counted = Match.objects.filter(from_place(self.begin), season=self.season, status=Match.Status.COUNTED)
-        return counted[few : few + 1].exists()
+    @cached_property
+    def length(self) -> int:
+        """How many matches count."""
+        return Match.objects.filter(from_place(self.begin), season=self.season, status=Match.Status.COUNTED).count()
 
     @cached_property
     def was(self) -> list[Entry]:

@@ -13,9 +13,7 @@ from ..collector import collector_paused
 from .board import BoardPlan, Span, folded
 from .entries import Draft, first_felt
 from .openings import Brought, brought_into
-from .sparse import TooMany, sparse, suits
-
-FEW = 64  # drafts whose players it may pay to follow
+from .sparse import TooMany, pays, sparse, suits
 
 
 @dataclass
@@ -91,7 +89,8 @@ def plan_next(season: Season, plans: Sequence[BoardPlan]) -> Iterator[BoardPlan]
 def plan_board(board: Board, span: Span, brought: Brought | None) -> BoardPlan:
     """Plan one board: sparsely where few players are moved among many matches, else in bulk."""
     with collector_paused():
-        if 0 < len(span.drafts) <= FEW and suits(board) and span.is_long(board.rating_system):
+        if span.drafts and suits(board) and pays(board, span.drafts, span.length):
             with suppress(TooMany):
-                return sparse(board, span.drafts, min(place for draft in span.drafts for place in draft.places))
+                since = min(place for draft in span.drafts for place in draft.places)
+                return sparse(board, span.drafts, since, span.length)
         return folded(board, span, brought)

@@ -6,6 +6,7 @@ many players is folded in bulk instead, which is quicker then and gives the very
 """
 
 from collections.abc import Sequence
+from math import exp
 
 from ladder.models import Board, Participant
 from ladder.ratings import Key, Rating, Result
@@ -20,8 +21,7 @@ from .followed import Followed
 from .stored import AFTER, BEFORE, VALUES, plain
 from .walked import close
 
-MOST = 64  # players followed
-AT_ONCE = 6  # of them before any match is rated; then one more for every three
+COST = 100  # matches that are folded in bulk in the time that it takes to follow one player
 
 
 class TooMany(Exception):
@@ -34,9 +34,26 @@ def suits(board: Board) -> bool:
     return system.period is None and not system.looks_back
 
 
-def sparse(board: Board, drafts: Sequence[Draft], begin: Place) -> BoardPlan:
-    """Plan one board for these drafts. Raises: TooMany."""
-    walk = Walk(board, drafts, begin)
+def pays(board: Board, drafts: Sequence[Draft], later: int) -> bool:
+    """Say whether it is likely to be quicker to follow players than to fold so many later matches."""
+    first = 2 * len(drafts)
+    return first * COST < later and reached(board, first, later) * COST < later
+
+
+def reached(board: Board, first: int, later: int) -> float:
+    """Estimate how many players a change to the first ones reaches in so many later matches.
+
+    One that does not die out spreads as an infection does: who has it gives it to everybody they play against,
+    which is two players in each match among all.
+    """
+    if not board.rating_system.spreads:
+        return first
+    return first * exp(min(2 * later / max(board.standings.count(), 1), 20))  # beyond it, everybody
+
+
+def sparse(board: Board, drafts: Sequence[Draft], begin: Place, later: int) -> BoardPlan:
+    """Plan one board for these drafts, after which so many matches stand. Raises: TooMany."""
+    walk = Walk(board, drafts, begin, later)
     walk.run()
     return close(walk)
 
@@ -44,8 +61,8 @@ def sparse(board: Board, drafts: Sequence[Draft], begin: Place) -> BoardPlan:
 class Walk:
     """The matches of the players who are followed, taken in order of play."""
 
-    def __init__(self, board: Board, drafts: Sequence[Draft], begin: Place) -> None:
-        self.board, self.system, self.begin = board, board.rating_system, begin
+    def __init__(self, board: Board, drafts: Sequence[Draft], begin: Place, later: int) -> None:
+        self.board, self.system, self.begin, self.later = board, board.rating_system, begin, later
         self.identities = identities()
         self.plan = BoardPlan(board)
         self.dirty: dict[Key, Rating] = {}  # the states that differ, as they would be
@@ -53,7 +70,6 @@ class Walk:
         self.moves: dict[Key, tuple[int, float]] = {}  # everybody's last match that was rated again, and its change
         self.followed = Followed(board, self.identities)
         self.seated: set[Key] = set()  # in the drafts: only their counts, last match and form change
-        self.again = 0  # matches rated again
         for draft in drafts:
             self.start(draft)
         self.followed.read(self.will.keys())
@@ -75,7 +91,7 @@ class Walk:
     def follow(self, player: Key, since: Place) -> None:
         """Follow a player from this place on. Raises: TooMany."""
         if player not in self.followed.events:
-            if len(self.followed.events) >= min(MOST, AT_ONCE + self.again // 3):
+            if len(self.followed.events) * COST > self.later:
                 raise TooMany
             self.followed.follow(player, since)
 
@@ -137,7 +153,6 @@ class Walk:
 
     def rated(self, will: Entry, before: Sequence[Rating]) -> list[Rating]:
         """Return the states after a match, and put its rows into the plan where they differ."""
-        self.again += 1
         after = [plain(rating) for rating in self.system.ratings_after(will.result, before)]
         seats = enumerate(zip(will.participants, will.result.players, before, after, strict=True))
         for seat, (participant, player, had, has) in seats:

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from ladder.services import matches, seasons
 from ladder.services.ledger import verify
 from ladder.services.ledger.board import folded
-from ladder.services.ledger.sparse import sparse, suits
+from ladder.services.ledger.entries import Draft
+from ladder.services.ledger.sparse import COST, pays, reached, sparse, suits
 from ladder.services.results import sides_of
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
@@ -17,6 +18,8 @@ from tests.factories import make_ladder, play, season_of
 from .test_law import LADDERS, change, steps
 
 pytestmark = pytest.mark.django_db
+ENDLESS = 1_000_000  # matches: nobody gives up
+ONE = Draft(1, 1, None)
 planning = import_module("ladder.services.ledger.plan")  # the package has a function of this name
 
 
@@ -27,7 +30,7 @@ def test_sparse_plan_is_the_bulk_plan(monkeypatch, sort, history):
     def both(board, span, brought):
         whole = folded(board, span, brought)
         if span.begin and span.drafts and suits(board):
-            assert told(sparse(board, span.drafts, span.begin)) == told(whole)
+            assert told(sparse(board, span.drafts, span.begin, ENDLESS)) == told(whole)
         return whole
 
     monkeypatch.setattr(planning, "plan_board", both)
@@ -45,11 +48,9 @@ def told(plan):
     return rows, sorted(plan.gone), plan.table, sorted(plan.left), plan.notes
 
 
-@pytest.mark.parametrize("most", [64, 1], ids=["followed", "given up"])
-def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeypatch, most):
-    monkeypatch.setattr("ladder.services.ledger.board.FEW", 3)
-    monkeypatch.setattr("ladder.services.ledger.board.FEWER", 3)
-    monkeypatch.setattr("ladder.services.ledger.sparse.MOST", most)
+@pytest.mark.parametrize("cost", [0, 3], ids=["followed", "given up"])
+def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeypatch, cost):
+    monkeypatch.setattr("ladder.services.ledger.sparse.COST", cost)
     season = season_of(make_ladder("points-exchange", "match-length-elo"))
     first = play(season, "Ana", "Ben", 7)
     for pair in ("Cy Dee", "Ana Cy", "Ben Dee", "Dee Ana", "Eve Cy", "Ben Eve"):
@@ -60,3 +61,19 @@ def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeyp
     matches.correct(match=first, by=None, reason="Ben won", revision=1, sides=turned)
 
     assert verify(season.ladder) == []
+
+
+def test_a_change_that_dies_out_is_followed_where_more_matches_stand_than_its_players_cost():
+    board = make_ladder("points-exchange").seasons.get().boards.get()
+
+    assert [pays(board, [ONE], later) for later in (2 * COST, 2 * COST + 1)] == [False, True]
+
+
+def test_a_change_that_spreads_reaches_as_many_as_an_infection_would():
+    season = season_of(make_ladder("match-length-elo"))
+    play(season, "Ana", "Ben", 7)
+    board = season.boards.get()
+
+    assert reached(board, 2, 0) == 2
+    assert reached(board, 2, 1) == pytest.approx(2 * 2.718281828)  # a match among two players: each meets one
+    assert not pays(board, [ONE], 1_000_000)  # everybody is reached long before
