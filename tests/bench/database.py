@@ -24,6 +24,7 @@ from . import engine  # noqa: E402
 from .reading import reading  # noqa: E402
 
 SYSTEMS = {"match-length-elo": 2.0, "points-exchange": 0.5}  # the aim for the first match of all, in seconds
+PLAYERS = (engine.PLAYERS, 500)  # among few, a change reaches nearly everybody in a short time
 LATER = (1_000, 10_000)
 AIM = 0.05
 TIMES = 5
@@ -33,25 +34,31 @@ TABLES = (Match, Participant, MatchRevision, RatingChange, Standing)
 def main(count: int) -> None:
     call_command("migrate", verbosity=0)
     reverse("ladder:home")  # a server has read its addresses before anybody comes
-    for key in SYSTEMS:
-        long, short = ladder_of(key, count), ladder_of(key, count // 10)
-        show("record one of today", AIM, [partial(record, long)] * TIMES)
-        for later in LATER:
-            if later < count:
-                correct_each(f"correct one of {later:,} matches ago", AIM if later == LATER[0] else None, long, later)
-        correct_first(short, 0.2)
-        correct_first(long, SYSTEMS[key])
-        with reading(long.get_absolute_url()):
-            correct(Match.objects.filter(season=long)[0])
+    for players in PLAYERS:
+        for key in SYSTEMS:
+            measure(key, count, players)
     print(f"  {'plain write of all these rows':36}{plain_write():8.3f} s")
 
 
-def ladder_of(key: str, count: int) -> Season:
+def measure(key: str, count: int, players: int) -> None:
+    """Measure what is written to a ladder of so many matches among so many players, and to one of a tenth of them."""
+    long, short = ladder_of(key, count, players), ladder_of(key, count // 10, players)
+    show("record one of today", AIM, [partial(record, long)] * TIMES)
+    for later in LATER:
+        if later < count:
+            correct_each(f"correct one of {later:,} matches ago", AIM if later == LATER[0] else None, long, later)
+    correct_first(short, 0.2)
+    correct_first(long, SYSTEMS[key])
+    with reading(long.get_absolute_url()):
+        correct(Match.objects.filter(season=long)[0])
+
+
+def ladder_of(key: str, count: int, players: int) -> Season:
     """Return the season of a new ladder with so many matches; what storing and checking it takes is printed."""
-    slug = f"{key}-{count}"
+    slug, file = f"{key}-{count}-{players}", match_file(count, players)
     ladder = seasons.create_ladder(slug=slug, name=slug, boards=[(key, {})])
-    season, records = ladder.seasons.get(), read_matches(match_file(count), timezone.get_default_timezone()).records
-    print(f" {key}, {count:,} matches")
+    season, records = ladder.seasons.get(), read_matches(file, timezone.get_default_timezone()).records
+    print(f" {key}, {count:,} matches among {players:,} players")
     show("import and settle", None, [lambda: imports.import_matches(season=season, records=records)])
     show("replay and compare (verify)", None, [lambda: ledger.verify(ladder)])
     return season
@@ -80,12 +87,12 @@ def show(what: str, aim: float | None, works: Sequence[Callable[[], object]]) ->
     print(f"  {what:36}{taken[0]:8.3f} s{usual}{f'  aim {aim:g}' if aim else ''}", flush=True)
 
 
-def match_file(count: int) -> str:
-    """Return the engine's matches among 500 players, as a file."""
-    lines = ["date,winner,loser,length"]
+def match_file(count: int, players: int) -> str:
+    """Return the engine's matches among so many players, as a file."""
+    lines, half = ["date,winner,loser,length"], players // 2
     for result in engine.made_up(count):
-        winner, loser = result.players
-        lines.append(f"{result.ended:%Y-%m-%dT%H:%M},P{winner % 250},P{250 + loser % 250},{result.facts['length']}")
+        winner, loser = (number % half for number in result.players)
+        lines.append(f"{result.ended:%Y-%m-%dT%H:%M},P{winner},P{half + loser},{result.facts['length']}")
     return "\n".join(lines)
 
 
