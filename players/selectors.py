@@ -49,4 +49,4 @@ def uninvited() -> list[Player]:
     """Return who plays and has no account, by name; `invited` says whether an invitation is open."""
     open_one = Invitation.objects.open().filter(player=OuterRef("pk"))
     without = Player.objects.filter(user=None, merged_into=None, retired_on=None, erased_at=None)
-    return list(without.annotate(invited=Exists(open_one)).order_by("key"))
+    return list(without.exclude(merged__user__isnull=False).annotate(invited=Exists(open_one)).order_by("key"))

@@ -89,7 +89,7 @@ def check_merge(player: Player, into: Player) -> None:
             raise ValidationError(f"{one} is merged into {one.merged_into} already. Undo that first.")
     if other := player.merged.first():
         raise ValidationError(f"{other} is merged into {player}. Undo that first, then merge both into {into}.")
-    if player.user_id and into.user_id:
+    if player.has_account and into.has_account:
         raise ValidationError(f"{player} and {into} both have accounts. Unlink one of them in the admin first.")
     theirs = Participant.objects.filter(player__in=selves([into.pk])).values("match")
     met = Match.objects.filter(participants__player=player, pk__in=theirs).exclude(status=Match.Status.VOID).first()

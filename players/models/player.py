@@ -72,6 +72,11 @@ class Player(models.Model):
         """The player that this one counts as: whom they were merged into, or themselves."""
         return self.merged_into or self
 
+    @property
+    def has_account(self) -> bool:
+        """Whether an account plays as this player, also that of somebody who was merged into them."""
+        return self.user_id is not None or self.merged.filter(user__isnull=False).exists()
+
     def clean(self) -> None:
         """Refuse a name, and a nickname, that another player has."""
         for field in ("name", "nickname"):

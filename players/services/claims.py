@@ -30,7 +30,7 @@ def refuse(player: Player) -> None:
     """
     if player.merged_into_id:
         raise ValidationError(f"{player} is merged into another player.")
-    if player.user_id:
+    if player.has_account:
         raise ValidationError(f"{player} has an account already.")
     refuse_erased(player)
 

@@ -145,10 +145,10 @@ def test_a_void_match_between_the_two_can_not_be_restored(season):
 
 def test_who_can_not_be_merged():
     ada, bo, cy, dee = map(make_player, ["Ada", "Bo", "Cy", "Dee"])
-    ada.user, bo.user = User.objects.create_user("ada"), User.objects.create_user("bo")
-    ada.save()
+    bo.user, cy.user = User.objects.create_user("bo"), User.objects.create_user("cy")
     bo.save()
-    merge(player=cy, into=ada)
+    cy.save()
+    merge(player=cy, into=ada)  # who plays by Cy's account now
 
     def refusal(player, into):
         with pytest.raises(ValidationError) as refused:

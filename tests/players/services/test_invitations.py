@@ -91,6 +91,25 @@ def test_nobody_is_invited_who_has_an_account(user):
     assert refusal(invitations.invite, player=make_player("Bo"), by=None) == "Bo has an account already."
 
 
+def test_nobody_gets_a_second_account_by_another_name_of_theirs(user):
+    ada, adda = make_player("Ada"), make_player("Adda")
+    invitation = invited(ada)
+    claims.link(player=adda, user=user)
+    Player.objects.filter(pk=adda.pk).update(merged_into=ada)
+    late = {"user": User.objects.create_user("late")}
+    for call, given in (
+        (invitations.accept, late | {"invitation": invitation}),
+        (invitations.join, {"invitation": invitation, "password": "harbour lights"}),
+        (invitations.invite, {"player": ada, "by": None}),
+        (claims.ask, late | {"player": ada}),
+    ):
+        assert refusal(call, **given) == "Ada has an account already."
+    assert User.objects.count() == 2
+
+    Player.objects.update(merged_into=None)  # they are two again
+    assert invitations.accept(invitation=invitation, **late).user == late["user"]
+
+
 def test_an_account_plays_as_one_player_only(user):
     claims.link(player=make_player("Bo"), user=user)
     invitation = invited(make_player("Cy"))

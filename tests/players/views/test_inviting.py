@@ -53,6 +53,15 @@ def test_a_claim_on_somebody_merged_since_is_answered_for_whom_they_count_as(sta
     assert Player.objects.get(user=robin) == bob
 
 
+def test_nobody_is_offered_an_invitation_who_has_an_account_by_another_name(staff, robin):
+    bo, bob = make_player("Bo"), make_player("Bob")
+    claims.link(player=bob, user=robin)
+    assert f'href="/players/{bo.pk}/invite"' in staff.get(bo.get_absolute_url()).text
+    Player.objects.filter(pk=bob.pk).update(merged_into=bo)
+    assert f'href="/players/{bo.pk}/invite"' not in staff.get(bo.get_absolute_url()).text
+    assert list(staff.get(LIST).context["uninvited"]) == []
+
+
 def test_a_sheet_invites_those_who_were_chosen(staff):
     chosen, others = [make_player(name) for name in ("Ada", "Bo")], make_player("Cy")
     answer = staff.post(f"{LIST}/sheet", {"players": [one.pk for one in chosen]})
