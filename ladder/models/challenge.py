@@ -1,6 +1,6 @@
 """A challenge: somebody asks others to play, and what became of it."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.db.models import Q
@@ -74,12 +74,19 @@ class Challenge(models.Model):
         return self.play_by or self.answer_by
 
     @property
+    def grace(self) -> timedelta:
+        """How long after its time an accepted one can be reported, or closed as a walkover: as long as that was."""
+        return self.play_by - self.accepted_at if self.play_by and self.accepted_at else timedelta(0)
+
+    @property
     def state(self) -> State:
         """Where it stands now; a match that was voided leaves it to be played."""
         if self.match is not None and not self.match.is_void:
             return State.PLAYED
-        stored, over = State(self.status), timezone.now() >= self.deadline
-        return {State.OPEN: State.EXPIRED, State.ACCEPTED: State.OVERDUE}.get(stored, stored) if over else stored
+        stored, late = State(self.status), timezone.now() - self.deadline
+        if stored not in (State.OPEN, State.ACCEPTED) or late < timedelta(0):
+            return stored
+        return State.OVERDUE if late < self.grace else State.EXPIRED
 
 
 class Party(models.Model):

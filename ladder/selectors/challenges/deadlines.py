@@ -1,6 +1,7 @@
 """Which challenges run or wait for a walkover, for a query: the clock decides, nothing is stored when one runs out."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import DateTimeField, F, Q, QuerySet, Value
+from django.db.models.lookups import LessThan
 from django.utils import timezone
 
 from ladder.models import Challenge, Match, Season, State
@@ -19,8 +20,9 @@ def waiting() -> Q:
 
 
 def accepted() -> Q:
-    """Return the filter for challenges that were accepted and are not played, in their time or after it."""
-    return Q(UNPLAYED, status=State.ACCEPTED)
+    """Return the filter for challenges that were accepted and not played, in their time or as long again after it."""
+    late = Value(timezone.now(), DateTimeField()) - F("play_by")
+    return Q(UNPLAYED, LessThan(late, F("play_by") - F("accepted_at")), status=State.ACCEPTED)
 
 
 def with_people(season: Season) -> QuerySet[Challenge]:

@@ -9,7 +9,7 @@ from ladder.models import Challenge, Season, State
 from ladder.ratings import kinds
 from ladder.selectors.results import listed
 
-from .deadlines import accepted, running, with_people
+from .deadlines import UNPLAYED, accepted, running, with_people
 from .offered import Powers, actions, asks_off, claims, report_url
 from .people import joined, players_in
 
@@ -46,14 +46,11 @@ class Listed(NamedTuple):
 
 
 def challenges(season: Season, me: int | None, may: Powers) -> list[Listed]:
-    """Return the season's challenges: those that run, those not played in time and a few that are over; four queries.
-
-    However long ago one was not played, a walkover can come of it.
-    """
+    """Return the season's challenges: those that run, those not played in time, a few that are over; four queries."""
     found = with_people(season)
     going = list(found.filter(running() | accepted()).order_by("answer_by", "pk"))
     going.sort(key=lambda one: one.state == State.OVERDUE)
-    over = found.exclude(status=State.ACCEPTED).exclude(pk__in=[one.pk for one in going])[:OVER]
+    over = found.filter(UNPLAYED).exclude(pk__in=[one.pk for one in going])[:OVER]
     return [entry(one, me, may) for one in [*going, *over]]
 
 
@@ -91,10 +88,13 @@ def said_of(challenge: Challenge, me: int) -> str:
 
 def when(challenge: Challenge, state: State) -> str:
     """Return until when a challenge is open or to be played, or when it ran out."""
-    at = moment(challenge.deadline)
-    words = {State.OPEN: "Until", State.ACCEPTED: "To be played by", State.EXPIRED: "Ran out on"}
-    words[State.OVERDUE] = "Was to be played by"
-    return f"{words[state]} {at}" if state in words else f"Made {moment(challenge.made_at)}"
+    if state in (State.OPEN, State.ACCEPTED):
+        return f"{'Until' if state == State.OPEN else 'To be played by'} {moment(challenge.deadline)}"
+    if state not in (State.OVERDUE, State.EXPIRED):
+        return f"Made {moment(challenge.made_at)}"
+    end = moment(challenge.deadline + challenge.grace)
+    late = f"Was to be played by {moment(challenge.deadline)}, stays until {end}"
+    return late if state == State.OVERDUE else f"Ran out on {end}"
 
 
 def moment(at: datetime) -> str:

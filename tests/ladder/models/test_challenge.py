@@ -1,6 +1,6 @@
 """Where a challenge stands, read from the clock; and what the database refuses."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -8,6 +8,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ladder.models import Challenge, Ladder, State
+from ladder.models.challenge import TO_PLAY
+from ladder.selectors.challenges.deadlines import accepted
 from tests.factories import make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +36,28 @@ def test_an_accepted_one_is_overdue_after_its_own_deadline(time_machine):
     assert challenge.state == State.ACCEPTED
     time_machine.move_to(now + 2 * DAY)
     assert challenge.state == State.OVERDUE
+
+
+def test_an_accepted_one_stays_as_long_again_and_then_runs_out(time_machine):
+    now = timezone.now()
+    challenge = a_challenge(status=State.ACCEPTED, accepted_at=now, play_by=now + 2 * DAY)
+    challenge.save()
+    second = timedelta(seconds=1)
+    for moment, state in (
+        (2 * DAY - second, State.ACCEPTED),
+        (2 * DAY, State.OVERDUE),
+        (4 * DAY - second, State.OVERDUE),
+        (4 * DAY, State.EXPIRED),
+    ):
+        time_machine.move_to(now + moment, tick=False)
+        assert challenge.state == state
+        assert Challenge.objects.filter(accepted()).exists() == (state in TO_PLAY)
+
+
+def test_the_longest_time_that_can_be_stored_runs():
+    first, last = (datetime(year, 1, 2, tzinfo=UTC) for year in (1, 9999))
+    a_challenge(status=State.ACCEPTED, accepted_at=first, play_by=last).save()
+    assert [one.state for one in Challenge.objects.filter(accepted())] == [State.ACCEPTED]
 
 
 @pytest.mark.parametrize("wrong", [{"status": "expired"}, {"places": 1}, {"places": 21}, {"status": "accepted"}])

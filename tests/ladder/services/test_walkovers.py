@@ -1,5 +1,7 @@
 """An accepted challenge that was not played: who closes it, when, and that it is counted and never rated."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
@@ -24,7 +26,8 @@ def season():
 
 @pytest.fixture
 def overdue(accepted):
-    Challenge.objects.update(play_by=timezone.now())
+    now = timezone.now()
+    Challenge.objects.update(accepted_at=now - timedelta(14), play_by=now)
     return accepted
 
 

@@ -308,7 +308,7 @@ def test_a_walkover_is_claimed_by_its_button_and_stands_on_the_match_page(member
     challenges.accept(challenge=asked, by=ana.user)
     claim = f'<button class="btn sm" name="winner" value="{ana.pk}">Walkover for Ana</button>'
     assert claim not in member.get(URL).text
-    Challenge.objects.update(play_by=timezone.now())
+    let_time_pass(days=14)
     assert claim in member.get(URL).text
     url = f"/challenges/{asked.pk}/walkover"
     assert member.post(url, {"winner": "x"}).status_code == 404
@@ -320,14 +320,30 @@ def test_a_walkover_is_claimed_by_its_button_and_stands_on_the_match_page(member
     assert "Ana</b> beat Ben by walkover" in words(member.get("/club/all-time/"))
 
 
-def test_one_not_played_in_time_stays_until_something_comes_of_it(member, asked, ana, ben, season):
+def let_time_pass(days):
+    """Let the one challenge have been accepted so many days ago."""
+    of = Challenge.objects.get()
+    earlier = {name: getattr(of, name) - timedelta(days) for name in ("answer_by", "accepted_at", "play_by")}
+    Challenge.objects.update(**earlier)
+
+
+def test_one_not_played_in_time_stays_as_long_again_and_then_runs_out(member, asked, ana, ben, season):
+    """There are 14 days to play it."""
     challenges.accept(challenge=asked, by=ana.user)
-    Challenge.objects.update(play_by=timezone.now())
+    let_time_pass(days=14)
     now = timezone.now()
     newer = Challenge(season=season, by=ben, kind="rated", made_at=now, answer_by=now, status=State.DECLINED)
     Challenge.objects.bulk_create([copy(newer) for _ in range(30)])
 
     assert "Walkover for Ana</button>" in member.get(URL).text
+
+    Challenge.objects.exclude(pk=asked.pk).delete()
+    let_time_pass(days=14)
+    page = words(member.get(URL))
+    assert ("Ran out on today" in page, "Walkover for" in page, "Report the result" in page) == (True, False, False)
+    late = member.post(f"/challenges/{asked.pk}/walkover", {"winner": ana.pk})
+    assert (late.status_code, "This challenge has run out." in late.text) == (422, True)
+    assert not Match.objects.exists()
 
 
 def test_the_standings_say_behind_a_name_how_a_challenge_stands(client, member, asked, ana, ben, season):
