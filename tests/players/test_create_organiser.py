@@ -23,7 +23,7 @@ def test_organiser_may_use_the_admin():
 
 def test_password_is_printed_once_and_works():
     said = create("robin")
-    assert said[0] == "robin is an organiser now."
+    assert said[0] == "robin owns the club now."
     assert User.objects.get(username="robin").check_password(said[1].removeprefix("Password (shown only here): "))
 
 

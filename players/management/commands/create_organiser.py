@@ -1,4 +1,4 @@
-"""Make an organiser: an account that may correct matches and use the admin."""
+"""Make an owner of the club: an account that may do everything, and use the admin."""
 
 import secrets
 import sys
@@ -13,7 +13,7 @@ from players.services.owners import appoint, check_password
 
 
 class Command(BaseCommand):
-    help = "Make an organiser. On a terminal it asks for the password; otherwise it prints a new one, once."
+    help = "Make an owner of the club. On a terminal it asks for the password; otherwise it prints a new one, once."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="the name to sign in with")
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             appoint(owner=user, password=password)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
-        self.stdout.write(f"{name} is an organiser now.")
+        self.stdout.write(f"{name} owns the club now.")
         if not asked:
             self.stdout.write(f"Password (shown only here): {password}")
 
