@@ -23,9 +23,6 @@ from .base import (
     Ratings,
     RatingSystem,
     Result,
-    fixed,
-    half_up,
-    signed,
 )
 from .check import check
 from .clock import decayed, periods
@@ -34,6 +31,7 @@ from .history import Change, History
 from .registry import choices, create, kinds
 from .replay import Fold, replay, tally
 from .results import battle, duel, tournament
+from .rounding import fixed, half_up, signed
 
 __all__ = [
     "UNRATED",

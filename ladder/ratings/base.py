@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from decimal import ROUND_HALF_UP, Decimal
-from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from .about import UNRATED, WALKOVER, About, Fact, Kind, Message, Period, Step
+from .rounding import fixed, half_up, signed
 
 Key = Any
 """Whatever names a player and can be hashed: a primary key in the database, a name in a file."""
@@ -194,29 +193,3 @@ class RatingSystem:
     def change_shown(self, change: float) -> str:
         """Return a change as printed: signed, at most one decimal, no trailing `.0` (B-7)."""
         return signed(change, 1)
-
-
-def half_up(number: float, digits: int) -> Decimal:
-    """Round half away from zero of the shortest decimal form, never to minus zero (G-2).
-
-    Examples: 0.5 -> 1, -1806.5 -> -1807, 2.675 (2 digits) -> 2.68, -0.01 -> 0.
-    """
-    rounded = Decimal(repr(number)).quantize(unit(digits), ROUND_HALF_UP)
-    return rounded if rounded else abs(rounded)
-
-
-@cache
-def unit(digits: int) -> Decimal:
-    """Return 1 at so many digits after the point."""
-    return Decimal(1).scaleb(-digits)
-
-
-def signed(number: float, digits: int) -> str:
-    """Return the rounded number with its sign and without trailing zeros: +4.4, -3, +0 (B-7)."""
-    text = f"{half_up(number, digits):+,f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def fixed(number: float, digits: int = 1) -> str:
-    """Return a number for a calculation, with that many decimals and thousands commas."""
-    return f"{half_up(number, digits):,f}"

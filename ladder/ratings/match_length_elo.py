@@ -11,11 +11,12 @@ from math import sqrt
 from typing import ClassVar
 
 from .about import RATED, About, Fact, Kind, Message, Step, option
-from .base import Facts, Rating, Ratings, Result, fixed, signed
+from .base import Facts, Rating, Ratings, Result
 from .duel import DuelSystem
 from .expectation import expected_score
 from .match_length_about import ABOUT
 from .registry import register
+from .rounding import fixed, signed
 
 LENGTH = Fact(
     "length", "Match length", low=1, high=999, usual=(1, 3, 5, 7, 9, 11, 13), default=5, help="Points played to."

@@ -11,11 +11,12 @@ from math import sqrt
 from typing import ClassVar
 
 from .about import RATED, About, Fact, Kind, Message, Step, option
-from .base import Rating, Ratings, RatingSystem, Result, fixed, signed
+from .base import Rating, Ratings, RatingSystem, Result
 from .expectation import expected_score
 from .nardgammon_about import ABOUT
 from .registry import register
 from .results import WON
+from .rounding import fixed, signed
 
 SPREAD = 400  # N-4: FIBS has 2000
 STAKE = 10  # N-3

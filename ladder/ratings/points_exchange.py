@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .about import RATED, About, Kind, Message, Step, option
-from .base import Facts, Ratings, Result, fixed
+from .base import Facts, Ratings, Result
 from .duel import DuelSystem
 from .points_about import ABOUT, BAND, FAVOURITE_WON, UNDERDOG_WON
 from .registry import register
+from .rounding import fixed
 
 
 @register

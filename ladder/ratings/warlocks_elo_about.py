@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from .about import LADDER, About, Column, Example
-from .base import Rating, Result, fixed
+from .base import Rating, Result
 from .examples import Question, Table
 from .results import DEAD, SURRENDERED, duel
+from .rounding import fixed
+from .samples import DAY
 from .warlocks_curve import PRINTED, bell, between
 
 
 def won(way: str) -> Result:
     """Return a ladder duel whose loser leaves that way."""
-    return duel("winner", "loser", ended=datetime(2026, 1, 1, tzinfo=UTC), kind=LADDER, exit=way)
+    return duel("winner", "loser", ended=DAY, kind=LADDER, exit=way)
 
 
 def example(rule: str, lead: int, way: str, change: str, says: str) -> Example:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from .about import LADDER, About, Column, Example
 from .base import Exit, Rating
 from .examples import Question
 from .results import DEAD, STANDING, SURRENDERED, battle, duel
+from .samples import DAY
 
-DAY = datetime(2026, 1, 1, tzinfo=UTC)
 WON_IT = duel("winner", "loser", ended=DAY, kind=LADDER)
 
 ABOUT = About(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from .about import Message, Step
-from .base import Result, fixed
+from .base import Result
 from .results import DEAD, STANDING, WON
+from .rounding import fixed
 
 
 def mean_at_start(result: Result) -> int:

@@ -1,0 +1,54 @@
+"""What people read about tournament points: formula, rules, examples (T-1 to T-5)."""
+
+from __future__ import annotations
+
+from .about import About, Column, Example
+from .base import Rating
+from .examples import Question
+from .results import tournament
+from .samples import DAY
+
+ABOUT = About(
+    label="Tournament points",
+    summary="Good places in large tournaments count, and every month halves the past.",
+    formula=("Points = 10 × log₂(N) ÷ M", "Each new month: rating ÷ 2"),
+    rules=(
+        "N players took part and M is your place, 1 for the winner (T-1).",
+        "Players may share a place, and each gets its full worth (T-1, our choice).",
+        "A tournament with one player is worth nothing (T-1).",
+        "The points are added to your rating, which starts at 0 (T-2, our choice).",
+        "The rating is halved when a calendar month begins in the club's time zone, before that month's "
+        "tournaments, also for those who did not play (T-3, the moment is our choice).",
+        "A corrected tournament changes the rating as if it had been right from the start (T-4, our choice).",
+        "Ratings are shown with two decimals (T-5, our choice).",
+    ),
+    columns=(Column("rating", "Rating"), Column("change", "Last"), Column("played", "Events"), Column("won", "Won")),
+    examples=(
+        Example(
+            "T-1",
+            "With 8 players the first three places are worth 30, 15 and 10.",
+            tournament(("first", "second", "third"), (1, 2, 3), field=8, ended=DAY),
+            (Rating(0), Rating(0), Rating(0)),
+            ("+30", "+15", "+10"),
+            ("30.00", "15.00", "10.00"),
+        ),
+        Example(
+            "T-1",
+            "A tournament with one player is worth 0.",
+            tournament(("alone",), (1,), ended=DAY),
+            (Rating(0),),
+            ("+0",),
+            ("0.00",),
+        ),
+    ),
+    unit="points",
+    suits="Tournaments with places; a table that asks everybody to keep coming.",
+    questions=(
+        Question(
+            "T-1",
+            "You take place 2 of 16. What is it worth?",
+            tournament(("me",), (2,), field=16, ended=DAY),
+            (Rating(0),),
+        ),
+    ),
+)
