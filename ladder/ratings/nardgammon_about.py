@@ -7,6 +7,9 @@ from .base import Rating
 from .examples import Question
 from .samples import sample
 
+SPREAD = 400  # N-4: FIBS has 2000
+STAKE = 10  # N-3
+
 
 def veterans(length: int, moved: int) -> Example:
     """Return the check value free of R: equal ratings and R = 1 move 5 × √L each way."""

@@ -10,16 +10,14 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
 
-from .about import RATED, About, Fact, Kind, Message, Step, option
+from . import nardgammon_steps as steps
+from .about import RATED, About, Fact, Kind, Step, option
 from .base import Rating, Ratings, RatingSystem, Result
 from .expectation import expected_score
-from .nardgammon_about import ABOUT
+from .nardgammon_about import ABOUT, SPREAD, STAKE
 from .registry import register
 from .results import WON
-from .rounding import fixed, signed
 
-SPREAD = 400  # N-4: FIBS has 2000
-STAKE = 10  # N-3
 LENGTH = Fact(
     "length",
     "Match length",
@@ -68,6 +66,11 @@ class NardgammonElo(RatingSystem):
         help="Own minus opponent is the literal text; a favourite who loses would then lose almost nothing.",
     )
 
+    @property
+    def unit(self) -> str:
+        """What G counts (N-6)."""
+        return "points of match length" if self.count == LENGTHS else "games"
+
     def initial(self) -> Rating:
         return Rating(self.start)
 
@@ -86,11 +89,13 @@ class NardgammonElo(RatingSystem):
         first = self.first_seat(result, seat)
         return before[first].points - before[1 - first].points
 
+    def share(self, result: Result, before: Ratings, seat: int) -> float:
+        """Return the part of the stake that moves, from 0 to 1: the less likely the result, the more (N-4)."""
+        return expected_score(0, self.lead(result, before, seat), SPREAD / sqrt(result.facts["length"]))
+
     def worth(self, result: Result, before: Ratings, seat: int) -> float:
         """Return what one player gains or, below zero, loses (N-3)."""
-        root = sqrt(result.facts["length"])
-        unlikely = expected_score(0, self.lead(result, before, seat), SPREAD / root)
-        moved = self.factor(before[seat]) * STAKE * root * unlikely
+        moved = self.factor(before[seat]) * STAKE * sqrt(result.facts["length"]) * self.share(result, before, seat)
         return moved if result.scores[seat] == WON else -moved
 
     def rate(self, result: Result, before: Ratings) -> Ratings:
@@ -111,62 +116,8 @@ class NardgammonElo(RatingSystem):
 
     def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         return (
-            self.gap(result, before, seat),
-            self.surprise(result, before, seat),
-            self.speed(result, before, seat),
-            self.moved(result, before, seat),
+            steps.gap(self, result, before, seat),
+            steps.surprise(self, result, before, seat),
+            steps.speed(self, result, before, seat),
+            steps.moved(self, result, before, seat),
         )
-
-    def gap(self, result: Result, before: Ratings, seat: int) -> Step:
-        lead = self.lead(result, before, seat)
-        first = self.first_seat(result, seat)
-        a, b = fixed(before[first].points), fixed(before[1 - first].points)
-        who = {"first": result.players[first], "second": result.players[1 - first]}
-        sentence = Message(
-            "D is the rating of {first} just before, {a}, minus that of {second}, {b}.", {"a": a, "b": b}, who
-        )
-        total = f"{a} − {b} = {fixed(lead)}".replace("-", "−")
-        return Step("N-5", "Start from the ratings just before", sentence, total, lead)
-
-    def surprise(self, result: Result, before: Ratings, seat: int) -> Step:
-        length, lead = int(result.facts["length"]), self.lead(result, before, seat)
-        share = expected_score(0, lead, SPREAD / sqrt(length))
-        sentence = Message(
-            "The share of the stake that moves. Long matches are steep: the gap is scaled by √{n}.", {"n": str(length)}
-        )
-        total = f"1 ÷ (1 + 10^({fixed(lead)} × √{length} ÷ {SPREAD})) = {fixed(share, 4)}"
-        return Step("N-4", "How surprising was the result?", sentence, total.replace("-", "−"), share)
-
-    def speed(self, result: Result, before: Ratings, seat: int) -> Step:
-        played, factor = before[seat].experience, self.factor(before[seat])
-        unit = "points of match length" if self.count == LENGTHS else "games"
-        sentence = Message(
-            "{me} had completed {g} {unit}. R goes from {begin} to {end} over {games}. "
-            "This is our assumption: the source breaks off where it defines R.",
-            {"g": f"{played:,}", "unit": unit, **self.ramp()},
-            {"me": result.players[seat]},
-        )
-        total = f"G = {played:,}, R = {self.ramp_sum(played)} = {fixed(factor, 2)}"
-        return Step("N-6", "How fast does this player move?", sentence, total, factor)
-
-    def ramp(self) -> dict[str, str]:
-        return {"begin": f"{self.begin:g}", "end": f"{self.end:g}", "games": f"{self.games:,}"}
-
-    def ramp_sum(self, played: int) -> str:
-        if played >= self.games:
-            return f"{self.end:g}, the final value"
-        return f"{self.begin:g} − ({self.begin:g} − {self.end:g}) × {played:,} ÷ {self.games:,}"
-
-    def moved(self, result: Result, before: Ratings, seat: int) -> Step:
-        change = self.change(result, before, seat)
-        verb = "gains" if result.scores[seat] == WON else "loses"
-        words = f"{{me}} {verb} R × 10 × √L × that share. {{other}} has an own R, so the two changes may differ (N-7). "
-        sentence = Message(
-            words + "Kept unrounded, printed with one decimal (G-2).",
-            {},
-            {"me": result.players[seat], "other": result.players[1 - seat]},
-        )
-        length, factor = int(result.facts["length"]), fixed(self.factor(before[seat]), 2)
-        share = fixed(expected_score(0, self.lead(result, before, seat), SPREAD / sqrt(length)), 4)
-        total = f"{factor} × {STAKE} × √{length} × {share} = {fixed(abs(change), 2)}, printed {signed(change, 1)}"
-        return Step("N-3", "Work out the change", sentence, total.replace("-", "−"), change)
