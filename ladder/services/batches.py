@@ -15,14 +15,12 @@ from ladder.ratings import Result
 from .ledger import Place, bulk
 from .matches import next_sequence
 from .results import stored_sides
-from .revisions import version
+from .revisions import outcomes, version
 
 PLAYED = ("kind", "played_at", "started_at", "facts")
 MATCH = ("season", *PLAYED, "status", "sequence", "revision", "source_key", "reported_by", "recorded_at", "imported_in")
 SIDE = ("player", "seat", "score", "exit", "round", "place")
 COLUMNS = itemgetter("player_id", *SIDE[1:])
-OUTCOME = ("player", "score", "exit", "round", "place")
-OUTCOMES = itemgetter("player_id", *OUTCOME[1:])
 REVISION = ("match", "number", "verb", "by", "by_name", "at", "reason", "version")
 
 
@@ -67,11 +65,6 @@ def revision_row(verb: MatchRevision.Verb, match: int, one: New, sides: Sequence
     facts, ended = dict(result.facts), outcomes(sides)
     whole = version(result.kind.key, result.ended, result.started, facts, str(one.status), ended)
     return (match, 1, str(verb), *signed(by), one.at, "", whole)
-
-
-def outcomes(sides: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the columns of participants as a version holds them."""
-    return [dict(zip(OUTCOME, OUTCOMES(side), strict=True)) for side in sides]
 
 
 def signed(by: AbstractBaseUser | None) -> tuple[int | None, str]:

@@ -10,7 +10,7 @@ from players.models import Player
 from . import changing, ledger
 from .consequences import consequences
 from .results import stored_sides
-from .revisions import version, version_of
+from .revisions import outcomes, version, version_of
 
 
 def preview_of(match: Match, change: changing.Change, new: Mapping[int, str]) -> tuple[ledger.Plan, dict[str, Any]]:
@@ -31,8 +31,5 @@ def preview_of(match: Match, change: changing.Change, new: Mapping[int, str]) ->
 def version_as(planned: changing.Planned) -> dict[str, Any]:
     """Return the match as it would be, in the shape in which every version is kept."""
     result = planned.result
-    sides = [
-        {"player": side["player_id"], **{name: side[name] for name in ("score", "exit", "round", "place")}}
-        for side in stored_sides(result)
-    ]
-    return version(result.kind.key, result.ended, result.started, dict(result.facts), planned.match.status, sides)
+    sides, facts = outcomes(stored_sides(result)), dict(result.facts)
+    return version(result.kind.key, result.ended, result.started, facts, planned.match.status, sides)

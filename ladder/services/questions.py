@@ -15,11 +15,11 @@ from players.models import Player
 from players.selectors import question
 
 from .results import stored_sides
+from .revisions import OUTCOME, OUTCOMES
 
 AGAIN = "again"  # the place of the question that is about the whole report
 SOON = timedelta(minutes=2)
 RECENT = 50  # entries looked at
-OUTCOME = ("player_id", "score", "exit", "round", "place")
 
 
 class Question(NamedTuple):
@@ -101,5 +101,5 @@ def recent(season: Season, result: Result, form_key: UUID | None) -> list[Match]
     if alike:
         for number, *side in Participant.objects.filter(match__in=alike).values_list("match_id", *OUTCOME):
             sides[number].append(tuple(side))
-    wanted = sorted((tuple(side[name] for name in OUTCOME) for side in stored_sides(result)), key=str)
+    wanted = sorted(map(OUTCOMES, stored_sides(result)), key=str)
     return [match for match in alike if sorted(sides[match.pk], key=str) == wanted]

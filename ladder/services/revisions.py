@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -17,6 +18,8 @@ from .results import Side, build
 
 KEYS = {"kind", *MOMENTS, "facts", "status", "sides"}
 """What every version holds."""
+OUTCOME = ("player", "score", "exit", "round", "place")
+OUTCOMES = itemgetter("player_id", *OUTCOME[1:])
 
 
 def revise(match: Match, verb: str, by: User | None = None, reason: str = "") -> MatchRevision:
@@ -42,8 +45,13 @@ def verb_of(was_void: bool, is_void: bool) -> MatchRevision.Verb:
 def version_of(match: Match) -> dict[str, Any]:
     """Return the whole match as plain values."""
     rows = Participant.objects.filter(match=match).order_by("seat")
-    sides: list[dict[str, Any]] = [*map(dict, rows.values("player", "score", "exit", "round", "place"))]
+    sides: list[dict[str, Any]] = [*map(dict, rows.values(*OUTCOME))]
     return version(match.kind, match.played_at, match.started_at, match.facts, match.status, sides)
+
+
+def outcomes(sides: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the columns of participants as a version holds them."""
+    return [dict(zip(OUTCOME, OUTCOMES(side), strict=True)) for side in sides]
 
 
 def version(

@@ -5,8 +5,7 @@ from typing import Any
 
 from ladder.models import Board, Ladder, Match, MatchRevision, Opening, Participant, Standing
 from ladder.services import ledger
-from ladder.services.batches import OUTCOME
-from ladder.services.revisions import version
+from ladder.services.revisions import OUTCOME, version
 
 NEAR = 1e-6
 

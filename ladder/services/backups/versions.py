@@ -9,10 +9,9 @@ from ladder.models import Board, Match, MatchRevision
 from ladder.ratings import RatingSystem, Result, replay
 from players.models import Player
 
-from ..batches import OUTCOME, outcomes
 from ..concern import concerned
 from ..results import stored_sides
-from ..revisions import KEYS, result_told
+from ..revisions import KEYS, OUTCOME, outcomes, result_told
 from .manifest import Unfit
 from .reading import Backup
 from .shapes import check_facts, told_as
