@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.htmx import page, wants_partial
 from ladder.forms import PairForm, refuse
 from ladder.forms.venue import VenueCodeForm
-from ladder.models import Ladder, Season
+from ladder.models import Ladder
 from ladder.ratings import RatingError
 from ladder.services import venue
 from ladder.services.permissions import NO_DUELS, RECORDERS_ONLY, shapes_of
@@ -27,6 +27,7 @@ from players import attempts, veil
 from .guards import by_slug, leave
 from .questions import asks, status_of
 from .reporting import TEMPLATE, context, sent
+from .shapes import open_season
 
 ACTION = SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)
@@ -126,12 +127,6 @@ def report_url(request: HttpRequest, ladder: Ladder) -> str:
         season = open_season(ladder)
         return reverse("ladder:match_record", args=[ladder.slug, season.slug]) if season else ladder.get_absolute_url()
     return reverse(f"ladder:{'at_venue_report' if digest_of(request, ladder) else 'at_venue'}", args=[ladder.slug])
-
-
-def open_season(ladder: Ladder) -> Season | None:
-    """Return the ladder's newest open season."""
-    seasons = Season.objects.filter(ladder=ladder, closed_at=None)
-    return seasons.select_related("ladder").prefetch_related("boards").first()
 
 
 def barred(request: HttpRequest, ladder: Ladder, sentence: str) -> HttpResponse:

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
@@ -22,7 +21,8 @@ from ladder.services.challenging import around_for, facts_to, kinds_of
 from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_of
 from players.models import Player
 
-from .guards import leave, member, member_required
+from .guards import by_slug, leave, member, member_required
+from .shapes import open_season
 
 TEMPLATE = "ladder/challenges.html"
 NONE = "Nothing is played here that one could challenge to."
@@ -32,7 +32,7 @@ NONE = "Nothing is played here that one could challenge to."
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenges(request: HttpRequest, ladder: str) -> HttpResponse:
     """The page, and a new challenge."""
-    season = season_of(get_object_or_404(Ladder, slug=ladder))
+    season = season_of(by_slug(ladder))
     if request.method != "POST":
         return shown(request, season, request.GET.get("kind", ""))
     kind = request.POST.get("kind", "")
@@ -125,8 +125,7 @@ def facts_of(season: Season, kind: str) -> list[Fact]:
 
 def season_of(ladder: Ladder) -> Season:
     """Return the ladder's newest open season; else 404."""
-    seasons = Season.objects.filter(ladder=ladder, closed_at=None).select_related("ladder").prefetch_related("boards")
-    season = seasons.first()
+    season = open_season(ladder)
     if season is None:
         raise Http404(f"{ladder} has no open season.")
     return season

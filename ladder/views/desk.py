@@ -1,12 +1,10 @@
 """The organiser's desk: what waits for them, and the way to everything they look after."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from ladder.models import Ladder
 from ladder.selectors import managing, seasons
 from ladder.services.permissions import Act, ladders_where, may
 
@@ -27,7 +25,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 @require_safe
 def poster(request: HttpRequest, ladder: str) -> HttpResponse:
     """A sheet of A4 for the wall: the code that leads to the report form, and how the ladder works."""
-    found = get_object_or_404(Ladder, slug=ladder)
+    found = by_slug(ladder)
     season = seasons.current(seasons.seasons_of(found))
     boards = boards_of(season) if season else []
     context = {

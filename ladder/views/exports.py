@@ -14,9 +14,8 @@ from ladder.selectors.downloads import standings_rows
 from ladder.selectors.standings import table
 from ladder.services import exports
 
-from .boards import DAY
+from .boards import DAY, board_of
 from .guards import member_required
-from .venue import board_of
 
 TYPES = {
     "csv": "text/csv; charset=utf-8",

@@ -11,7 +11,6 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
@@ -28,6 +27,7 @@ from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 
 from .guards import account, by_slug, leave, requires
+from .shapes import season_of
 
 TEMPLATE = "ladder/import.html"
 CHECK = "ladder/import_check.html"
@@ -44,7 +44,7 @@ LACKING = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_import(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """The file, then its check, then the import."""
-    found = with_boards(ladder, season)
+    found = season_of(ladder, season)
     posted = request.method == "POST"
     form = UploadForm(request.POST, request.FILES) if posted else UploadForm()
     if not posted or not form.is_valid():
@@ -54,12 +54,6 @@ def match_import(request: HttpRequest, ladder: str, season: str) -> HttpResponse
     except (RatingError, ValidationError) as error:
         refuse(form, error)
         return upload(request, found, form)
-
-
-def with_boards(ladder: str, slug: str) -> Season:
-    """The season with its ladder and its boards, which every row is checked against; or 404."""
-    known = Season.objects.select_related("ladder").prefetch_related("boards")
-    return get_object_or_404(known, ladder__slug=ladder, slug=slug)
 
 
 def upload(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
@@ -82,7 +76,7 @@ def checked(request: HttpRequest, season: Season, form: UploadForm) -> HttpRespo
             season=season, reading=reading, by=account(request), version=int(seen[1]), file=form.cleaned_data["name"]
         )
     except Stale as error:
-        return check(request, with_boards(season.ladder.slug, season.slug), form, reading, asked=error.messages[0])
+        return check(request, season_of(season.ladder.slug, season.slug), form, reading, asked=error.messages[0])
     messages.success(request, summary(done, reading))
     return leave(request, season.get_absolute_url())
 

@@ -1,24 +1,21 @@
 """The standings of a past day as they were then known, beside what corrections have made of them since."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from config.htmx import page
-from ladder.models import Board
 from ladder.selectors import days, navigation
 from ladder.selectors.ranking import as_of
 from ladder.services.comparing import compared
 
-from .boards import DAY, board_url
+from .boards import DAY, board_of, board_url
 from .guards import leave
 
 
 @require_safe
 def known(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Both tables of one board; an address without a past day leads to the standings."""
-    boards = Board.objects.select_related("season__ladder")
-    found = get_object_or_404(boards, season__ladder__slug=ladder, season__slug=season, system=board)
+    found = board_of(ladder, season, board)
     day = days.asked(request.GET.get(DAY))
     if day is None or day >= as_of(found.season):
         return leave(request, board_url(found))

@@ -1,16 +1,15 @@
 """The change log of a ladder; everybody may see it."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from config.htmx import page
-from ladder.models import Ladder
 from ladder.selectors.log import Spot, What
 from ladder.selectors.log import log as log_of
 
 from .asking import whole
+from .guards import by_slug
 
 TABS = {What.EVERYTHING: "Everything", What.CHANGES: "Changes only", What.EVENTS: "Players and boards"}
 DESCRIPTION = "Every result, and every change: who made it, when and why. Nothing is ever deleted."
@@ -19,7 +18,7 @@ DESCRIPTION = "Every result, and every change: who made it, when and why. Nothin
 @require_safe
 def log(request: HttpRequest, ladder: str) -> HttpResponse:
     """One page of the log; htmx asks for the next one's lines."""
-    found = get_object_or_404(Ladder, slug=ladder)
+    found = by_slug(ladder)
     asked = request.GET.get("what")
     what = What(asked) if asked in TABS else What.EVERYTHING
     before = spot(request.GET.get("before", ""))

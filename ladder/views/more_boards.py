@@ -14,9 +14,10 @@ from ladder.models import Board, Season
 from ladder.services import ledger, more_boards
 from ladder.services.permissions import Act
 
+from .boards import board_of
 from .changing import Change, answer
 from .guards import account, by_slug, leave, requires
-from .settling import board_of, chosen, season_of, shown, signed
+from .settling import chosen, season_of, shown, signed
 
 
 @requires(Act.SETTINGS, by_slug)

@@ -6,14 +6,13 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import page
 from ladder.forms.seasons import CloseForm, DatesForm, NextForm
-from ladder.models import Ladder, Season
+from ladder.models import Season
 from ladder.selectors.challenges.ending import warning
 from ladder.selectors.managing import seasons_of
 from ladder.services import seasons as service
@@ -28,7 +27,7 @@ from .settling import season_of
 @require_safe
 def seasons(request: HttpRequest, ladder: str) -> HttpResponse:
     """Every season with its tables and what may be done with it."""
-    found = get_object_or_404(Ladder, slug=ladder)
+    found = by_slug(ladder)
     context = {"ladder": found, "seasons": seasons_of(found), "section": "desk"}
     return TemplateResponse(request, "ladder/seasons.html", context)
 

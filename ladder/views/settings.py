@@ -29,7 +29,7 @@ from .reaching import reached, token_of, versions_of
 @require_http_methods(["GET", "HEAD", "POST"])
 def ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
     """Every setting of one ladder."""
-    found = get_object_or_404(Ladder, slug=ladder)
+    found = by_slug(ladder)
     form = SettingsForm(request.POST if request.method == "POST" else None, ladder=found)
     if form.is_valid():
         try:

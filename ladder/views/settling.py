@@ -18,6 +18,7 @@ from ladder.services.consequences import consequences, tables
 from ladder.services.permissions import Act
 
 from .asking import back
+from .boards import board_of
 from .changing import CLOSED, Change, answer
 from .guards import account, by_slug, leave, requires
 
@@ -93,12 +94,6 @@ def season_of(ladder: str, slug: str) -> Season:
     """Return the season with its ladder, or 404."""
     known = Season.objects.select_related("ladder", "opens_from", "winner")
     return get_object_or_404(known, ladder__slug=ladder, slug=slug)
-
-
-def board_of(ladder: str, season: str, system: str) -> Board:
-    """Return the board with its season and ladder, or 404."""
-    known = Board.objects.select_related("season__ladder")
-    return get_object_or_404(known, season__ladder__slug=ladder, season__slug=season, system=system)
 
 
 def chosen(request: HttpRequest, values: Any, systems: list[tuple[str, str]], usual: str) -> str:

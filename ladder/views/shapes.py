@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
-from ladder.models import Season
+from ladder.models import Ladder, Season
 from ladder.services.permissions import shapes_of, why_not_report
 
 PAGES = {
@@ -26,8 +26,15 @@ class Tab(NamedTuple):
 
 
 def season_of(ladder: str, season: str) -> Season:
+    """Return the season of an address with its ladder and boards, or 404."""
     seasons = Season.objects.select_related("ladder").prefetch_related("boards")
     return get_object_or_404(seasons, ladder__slug=ladder, slug=season)
+
+
+def open_season(ladder: Ladder) -> Season | None:
+    """Return the ladder's newest open season, with its boards."""
+    seasons = Season.objects.filter(ladder=ladder, closed_at=None)
+    return seasons.select_related("ladder").prefetch_related("boards").first()
 
 
 def url_of(season: Season, shape: str) -> str:

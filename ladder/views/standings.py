@@ -1,7 +1,6 @@
 """Home and standings, and the answers to their live polls."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
@@ -16,6 +15,7 @@ from ladder.selectors.standings import table
 from players.services.owners import is_owned
 
 from .boards import ladder_page, season_page
+from .guards import by_slug
 
 
 @require_safe
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ladder(request: HttpRequest, ladder: str) -> HttpResponse:
     """The newest open season's main board, at the ladder's own address."""
-    found = get_object_or_404(Ladder, slug=ladder)
+    found = by_slug(ladder)
     picked = request.GET.get("season")
     return season_page(request, found, picked, "") if picked else ladder_page(request, found)
 
@@ -42,7 +42,7 @@ def ladder(request: HttpRequest, ladder: str) -> HttpResponse:
 @require_safe
 def standings(request: HttpRequest, ladder: str, season: str, board: str = "") -> HttpResponse:
     """One board of one season; without its key the main one."""
-    return season_page(request, get_object_or_404(Ladder, slug=ladder), season, board)
+    return season_page(request, by_slug(ladder), season, board)
 
 
 @require_safe
@@ -50,7 +50,7 @@ def rows(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResp
     """The live poll: nothing while version and day are the same, else the rows."""
     if unchanged(request, ladder):
         return HttpResponse(status=204)
-    return season_page(request, get_object_or_404(Ladder, slug=ladder), season, board, live=True)
+    return season_page(request, by_slug(ladder), season, board, live=True)
 
 
 def unchanged(request: HttpRequest, ladder: str) -> bool:

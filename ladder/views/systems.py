@@ -3,15 +3,15 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 
 from config.htmx import page, wants_partial
 from ladder.forms.calculator import CalculatorForm
-from ladder.models import Board
 from ladder.ratings import RatingError, RatingSystem, create
 from ladder.selectors import systems as explained
+
+from .boards import board_of
 
 
 @require_safe
@@ -33,8 +33,7 @@ def system(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """The same page with the options in force on a board."""
-    boards = Board.objects.select_related("season__ladder")
-    found = get_object_or_404(boards, season__ladder__slug=ladder, season__slug=season, system=board)
+    found = board_of(ladder, season, board)
     context = {"board": found, "season": found.season, "ladder": found.season.ladder, "section": "standings"}
     return system_page(request, found.rating_system, context)
 

@@ -1,12 +1,10 @@
 """A board outside the site: on the screen at the venue, on paper, and in the page of another site."""
 
-import re
 from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -16,15 +14,17 @@ from django.views.decorators.csp import csp_override
 from django.views.decorators.http import condition, require_safe
 
 from config.htmx import page
-from ladder.models import Board, Ladder, Season
+from ladder.models import Board, Season
 from ladder.selectors import qr, seasons
 from ladder.selectors import sheet as paper
 from ladder.selectors import venue as screens
 from ladder.selectors.standings import Table, table
 from players.middleware import for_everybody
 
-from .boards import board_url, start_of
+from .asking import number
+from .boards import board_of, board_url, start_of
 from .feed import tag
+from .guards import by_slug
 from .standings import unchanged
 
 ANYWHERE: dict[str, Any] = {**settings.SECURE_CSP, "frame-ancestors": ["*"]}
@@ -37,7 +37,7 @@ def venue(request: HttpRequest, ladder: str) -> HttpResponse:
     """The screen at the venue: one board when the address names it, else all of them in turn."""
     if unchanged(request, ladder):
         return HttpResponse(status=204)
-    found = get_object_or_404(Ladder, slug=ladder)
+    found = by_slug(ladder)
     season = seasons.current(seasons.seasons_of(found))
     if season is None:
         raise Http404(f"{found} has no season.")
@@ -47,7 +47,7 @@ def venue(request: HttpRequest, ladder: str) -> HttpResponse:
     if not turns:
         raise Http404(f"{season} has no board {kept}.")
     turn = next((board for board in turns if board.system == request.GET.get("turn")), turns[0])
-    shown = screens.screen(turn, number(request, "page", 1))
+    shown = screens.screen(turn, number(request, "page") or 1)
     after = screens.following(turns, shown)
     context = place(shown.table) | {
         "screen": shown,
@@ -85,7 +85,7 @@ def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpRes
 def embed(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """The head of the standings for the frame of another site: the only page that may be framed."""
     context = place(table(board_of(ladder, season, board)))
-    context["rows"] = context["table"].rows[: min(number(request, "rows", EMBEDDED), MOST)]
+    context["rows"] = context["table"].rows[: min(number(request, "rows") or EMBEDDED, MOST)]
     return TemplateResponse(request, "ladder/embed.html", context)
 
 
@@ -102,18 +102,6 @@ def boards_of(season: Season) -> list[Board]:
     for board in boards:
         board.season = season
     return boards
-
-
-def board_of(ladder: str, season: str, board: str) -> Board:
-    """One board with its season and ladder, or not found."""
-    boards = Board.objects.select_related("season__ladder")
-    return get_object_or_404(boards, season__ladder__slug=ladder, season__slug=season, system=board)
-
-
-def number(request: HttpRequest, name: str, default: int) -> int:
-    """A positive number of the address; the default for anything else."""
-    asked = request.GET.get(name, "")
-    return (int(asked) if re.fullmatch(r"[0-9]{1,9}", asked) else 0) or default
 
 
 def address(kept: str, system: str, number: int) -> str:
