@@ -15,6 +15,7 @@ OURS = {"ladder", "players"}  # the addresses of accounts, of allauth and of the
 NEVER = {"ladder:setup", "ladder:restore", "ladder:at_venue", "ladder:venue_code", "players:invite", "players:claim"}
 SECRET = ("password", "code", "secret")
 MACHINE = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "challenge", "back", "next", "for"}
+INITIAL = "initial-"  # what Django's forms compare with, hidden
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 LONGEST = 50_000  # characters of all names and values
 WHOLE = {"HX-Retarget": "#main", "HX-Reselect": "#main", "HX-Reswap": "outerHTML"}
@@ -39,7 +40,7 @@ def typed(request: HttpRequest) -> Typed | None:
     if any(word in name.lower() for name, _ in fields for word in SECRET):
         return None
     files = [(label(name), f"{one.name} (not kept)") for name, sent in request.FILES.lists() for one in sent]
-    words = [(label(name), value) for name, value in fields if name not in MACHINE and value.strip()] + files
+    words = [(label(name), value) for name, value in fields if is_said(name) and value.strip()] + files
     if not words or sum(len(name) + len(value) for name, value in fields) > LONGEST:
         return None
     return Typed(request.get_full_path(), fields, words, not files)
@@ -57,6 +58,11 @@ def is_harmless(request: HttpRequest) -> bool:
     """Whether the form is one of ours without secrets."""
     match = request.resolver_match
     return bool(match and match.namespace in OURS and match.view_name not in NEVER)
+
+
+def is_said(name: str) -> bool:
+    """Whether a field is one that people fill in."""
+    return name not in MACHINE and not name.startswith(INITIAL)
 
 
 def label(name: str) -> str:

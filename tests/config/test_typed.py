@@ -126,7 +126,8 @@ SECRETS = (
 
 def test_secrets_and_pages_of_accounts_are_never_kept(browser):
     browser.get("/settings")  # gives it a cookie
-    assert BUTTON in browser.send("/settings", {"name": "Otters"}).text
+    kept = browser.send("/settings", {"name": "Otters", "initial-name": "Beavers"}).text
+    assert (BUTTON in kept, "Initial name" in kept) == (True, False)
     for page, sent in SECRETS:
         answer = browser.send(page, sent)
         assert (answer.status_code, BUTTON in answer.text) == (403, False), page
