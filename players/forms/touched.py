@@ -7,8 +7,8 @@ from django import forms
 from django.utils import formats
 from django.utils.choices import flatten_choices
 
-MOVED = "Somebody else set this to “{}” after you opened the page. If yours is right, send it again."
-EMPTIED = "Somebody else left this blank after you opened the page. If yours is right, send it again."
+MOVED = "This was changed to “{}” after you opened the page. If yours is right, send it again."
+EMPTIED = "This was emptied after you opened the page. If yours is right, send it again."
 
 
 class Touched(forms.BaseForm):

@@ -13,8 +13,8 @@ from tests.ladder.views.previewing import applied
 
 pytestmark = pytest.mark.django_db
 
-NEW = "Somebody else set this to “{}” after you opened the page. If yours is right, send it again."
-BLANK = "Somebody else left this blank after you opened the page. If yours is right, send it again."
+NEW = "This was changed to “{}” after you opened the page. If yours is right, send it again."
+BLANK = "This was emptied after you opened the page. If yours is right, send it again."
 BO = "/players/{bo}/"
 
 
