@@ -3,11 +3,13 @@
 Options, openings and who counts as whom are those of now; an imported match was known when it was played.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
 from ladder.models import Board, Match, MatchRevision, Season
 from ladder.ratings import Result, replay
@@ -23,8 +25,7 @@ from .concern import concerned
 from .ledger.entries import load
 from .revisions import result_told
 
-NOW = MatchRevision.objects.filter(match=OuterRef("match"), number=OuterRef("match__revision")).values("version")
-NEXT = MatchRevision.objects.filter(match=OuterRef("match"), number=OuterRef("number") + 1).values("at")
+Verb = MatchRevision.Verb
 Version = dict[str, Any]
 
 
@@ -42,26 +43,29 @@ def differs(season: Season, day: date) -> bool:
 
 
 def otherwise(season: Season, day: date) -> Otherwise:
-    """Return the matches that were known otherwise at the end of that day, in two queries."""
-    end = after(day)[0]
-    since = MatchRevision.objects.filter(match__season=season, at__gte=end).exclude(verb=MatchRevision.Verb.IMPORT)
-    return Otherwise(dict(were(season, end)), set(unknown(since, end)))
+    """Return the matches that were known otherwise at the end of that day, in one query."""
+    end, found = after(day)[0], Otherwise({}, set())
+    for match, rows in groupby(versions(touched(season, end)), attrgetter("match")):
+        told = list(rows)
+        known = [row for row in told if row.verb == Verb.IMPORT or row.at < end]
+        was, now = known[-1].version if known else None, told[-1].version
+        if was is None and counts(now, end):
+            found.unknown.add(match)
+        elif was and in_utc(was) != in_utc(now) and (counts(was, end) or counts(now, end)):
+            found.told[match] = known[-1].match__sequence, was
+    return found
 
 
-def were(season: Season, end: datetime) -> Iterator[tuple[int, tuple[int, Version]]]:
-    """Give the matches that were known by then and changed later, in what was known last."""
-    known = MatchRevision.objects.filter(Q(at__lt=end) | Q(verb=MatchRevision.Verb.IMPORT), match__season=season)
-    known = known.filter(number__lt=F("match__revision"))
-    last = known.annotate(left_at=Subquery(NEXT), now=Subquery(NOW)).filter(left_at__gte=end)
-    for match, sequence, version, now in last.values_list("match", "match__sequence", "version", "now"):
-        if in_utc(version) != in_utc(now) and (counts(version, end) or counts(now, end)):
-            yield match, (sequence, version)
+def touched(season: Season, end: datetime) -> QuerySet[MatchRevision]:
+    """Return what was said since then of matches that were known, and of those that had been played."""
+    since = MatchRevision.objects.filter(match__season=season, at__gte=end).exclude(verb=Verb.IMPORT)
+    return since.filter(Q(number__gt=1) | Q(match__played_at__lt=end)).order_by()
 
 
-def unknown(since: QuerySet[MatchRevision], end: datetime) -> Iterator[int]:
-    """Give the matches that count for the day now, and of which nobody knew by then."""
-    first = since.filter(number=1, match__status=Match.Status.COUNTED, match__played_at__lt=end)
-    yield from first.values_list("match", flat=True)
+def versions(said: QuerySet[MatchRevision]) -> Iterable[Any]:
+    """Return all versions of the matches that this was said of, match by match and in their order."""
+    rows = MatchRevision.objects.filter(match__in=said.values("match")).order_by("match", "number")
+    return rows.values_list("match", "match__sequence", "at", "verb", "version", named=True)
 
 
 def counts(version: Version, end: datetime) -> bool:
