@@ -32,5 +32,6 @@ def ratings_before(board: Board, place: Place, players: Collection[Key]) -> dict
 
 def first_day(board: Board) -> date | None:
     """Return the day of the board's first match, when undated openings begin to decay."""
-    first = RatingChange.objects.filter(board=board, before_as_of__isnull=False).order_by(f"{AT}played_at").first()
-    return first.before_as_of if first else None
+    dated = {"board": board, "before_as_of__isnull": False, f"{AT}season": board.season_id}
+    rows = RatingChange.objects.filter(**dated).order_by(f"{AT}played_at", f"{AT}sequence")  # as their index has them
+    return rows.values_list("before_as_of", flat=True).first()

@@ -1,6 +1,7 @@
 """The table of a board at any place in the order: where a fold may begin, and how things then stood."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, Window
@@ -25,6 +26,7 @@ class Past(NamedTuple):
     match: int | None = None
     change: float | None = None
     form: str = ""  # as stored: of another place it is not looked up
+    played_at: datetime | None = None  # when that match was, where everybody is looked up
 
 
 Table = dict[Any, Past]

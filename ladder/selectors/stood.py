@@ -5,14 +5,13 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from ladder.models import Board, Match, Standing
+from ladder.models import Board, Standing
 from ladder.ratings import Counts, Rating, RatingSystem, decayed
 from players.models import Player
 
 from .days import after
 from .decays import first_day
 from .everybody import everybody_before
-from .past import Past
 
 LAST = ("last_match", "last_match__played_at", "last_change")
 WHO = ("player", "player__name", "player__key", "player__retired_on")
@@ -62,21 +61,14 @@ def stood_after(board: Board, day: date) -> list[Stood]:
     """Return where everybody stood at the end of that day: who had played or brought a rating by then."""
     table = everybody_before(board, after(day))
     names = Player.objects.filter(standings__board=board).values_list("pk", "name", "key", "retired_on")
-    played = dict(played_at(board, table.values()))
     since = first_day(board) if board.rating_system.period else None
     found = []
     for player, name, key, retired in names:
         if one := table.get(player):
             rating = dated(one.rating, since)
-            at = played.get(one.match)
-            found.append(Stood(player, name, key, one.match, at, one.change, rating, one.counts, retired, one.form))
+            latest = one.match, one.played_at, one.change
+            found.append(Stood(player, name, key, *latest, rating, one.counts, retired, one.form))
     return found
-
-
-def played_at(board: Board, states: Iterable[Past]) -> Iterable[tuple[Any, datetime]]:
-    """Return when the latest matches of these states were played."""
-    latest = {one.match for one in states if one.match}
-    return Match.objects.filter(season=board.season_id, pk__in=latest).values_list("pk", "played_at")
 
 
 def dated(rating: Rating, since: date | None) -> Rating:
