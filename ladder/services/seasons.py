@@ -150,13 +150,16 @@ def open_next(
 ) -> Season:
     """Open the season after a closed one, with these boards or else the same.
 
-    Raises: NotAllowed; ValidationError when the season is still open or has a follower already.
+    Raises: NotAllowed; ValidationError when the season is still open, or "Winter was opened after Autumn meanwhile. One
+    season follows another."
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
         season = locked_season(season)
         if not season.closed_at:
             raise ValidationError(f"{season.name} is still open. Close it first.")
+        if first := Season.objects.filter(opens_from=season).first():
+            raise ValidationError(f"{first.name} was opened after {season.name} meanwhile. One season follows another.")
         follower = Season(
             ladder=season.ladder, slug=slug, name=name, opens_from=season, opening_rule=rule, factor=factor
         )

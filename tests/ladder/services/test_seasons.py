@@ -99,3 +99,11 @@ def test_changing_the_opening_rule_settles_the_season(people):
 def test_an_open_season_has_no_next_one(people):
     with pytest.raises(ValidationError, match="is still open"):
         seasons.open_next(played(people, "points-exchange"), slug="next", name="Next")
+
+
+def test_the_second_of_two_who_open_the_next_season_hears_of_the_first(people):
+    season = seasons.close(played(people, "points-exchange"))
+    seasons.open_next(season, slug="winter", name="Winter")
+    with pytest.raises(ValidationError) as refused:
+        seasons.open_next(season, slug="next", name="Next")
+    assert refused.value.messages == ["Winter was opened after All time meanwhile. One season follows another."]
