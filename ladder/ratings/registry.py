@@ -95,5 +95,5 @@ def _number(one: Option, value: Any) -> float:
     except ValueError:
         number = math.nan
     if not low <= number <= high:
-        raise RatingError(f"The option {one.name} must be {noun} from {low:g} to {high:g}.", one.name)
+        raise RatingError(f"The option {one.name} must be {noun} from {low:.12g} to {high:.12g}.", one.name)
     return number

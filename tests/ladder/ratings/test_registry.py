@@ -36,6 +36,7 @@ def test_text_becomes_a_number_of_the_option():
         ("chess", {}, "There is no rating system called chess"),
         ("points-exchange", {"kfactor": 3}, "points-exchange has no option called kfactor. It has: start"),
         ("match-length-elo", {"stake": "0"}, "The option stake must be a number from 0.01 to 1000"),
+        ("chips-total", {"start": "1e7"}, "The option start must be a number from -1000000 to 1000000"),
         ("match-length-elo", {"stake": "nan"}, "The option stake must be a number"),
         ("match-length-elo", {"stake": "1_0"}, "The option stake must be a number"),
         ("match-length-elo", {"stake": True}, "The option stake must be a number"),
