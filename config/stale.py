@@ -10,7 +10,7 @@ from django.urls import reverse
 from config.onsite import on_site
 from config.typed import told, typed
 
-SIGN_IN = {"account_login", "account_request_login_code", "account_confirm_login_code", "mfa_authenticate"}
+SIGN_IN = {"account_login", "account_request_login_code", "accounts:enter_code", "mfa_authenticate"}
 NO_COOKIE = "Your browser sent no cookie with it, and the site needs one. Allow cookies for this site, then try again."
 OLDER = "This page was opened before you last signed in or out, perhaps in another tab, so it could not be taken."
 LOST = "Nothing was saved. Go back, and what you typed should still be there to copy; then open the page anew."

@@ -13,8 +13,12 @@ from . import attempts, devices, sealing, second_factor
 from .models import Club
 from .services.posting import behind, deliver
 
+CODE_OVER = "That code works no longer. Ask for a new one."
+
 
 class ClosedAccountAdapter(DefaultAccountAdapter):
+    error_messages = DefaultAccountAdapter.error_messages | {"too_many_login_attempts": CODE_OVER}  # of codes alone
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 

@@ -149,6 +149,17 @@ def test_three_wrong_codes_end_it(client, robin):
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.parametrize(("minutes", "typed"), [(16, None), (0, "AAA-AAA")])
+def test_a_code_that_works_no_longer_says_so(client, robin, time_machine, minutes, typed):
+    time_machine.move_to("2026-06-01T18:00Z", tick=False)
+    ask_code(client)
+    time_machine.shift(minutes * 60)
+    for _ in range(3):
+        answer = client.post("/accounts/login/code/confirm/", {"code": typed or code_mailed()}, follow=True)
+    assert answer.redirect_chain == [("/accounts/login/code/", 302)]
+    assert "That code works no longer. Ask for a new one." in answer.text
+
+
 def test_a_code_works_only_where_it_was_asked_for(client, robin):
     ask_code(client)
     elsewhere = Client()

@@ -162,8 +162,8 @@ def test_no_form_is_taken_without_its_token(club, unread):
     before, answers = dump(), {one.name: owner.asks("post", path_of(one, ids)) for one in own()}
 
     assert answers.pop("players:leave") == "404"
-    sign_in = {"account_login", "account_request_login_code", "account_confirm_login_code", "mfa_authenticate"}
-    assert {answers.pop(name) for name in sign_in} == {"303"}
+    allauths = {"account_login", "account_request_login_code", "account_confirm_login_code", "mfa_authenticate"}
+    assert {answers.pop(name) for name in {*allauths, "accounts:enter_code"}} == {"303"}
     assert set(answers.values()) == {"403"}
     assert dump() == before
 
