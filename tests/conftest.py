@@ -3,6 +3,7 @@
 import math
 from importlib import import_module
 
+import hypothesis
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import caches
@@ -12,6 +13,10 @@ from players.models import Club
 from players.models.club import remember
 
 BESIDE = {"browser", "services"}  # folders
+
+patience = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
+hypothesis.settings.register_profile("patient", **patience)
+hypothesis.settings.load_profile("patient")  # no property fails because the machine is busy
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,7 +1,7 @@
 """The calculator: it gives the printed numbers, asks what a system declares, and refuses everything else in words."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.forms.calculator import CalculatorForm
@@ -170,7 +170,7 @@ def test_refusal_stands_beside_its_field(key, values, field, sentence):
 
 
 @every_system
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(data=st.data())
 def test_nothing_makes_it_fall_over(key, data):
     texts = st.one_of(st.sampled_from(NASTY), st.text(max_size=12), st.integers(-(10**6), 10**6).map(str))

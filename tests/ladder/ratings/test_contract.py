@@ -86,7 +86,7 @@ def test_system_rates_some_results_that_pass_the_check(key):
 
 
 @every_system
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(points=points_of_three)
 def test_rate_leaves_its_input_alone_and_is_deterministic(key, points):
     for system, result, before in cases(key, points):
@@ -97,7 +97,7 @@ def test_rate_leaves_its_input_alone_and_is_deterministic(key, points):
 
 
 @every_system
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(points=points_of_three)
 def test_explanation_ends_in_the_change_the_ledger_stores(key, points):
     for system, result, before in cases(key, points):
@@ -129,7 +129,7 @@ def test_examples_come_out_as_printed(key):
 
 
 @every_system
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(points=points_of_three)
 def test_zero_sum_holds_where_promised(key, points):
     system = create(key)
@@ -140,7 +140,7 @@ def test_zero_sum_holds_where_promised(key, points):
 
 
 @every_system
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(points=points_of_three)
 def test_expected_scores_add_up_to_one(key, points):
     for system, result, before in cases(key, points):

@@ -46,7 +46,7 @@ steps = st.lists(
 
 
 @pytest.mark.parametrize("sort", sorted(LADDERS))
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=15, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(history=steps)
 def test_any_history_of_changes_equals_one_replay(sort, history):
     slug = f"law-{uuid.uuid4().hex[:12]}"

@@ -24,7 +24,7 @@ planning = import_module("ladder.services.ledger.plan")  # the package has a fun
 
 
 @pytest.mark.parametrize("sort", sorted(LADDERS))
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@settings(max_examples=10, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(history=steps)
 def test_sparse_plan_is_the_bulk_plan(monkeypatch, sort, history):
     def both(board, span, brought):
