@@ -14,7 +14,7 @@ from .trend import WEEKS
 def chosen(rows: list[Row], query: str, active: bool) -> list[Row]:
     """Return the rows that the filters leave; their places stay the same."""
     wanted = name_key(query)
-    return [row for row in rows if wanted in row.key and (row.is_active or not active)]
+    return [row for row in rows if (not wanted or wanted in row.key) and (row.is_active or not active)]
 
 
 def around(rows: list[Row], player: int, top: int = 5, near: int = 2) -> list[Row | None]:

@@ -57,5 +57,4 @@ def path(points: Sequence[float | None]) -> str:
     if high - low < SMALLEST:
         return f"M{texts[0][MIDDLE]} {RIGHT} {MIDDLE}"
     scale = (BOTTOM - TOP) / (high - low)
-    heights = [round(BOTTOM - (point - low) * scale) for point in known]
-    return "M" + " ".join([row[height] for row, height in zip(texts, heights, strict=True)])
+    return "M" + " ".join([row[round(BOTTOM - (point - low) * scale)] for row, point in zip(texts, known, strict=True)])

@@ -32,7 +32,6 @@ class Row(NamedTuple):
     rank: int
     player: int
     name: str
-    key: str
     rating: str
     points: float
     change: str
@@ -47,6 +46,11 @@ class Row(NamedTuple):
     line: str = ""
     tie: str = ""
     best: int = 0
+
+    @property
+    def key(self) -> str:
+        """What a search finds: the name as it is shown, since nobody is found by one that they don't read."""
+        return name_key(self.name)
 
 
 class Known(NamedTuple):
@@ -68,7 +72,6 @@ def row(known: Known, one: Stood, place: int) -> Row:
         rank=place,
         player=player,
         name=one.name,
-        key=name_key(one.name),  # as it is shown: nobody is found by a name that they don't read
         rating=rating_text(system, one.rating.points),
         points=one.rating.points,
         change=change_text(system, one.change),

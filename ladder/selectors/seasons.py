@@ -42,9 +42,9 @@ def token(ladder: Ladder) -> str:
     return f"{ladder.version}-{timezone.localdate():%Y%m%d}"
 
 
-def seasons_of(ladder: Ladder) -> list[Season]:
-    """Return the ladder's seasons, the newest first, with the ladder they belong to."""
-    seasons = Season.objects.filter(ladder=ladder).select_related("ladder", "winner")
+def seasons_of(slug: str) -> list[Season]:
+    """Return a ladder's seasons, the newest first, with the ladder they belong to."""
+    seasons = Season.objects.filter(ladder__slug=slug).select_related("ladder", "winner")
     return list(seasons.fetch_mode(models.FETCH_RAISE))
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from config.htmx import page
-from ladder.models import Board, Ladder, Season
+from ladder.models import Board, Season
 from ladder.selectors import choosing, days, fading, gaps, navigation, results, seasons
 from ladder.selectors.challenges.marks import marks
 from ladder.selectors.home import player_of
@@ -25,7 +25,7 @@ WHO, DAY = "who", "as-of"
 ACTIVE, ALL = "active", "all"
 
 
-def ladder_page(request: HttpRequest, ladder: Ladder, section: str = "standings") -> HttpResponse:
+def ladder_page(request: HttpRequest, ladder: str, section: str = "standings") -> HttpResponse:
     """The main board of a ladder's newest open season."""
     found = seasons.seasons_of(ladder)
     season = seasons.current(found)
@@ -34,7 +34,7 @@ def ladder_page(request: HttpRequest, ladder: Ladder, section: str = "standings"
     return board_page(request, found, season, section=section)
 
 
-def season_page(request: HttpRequest, ladder: Ladder, slug: str, key: str, live: bool = False) -> HttpResponse:
+def season_page(request: HttpRequest, ladder: str, slug: str, key: str, live: bool = False) -> HttpResponse:
     """One board of one season, or its main one; another season that was picked is shown instead."""
     found = {season.slug: season for season in seasons.seasons_of(ladder)}
     if slug not in found:

@@ -26,7 +26,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 def poster(request: HttpRequest, ladder: str) -> HttpResponse:
     """A sheet of A4 for the wall: the code that leads to the report form, and how the ladder works."""
     found = by_slug(ladder)
-    season = seasons.current(seasons.seasons_of(found))
+    season = seasons.current(seasons.seasons_of(found.slug))
     boards = boards_of(season) if season else []
     context = {
         "ladder": found,

@@ -15,7 +15,6 @@ from ladder.selectors.standings import table
 from players.services.owners import is_owned
 
 from .boards import ladder_page, season_page
-from .guards import by_slug
 
 
 @require_safe
@@ -34,15 +33,14 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def ladder(request: HttpRequest, ladder: str) -> HttpResponse:
     """The newest open season's main board, at the ladder's own address."""
-    found = by_slug(ladder)
     picked = request.GET.get("season")
-    return season_page(request, found, picked, "") if picked else ladder_page(request, found)
+    return season_page(request, ladder, picked, "") if picked else ladder_page(request, ladder)
 
 
 @require_safe
 def standings(request: HttpRequest, ladder: str, season: str, board: str = "") -> HttpResponse:
     """One board of one season; without its key the main one."""
-    return season_page(request, by_slug(ladder), season, board)
+    return season_page(request, ladder, season, board)
 
 
 @require_safe
@@ -50,7 +48,7 @@ def rows(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResp
     """The live poll: nothing while version and day are the same, else the rows."""
     if unchanged(request, ladder):
         return HttpResponse(status=204)
-    return season_page(request, by_slug(ladder), season, board, live=True)
+    return season_page(request, ladder, season, board, live=True)
 
 
 def unchanged(request: HttpRequest, ladder: str) -> bool:
@@ -63,7 +61,7 @@ def member_page(request: HttpRequest) -> HttpResponse | None:
     """The home page of a member who stands on a ladder; None for anyone else."""
     player = overview.player_of(request.user)
     found = overview.ladder_of(player) if player else None
-    board = overview.main_board(seasons.current(seasons.seasons_of(found))) if found else None
+    board = overview.main_board(seasons.current(seasons.seasons_of(found.slug))) if found else None
     standings = table(board) if board else None
     mine = next((row for row in standings.rows if player and row.player == player.pk), None) if standings else None
     if board is None or standings is None or mine is None:
@@ -92,7 +90,7 @@ def visitor_page(request: HttpRequest) -> HttpResponse:
     """The standings of the only ladder, or the list of ladders."""
     found = list(Ladder.objects.all()[:2])
     if len(found) == 1:
-        return ladder_page(request, found[0], section="home")
+        return ladder_page(request, found[0].slug, section="home")
     context = {
         "section": "home",
         "ladders": ladders.overviews() if found else [],

@@ -24,7 +24,6 @@ from players.middleware import for_everybody
 from .asking import number
 from .boards import board_of, board_url, start_of
 from .feed import tag
-from .guards import by_slug
 from .standings import unchanged
 
 ANYWHERE: dict[str, Any] = {**settings.SECURE_CSP, "frame-ancestors": ["*"]}
@@ -37,10 +36,9 @@ def venue(request: HttpRequest, ladder: str) -> HttpResponse:
     """The screen at the venue: one board when the address names it, else all of them in turn."""
     if unchanged(request, ladder):
         return HttpResponse(status=204)
-    found = by_slug(ladder)
-    season = seasons.current(seasons.seasons_of(found))
+    season = seasons.current(seasons.seasons_of(ladder))
     if season is None:
-        raise Http404(f"{found} has no season.")
+        raise Http404(f"{ladder} has no season.")
     boards = boards_of(season)
     kept = request.GET.get("board", "")
     turns = [board for board in boards if board.system == kept] if kept else boards
@@ -51,7 +49,7 @@ def venue(request: HttpRequest, ladder: str) -> HttpResponse:
     after = screens.following(turns, shown)
     context = place(shown.table) | {
         "screen": shown,
-        "here": address(kept, turn.system, shown.page) + f"&v={seasons.token(found)}",
+        "here": address(kept, turn.system, shown.page) + f"&v={seasons.token(season.ladder)}",
         "after": address(kept, *after) if after else "",
         "invitation": invitation(request, season, boards),
         "now": timezone.localtime(),
