@@ -146,7 +146,10 @@ class MatchRevision(models.Model):
     class Meta:
         ordering = ("match", "number")
         constraints = [models.UniqueConstraint(fields=("match", "number"), name="revision_number_is_unique")]
-        indexes = [models.Index(fields=("match", "number"), condition=Q(verb="dispute"), name="disputes")]
+        indexes = [
+            models.Index(fields=("match", "number"), condition=Q(verb="dispute"), name="disputes"),
+            models.Index(fields=("at",), condition=~Q(verb="import"), name="said_by_moment"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.match}, version {self.number}"
