@@ -22,6 +22,7 @@ class Planned(NamedTuple):
     plans: Sequence[ledger.Plan]
 
 
+@ledger.one_moment()
 def anew(seasons: Iterable[Season], merges: Identities | None = None) -> Planned:
     """Fold these seasons, older ones first, with these merges or the stored ones; nothing is stored."""
     versions: dict[int, int] = {}

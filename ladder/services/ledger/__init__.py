@@ -5,7 +5,7 @@ from ladder.selectors.order import Place, place_of
 from .apply import apply, settle
 from .board import BoardPlan
 from .entries import NEW, Draft
-from .lock import Busy, lock
+from .lock import Busy, lock, one_moment
 from .plan import Plan, plan
 from .saving import check_season, save_match
 from .verify import Difference, fingerprint, verify
@@ -25,6 +25,7 @@ __all__ = [
     "fingerprint",
     "leader",
     "lock",
+    "one_moment",
     "place_of",
     "plan",
     "raise_versions",

@@ -20,6 +20,7 @@ from players.identity import Identities
 from players.identity import identities as stored_merges
 
 from . import bulk
+from .lock import one_moment
 
 MATCH = ("id", "kind", "played_at", "started_at", "facts", "sequence")
 SIDE = ("match_id", "seat", "id", "player_id", "score", "exit", "round", "place")
@@ -65,6 +66,7 @@ def first_felt(season: Season, since: Place, drafts: Iterable[Draft]) -> Place:
         since = (earliest, -1)
 
 
+@one_moment()
 def load(season: Season, since: Place | None, *, identities: Identities | None = None) -> list[Entry]:
     """Return the season's counting matches from this place on, in order of play.
 

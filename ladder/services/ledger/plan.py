@@ -12,6 +12,7 @@ from ladder.selectors.order import Place, before_place, from_place
 from ..collector import collector_paused
 from .board import BoardPlan, Span, folded
 from .entries import Draft, first_felt
+from .lock import one_moment
 from .openings import Brought, brought_into
 from .sparse import TooMany, pays, sparse, suits
 
@@ -26,6 +27,7 @@ class Plan:
     boards: list[BoardPlan]
 
 
+@one_moment()
 def plan(
     season: Season,
     drafts: Sequence[Draft] = (),

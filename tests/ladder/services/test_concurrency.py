@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 
 from ladder.models import Match, Standing
 from ladder.services import disputes, ledger, matches, seasons
@@ -66,6 +67,29 @@ def test_of_two_organisers_on_one_match_the_second_is_told():
     assert len(refused) == 1
     assert "this match meanwhile" in refused[0].messages[0]
     assert Match.objects.get().revision == 2
+    assert ledger.verify(ladder) == []
+
+
+@pytest.mark.parametrize("table", ["ladder_match", "ladder_participant", "ladder_ratingchange"])
+def test_a_plan_is_of_one_moment(table):
+    """Whoever reports while a preview, or verify, reads one table after the other comes after it, or before."""
+    ladder, season, people = a_ladder()
+    match = report(season, people[0], people[1])
+    after = report(season, people[1], people[2])
+    late = [lambda: report(season, people[3], people[0])]
+
+    def slowly(execute, sql, *more):
+        answer = execute(sql, *more)
+        if late and f'FROM "{table}"' in sql:
+            together([late.pop()])
+        return answer
+
+    draft = ledger.Draft(match.pk, match.sequence, None, ledger.place_of(match))
+    with connection.execute_wrapper(slowly):
+        (board,) = ledger.plan(season, [draft]).boards
+
+    assert (late, Match.objects.count()) == ([], 3)
+    assert {row.seat[0] for row in board.rows} == {after.pk}
     assert ledger.verify(ladder) == []
 
 
