@@ -1,4 +1,7 @@
-"""What the environment says, value by value; each bad value is refused in one sentence.
+"""What the environment says, value by value.
+
+Whatever makes no sense raises: ImproperlyConfigured with one sentence, such as "PORT must be a whole number from 1 to
+65535, not 'http'."
 
 django-environ parses the addresses. The rest is read here, because it takes `DEBUG=maybe` for
 False, an empty `DATABASE_URL` for no database and a value that begins with `$` for another name.
@@ -34,6 +37,7 @@ def secret_key() -> str:
 
 
 def text(name: str, default: str) -> str:
+    """A line of 1 to 80 characters."""
     value = os.environ.get(name, default).strip()
     if not value or len(value) > 80 or not value.isprintable():
         raise ImproperlyConfigured(f"{name} must be a text of 1 to 80 printable characters, not {value!r}.")
@@ -41,6 +45,7 @@ def text(name: str, default: str) -> str:
 
 
 def code(name: str = "SETUP_CODE") -> str:
+    """A code of 12 characters or more; nothing where none is given."""
     value = os.environ.get(name, "").strip()
     if value and len(value) < 12:
         raise ImproperlyConfigured(f"{name} must have at least 12 characters; without it each start makes one.")
@@ -48,6 +53,7 @@ def code(name: str = "SETUP_CODE") -> str:
 
 
 def switch(name: str, default: str = "0") -> bool:
+    """Whether something is switched on."""
     value = os.environ.get(name, default).strip().lower()
     if value not in YES + NO:
         raise ImproperlyConfigured(f"{name} must be 1 or 0 (true or false, yes or no, on or off), not {value!r}.")
@@ -55,6 +61,7 @@ def switch(name: str, default: str = "0") -> bool:
 
 
 def port(name: str = "PORT", default: str = "8000") -> int:
+    """Where to listen."""
     value = os.environ.get(name, default).strip()
     if not re.fullmatch("[0-9]{1,5}", value) or not 1 <= int(value) <= 65535:
         raise ImproperlyConfigured(f"{name} must be a whole number from 1 to 65535, not {value!r}.")
@@ -62,6 +69,7 @@ def port(name: str = "PORT", default: str = "8000") -> int:
 
 
 def hosts(name: str = "ALLOWED_HOSTS") -> list[str]:
+    """The site's names, the one that links begin with first; this machine's without any."""
     names = [host.strip() for host in os.environ.get(name, ",".join(LOOPBACK)).split(",")]
     for host in names:
         if not HOST.fullmatch(host):
@@ -70,6 +78,7 @@ def hosts(name: str = "ALLOWED_HOSTS") -> list[str]:
 
 
 def time_zone(name: str = "CLUB_TIME_ZONE") -> str:
+    """The name of the zone that the club's days are in, until the owner chooses another."""
     value = os.environ.get(name, "UTC").strip()
     try:
         ZoneInfo(value)
@@ -123,16 +132,22 @@ def mailer(name: str = "EMAIL_URL") -> dict[str, Any]:
 def sender(mailer: dict[str, Any], hosts: list[str]) -> str:
     """The address that mail comes from: the mail account's, else one at the site's first host."""
     account = str(mailer.get("OPTIONS", {}).get("username", ""))
-    return account if "@" in account else f"ladder@{hosts[0].lstrip('*.') or 'localhost'}"
+    return account if "@" in account else f"ladder@{first_host(hosts)}"
 
 
 def site_url(hosts: list[str], port: int, *, https: bool) -> str:
     """The address that links in mail begin with: the site's first host."""
-    host = hosts[0].lstrip("*.") or "localhost"
+    host = first_host(hosts)
     return f"https://{host}" if https else f"http://{host}:{port}"
 
 
+def first_host(hosts: list[str]) -> str:
+    """The first of the site's names as an address has it: example.org for .example.org; localhost for any."""
+    return hosts[0].lstrip("*.") or "localhost"
+
+
 def parsed(name: str, value: str, parse: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+    """What django-environ reads in an address."""
     try:
         with warnings.catch_warnings(action="error"):
             return parse(value)

@@ -9,7 +9,7 @@ from config import environment
 
 def main() -> int:
     """0 when the site answers, else 1."""
-    host = environment.hosts()[0].lstrip("*.") or "localhost"
+    host = environment.first_host(environment.hosts())
     address = f"http://127.0.0.1:{environment.port()}/healthz"
     try:
         with urlopen(Request(address, headers={"Host": host}), timeout=5):
