@@ -73,7 +73,7 @@ def confirmed(match: Match) -> Result:
 
 
 def voided(match: Match) -> Result:
-    """The change to a match that counts for nothing."""
+    """The change to a match that counts for nothing. Raises: ValidationError, "This match is void already." """
     if match.is_void:
         raise ValidationError("This match is void already.")
     match.status = Match.Status.VOID
@@ -81,7 +81,7 @@ def voided(match: Match) -> Result:
 
 
 def restored(match: Match) -> Result:
-    """The change to a match that counts again."""
+    """The change to a match that counts again. Raises: ValidationError, "This match counts already." """
     if not match.is_void:
         raise ValidationError("This match counts already." if match.counts else "This match isn’t void: it is pending.")
     result = result_of(match, sides_of(match))
@@ -91,7 +91,10 @@ def restored(match: Match) -> Result:
 
 
 def reverted(to: MatchRevision) -> Change:
-    """Return the change to what a match said in an earlier version."""
+    """Return the change to what a match said in an earlier version.
+
+    It raises: ValidationError, "Somebody who plays in that version isn’t on this site any more. ..."
+    """
 
     def change(match: Match) -> Result:
         old = to.version

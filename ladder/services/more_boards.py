@@ -49,7 +49,10 @@ def add(
 
 
 def new_board(season: Season, system: str, values: Mapping[str, Any]) -> Board:
-    """Return a board that is not stored yet, after the others; it has a key that no stored one has."""
+    """Return a board that is not stored yet, after the others; it has a key that no stored one has.
+
+    Raises: ValidationError, "Another board of this season has that system already."; RatingError for an option.
+    """
     taken = {board.system: board.position for board in season.boards.all()}
     if system in taken:
         raise ValidationError("Another board of this season has that system already.")

@@ -39,7 +39,7 @@ class Manifest(NamedTuple):
 def read(text: bytes) -> Manifest:
     """Return what the list says.
 
-    Raises: Unfit, such as "This backup is of version 2. This site reads version 1; upgrade it first."
+    Raises: Unfit, such as "This backup is of version 2. This site reads version 1."
     """
     try:
         found = json.loads(text, parse_constant=refuse)
