@@ -16,7 +16,7 @@ from ladder.selectors import navigation
 from ladder.services import ledger
 from ladder.services.stale import Stale
 
-from .guards import leave
+from .guards import account, leave
 
 PREVIEW = "ladder/_preview.html"
 CLOSED = "ladder/closed.html"
@@ -109,3 +109,8 @@ def closed(request: HttpRequest, change: Change) -> HttpResponse:
     context = {"season": change.season, "ladder": change.season.ladder, "form": NotedForm(), "back": request.path}
     status = 200 if request.method in ("GET", "HEAD") else 409
     return page(request, CLOSED, context | change.context, partial="closed", status=status)
+
+
+def signed(request: HttpRequest, form: PreviewedForm, seen: Seen) -> dict[str, Any]:
+    """Return who makes the change and why, and what they saw."""
+    return {"by": account(request), "reason": form.cleaned_data["reason"], "version": seen.version}

@@ -14,8 +14,8 @@ from ladder.services import changing, ledger, matches
 from ladder.services.permissions import Act
 from ladder.services.previewing import preview_of
 
-from .changing import Change, answer
-from .guards import account, of_match, requires
+from .changing import Change, answer, signed
+from .guards import of_match, requires
 from .matches import match_of, words
 
 Verb = Callable[..., Match]
@@ -35,7 +35,7 @@ def match_correct(request: HttpRequest, pk: int) -> HttpResponse:
             return preview_of(match, changing.corrected(**given), new)
 
         def apply(seen: Seen) -> Match:
-            return matches.correct(match=match, **signed(request, form, seen), **form.values())
+            return matches.correct(match=match, revision=seen.revision, **signed(request, form, seen), **form.values())
 
         change = changed(match, form, plan, apply, "ladder/match_correct.html", "corrected")
         change.context |= {"names": opponents.names()}
@@ -92,19 +92,13 @@ def toggling(
             return preview_of(match, change, {})
 
         def apply(seen: Seen) -> Match:
-            return verb(match=match, **signed(request, form, seen))
+            return verb(match=match, revision=seen.revision, **signed(request, form, seen))
 
         found = changed(match, form, plan, apply, template, done)
         found.context |= more or {}
         return found
 
     return making
-
-
-def signed(request: HttpRequest, form: PreviewedForm, seen: Seen) -> dict[str, Any]:
-    """Return who makes the change and why, and what they saw."""
-    reason = form.cleaned_data["reason"]
-    return {"by": account(request), "reason": reason, "revision": seen.revision, "version": seen.version}
 
 
 def changed(

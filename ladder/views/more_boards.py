@@ -15,9 +15,9 @@ from ladder.services import ledger, more_boards
 from ladder.services.permissions import Act
 
 from .boards import board_of
-from .changing import Change, answer
+from .changing import Change, answer, signed
 from .guards import account, by_slug, leave, requires
-from .settling import chosen, season_of, shown, signed
+from .settling import chosen, season_of, shown
 
 
 @requires(Act.SETTINGS, by_slug)

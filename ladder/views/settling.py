@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
-from ladder.forms import NotedForm, PreviewedForm, Seen
+from ladder.forms import NotedForm, Seen
 from ladder.forms.board import BoardForm, systems_for
 from ladder.forms.opening import OpeningForm
 from ladder.models import Board, Season
@@ -19,7 +19,7 @@ from ladder.services.permissions import Act
 
 from .asking import back
 from .boards import board_of
-from .changing import CLOSED, Change, answer
+from .changing import CLOSED, Change, answer, signed
 from .guards import account, by_slug, leave, requires
 
 
@@ -105,8 +105,3 @@ def chosen(request: HttpRequest, values: Any, systems: list[tuple[str, str]], us
 def shown(plan: ledger.Plan) -> tuple[ledger.Plan, dict[str, Any]]:
     """Return the plan and what the preview prints of it."""
     return plan, {"boards": consequences(plan, {}), "tables": tables(plan)}
-
-
-def signed(request: HttpRequest, form: PreviewedForm, seen: Seen) -> dict[str, Any]:
-    """Return who makes the change and why, and what they saw."""
-    return {"by": account(request), "reason": form.cleaned_data["reason"], "version": seen.version}

@@ -15,9 +15,8 @@ from ladder.services import ledger, taking_back
 from ladder.services.consequences import consequences
 from ladder.services.permissions import Act
 
-from .changing import Change, answer
+from .changing import Change, answer, signed
 from .guards import by_slug, requires
-from .settling import signed
 
 TEMPLATE = "ladder/import_take_back.html"
 
