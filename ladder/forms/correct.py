@@ -9,12 +9,12 @@ from django.utils import timezone
 from ladder.models import Match
 from ladder.ratings import kinds
 from ladder.services.results import Side, sides_of
-from players.models import Player
 from players.names import name_key
 
 from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
 from .fields import ClockField, DayField, MomentField, NumberField
 from .names import NameField
+from .planned import with_keys
 from .previewed import PreviewedForm
 from .rows import FIELD, PLACE, ROUND, WAYS
 from .when import LAST_SECOND, NO_SUCH_TIME, is_on_the_clock, kept
@@ -162,10 +162,6 @@ class CorrectForm(PreviewedForm):
 
     def planned(self) -> tuple[dict[str, Any], dict[int, str]]:
         """Return the values with keys below 0 for players who are new, and their names."""
-        values, new, sides = self.values(), {}, []
-        for seat, side in enumerate(values["sides"]):
-            if side.player.pk is None:
-                new[-1 - seat] = side.player.name
-                side = side._replace(player=Player(pk=-1 - seat))
-            sides.append(side)
-        return values | {"sides": sides}, new
+        values = self.values()
+        sides, names = with_keys(values["sides"])
+        return values | {"sides": sides}, {key: name for key, name in names.items() if key < 0}
