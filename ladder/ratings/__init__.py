@@ -1,4 +1,7 @@
-"""The rating core: plain Python, importable without Django. The site imports from here only."""
+"""The rating core: plain Python, importable without Django.
+
+The site imports from here; only `statement` and `table`, which tell a fold line by line, are imported by their names.
+"""
 
 from .about import (
     UNRATED,
@@ -17,6 +20,7 @@ from .about import (
 from .base import (
     Counts,
     Exit,
+    Facts,
     Key,
     Rating,
     RatingError,
@@ -24,7 +28,7 @@ from .base import (
     RatingSystem,
     Result,
 )
-from .check import check
+from .check import check, check_fact
 from .clock import decayed, periods
 from .examples import Question, Series, Table
 from .history import Change, History
@@ -43,6 +47,7 @@ __all__ = [
     "Example",
     "Exit",
     "Fact",
+    "Facts",
     "Fold",
     "History",
     "Key",
@@ -60,6 +65,7 @@ __all__ = [
     "Table",
     "battle",
     "check",
+    "check_fact",
     "choices",
     "create",
     "decayed",

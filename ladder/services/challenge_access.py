@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from ladder.models import Challenge, Party, State
+from ladder.models import Challenge, Party, Season, State
+from ladder.ratings import Facts
+from ladder.selectors.challenges import reasons
 from ladder.selectors.challenges.deadlines import with_people
-from ladder.selectors.challenges.people import joined
+from ladder.selectors.challenges.people import Around, joined
 from ladder.selectors.results import listed
 from players.models import Player
 
 from . import ledger
+from .challenging import around_for, fresh_season
 from .permissions import NO_PLAYER, Act, NotAllowed, check, player_of
 from .results import Side
 
@@ -34,6 +37,18 @@ def member(by: User) -> Player:
     if me is None:
         raise NotAllowed(NO_PLAYER)
     return me
+
+
+def challenger(season: Season, by: User, kind: str, facts: Facts | None = None) -> tuple[Player, Around]:
+    """Take the ladder's lock, and return who challenges with everybody around them.
+
+    Raises: NotAllowed; ValidationError with the reason why they may not challenge now.
+    """
+    ledger.lock(season.ladder_id)
+    me = member(by)
+    seen = around_for(fresh_season(season), me, kind, facts)
+    refuse(reasons.why_not_at_all(seen))
+    return me, seen
 
 
 def opened(challenge: Challenge, by: User) -> tuple[Challenge, Player]:
@@ -59,6 +74,14 @@ def locked(challenge: Challenge) -> Challenge:
 def party_of(challenge: Challenge, player: Player) -> Party | None:
     """Return the player's part in a challenge, under whichever name they were asked."""
     return next((party for party in challenge.parties.all() if party.player.itself == player), None)
+
+
+def part_of(challenge: Challenge, me: Player, *, joined: bool) -> Party:
+    """Return the part of somebody who joined, or who was only asked. Raises: NotAllowed."""
+    mine = party_of(challenge, me)
+    if mine is None or bool(mine.joined_at) != joined:
+        raise NotAllowed(NOT_YOURS)
+    return mine
 
 
 def refuse(reason: str) -> None:

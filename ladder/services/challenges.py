@@ -9,15 +9,14 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Party, Season, State
 from ladder.models.challenge import MOST_PLACES
-from ladder.ratings.base import Facts
+from ladder.ratings import Facts
 from ladder.selectors.challenges import reasons
 from ladder.selectors.challenges.people import Around, joined
 from players.models import Player
 
 from . import challenge_notices as notices
-from . import ledger
-from .challenge_access import NOT_YOURS, member, opened, party_of, refuse
-from .challenging import around_for, fresh_season, why_not_join
+from .challenge_access import NOT_YOURS, challenger, opened, part_of, party_of, refuse
+from .challenging import why_not_join
 from .permissions import NotAllowed
 
 
@@ -101,26 +100,6 @@ def withdraw(*, challenge: Challenge, by: User) -> Challenge:
         else:
             mine.delete()
     return found
-
-
-def challenger(season: Season, by: User, kind: str, facts: Facts | None = None) -> tuple[Player, Around]:
-    """Take the ladder's lock, and return who challenges with everybody around them.
-
-    Raises: NotAllowed; ValidationError with the reason why they may not challenge now.
-    """
-    ledger.lock(season.ladder_id)
-    me = member(by)
-    seen = around_for(fresh_season(season), me, kind, facts)
-    refuse(reasons.why_not_at_all(seen))
-    return me, seen
-
-
-def part_of(challenge: Challenge, me: Player, *, joined: bool) -> Party:
-    """Return the part of somebody who joined, or who was only asked. Raises: NotAllowed."""
-    mine = party_of(challenge, me)
-    if mine is None or bool(mine.joined_at) != joined:
-        raise NotAllowed(NOT_YOURS)
-    return mine
 
 
 def make(seen: Around, me: Player, places: int, note: str) -> Challenge:
