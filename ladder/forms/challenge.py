@@ -7,8 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
-from ladder.ratings import Fact
-from ladder.ratings.base import Facts
+from ladder.ratings import Fact, Facts
 from players.forms.fields import SentenceField
 from players.models import Player
 

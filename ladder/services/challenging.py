@@ -6,8 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Challenge, Season
-from ladder.ratings import UNRATED, Fact, Kind, duel, kinds
-from ladder.ratings.base import Facts
+from ladder.ratings import UNRATED, Fact, Facts, Kind, duel, kinds
 from ladder.selectors.challenges import reasons
 from ladder.selectors.challenges.people import Around, Terms, around, joined
 from ladder.selectors.opponents import last_facts

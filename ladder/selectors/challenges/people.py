@@ -9,8 +9,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from ladder.models import Board, Challenge, Match, Participant, Season, Standing
-from ladder.ratings import WALKOVER, Kind
-from ladder.ratings.base import Facts
+from ladder.ratings import WALKOVER, Facts, Kind
 from ladder.selectors import previews
 from ladder.selectors.ranking import as_of
 from ladder.selectors.rows import Row

@@ -8,8 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 
 from ladder.models import Board, Challenge, Match, Opening
-from ladder.ratings import Fact, RatingError, kinds
-from ladder.ratings.check import check_fact
+from ladder.ratings import Fact, RatingError, check_fact, kinds
 from players import second_factor
 
 from .reading import WRONG
