@@ -1,6 +1,6 @@
 """Importing a match file into a season: every row checked, all stored at once, settled once."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
@@ -21,7 +21,7 @@ from . import batches, ledger
 from .admission import check_open
 from .bringing import bring
 from .examining import AS_TOLD, Decided, Row, examined, unknown
-from .ledger import bulk
+from .ledger import Place, bulk
 
 MANY = 1_000  # rows after which the database should look at its tables anew
 
@@ -73,25 +73,23 @@ def stored(
     newest = Player.objects.aggregate(newest=Max("pk"))["newest"] or 0
     players = players_named(dict.fromkeys(names))
     openings = bring(season, {players[name_key(one.name)].pk: one for one in people})
-    since, notes = None, []
-    ids: list[int] = []
-    if rows:
-        now = timezone.now()
-        results = [identified(row.result, players) for row in rows]
-        new = [
-            batches.New(result, now, by, row.key, row.record.status) for row, result in zip(rows, results, strict=True)
-        ]
-        whole = kept(season, by, file, [one for one in players.values() if one.pk > newest or one.retired_on])
-        since, ids = batches.store(season, new, MatchRevision.Verb.IMPORT, whole)
-    if rows or openings:
-        plan = ledger.settle(season, None if openings else since, ids)
+    made = [one for one in players.values() if one.pk > newest or one.retired_on]
+    since, ids = written(season, rows, players, kept(season, by, file, made), by) if rows else (None, [])
+    if not rows and not openings:
+        return 0, []
+    plan = ledger.settle(season, None if openings else since, ids)
     if len(rows) >= MANY:
         bulk.analyse(Match, Participant, RatingChange)
-    if rows:
-        lines: dict[int, int] = {match: row.record.line for match, row in zip(ids, rows, strict=True)}
-        called = {player.pk: player.name for player in players.values()}
-        notes = list(remarks(plan, lines, called))
-    return openings, notes
+    return openings, list(remarks(plan, rows, ids, players))
+
+
+def written(
+    season: Season, rows: Sequence[Row], players: Mapping[str, Player], whole: Import, by: User | None
+) -> tuple[Place, list[int]]:
+    """Write the matches of these rows; return the earliest place in the order, and their keys."""
+    now = timezone.now()
+    new = [batches.New(identified(row.result, players), now, by, row.key, row.record.status) for row in rows]
+    return batches.store(season, new, MatchRevision.Verb.IMPORT, whole)
 
 
 def kept(season: Season, by: User | None, file: str, players: Sequence[Player]) -> Import:
@@ -105,13 +103,17 @@ def kept(season: Season, by: User | None, file: str, players: Sequence[Player]) 
     return whole
 
 
-def identified(result: Result, players: dict[str, Player]) -> Result:
+def identified(result: Result, players: Mapping[str, Player]) -> Result:
     """Return the result with the players' primary keys for their name keys."""
     return result._replace(players=tuple(players[key].pk for key in result.players))
 
 
-def remarks(plan: ledger.Plan, lines: dict[int, int], names: dict[int, str]) -> Iterator[Problem]:
-    """Yield the new matches that a board's range rule would not have allowed (W-9)."""
+def remarks(
+    plan: ledger.Plan, rows: Sequence[Row], ids: Sequence[int], players: Mapping[str, Player]
+) -> Iterator[Problem]:
+    """Yield the new matches, stored under these keys, that a board's range rule would not have allowed (W-9)."""
+    lines = {match: row.record.line for match, row in zip(ids, rows, strict=True)}
+    names = {player.pk: player.name for player in players.values()}
     for one in plan.boards:
         for note in one.notes:
             yield Problem(lines[note.match], note.message.text(names.__getitem__))
