@@ -1,6 +1,7 @@
 """The club's owner may ask organisers for a second factor; allauth keeps it."""
 
 import time
+from datetime import timedelta
 from importlib import import_module
 
 import pytest
@@ -97,7 +98,7 @@ def test_nobody_confirms_for_others_without_it(client, organiser, asked):
 def test_nobody_gives_walkovers_to_others_without_it(client, organiser, asked):
     season, now = season_of(make_ladder("points-exchange")), timezone.now()
     ana, ben = make_member("Ana"), make_member("Ben")
-    when = {"made_at": now, "answer_by": now, "accepted_at": now, "play_by": now}
+    when = {"made_at": now, "answer_by": now, "accepted_at": now - timedelta(days=7), "play_by": now}
     challenge = Challenge.objects.create(season=season, by=ana, kind="rated", status="accepted", **when)
     for player in (ana, ben):
         Party.objects.create(challenge=challenge, player=player, joined_at=now)
