@@ -1,7 +1,7 @@
-"""How often players took part, and how it ended (W-11): counted on from participations, or back."""
+"""How often players took part, and how it ended (W-11): counted back from participations."""
 
 from collections.abc import Mapping
-from operator import add, sub
+from operator import sub
 
 from ladder.ratings import Counts
 
@@ -13,11 +13,6 @@ def tallied(score: float | None, exit: str) -> list[str]:
     """Return which counts a participation raised."""
     ended = {1.0: "won", 0.5: "drawn", 0.0: "lost"}.get(score) if score is not None else None
     return ["played", *([ended] if ended else []), *(["died"] if exit == "dead" else [])]
-
-
-def more(counts: Counts, tally: Tally) -> Counts:
-    """Return the counts with what was tallied."""
-    return Counts(*map(add, counts, (tally.get(name, 0) for name in Counts._fields)))
 
 
 def less(counts: Counts, tally: Tally) -> Counts:
