@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -74,11 +72,15 @@ class Record(NamedTuple):
 
     @property
     def content(self) -> str:
-        """The row's content as one text: not its line, its status or the spelling of names."""
-        started = self.started and instant(self.started)
+        """The match as one text: not its line, its status or the spelling of names."""
+        return self.told(instant)
+
+    def told(self, moment: Callable[[datetime], str]) -> str:
+        """Return the match as one text, with its moments told so."""
+        started = self.started and moment(self.started)
         who = sorted(zip(map(fold, self.players), self.outcomes(), strict=True))
         facts = {name: float(value) for name, value in self.facts.items()}
-        return json.dumps([instant(self.ended), started, self.kind, who, facts], sort_keys=True)
+        return json.dumps([moment(self.ended), started, self.kind, who, facts], sort_keys=True)
 
     def outcomes(self) -> list[str]:
         """Return each player's outcome, the same whichever way a match of two is told."""
@@ -142,18 +144,6 @@ def fits(record: Record, kind: Kind) -> bool:
 def in_order(records: Iterable[Record]) -> list[Record]:
     """Return the records in the order of play: by their end, else as in the file."""
     return sorted(records, key=lambda record: record.ended.timestamp())
-
-
-def source_keys(records: Iterable[Record]) -> list[str]:
-    """Return each record's identity: the SHA-256 of its content and its ordinal among identical ones."""
-    seen: Counter[bytes] = Counter()
-    keys = []
-    for record in records:
-        content = record.content
-        digest = hashlib.sha256(content.encode()).digest()
-        seen[digest] += 1
-        keys.append(hashlib.sha256(f"{content} {seen[digest]}".encode()).hexdigest())
-    return keys
 
 
 def instant(moment: datetime) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import repeat
 from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 
-from ladder.files import Problem, Record, kind_for, source_keys
+from ladder.files import Problem, Record, kind_for, older_keys, source_keys
 from ladder.models import Match, Season
 from ladder.ratings import Kind, RatingError, Result
 from players.names import clean_name, name_key
@@ -42,9 +43,10 @@ def unknown(season: Season, records: list[Record], decided: Decided = AS_TOLD) -
     The identity is of what the file says, so what is decided about it makes no difference.
     """
     kinds = kinds_of(season)
-    keys = source_keys(plainly(record, kinds) for record in records)
+    plain = [plainly(record, kinds) for record in records]
     stored = set(Match.objects.filter(season=season, source_key__isnull=False).values_list("source_key", flat=True))
-    new = [(record, key) for record, key in zip(records, keys, strict=True) if key not in stored]
+    rows = zip(records, source_keys(plain), older_keys(plain) if stored else repeat(""), strict=False)
+    new = [(record, key) for record, key, older in rows if stored.isdisjoint((key, older))]
     known = len(records) - len(new)
     return [(renamed(one, decided.names), key) for one, key in new if one.line not in decided.without], known
 

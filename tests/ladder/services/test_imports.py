@@ -1,12 +1,13 @@
 """What an import takes, leaves alone and stores."""
 
 from datetime import date
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.files import read_matches
+from ladder.files import older_keys, read_matches
 from ladder.models import Match, MatchRevision, Opening
 from ladder.services import ledger, matches, seasons
 from ladder.services.imports import import_matches
@@ -40,6 +41,22 @@ def test_two_identical_rows_are_two_matches_and_a_third_is_new():
     assert bring(season, rows("2026-01-02,Bo,Cy,5", "2026-01-02,Bo,Cy,5")).added == 2
     again = bring(season, rows("2026-01-02,bo,cy,5", "2026-01-02,Bo,Cy,5", "2026-01-02,Bo,Cy,5"))
     assert (again.added, again.known) == (1, 2)
+
+
+@pytest.mark.parametrize("older", [False, True])
+def test_the_same_file_adds_nothing_where_the_club_has_another_zone_now(older):
+    season, text = season_of(make_ladder()), rows("2026-01-02,Bo,Cy,5", "2026-01-02T20:15,Bo,Cy,5")
+    bring(season, text)
+    zone = ZoneInfo("Europe/Paris")
+    if older:  # imported before files were known by the clock, and the zone is still what it was
+        zone = timezone.get_default_timezone()
+        keys = older_keys(read_matches(text, zone).records)
+        for match, key in zip(season.matches.order_by("sequence"), keys, strict=True):
+            season.matches.filter(pk=match.pk).update(source_key=key)
+
+    again = import_matches(season=season, records=read_matches(text, zone).records)
+
+    assert (again.added, again.known) == (0, 2)
 
 
 def test_a_corrected_match_does_not_come_back():
