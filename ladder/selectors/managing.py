@@ -40,7 +40,7 @@ def seasons_of(ladder: Ladder) -> list[Managed]:
     ]
 
 
-class Place(NamedTuple):
+class Organised(NamedTuple):
     """A ladder that somebody organises, with the season it shows."""
 
     ladder: Ladder
@@ -54,7 +54,7 @@ class Desk(NamedTuple):
     pending: list[Asked]
     claims: list[Claim]
     changes: list[Logged]
-    ladders: list[Place]
+    ladders: list[Organised]
 
     @property
     def waiting(self) -> int:
@@ -71,5 +71,5 @@ def desk(ladders: QuerySet[Ladder]) -> Desk:
     """Return the desk of somebody who organises these ladders, in as many queries however many there are."""
     mine, shown = list(ladders), newest()
     claims = Claim.objects.select_related("user", "player").fetch_mode(models.FETCH_RAISE)
-    places = [Place(ladder, shown.get(ladder.pk)) for ladder in mine]
+    places = [Organised(ladder, shown.get(ladder.pk)) for ladder in mine]
     return Desk(disputed(ladders), pending_on(mine), list(claims), recent(mine, CHANGES), places)
