@@ -12,9 +12,11 @@ from players.models import Player
 
 from .places import ordinal
 from .printing import rating_text
+from .profiles.scale import round_step
 from .rows import Row
 from .standings import Table
 
+FINEST = 0.01  # no rating is printed finer
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
 
@@ -93,9 +95,7 @@ def ladder_line(table: Table, mine: Row, name: str = "") -> Line:
 
 def round_numbers(system: RatingSystem, low: float, high: float) -> list[tuple[float, str]]:
     """Return about four round numbers strictly inside the range."""
-    step = next(
-        s for power in range(-2, 300) for s in (10.0**power, 2 * 10.0**power, 5 * 10.0**power) if (high - low) / s <= 5
-    )
+    step = max(round_step((high - low) / 5), FINEST)
     edge = (high - low) * 0.06
     numbers = (step * count for count in range(int(low // step), int(high // step) + 1))
     return [(number, rating_text(system, number)) for number in numbers if low + edge < number < high - edge]
