@@ -16,22 +16,25 @@ from players.second_factor import ASKED
 BY_ITSELF = {"ladder:record"}  # takes what was typed through the sign-in
 AT_VENUE = "ladder:at_venue_report"
 AGAIN = "come back to this one and send it again. You may see it once more before it is taken."
-ANEW = "fill the form in there: a file is never kept."
+ANEW = "fill the form in there."
 
 
 class Door(NamedTuple):
-    """A way in that stands before a page: what is said of it, what to do, the words of the button, and its address."""
+    """A way in that stands before a page: what is said of it, what to do, the words of the button, its address, and
+    whether the form can be taken behind it."""
 
     title: str
     way: str
     button: str
     url: str = ""
+    takes_it: bool = True
 
 
 SIGN_IN = Door("You were signed out", "Sign in", "Sign in")
 CODE = Door(
     "The venue code is needed again", "It has changed, or your time with it is over. Enter it", "Enter the code"
 )
+MEMBER = Door("You are signed in", "Report it as yourself", "Report it", takes_it=False)
 FACTOR = Door("Set up your second factor", "The club asks its organisers for one. Set it up", "Set it up")
 
 
@@ -48,6 +51,7 @@ class SignedOutMiddleware:
         found = typed(request) if door else None
         if not (door and found):
             return response
+        found = found._replace(is_whole=found.is_whole and door.takes_it)
         list(messages.get_messages(request))  # taken: the page says the same at length
         text = f"Nothing was saved. {door.way}, which opens another tab; then {AGAIN if found.is_whole else ANEW}"
         return told(request, door.title, text, door.url, door.button, found)
@@ -57,9 +61,11 @@ def door_of(request: HttpRequest, response: HttpResponse, match: ResolverMatch) 
     """Return the way in that an answer leads to, for a browser or for htmx; nothing where it leads elsewhere."""
     if getattr(response, "template_name", "") == ASKED:
         return FACTOR._replace(url=reverse("mfa_activate_totp"))
-    if request.user.is_authenticated or match.view_name in BY_ITSELF:
-        return None
     url = (response.headers.get("HX-Redirect") or response.headers.get("Location") or "").partition("?")[0]
+    if request.user.is_authenticated:
+        return MEMBER._replace(url=url) if url and match.view_name == AT_VENUE else None
+    if match.view_name in BY_ITSELF:
+        return None
     if url == reverse("account_login"):
         back = urlencode({"next": on_site(request, request.headers.get("Referer"))})
         return SIGN_IN._replace(url=f"{url}?{back}")

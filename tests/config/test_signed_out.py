@@ -64,6 +64,16 @@ def test_a_report_under_an_old_code_is_sent_again_after_the_new_one(there, seaso
     assert [(one.at_venue, one.facts["length"]) for one in Match.objects.all()] == [(True, 5)]
 
 
+def test_whoever_signed_in_meanwhile_copies_it_into_a_report_of_their_own(there, season, result, organiser):
+    there.sign_in(organiser)
+    action, fields = offered(there.send(REPORT, result))  # its token is older than the sign-in
+    answer = there.send(action, fields)
+    assert (answer.status_code, BUTTON in answer.text) == (403, False)
+    assert f'href="{season.get_absolute_url()}report" target="_blank"' in answer.text
+    assert '<span class="muted">First</span><span>Ana</span>' in answer.text
+    assert not Match.objects.exists()
+
+
 def test_htmx_shows_what_was_typed_at_the_venue_in_the_place_of_the_page(there, result):
     answer = there.send(REPORT, result, {"HX-Request": "true"})
     assert (answer.status_code, "HX-Redirect" in answer.headers) == (422, False)
