@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.htmx import page
@@ -24,6 +25,7 @@ from .matches import match_of
 from .questions import asks, status_of
 
 Act = Callable[..., Match]
+OTHER_ZONE = "The club changed its time zone since this page was opened. Say again when it was played."
 
 
 @member_required
@@ -48,6 +50,10 @@ def match_fix(request: HttpRequest, pk: int) -> HttpResponse:
 
 def put_right(request: HttpRequest, form: MatchForm, match: Match) -> Match | None:
     """Store what a valid form says, or put the reason why not beside its fields."""
+    zone = timezone.get_current_timezone_name()
+    if request.POST.get("zone", zone) != zone:  # the time that the page filled in means another moment now
+        form.add_error("time", OTHER_ZONE)
+        return None
     try:
         return reports.fix(match=match, by=member(request), revision=revision(request), **fixed_values(form, match))
     except (RatingError, ValidationError) as error:
@@ -68,7 +74,8 @@ def shown(request: HttpRequest, form: MatchForm, match: Match) -> HttpResponse:
 
 def words(match: Match) -> dict[str, Any]:
     """What the report pages print in another way where they fix a match."""
-    return {"fixes": match, "url": reverse("ladder:match_fix", args=[match.pk]), "tabs": []}
+    url, zone = reverse("ladder:match_fix", args=[match.pk]), timezone.get_current_timezone_name()
+    return {"fixes": match, "url": url, "zone": zone, "tabs": []}
 
 
 @member_required

@@ -11,6 +11,7 @@ from django.utils import timezone
 from ladder.models import Match
 from ladder.services import ledger, matches
 from ladder.services.rights import NOT_REPORTED, OVER
+from players.models import Club
 from tests.afresh import afresh
 from tests.factories import make_ladder, play, season_of, signed_in
 
@@ -40,6 +41,18 @@ def fixed(match, **values):
     opponent = match.participants.get(seat=1).player.pk
     sent = {"opponent": str(opponent), "length": "7", "winner": "me", "kind": "rated", "day": "today"}
     return sent | {"time": f"{local:%H:%M:%S}", "revision": str(match.revision), "fixes": str(match.pk)} | values
+
+
+def test_a_time_that_another_zone_of_the_club_would_move_is_asked_again(member, match):
+    """Abidjan's clocks show the time of UTC, so that what is sent the second time holds."""
+    url, sent = f"/matches/{match.pk}/fix", fixed(match, winner="them")
+    Club.objects.create(pk=1, time_zone="Africa/Abidjan")
+
+    page = member.post(url, sent | {"zone": "UTC"})
+    assert (page.status_code, Match.objects.get().played_at) == (422, match.played_at)
+    assert "The club changed its time zone since this page was opened." in page.text
+    assert '<input type="hidden" name="zone" value="Africa/Abidjan">' in page.text
+    assert member.post(url, sent | {"zone": "Africa/Abidjan"}).status_code == 303
 
 
 def test_the_message_after_a_report_has_the_place_and_a_button_to_undo(member, ladder, ben):
