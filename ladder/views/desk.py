@@ -28,13 +28,14 @@ def poster(request: HttpRequest, ladder: str) -> HttpResponse:
     found = by_slug(ladder)
     season = seasons.current(seasons.seasons_of(found.slug))
     boards = boards_of(season) if season else []
+    system = boards[0].rating_system if boards else None
     context = {
         "ladder": found,
         "season": season,
-        "about": boards[0].rating_system.about if boards else None,
-        "initial": boards[0].rating_system.shown(boards[0].rating_system.initial().points) if boards else "",
+        "about": system and system.about,
+        "initial": system.shown(system.initial().points) if system else "",
         "invitation": invitation(request, season, boards) if season else None,
-        "rules": seasons.reporting_rules(found, boards[0].rating_system) if boards else [],
+        "rules": seasons.reporting_rules(found, system) if system else [],
         "join": request.build_absolute_uri(reverse("accounts:join_code")).partition("://")[2],
         "url": reverse("ladder:ladder", args=[found.slug]),
     }

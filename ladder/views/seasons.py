@@ -87,17 +87,11 @@ def season_next(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     if not found.closed_at or Season.objects.filter(opens_from=found).exists():
         raise Http404(f"{found} is open, or another season follows it.")
     form = NextForm(values(request), season=found)
-    looking = "preview" in request.POST
-    if looking:
+    if "preview" in request.POST:
         form.errors.pop("name", None)
-    elif form.is_valid():
-        try:
-            follower = service.open_next(found, **form.values(), by=account(request))
-        except ValidationError as error:
-            form.add_error(None, error.messages)
-        else:
-            messages.success(request, f"{follower.name} is open.")
-            return leave(request, follower.get_absolute_url())
+    elif form.is_valid() and (follower := opened(request, found, form)):
+        messages.success(request, f"{follower.name} is open.")
+        return leave(request, follower.get_absolute_url())
     opening = form.opening()
     context = {
         "ladder": found.ladder,
@@ -108,3 +102,12 @@ def season_next(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
         "section": "desk",
     }
     return page(request, "ladder/season_next.html", context, partial="brings", status=422 if form.errors else 200)
+
+
+def opened(request: HttpRequest, season: Season, form: NextForm) -> Season | None:
+    """Open the season after this one as a valid form says, or put the reason why not above it."""
+    try:
+        return service.open_next(season, **form.values(), by=account(request))
+    except ValidationError as error:
+        form.add_error(None, error.messages)
+        return None
