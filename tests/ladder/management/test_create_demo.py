@@ -11,6 +11,8 @@ from ladder.management.commands.create_demo import Command
 from ladder.models import Ladder, Match
 from players.models import Player
 
+pytestmark = pytest.mark.strict  # on SQLite tests/ladder/services/demo makes the same club
+
 
 @pytest.fixture(scope="module")
 def made(django_db_setup, django_db_blocker, tmp_path_factory):
