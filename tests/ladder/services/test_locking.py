@@ -1,0 +1,43 @@
+"""What is about to change is read under the lock, and as it then is."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from ladder.models import Match, Season
+from ladder.services import ledger, seasons
+from ladder.services.locking import locked_match, locked_season, unchanged_season
+from ladder.services.stale import Stale
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder())
+
+
+def test_what_another_changed_meanwhile_is_seen(season):
+    match = play(season, "Ann", "Bea")
+    Season.objects.filter(pk=season.pk).update(name="Autumn")
+    Match.objects.filter(pk=match.pk).update(status="void")
+
+    assert (locked_season(season).name, locked_match(match).is_void) == ("Autumn", True)
+
+
+def test_a_season_that_was_closed_meanwhile_is_refused(season):
+    seasons.close(season)
+
+    with pytest.raises(ValidationError) as refused:
+        unchanged_season(season)
+    assert refused.value.messages == ["All time is closed. Reopen it first."]
+
+
+def test_another_version_than_the_one_that_was_shown_is_refused(season):
+    shown = ledger.lock(season.ladder_id).version
+    assert unchanged_season(season, shown) == season
+
+    play(season, "Ann", "Bea")
+
+    with pytest.raises(Stale):
+        unchanged_season(season, shown)
