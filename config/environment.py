@@ -25,6 +25,7 @@ SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": 30}
 SQLITE["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
 POOL = {"min_size": 1, "max_size": 8, "timeout": 5}
 WAIT_FOR_A_LOCK = "-c lock_timeout=5s"
+PLAN_BY_VALUES = "-c plan_cache_mode=force_custom_plan"
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}  # decision 0023
 
 
@@ -102,7 +103,7 @@ def database(default: str, name: str = "DATABASE_URL") -> dict[str, Any]:
         return config | {"OPTIONS": SQLITE | options}
     return config | {
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"pool": POOL, "options": WAIT_FOR_A_LOCK} | PREPARED | options,
+        "OPTIONS": {"pool": POOL, "options": f"{WAIT_FOR_A_LOCK} {PLAN_BY_VALUES}"} | PREPARED | options,
     }
 
 

@@ -5,7 +5,7 @@ import os
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("INSECURE_HTTP", "1")
 
-from config.environment import POOL
+from config.environment import PLAN_BY_VALUES, POOL
 from config.settings import *  # noqa: F403
 from config.settings import CACHES, DATABASES, STATIC_ROOT, STORAGES, VAR
 
@@ -22,4 +22,5 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "NAME": str(VAR / f"test-{os.getpid()}.sqlite3")
     }  # in memory, threads meet locked tables
 else:
-    DATABASES["default"]["OPTIONS"] |= {"pool": POOL | {"timeout": 60}, "options": "-c lock_timeout=60s"}  # it is busy
+    PATIENT = f"-c lock_timeout=60s {PLAN_BY_VALUES}"  # the machine is busy
+    DATABASES["default"]["OPTIONS"] |= {"pool": POOL | {"timeout": 60}, "options": PATIENT}

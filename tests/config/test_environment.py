@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
 
 from config import environment
 
@@ -90,6 +91,14 @@ def test_postgres_prepares_statements_unless_the_address_says_otherwise(monkeypa
     options = environment.database("sqlite:///x")["OPTIONS"]
 
     assert (options["server_side_binding"], options["prepare_threshold"]) == (True, 1_000_000)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no such setting")
+@pytest.mark.django_db
+def test_postgres_plans_by_the_values_that_a_question_has():
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW plan_cache_mode")
+        assert cursor.fetchone() == ("force_custom_plan",)
 
 
 def test_mailer_speaks_to_the_server_it_is_given(monkeypatch):

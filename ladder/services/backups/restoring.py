@@ -79,6 +79,7 @@ def newest_version() -> int:
 
 def replace(backup: Backup) -> None:
     """Delete every row and insert those of the file, with their keys; what points nowhere is refused."""
+    bulk.plan_once()
     for model in emptied():
         every = model._base_manager.all()
         every._raw_delete(every.db)

@@ -48,6 +48,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
     """
     match = cause.match_id if isinstance(cause, MatchRevision) else NEW
     with collector_paused(), transaction.atomic():
+        bulk.plan_once()
         for one in planned.boards:
             write_openings(one)
             write_rows(one, match)

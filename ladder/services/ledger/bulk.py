@@ -22,6 +22,13 @@ def read(rows: models.QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
         return cursor.fetchall()
 
 
+def plan_once() -> None:
+    """Let PostgreSQL look up what new rows refer to by one plan for all of them, until the transaction ends."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL plan_cache_mode = auto")
+
+
 def insert(model: type[models.Model], names: Sequence[str], rows: Rows) -> None:
     """Insert rows given as values in the order of `names`, within the running transaction."""
     table, columns, ready = table_of(model), columns_of(model, names), prepared(model, names, rows)
