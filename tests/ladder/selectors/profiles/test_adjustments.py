@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ladder.models import Ladder
+from ladder.models import Adjustment, Ladder
 from ladder.selectors.profiles.adjustments import adjustments
 from ladder.selectors.profiles.boards import boards_of, chosen
 from ladder.services import boards, matches
@@ -35,6 +35,12 @@ def test_a_void_match_of_others_is_a_line(match):
     assert [(one.title, one.verb, one.reason, one.before, one.change, one.after) for one in moved("Ann")] == [
         (f"match {match.pk}", "voided", "Entered twice", "1,010", "−10", "1,000")
     ]
+
+
+def test_a_change_too_small_to_print_is_no_figure(match):
+    Adjustment.objects.filter(player=make_player("Ann")).update(before=1000.0, after=1000.04)  # B-7: one decimal
+
+    assert [(one.before, one.change, one.after) for one in moved("Ann")] == [("1,000", "", "1,000")]
 
 
 def test_a_cause_that_is_no_match_is_said(match, organiser):
