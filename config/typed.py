@@ -14,7 +14,8 @@ from config.htmx import wants_partial
 OURS = {"ladder", "players"}  # the addresses of accounts, of allauth and of the admin are never offered
 NEVER = {"ladder:setup", "ladder:restore", "ladder:at_venue", "ladder:venue_code", "players:invite", "players:claim"}
 SECRET = ("password", "code", "secret")
-MACHINE = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "challenge", "back", "next", "for"}
+MACHINE = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "fixes", "zone", "packed"}
+MACHINE |= {"challenge", "back", "next", "for"}  # the way to a page and from it; those above are about the page
 INITIAL = "initial-"  # what Django's forms compare with, hidden
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 LONGEST = 50_000  # characters of all names and values

@@ -133,6 +133,13 @@ def test_secrets_and_pages_of_accounts_are_never_kept(browser):
         assert (answer.status_code, BUTTON in answer.text) == (403, False), page
 
 
+def test_what_the_page_filled_in_is_sent_and_not_shown(browser, stale, match):
+    sent = stale | {"fixes": str(match.pk), "zone": "Asia/Tokyo"}
+    answer = browser.send(f"/matches/{match.pk}/fix", sent)
+    assert offered(answer)[1]["zone"] == "Asia/Tokyo"
+    assert (">Fixes<" in answer.text, ">Zone<" in answer.text, ">Reason<" in answer.text) == (False, False, True)
+
+
 def test_htmx_shows_it_in_the_place_of_the_page(browser, url, stale):
     answer = browser.send(url, stale, {"HX-Request": "true"})
     assert (answer.status_code, answer.headers["HX-Retarget"], answer.headers["HX-Reselect"]) == (422, "#main", "#main")
