@@ -109,6 +109,11 @@ class NardgammonElo(RatingSystem):
         chance = expected_score(before[0].points, before[1].points, SPREAD / sqrt(result.facts["length"]))
         return chance, 1 - chance
 
+    def opening(self, points: float, games: int, experience: int) -> Rating:
+        """Return a brought rating; its G is what `count` says, match lengths or games (N-6)."""
+        counted = experience or games if self.count == LENGTHS else games or experience
+        return Rating(points, counted)
+
     def carry(self, rating: Rating, keep: float) -> Rating:
         """Return the rating for the next season; G counts for all time (N-6)."""
         points = rating.points if keep == 1 else self.start + keep * (rating.points - self.start)

@@ -78,6 +78,16 @@ def test_g_can_count_match_lengths():
     assert system.factor(Rating(1500, 100)) == 1.75
 
 
+@pytest.mark.parametrize(
+    ("count", "games", "experience", "g"),
+    [("games", 300, 900, 300), ("games", 0, 300, 300), ("lengths", 300, 900, 900), ("lengths", 300, 0, 300)],
+)
+def test_brought_rating_has_its_own_g(count, games, experience, g):
+    """N-6: G is the number of games for all time, whatever their lengths, unless lengths are asked for."""
+    system = create("nardgammon-elo", {"count": count})
+    assert system.opening(1500, games, experience) == Rating(1500, g)
+
+
 def test_games_are_counted_before_the_match():
     """N-6: in the second match between two newcomers R is 4.99."""
     fold = replay(create("nardgammon-elo"), [match(), match(0)])
