@@ -1,4 +1,4 @@
-"""How every form prints its fields: the label says what belongs there, not grey words that go while one types."""
+"""How every form prints its fields: the label says what belongs there, and the answer what is missing."""
 
 from typing import Any
 
@@ -7,10 +7,13 @@ from django.forms.renderers import DjangoTemplates
 
 
 class LabelledField(BoundField):
-    """A field without the placeholder that its form, such as one of allauth's, gives it."""
+    """A field without the placeholder that allauth's forms give it, and without `required`.
+
+    What is missing is said beside the field, in our words; and a form may be sent unfinished, as for a preview.
+    """
 
     def build_widget_attrs(self, attrs: dict[str, Any], widget: Widget | None = None) -> dict[str, Any]:
-        return super().build_widget_attrs({**attrs, "placeholder": False}, widget)
+        return super().build_widget_attrs({**attrs, "placeholder": False}, widget) | {"required": False}
 
 
 class Renderer(DjangoTemplates):

@@ -18,8 +18,6 @@ ONLY_TWO = "A start counts in battles of two only. Leave it blank."
 class CalculatorForm(forms.Form):
     """Ana wins against Ben, or takes a place; what is not asked for is as in the system's first example."""
 
-    use_required_attribute = False
-
     def __init__(self, data: Mapping[str, str], *, system: RatingSystem) -> None:
         self.system, self.asked = system, rows(system)
         super().__init__({**usual(system, self.asked), **{name: data[name] for name in data}})

@@ -20,8 +20,6 @@ WHO_READS = "Such as when you have time. It is not public."
 class ChallengeForm(forms.Form):
     """Either an opponent or a number of places; the buttons of the page say which."""
 
-    use_required_attribute = False
-
     opponent = forms.ModelChoiceField(
         Player.objects.all(), required=False, error_messages={"invalid_choice": "Choose one of the players shown here."}
     )

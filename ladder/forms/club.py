@@ -14,8 +14,6 @@ from .zones import ZoneField
 class ClubForm(Touched, forms.ModelForm):
     """Every setting that the club has."""
 
-    use_required_attribute = False
-
     name = TitleField(label="Name of the club", help_text="It stands at the top of every page.")
     time_zone = ZoneField(help_text="It decides on which day a match was, and when ratings fade.")
 

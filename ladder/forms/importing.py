@@ -28,8 +28,6 @@ PASTED = "Pasted cells"  # what stands for a file's name
 class UploadForm(forms.Form):
     """A file, or pasted cells; on the pages after the first, what was read of them, signed."""
 
-    use_required_attribute = False
-
     file = forms.FileField(
         label="Spreadsheet",
         required=False,

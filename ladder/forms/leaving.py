@@ -9,8 +9,6 @@ WORD = "leave"
 class LeaveForm(forms.Form):
     """Only the word itself is a yes."""
 
-    use_required_attribute = False
-
     word = forms.CharField(
         label=f"Type {WORD} to confirm",
         max_length=20,

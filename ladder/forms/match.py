@@ -26,7 +26,6 @@ BEGAN = "When the challenge was accepted. The scores of then decide who may play
 class MatchForm(WhenForm):
     """Fields come from the systems of the season's boards, so a new system brings its own."""
 
-    use_required_attribute = False
     shapes: ClassVar[tuple[str, ...]] = ("duel", "battle")
     fixes: bool = False  # a match that is there; it has nothing at stake
     challenge: Challenge | None = None  # the one that it comes of; it began when that was accepted

@@ -20,7 +20,6 @@ USUAL = "match-length-elo"
 class NewLadderForm(OptionsForm):
     """Options that were shown for another system than the chosen one are passed over."""
 
-    use_required_attribute = False
     about = "option_"
     field_order = ("name", "season", "slug", "system", "reporters", "others", "shown")
 

@@ -34,8 +34,6 @@ class AccountField(forms.CharField):
 class RoleForm(forms.Form):
     """An account and what it is from now on."""
 
-    use_required_attribute = False
-
     user = AccountField(
         label="Account",
         help_text="The user name, the player’s name, or a confirmed e-mail address.",

@@ -22,7 +22,6 @@ class Seen(NamedTuple):
 class PreviewedForm(forms.Form):
     """Why, and the token of the preview."""
 
-    use_required_attribute = False
     noted = ""  # where the reason can be read, if not in a match's history
 
     reason = ReasonField()

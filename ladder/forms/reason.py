@@ -8,8 +8,6 @@ from .fields import ReasonField
 class ReasonForm(forms.Form):
     """Why, and which version of the match was shown."""
 
-    use_required_attribute = False
-
     reason = ReasonField()
     revision = forms.CharField(required=False, widget=forms.HiddenInput)
 

@@ -14,8 +14,6 @@ ANOTHER = "This isn't the file that was shown. Look at what is in it first."
 class RestoreForm(forms.Form):
     """Looking into a file takes the file alone; restoring it the word and the digest of what was shown."""
 
-    use_required_attribute = False
-
     file = forms.FileField(
         label="A backup of this site or of another one",
         widget=forms.FileInput({"accept": ".zip,application/zip"}),

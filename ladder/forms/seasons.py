@@ -19,8 +19,6 @@ from .titles import TitleField, slug_of
 class DatesForm(Touched, forms.Form):
     """What a season is called, and when it is."""
 
-    use_required_attribute = False
-
     name = TitleField(label="Name of the season")
     starts_on = DayField(label="First day", required=False, help_text="Blank: matches of any earlier day fit in.")
     ends_on = DayField(label="Last day", required=False, help_text="Blank: until it is closed.")
@@ -37,8 +35,6 @@ class DatesForm(Touched, forms.Form):
 
 class CloseForm(forms.Form):
     """The last day."""
-
-    use_required_attribute = False
 
     on = DayField(label="Last day", error_messages={"required": "Give the last day."})
 
@@ -58,8 +54,6 @@ class CloseForm(forms.Form):
 
 class NextForm(forms.Form):
     """The name of the next season, what players bring into it, and its boards."""
-
-    use_required_attribute = False
 
     name = TitleField(label="Name of the season", help_text="Such as Autumn 2026.")
     rule = forms.ChoiceField(

@@ -38,8 +38,6 @@ SECTIONS = (
 class SettingsForm(Touched, forms.ModelForm):
     """All that organisers may change; a setting that no section names comes last."""
 
-    use_required_attribute = False
-
     name = TitleField()
 
     class Meta:

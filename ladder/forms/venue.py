@@ -8,8 +8,6 @@ from players.code_field import CodeField
 class VenueCodeForm(forms.Form):
     """Whether the code is right is the service's to say."""
 
-    use_required_attribute = False
-
     code = CodeField(
         label="Venue code",
         too_long="A venue code has six letters and figures.",

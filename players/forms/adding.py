@@ -12,8 +12,6 @@ MANY = 300  # names to add at once
 class AddForm(forms.Form):
     """Several names at once, a line each."""
 
-    use_required_attribute = False
-
     names = forms.CharField(
         label="Add players",
         max_length=20_000,

@@ -20,8 +20,6 @@ YEARS = range(1900, 2200)
 class SeenForm(Touched, forms.Form):
     """How visitors see a player."""
 
-    use_required_attribute = False
-
     nickname = forms.CharField(
         required=False,
         max_length=LONGEST,

@@ -12,8 +12,6 @@ from players.names import name_key
 class EraseForm(forms.Form):
     """The name of whoever is to be erased, typed once more."""
 
-    use_required_attribute = False
-
     name = forms.CharField(
         label="Type the name to confirm",
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}),

@@ -22,8 +22,6 @@ NO_MAIL = "You may leave it empty. This site has no mail server yet."
 class InvitationCodeForm(forms.Form):
     """The code of an invitation, typed from paper."""
 
-    use_required_attribute = False
-
     code = CodeField(
         label="Code of the invitation", too_long=NO_CODE, help_text="As it is printed, such as K7QX-2MRT-9AHD."
     )
@@ -60,8 +58,6 @@ class SheetForm(forms.Form):
 
 class JoinForm(forms.Form):
     """How somebody who was invited will sign in; by the club's code, also who they are."""
-
-    use_required_attribute = False
 
     name = forms.CharField(
         label="Your name on the ladder",

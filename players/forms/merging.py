@@ -13,15 +13,11 @@ from .fields import WhyField
 class WhyForm(forms.Form):
     """Why two are one, or are not."""
 
-    use_required_attribute = False
-
     reason = WhyField()
 
 
 class IntoForm(forms.Form):
     """Into whom a player is merged, by name."""
-
-    use_required_attribute = False
 
     into = forms.CharField(
         label="Is the same person as",

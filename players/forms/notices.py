@@ -18,8 +18,6 @@ class ReadForm(forms.Form):
 class MailForm(forms.ModelForm):
     """Which kinds are mailed, and which corrections are told."""
 
-    use_required_attribute = False
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["moved_by"] = f"{self.instance.moved_by:g}"
