@@ -24,10 +24,10 @@ from ladder.services import venue
 from ladder.services.permissions import NO_DUELS, RECORDERS_ONLY, shapes_of
 from players import attempts, veil
 
+from .addressed import open_season
 from .guards import by_slug, leave
 from .questions import asks, status_of
 from .reporting import TEMPLATE, context, sent
-from .shapes import open_season
 
 ACTION = SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
@@ -116,12 +115,6 @@ def start_of(standings: Table) -> str:
     """Return the rating that everyone begins with, as printed."""
     system = standings.board.rating_system
     return system.shown(system.initial().points)
-
-
-def board_of(ladder: str, season: str, board: str) -> Board:
-    """Return the board of an address with its season and ladder, or 404."""
-    known = Board.objects.select_related("season__ladder")
-    return get_object_or_404(known, season__ladder__slug=ladder, season__slug=season, system=board)
 
 
 def board_url(board: Board) -> str:

@@ -6,14 +6,14 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
 from config.htmx import page, wants_partial
 from ladder.forms import ChallengeForm
-from ladder.models import Ladder, Season
+from ladder.models import Season
 from ladder.ratings import Fact, Kind, RatingError
 from ladder.selectors.challenges import listed, offered, reach, reasons
 from ladder.services import challenges as service
@@ -21,8 +21,8 @@ from ladder.services.challenging import around_for, facts_to, kinds_of
 from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_of
 from players.models import Player
 
+from .addressed import open_season_or_404
 from .guards import by_slug, leave, member, member_required
-from .shapes import open_season
 
 TEMPLATE = "ladder/challenges.html"
 NONE = "Nothing is played here that one could challenge to."
@@ -32,7 +32,7 @@ NONE = "Nothing is played here that one could challenge to."
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenges(request: HttpRequest, ladder: str) -> HttpResponse:
     """The page, and a new challenge."""
-    season = season_of(by_slug(ladder))
+    season = open_season_or_404(by_slug(ladder))
     if request.method != "POST":
         return shown(request, season, request.GET.get("kind", ""))
     kind = request.POST.get("kind", "")
@@ -121,14 +121,6 @@ def facts_of(season: Season, kind: str) -> list[Fact]:
     """Return the facts that a challenge of this kind agrees on."""
     chosen = kind_of(season, kind)
     return facts_to(season, chosen) if chosen else []
-
-
-def season_of(ladder: Ladder) -> Season:
-    """Return the ladder's newest open season; else 404."""
-    season = open_season(ladder)
-    if season is None:
-        raise Http404(f"{ladder} has no open season.")
-    return season
 
 
 def url_of(season: Season, kind: str = "") -> str:

@@ -11,11 +11,12 @@ from ladder.models import Season
 from ladder.services.permissions import player_of
 from players.models import Player
 
+from .addressed import season_of
 from .challenged import challenge_for
 from .guards import member_required
 from .questions import asks, status_of
 from .reporting import common, recorded, sent, stored
-from .shapes import barred, check_shape, season_of, url_of
+from .shapes import barred, check_shape, url_of
 from .stakes import of_seats
 
 TEMPLATE = "ladder/seats_record.html"

@@ -14,7 +14,8 @@ from ladder.selectors.downloads import standings_rows
 from ladder.selectors.standings import table
 from ladder.services import exports
 
-from .boards import DAY, board_of
+from .addressed import board_of
+from .boards import DAY
 from .guards import member_required
 
 TYPES = {

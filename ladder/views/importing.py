@@ -26,8 +26,8 @@ from ladder.services.imports import Imported
 from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 
+from .addressed import season_of
 from .guards import account, by_slug, leave, requires
-from .shapes import season_of
 
 TEMPLATE = "ladder/import.html"
 CHECK = "ladder/import_check.html"

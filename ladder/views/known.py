@@ -8,7 +8,8 @@ from ladder.selectors import days, navigation
 from ladder.selectors.ranking import as_of
 from ladder.services.comparing import compared
 
-from .boards import DAY, board_of, board_url
+from .addressed import board_of
+from .boards import DAY, board_url
 from .guards import leave
 
 

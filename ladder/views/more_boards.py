@@ -14,10 +14,10 @@ from ladder.models import Board, Season
 from ladder.services import ledger, more_boards
 from ladder.services.permissions import Act
 
-from .boards import board_of
+from .addressed import board_of, season_of
 from .changing import Change, answer, signed
 from .guards import account, by_slug, leave, requires
-from .settling import chosen, season_of, shown
+from .settling import chosen, shown
 
 
 @requires(Act.SETTINGS, by_slug)

@@ -18,10 +18,11 @@ from ladder.selectors.entered import Entered, entered
 from ladder.services.permissions import Act, shapes_of
 from ladder.services.rights import fix_until
 
+from .addressed import season_of
 from .guards import View, by_slug, leave, requires
 from .questions import asks, status_of
 from .reporting import saved, sent, stored
-from .shapes import barred, season_of, tabs, url_of
+from .shapes import barred, tabs, url_of
 
 SIGNED_OUT = "You were signed out. Nothing was saved; sign in, and what you typed is here again."
 

@@ -21,10 +21,11 @@ from ladder.services.rights import why_not_fix
 from players.identity import selves
 from players.models import Player
 
+from .addressed import season_of
 from .challenged import challenge_for
 from .guards import leave, member, member_required
 from .questions import asks, status_of
-from .shapes import barred, season_of, tabs, url_of
+from .shapes import barred, tabs, url_of
 from .stakes import of_two
 
 TEMPLATE = "ladder/match_record.html"

@@ -19,8 +19,8 @@ from ladder.services import seasons as service
 from ladder.services.next_season import brings
 from ladder.services.permissions import Act
 
+from .addressed import season_of
 from .guards import account, by_slug, leave, requires
-from .settling import season_of
 
 
 @requires(Act.SETTINGS, by_slug)

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
@@ -17,8 +16,8 @@ from ladder.services import boards, ledger, opening, seasons
 from ladder.services.consequences import consequences, tables
 from ladder.services.permissions import Act
 
+from .addressed import board_of, season_of
 from .asking import back
-from .boards import board_of
 from .changing import CLOSED, Change, answer, signed
 from .guards import account, by_slug, leave, requires
 
@@ -88,12 +87,6 @@ def reopen(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     navigation.show(request, found.ladder)
     context = {"season": found, "ladder": found.ladder, "form": form, "back": request.POST.get("back", "")}
     return page(request, CLOSED, context, partial="closed", status=422 if form.errors else 200)
-
-
-def season_of(ladder: str, slug: str) -> Season:
-    """Return the season with its ladder, or 404."""
-    known = Season.objects.select_related("ladder", "opens_from", "winner")
-    return get_object_or_404(known, ladder__slug=ladder, slug=slug)
 
 
 def chosen(request: HttpRequest, values: Any, systems: list[tuple[str, str]], usual: str) -> str:

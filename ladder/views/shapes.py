@@ -3,11 +3,10 @@
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
-from ladder.models import Ladder, Season
+from ladder.models import Season
 from ladder.services.permissions import shapes_of, why_not_report
 
 PAGES = {
@@ -23,18 +22,6 @@ class Tab(NamedTuple):
     shape: str
     label: str
     url: str
-
-
-def season_of(ladder: str, season: str) -> Season:
-    """Return the season of an address with its ladder and boards, or 404."""
-    seasons = Season.objects.select_related("ladder").prefetch_related("boards")
-    return get_object_or_404(seasons, ladder__slug=ladder, slug=season)
-
-
-def open_season(ladder: Ladder) -> Season | None:
-    """Return the ladder's newest open season, with its boards."""
-    seasons = Season.objects.filter(ladder=ladder, closed_at=None)
-    return seasons.select_related("ladder").prefetch_related("boards").first()
 
 
 def url_of(season: Season, shape: str) -> str:

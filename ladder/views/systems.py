@@ -11,7 +11,7 @@ from ladder.forms.calculator import CalculatorForm
 from ladder.ratings import RatingError, RatingSystem, create
 from ladder.selectors import systems as explained
 
-from .boards import board_of
+from .addressed import board_of
 
 
 @require_safe

@@ -21,8 +21,9 @@ from ladder.selectors import venue as screens
 from ladder.selectors.standings import Table, table
 from players.middleware import for_everybody
 
+from .addressed import board_of
 from .asking import number
-from .boards import board_of, board_url, start_of
+from .boards import board_url, start_of
 from .feed import tag
 from .standings import unchanged
 

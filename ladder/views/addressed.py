@@ -1,0 +1,32 @@
+"""The season or the board that an address names, with what its page prints of it; or 404."""
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from ladder.models import Board, Ladder, Season
+
+
+def season_of(ladder: str, season: str) -> Season:
+    """Return the season of an address with its ladder and boards, or 404."""
+    known = Season.objects.select_related("ladder").prefetch_related("boards")
+    return get_object_or_404(known, ladder__slug=ladder, slug=season)
+
+
+def board_of(ladder: str, season: str, board: str) -> Board:
+    """Return the board of an address with its season and ladder, or 404."""
+    known = Board.objects.select_related("season__ladder")
+    return get_object_or_404(known, season__ladder__slug=ladder, season__slug=season, system=board)
+
+
+def open_season(ladder: Ladder) -> Season | None:
+    """Return the ladder's newest open season, with its boards."""
+    known = Season.objects.filter(ladder=ladder, closed_at=None)
+    return known.select_related("ladder").prefetch_related("boards").first()
+
+
+def open_season_or_404(ladder: Ladder) -> Season:
+    """Return the same where the ladder has one."""
+    season = open_season(ladder)
+    if season is None:
+        raise Http404(f"{ladder} has no open season.")
+    return season
