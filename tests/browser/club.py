@@ -204,9 +204,12 @@ def make_merged(season):
 
 
 def make_last_year():
-    """Make a ladder whose first season is closed and opens the next one; return its match."""
+    """Make a ladder whose first season is closed and opens the next one; return its match.
+
+    It was played days before, so that in every time zone it lies within its season, whatever the hour of the test.
+    """
     season = season_of(make_ladder(slug="last-year", name="Last year"))
-    old = play(season, "Ana", "Bo")
+    old = play(season, "Ana", "Bo", on=timezone.localdate() - timedelta(days=7))
     seasons.open_next(seasons.close(season), slug="next", name="Next")
     return old
 
