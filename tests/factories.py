@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.models import Board, Ladder, Match, MatchRevision, Season
 from ladder.ratings import duel
-from ladder.services import batches, ledger, matches, seasons
+from ladder.services import batches, ladders, ledger, matches
 from ladder.services.results import Side
 from players.models import Player
 from players.names import name_key
@@ -21,7 +21,7 @@ from players.services import players_named
 def make_ladder(*keys: str, slug: str = "club", name: str = "Club", **fields: str) -> Ladder:
     """Return a ladder with one open season, "all-time", and a board for each key."""
     boards = [(key, {}) for key in keys or ("match-length-elo",)]
-    return seasons.create_ladder(slug=slug, name=name, boards=boards, **fields)
+    return ladders.create(slug=slug, name=name, boards=boards, **fields)
 
 
 def season_of(ladder: Ladder) -> Season:

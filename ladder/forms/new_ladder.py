@@ -66,7 +66,7 @@ class NewLadderForm(OptionsForm):
         return slug or slug_of(name, taken, "ladder")
 
     def values(self) -> dict[str, Any]:
-        """Return what `seasons.create_ladder` takes, of a valid form; what is as usual is not written down."""
+        """Return what `ladders.create` takes, of a valid form; what is as usual is not written down."""
         values = self.cleaned_data
         main = values["system"]
         boards = [(main, unusual(main, self.option_values()))]

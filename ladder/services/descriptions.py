@@ -11,7 +11,7 @@ from ladder.ratings import Counts, Rating
 from players.names import name_key
 from players.services import players_named
 
-from . import ledger, seasons
+from . import ladders, ledger
 from .bringing import bring_to
 from .ledger.apply import COUNTS
 from .ledger.stored import STATE
@@ -59,7 +59,7 @@ def create_from(text: str, *, slug: str, name: str = "", season: str = "") -> La
     """
     found = described(text)
     with transaction.atomic():
-        ladder = seasons.create_ladder(
+        ladder = ladders.create(
             slug=slug,
             name=name or found["name"],
             boards=[(system, options) for system, options, _ in found["boards"]],

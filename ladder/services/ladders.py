@@ -1,16 +1,44 @@
-"""The settings of a ladder."""
+"""Making a ladder, and changing its settings."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from ladder.models import Ladder
+from ladder.models import Ladder, Season
 
 from . import ledger
 from .noting import note
 from .permissions import Act, allow
+from .seasons import Boards, add_boards
+
+
+def create(
+    *,
+    slug: str,
+    name: str,
+    boards: Boards,
+    season: str = "all-time",
+    season_name: str = "",
+    reporters: str = Ladder.Reporters.PLAYERS,
+) -> Ladder:
+    """Make a ladder with one open season without dates; the first board is its main one.
+
+    Raises: ValidationError or RatingError with a sentence, and nothing is stored.
+    """
+    if not boards:
+        raise ValidationError("A ladder needs a rating system.")
+    with transaction.atomic():
+        ladder = Ladder(slug=slug, name=name, reporters=reporters)
+        ladder.full_clean()
+        ladder.save()
+        first = Season(ladder=ladder, slug=season, name=season_name or season.replace("-", " ").capitalize())
+        first.full_clean()
+        first.save()
+        add_boards(first, boards)
+    return ladder
 
 
 def change(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Ladder:

@@ -1,4 +1,4 @@
-"""Making a ladder, closing a season and opening the next."""
+"""Closing a season and opening the next."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import formats, timezone
 
-from ladder.models import Board, Event, Ladder, Match, Season
+from ladder.models import Board, Event, Match, Season
 from ladder.ratings import create
 
 from . import events, ledger
@@ -19,32 +19,6 @@ from .permissions import Act, allow
 
 Boards = Sequence[tuple[str, Mapping[str, Any]]]
 """Keys of rating systems with their options; the first is the main one."""
-
-
-def create_ladder(
-    *,
-    slug: str,
-    name: str,
-    boards: Boards,
-    season: str = "all-time",
-    season_name: str = "",
-    reporters: str = Ladder.Reporters.PLAYERS,
-) -> Ladder:
-    """Make a ladder with one open season without dates; the first board is its main one.
-
-    Raises: ValidationError or RatingError with a sentence, and nothing is stored.
-    """
-    if not boards:
-        raise ValidationError("A ladder needs a rating system.")
-    with transaction.atomic():
-        ladder = Ladder(slug=slug, name=name, reporters=reporters)
-        ladder.full_clean()
-        ladder.save()
-        first = Season(ladder=ladder, slug=season, name=season_name or season.replace("-", " ").capitalize())
-        first.full_clean()
-        first.save()
-        add_boards(first, boards)
-    return ladder
 
 
 def add_boards(season: Season, boards: Boards) -> None:

@@ -10,7 +10,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from ladder.models import Ladder, Season
-from ladder.services import seasons
+from ladder.services import ladders
 from ladder.services.demo.people import NAMES
 from players.models import Player
 from players.services import players_named
@@ -48,7 +48,7 @@ class Club:
 
     def __init__(self, seed: int, clients: int) -> None:
         for slug, boards in LADDERS.items():
-            seasons.create_ladder(slug=slug, name=slug.capitalize(), boards=[(key, {}) for key in boards])
+            ladders.create(slug=slug, name=slug.capitalize(), boards=[(key, {}) for key in boards])
         Ladder.objects.filter(slug=ASKED).update(confirm_hours=HOURS, counts_when_confirmed=True)
         self.people = [self.person(seed, number) for number in range(clients)]
 

@@ -11,7 +11,7 @@ from ladder.forms.new_ladder import NewLadderForm
 from ladder.models import Ladder
 from ladder.ratings import RatingError
 from ladder.selectors import systems
-from ladder.services import seasons
+from ladder.services import ladders
 from ladder.services.permissions import Act
 
 from .guards import leave, requires
@@ -24,7 +24,7 @@ def ladder_new(request: HttpRequest) -> HttpResponse:
     form = NewLadderForm(request.POST or None, system=request.GET.get("system", ""))
     if form.is_valid():
         try:
-            ladder = seasons.create_ladder(**form.values())
+            ladder = ladders.create(**form.values())
         except (RatingError, ValidationError) as error:
             refuse(form, error)
         else:

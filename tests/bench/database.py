@@ -16,7 +16,7 @@ from django.utils import timezone  # noqa: E402
 
 from ladder.files import read_matches  # noqa: E402
 from ladder.models import Match, MatchRevision, Participant, RatingChange, Season, Standing  # noqa: E402
-from ladder.services import imports, ledger, matches, seasons  # noqa: E402
+from ladder.services import imports, ladders, ledger, matches  # noqa: E402
 from ladder.services.results import Side, sides_of  # noqa: E402
 from players.models import Player  # noqa: E402
 
@@ -56,7 +56,7 @@ def measure(key: str, count: int, players: int) -> None:
 def ladder_of(key: str, count: int, players: int) -> Season:
     """Return the season of a new ladder with so many matches; what storing and checking it takes is printed."""
     slug, file = f"{key}-{count}-{players}", match_file(count, players)
-    ladder = seasons.create_ladder(slug=slug, name=slug, boards=[(key, {})])
+    ladder = ladders.create(slug=slug, name=slug, boards=[(key, {})])
     season, records = ladder.seasons.get(), read_matches(file, timezone.get_default_timezone()).records
     print(f" {key}, {count:,} matches among {players:,} players")
     show("import and settle", None, [lambda: imports.import_matches(season=season, records=records)])

@@ -14,7 +14,7 @@ from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from ladder.files import read_matches  # noqa: E402
-from ladder.services import imports, seasons  # noqa: E402
+from ladder.services import imports, ladders  # noqa: E402
 
 PLAYERS, MATCHES, DAYS = 500, 5_000, 365
 BOARDS = ("match-length-elo", "chips-daily")  # the second shrinks every night
@@ -24,7 +24,7 @@ TIMES = 41
 
 def main() -> None:
     call_command("migrate", verbosity=0)
-    ladder = seasons.create_ladder(slug="pages", name="Pages", boards=[(key, {}) for key in BOARDS])
+    ladder = ladders.create(slug="pages", name="Pages", boards=[(key, {}) for key in BOARDS])
     records = read_matches(match_file(), timezone.get_default_timezone()).records
     imports.import_matches(season=ladder.seasons.get(), records=records)
     client, month_ago = Client(), timezone.localdate() - timedelta(30)

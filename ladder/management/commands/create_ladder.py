@@ -8,7 +8,7 @@ from django.core.management.base import CommandParser
 from ladder.management.command import LadderCommand
 from ladder.models import Ladder
 from ladder.ratings import RatingError
-from ladder.services import descriptions, seasons
+from ladder.services import descriptions, ladders
 
 from .rate import contents, split_option
 
@@ -42,7 +42,7 @@ class Command(LadderCommand):
 
     def create(self, slug: str, name: str, season: str, keys: list[str], given: list[str]) -> Ladder:
         options = by_board(keys, given)
-        return seasons.create_ladder(
+        return ladders.create(
             slug=slug,
             name=name or slug.replace("-", " ").capitalize(),
             boards=[(key, options[key]) for key in keys],

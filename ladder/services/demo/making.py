@@ -12,7 +12,7 @@ from django.utils import timezone
 from ladder.models import Event, Ladder, Match, Participant, RatingChange, Season
 from players.models import Player
 
-from .. import seasons
+from .. import ladders, seasons
 from ..ledger import bulk
 from .accounts import Account, appoint, date_joining, make_accounts, sign_up
 from .asking import ask_around
@@ -81,7 +81,7 @@ class Making:
     def first_season(self, slug: str, name: str) -> Season:
         """Make the ladder; its first season has begun with the first night."""
         plan = self.plan
-        ladder = seasons.create_ladder(
+        ladder = ladders.create(
             slug=plan.slug, name=plan.name, boards=plan.boards, season=slug, season_name=name, reporters=plan.reporters
         )
         Ladder.objects.filter(pk=ladder.pk).update(is_demonstration=True)

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from ladder.models import Match, Standing
-from ladder.services import disputes, ledger, matches, seasons
+from ladder.services import disputes, ladders, ledger, matches
 from ladder.services.results import Side
 from ladder.services.silence import confirm_due
 from players.models import Player
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def a_ladder():
-    ladder = seasons.create_ladder(slug="busy", name="Busy", boards=[("match-length-elo", {})])
+    ladder = ladders.create(slug="busy", name="Busy", boards=[("match-length-elo", {})])
     return ladder, ladder.seasons.get(), [Player.objects.create(name=f"Player {number}") for number in range(10)]
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ladder.models import Season
-from ladder.services import changing, ledger, matches, previewing, seasons
+from ladder.services import changing, ladders, ledger, matches, previewing, seasons
 from ladder.services.consequences import tables
 from ladder.services.results import Side, sides_of
 from tests.factories import make_player, season_of
@@ -17,7 +17,7 @@ FIRST = datetime(2026, 1, 1, 12, tzinfo=UTC)
 def season_with(system, *, reach=None):
     """Return a new season with one board."""
     options = {} if reach is None else {"reach": reach}
-    return season_of(seasons.create_ladder(slug="club", name="Club", boards=[(system, options)]))
+    return season_of(ladders.create(slug="club", name="Club", boards=[(system, options)]))
 
 
 def duel(season, winner, loser, day=0):

@@ -8,7 +8,7 @@ import pytest
 
 from ladder.models import Ladder, Match, MatchRevision, RatingChange, Standing
 from ladder.ratings import choices, create
-from ladder.services import changing, ledger, matches, seasons
+from ladder.services import changing, ladders, ledger, matches
 from ladder.services.results import Side, sides_of
 from tests.factories import make_player
 
@@ -39,7 +39,7 @@ def test_what_is_shown_is_committed_and_goes_back(system):
 
 def played(system, dice):
     """Return a season of this system with matches on as many days."""
-    season = seasons.create_ladder(slug="edits", name="Edits", boards=[(system, options(system))]).seasons.get()
+    season = ladders.create(slug="edits", name="Edits", boards=[(system, options(system))]).seasons.get()
     people = [make_player(f"Player {number}") for number in range(PLAYERS)]
     for number in range(PLAYED):
         matches.record(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ladder.models import Match, Participant, RatingChange, Standing
 from ladder.ratings import Exit, Result, kinds, replay
-from ladder.services import ledger, matches, seasons
+from ladder.services import ladders, ledger, matches
 from ladder.services.changing import changed, corrected
 from ladder.services.concern import concerned
 from ladder.services.results import Side, result_of, sides_of
@@ -50,7 +50,7 @@ steps = st.lists(
 @given(history=steps)
 def test_any_history_of_changes_equals_one_replay(sort, history):
     slug = f"law-{uuid.uuid4().hex[:12]}"
-    ladder = seasons.create_ladder(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
+    ladder = ladders.create(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
     people = [Player.objects.create(name=f"{slug} {letter}") for letter in "abcd"]
     season = ladder.seasons.get()
 
@@ -171,7 +171,7 @@ def listed(rating):
 
 
 def test_a_plan_shown_equals_the_plan_applied():
-    ladder = seasons.create_ladder(slug="shown", name="Shown", boards=[("match-length-elo", {})])
+    ladder = ladders.create(slug="shown", name="Shown", boards=[("match-length-elo", {})])
     season = ladder.seasons.get()
     people = [Player.objects.create(name=name) for name in ("Ada", "Bo", "Cy")]
     day = datetime(2026, 3, 1, 20, tzinfo=timezone.get_default_timezone())

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from ladder.models import Adjustment, Match, MatchRevision, Opening, Participant, RatingChange, Role, Season, Standing
 from ladder.ratings import RatingError
-from ladder.services import ledger, matches, permissions, seasons
+from ladder.services import ladders, ledger, matches, permissions
 from ladder.services.results import Side
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def season():
-    return seasons.create_ladder(slug="club", name="Club", boards=[("points-exchange", {})]).seasons.get()
+    return ladders.create(slug="club", name="Club", boards=[("points-exchange", {})]).seasons.get()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Opening, Season, Standing
-from ladder.services import ledger, matches, seasons
+from ladder.services import ladders, ledger, matches, seasons
 from ladder.services.results import Side
 from players.models import Player
 
@@ -21,7 +21,7 @@ def people():
 
 def played(people, *systems, **facts):
     """Return a season in which Ada beat Bo once, yesterday."""
-    season = seasons.create_ladder(slug="club", name="Club", boards=[(key, {}) for key in systems]).seasons.get()
+    season = ladders.create(slug="club", name="Club", boards=[(key, {}) for key in systems]).seasons.get()
     at = timezone.now() - timedelta(days=1)
     sides = [Side(people[0], 1.0), Side(people[1], 0.0)]
     matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at, facts=facts)

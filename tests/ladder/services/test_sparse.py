@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from ladder.services import matches, seasons
+from ladder.services import ladders, matches
 from ladder.services.ledger import verify
 from ladder.services.ledger.board import folded
 from ladder.services.ledger.entries import Draft
@@ -35,7 +35,7 @@ def test_sparse_plan_is_the_bulk_plan(monkeypatch, sort, history):
 
     monkeypatch.setattr(planning, "plan_board", both)
     slug = f"sparse-{uuid.uuid4().hex[:12]}"
-    ladder = seasons.create_ladder(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
+    ladder = ladders.create(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
     people = [Player.objects.create(name=f"{slug} {letter}") for letter in "abcd"]
 
     for verb, minutes, order, number in history:

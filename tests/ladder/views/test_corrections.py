@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.models import Match, RatingChange, Season, Standing
-from ladder.services import ledger, matches, seasons
+from ladder.services import ladders, ledger, matches, seasons
 from ladder.services.results import Side
 from players.models import Club, Player
 from tests.afresh import afresh
@@ -275,7 +275,7 @@ def test_a_closed_season_asks_to_be_reopened(staff, season, match, verb):
 
 def test_matches_that_would_not_have_been_allowed_are_named(staff, organiser):
     """W-9: whoever is more than 25 apart may not play for the ladder; here the limit is 1."""
-    ladder = seasons.create_ladder(slug="war", name="War", boards=[("warlocks-score", {"reach": 1})])
+    ladder = ladders.create(slug="war", name="War", boards=[("warlocks-score", {"reach": 1})])
     season = season_of(ladder)
     first = fight(season, "Ana", "Ben", 1)
     fight(season, "Cy", "Ana", 2)
