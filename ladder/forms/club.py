@@ -1,5 +1,6 @@
 """The settings of the whole site."""
 
+from copy import copy
 from typing import Any
 
 from django import forms
@@ -22,5 +23,5 @@ class ClubForm(Touched, forms.ModelForm):
         fields = "__all__"  # noqa: DJ007 - its owner may change all of them
 
     def __init__(self, data: Any = None, *, club: Club) -> None:
-        super().__init__(data, instance=club, initial={"name": str(club), "time_zone": club.zone.key})
+        super().__init__(data, instance=copy(club), initial={"name": str(club), "time_zone": club.zone.key})
         self.watch()

@@ -1,5 +1,6 @@
 """Every setting of a ladder, section by section."""
 
+from copy import copy
 from typing import Any, NamedTuple
 
 from django import forms
@@ -47,7 +48,7 @@ class SettingsForm(Touched, forms.ModelForm):
         help_texts = {"slug": "The word that stands for the ladder in links."}
 
     def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
-        super().__init__(data, instance=ladder)
+        super().__init__(data, instance=copy(ladder))
         for field in self.fields.values():
             if isinstance(field, NUMBERS):
                 field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})

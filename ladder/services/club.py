@@ -16,6 +16,7 @@ from .anew import Planned, Versions, anew, changes_ratings, check_versions
 from .locking import lock_all
 from .noting import note
 from .permissions import Act, allow
+from .stale import check_as_read
 
 
 def plan(club: Club) -> Planned:
@@ -45,16 +46,19 @@ def check_days(season: Season) -> None:
         raise ValidationError(f"{season}: {error.messages[0]}") from error
 
 
-def change(*, values: Mapping[str, Any], by: User | None = None, versions: Versions | None = None) -> Club:
+def change(
+    *, values: Mapping[str, Any], by: User | None = None, versions: Versions | None = None, read: Club | None = None
+) -> Club:
     """Store these settings of the club, and leave the others. In another time zone every match is rated anew.
 
-    `versions` are those of the ladders for which that was shown.
-    Raises: Stale when something changed meanwhile; else what `plan` raises.
+    `versions` are those of the ladders for which that was shown, `read` is the club as it was then.
+    Raises: Overtaken when somebody else changed one of them; Stale when anything changed; else what `plan` raises.
     """
     allow(by, Act.CLUB)
     with transaction.atomic():
         lock_all()
         club, was = Club.stored(), Club.stored().zone
+        check_as_read(read or club, club, values)
         for name, value in values.items():
             setattr(club, name, value)
         club.full_clean(validate_unique=False)  # there is one row, whether this is it or a new one

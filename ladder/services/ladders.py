@@ -13,6 +13,7 @@ from . import ledger
 from .noting import note
 from .permissions import Act, allow
 from .seasons import Boards, add_boards
+from .stale import check_as_read
 
 
 def create(
@@ -42,13 +43,15 @@ def create(
 
 
 def change(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Ladder:
-    """Store these settings of a ladder, and leave the others; open pages fetch its standings again.
+    """Store these settings of a ladder as it was read, and leave the others; open pages fetch its standings again.
 
-    Raises: NotAllowed, or ValidationError such as "Ladder with this Slug already exists."
+    Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "Ladder
+    with this Slug already exists."
     """
     allow(by, Act.SETTINGS, ladder)
     with transaction.atomic():
-        ladder = ledger.lock(ladder.pk)
+        read, ladder = ladder, ledger.lock(ladder.pk)
+        check_as_read(read, ladder, values)
         for name, value in values.items():
             setattr(ladder, name, value)
         ladder.full_clean()

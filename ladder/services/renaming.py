@@ -13,16 +13,19 @@ from players.models import Player
 from . import events
 from .permissions import Act, allow
 from .players import locked
+from .stale import check_as_read
 
 
 def edit(*, player: Player, by: User | None, reason: str = "", **values: Any) -> Player:
-    """Give a player this name and all else that `players.services.edit` takes.
+    """Give a player, as they were read, this name and all else that `players.services.edit` takes.
 
-    Raises: NotAllowed; ValidationError, such as "Bo is already a player."
+    Raises: NotAllowed; Overtaken when somebody else changed that meanwhile; ValidationError, such as "Bo is already a
+    player."
     """
     allow(by, Act.PLAYERS)
     with transaction.atomic():
-        (player,) = locked(player)
+        read, (player,) = player, locked(player)
+        check_as_read(read, player, values)
         old, key = player.name, player.key
         player = people.edit(player=player, **values)
         if player.key != key:

@@ -16,6 +16,7 @@ from . import events, ledger
 from .calling_off import call_off_with
 from .locking import locked_season, unchanged_season
 from .permissions import Act, allow
+from .stale import check_as_read
 
 Boards = Sequence[tuple[str, Mapping[str, Any]]]
 """Keys of rating systems with their options; the first is the main one."""
@@ -76,14 +77,15 @@ class Dates(TypedDict, total=False):
 
 
 def change(*, season: Season, by: User | None = None, **values: Unpack[Dates]) -> Season:
-    """Give an open season another name or other days; what is not given stays.
+    """Give an open season, as it was read, another name or other days; what is not given stays.
 
-    Raises: NotAllowed; ValidationError, such as "A season can't end before it starts." or "3 matches lie outside these
-    dates. Correct or void them first."
+    Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "A season
+    can't end before it starts." or "3 matches lie outside these dates. Correct or void them first."
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
-        season = unchanged_season(season)
+        read, season = season, unchanged_season(season)
+        check_as_read(read, season, values)
         old = said(season)
         for name, value in values.items():
             setattr(season, name, value)

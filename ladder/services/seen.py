@@ -10,15 +10,18 @@ from players.models import Player
 
 from .permissions import Act, allow, player_of
 from .players import locked
+from .stale import check_as_read
 
 
 def be_seen(*, player: Player, by: User, **values: Unpack[people.Seen]) -> Player:
-    """Let visitors see a player so; what is not given, and all else, stays.
+    """Let visitors see a player, as they were read, so; what is not given, and all else, stays.
 
-    Raises: NotAllowed; ValidationError, such as "Bo is already a player."
+    Raises: NotAllowed; Overtaken when somebody else changed that meanwhile; ValidationError, such as "Bo is already a
+    player."
     """
     if player_of(by) != player.itself:
         allow(by, Act.PLAYERS)
     with transaction.atomic():
-        (player,) = locked(player)
+        read, (player,) = player, locked(player)
+        check_as_read(read, player, values)
         return people.edit(player=player, **values)

@@ -1,6 +1,9 @@
 """What was shown and does not hold any more: nothing is changed then, and a sentence says so."""
 
+from collections.abc import Iterable
+
 from django.core.exceptions import ValidationError
+from django.db.models import Model
 
 from ladder.models import Ladder, Match, MatchRevision
 
@@ -11,6 +14,16 @@ class Stale(ValidationError):
 
 class Changed(Stale):
     """Somebody else changed the match since the page was made."""
+
+
+class Overtaken(Exception):
+    """Somebody else stored something while this was being sent; asked again, the view reads what (`guards.again`)."""
+
+
+def check_as_read(read: Model, now: Model, names: Iterable[str]) -> None:
+    """Refuse to write over what was stored after it was read to be changed, and before the lock was held."""
+    if any(getattr(read, name) != getattr(now, name) for name in names):
+        raise Overtaken
 
 
 def check_unchanged(match: Match, revision: int) -> None:

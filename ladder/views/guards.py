@@ -15,6 +15,7 @@ from config.htmx import wants_partial
 from ladder.models import Ladder
 from ladder.selectors.roles import TABLE, Rank, organises, read_once
 from ladder.services.permissions import ORGANISERS_ONLY, Act, NotAllowed, check
+from ladder.services.stale import Overtaken
 from players import second_factor
 
 View = Callable[..., HttpResponse]
@@ -78,6 +79,19 @@ def for_organisers(view: View) -> View:
         return view(request, **kwargs)
 
     return member_required(guarded)
+
+
+def again(view: View) -> View:
+    """Ask a view again where somebody else was a moment faster: its form reads what they stored, and says so."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, **kwargs)
+        except Overtaken:
+            return asked(request, **kwargs)
+
+    return asked
 
 
 def by_slug(ladder: str, **_: Any) -> Ladder:

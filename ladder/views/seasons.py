@@ -20,7 +20,7 @@ from ladder.services.next_season import brings
 from ladder.services.permissions import Act
 
 from .addressed import season_of
-from .guards import account, by_slug, leave, requires
+from .guards import account, again, by_slug, leave, requires
 
 
 @requires(Act.SETTINGS, by_slug)
@@ -34,6 +34,7 @@ def seasons(request: HttpRequest, ladder: str) -> HttpResponse:
 
 @requires(Act.SETTINGS, by_slug)
 @require_http_methods(["GET", "HEAD", "POST"])
+@again
 def season_edit(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """Another name, or other days."""
     found = season_of(ladder, season)

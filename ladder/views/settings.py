@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
@@ -13,7 +12,6 @@ from django.views.decorators.http import require_http_methods
 from config.htmx import page
 from ladder.forms.club import ClubForm
 from ladder.forms.settings import SettingsForm
-from ladder.models import Ladder
 from ladder.selectors.shifting import shifted
 from ladder.services import club as clubs
 from ladder.services import ladders
@@ -21,12 +19,13 @@ from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 from players.models import Club
 
-from .guards import account, by_slug, leave, requires
+from .guards import account, again, by_slug, leave, requires
 from .reaching import reached, token_of, versions_of
 
 
 @requires(Act.SETTINGS, by_slug)
 @require_http_methods(["GET", "HEAD", "POST"])
+@again
 def ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
     """Every setting of one ladder."""
     found = by_slug(ladder)
@@ -39,19 +38,21 @@ def ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
         else:
             messages.success(request, "The settings are saved.")
             return leave(request, reverse("ladder:settings", args=[found.slug]))
-    context = {"ladder": get_object_or_404(Ladder, pk=found.pk), "form": form, "section": "desk"}
+    context = {"ladder": found, "form": form, "section": "desk"}
     return page(request, "ladder/settings.html", context, partial="form", status=422 if form.errors else 200)
 
 
 @requires(Act.CLUB)
 @require_http_methods(["GET", "HEAD", "POST"])
+@again
 def club(request: HttpRequest) -> HttpResponse:
     """Every setting of the whole site; what another time zone changes is shown before it is saved."""
-    form = ClubForm(request.POST if request.method == "POST" else None, club=Club.stored())
+    read = Club.stored()
+    form = ClubForm(request.POST if request.method == "POST" else None, club=read)
     preview: dict[str, Any] = {}
     if form.is_valid():
         try:
-            preview = saved_or_shown(request, form)
+            preview = saved_or_shown(request, form, read)
         except ValidationError as error:
             form.add_error(None, error.messages)
         else:
@@ -62,12 +63,12 @@ def club(request: HttpRequest) -> HttpResponse:
     return page(request, "ladder/club.html", {"form": form, "section": "desk"} | preview, partial="form", status=status)
 
 
-def saved_or_shown(request: HttpRequest, form: ClubForm) -> dict[str, Any]:
+def saved_or_shown(request: HttpRequest, form: ClubForm, read: Club) -> dict[str, Any]:
     """Save the club as a valid form says and return nothing; or return what another time zone changes, if not seen."""
     chosen, conflict = form.instance, {}
-    if request.POST.get("seen") == chosen.zone.key or chosen.zone == Club.stored().zone:
+    if request.POST.get("seen") == chosen.zone.key or chosen.zone == read.zone:
         try:
-            clubs.change(values=form.touched(), by=account(request), versions=versions_of(request))
+            clubs.change(values=form.touched(), by=account(request), versions=versions_of(request), read=read)
         except Stale as error:
             conflict = {"conflict": error.messages[0]}
         else:

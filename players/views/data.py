@@ -12,7 +12,7 @@ from config.htmx import page
 from ladder.selectors.personal import kept
 from ladder.services.permissions import Act, may
 from ladder.services.seen import be_seen
-from ladder.views.guards import leave, member, member_required
+from ladder.views.guards import again, leave, member, member_required
 from players import second_factor
 from players.forms import SeenForm
 from players.models import Club, Player
@@ -49,13 +49,14 @@ def data(request: HttpRequest, player: Player) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@again
 @theirs
 def privacy(request: HttpRequest, player: Player) -> HttpResponse:
     """How visitors see a player; what is sent is stored."""
     form = SeenForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
         try:
-            be_seen(player=found_or_404(player.pk), by=member(request), **form.touched())
+            be_seen(player=player, by=member(request), **form.touched())
         except ValidationError as error:
             form.add_error(None, error)
         else:

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.db import connection
 
 from ladder.models import Board, Ladder, Season
 from ladder.services import seasons
@@ -93,6 +94,32 @@ def test_an_option_that_both_changed_is_refused_once(staff):
     assert (answer.status_code, answer.context["form"].errors) == (422, {"start": [NEW.format(1400)]})
     assert applied(staff, url, form_with(answer.text, "start").values).status_code == 303
     assert kept(Board, "options") == {"start": 1600.0}
+
+
+@pytest.mark.parametrize(
+    ("url", "model", "field", "other", "mine", "sentence"),
+    [
+        ("/club/settings", Ladder, "name", "Inn", "Pub", NEW.format("Inn")),
+        ("/club/next/edit", Season, "name", "May", "Spring", NEW.format("May")),
+        ("/settings", Club, "name", "Foxes", "Hares", NEW.format("Foxes")),
+        (BO + "edit", Player, "nickname", "Foxy", "Vixen", NEW.format("Foxy")),
+        (BO + "privacy", Player, "nickname", "Foxy", "Vixen", NEW.format("Foxy")),
+    ],
+)
+def test_what_is_stored_between_the_reading_and_the_lock_is_a_conflict_too(
+    staff, url, model, field, other, mine, sentence
+):
+    url, values = opened(staff, url, field)
+
+    def first(execute, sql, *rest):
+        if sql.startswith("SAVEPOINT") and kept(model, field) != other:
+            model.objects.filter(pk=kept(model, "pk")).update(**{field: other})
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(first):
+        answer = staff.post(url, values | {field: mine})
+    assert (answer.status_code, answer.context["form"].errors) == (422, {field: [sentence]})
+    assert kept(model, field) == other
 
 
 def test_what_both_changed_alike_is_no_conflict(staff):
