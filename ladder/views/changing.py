@@ -98,8 +98,9 @@ def refused(form: PreviewedForm, error: RatingError | ValidationError) -> dict[s
 
 def shown(request: HttpRequest, change: Change, found: dict[str, Any], status: int | None = None) -> HttpResponse:
     """The page, or for htmx the preview alone."""
-    template = PREVIEW if wants_partial(request) else change.template
-    context = {"season": change.season, "ladder": change.season.ladder, "form": change.form}
+    alone = wants_partial(request)
+    template = PREVIEW if alone else change.template
+    context = {"season": change.season, "ladder": change.season.ladder, "form": change.form, "alone": alone}
     code = status or (422 if change.form.errors else 200)
     return page(request, template, context | change.context | found, partial="preview", status=code)
 

@@ -52,6 +52,10 @@ class Touched(forms.BaseForm):
             self.add_error(name, text)
         return values
 
+    def shown_now(self) -> list[str]:
+        """Return what htmx puts in the place of what the page showed of fields in conflict, since that is told now."""
+        return [self[name].as_hidden({"hx-swap-oob": "true"}, only_initial=True) for name in self.moved]
+
     def touched(self) -> dict[str, Any]:
         """Return the values that were changed, of a valid form."""
         return {name: self.cleaned_data[name] for name in self.changed_data}

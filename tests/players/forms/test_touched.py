@@ -1,5 +1,6 @@
 """Two people have the same settings open: nobody undoes what the other changed, and who comes second is told."""
 
+import re
 from datetime import date
 
 import pytest
@@ -94,6 +95,17 @@ def test_an_option_that_both_changed_is_refused_once(staff):
     assert (answer.status_code, answer.context["form"].errors) == (422, {"start": [NEW.format(1400)]})
     assert applied(staff, url, form_with(answer.text, "start").values).status_code == 303
     assert kept(Board, "options") == {"start": 1600.0}
+
+
+def test_an_option_in_conflict_is_refused_once_in_a_page_that_fetches_its_preview(staff):
+    url, values = opened(staff, "/club/next/match-length-elo/change", "start")
+    Board.objects.filter(season__slug="next").update(options={"start": 1400.0})
+    mine = values | {"start": "1600", "preview": "1"}
+    answer = staff.post(url, mine, headers={"HX-Request": "true"})
+    put = re.findall(r'<input type="hidden" name="(.*?)" value="(.*?)" hx-swap-oob="true".* id="(.*?)">', answer.text)
+    assert (answer.status_code, put) == (422, [("initial-start", "1400", "initial-id_start")])
+    assert 'id="initial-id_start"' in staff.get(url).text
+    assert staff.post(url, mine | {"initial-start": "1400"}, headers={"HX-Request": "true"}).status_code == 200
 
 
 @pytest.mark.parametrize(
