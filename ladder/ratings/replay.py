@@ -95,8 +95,8 @@ class Run:
         return tuple(self.when(player, started) for player in result.players)
 
     def when(self, player: Key, started: datetime) -> Rating:
-        row = self.last.get(player)
-        while row is not None and self.ended[row] >= started:
+        row, began = self.last.get(player), started.timestamp()  # two times of one zone compare by its clock
+        while row is not None and self.ended[row].timestamp() >= began:
             row = self.previous[row]
         if row is not None:
             return decayed(self.system, self.history.after(row), started.date())

@@ -1,7 +1,7 @@
 """Many matches at once: written in bulk, without settling."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -51,7 +51,7 @@ def store(
     bulk.insert(Participant, ("match", *SIDE), rows)
     versions = (revision_row(verb, *each) for each in zip(ids, new, sides, strict=True))
     bulk.insert(MatchRevision, REVISION, versions)
-    return min((one.result.ended, number) for number, one in enumerate(new, first)), ids
+    return min((one.result.ended.astimezone(UTC), number) for number, one in enumerate(new, first)), ids
 
 
 def match_row(season: Season, number: int, one: New) -> tuple[Any, ...]:

@@ -1,6 +1,7 @@
 """What every door asks of a result."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -9,11 +10,18 @@ from ladder.ratings.about import LADDER, RATED
 from ladder.ratings.check import check_fact
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ZONE = ZoneInfo("Europe/Berlin")
+SUMMER = datetime(2024, 10, 27, 2, 50, tzinfo=ZONE)  # the clocks go back ten minutes later
+WINTER = datetime(2024, 10, 27, 2, 10, fold=1, tzinfo=ZONE)
 SYSTEM = create("points-exchange")
 
 
 def test_plain_duel_passes():
     assert check(SYSTEM, duel("a", "b", ended=NOON)) is None
+
+
+def test_match_may_end_at_an_earlier_time_of_the_clock_when_clocks_go_back():
+    assert check(SYSTEM, duel("a", "b", ended=WINTER, started=SUMMER)) is None
 
 
 def test_unrated_match_needs_no_facts():
@@ -27,6 +35,7 @@ def test_unrated_match_needs_no_facts():
         (duel("a", "a", ended=NOON, kind=UNRATED), "A player can't play himself.", "players"),
         (Result(RATED, NOON, ("a",), (1.0,)), "Rated needs 2 players or more.", "players"),
         (duel("a", "b", ended=NOON, started=NOON + timedelta(1)), "A match can't end before it began.", "started"),
+        (duel("a", "b", ended=SUMMER, started=WINTER), "A match can't end before it began.", "started"),
         (
             duel("a", "b", ended=NOON, kind=LADDER),
             "Points exchange has no kind ladder. Choose one of: rated, unrated.",

@@ -1,6 +1,7 @@
 """Rules W-1 to W-12, by hand."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -134,6 +135,17 @@ def test_overlapping_battles_bite_the_cap(meanwhile, score):
     fold = replay(create("warlocks-score"), [before_it, *between, long], {"a": Rating(3), "b": Rating(4)})
     assert fold.table["a"].points == score
     assert fold.table["b"].points == 0
+
+
+def test_start_is_looked_up_by_the_moment_when_clocks_go_back():
+    """W-8: a wins at 2.50 in summer time; a duel that begins 20 minutes later, at 2.10, begins at 1 and 0."""
+    zone = ZoneInfo("Europe/Berlin")
+    summer, winter = datetime(2024, 10, 27, 2, 50, tzinfo=zone), datetime(2024, 10, 27, 2, 10, fold=1, tzinfo=zone)
+    first = duel("a", "c", ended=summer, kind=LADDER)
+    later = duel("a", "b", ended=winter + timedelta(hours=3), kind=LADDER, started=winter)
+    fold = replay(create("warlocks-score", {"cap": 2}), [first, later])
+    assert fold.table["a"].points == 2
+    assert [fold.history.at_start[row].points for row in (2, 3)] == [1, 0]
 
 
 @pytest.mark.parametrize(

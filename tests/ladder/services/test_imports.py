@@ -131,3 +131,13 @@ def test_an_import_into_the_past_gives_what_a_full_replay_gives():
     bring(season, rows("2026-01-05,Bo,Cy,5", "2026-01-06,Cy,Di,3"))
     bring(season, rows("2026-01-01,Di,Bo,9"))
     assert ledger.verify(season.ladder) == []
+
+
+@pytest.mark.parametrize("before", [(), ("2024-10-27T02:30+02:00,Bo,Cy,3", "2024-10-27T02:30+01:00,Bo,Di,3")])
+def test_an_import_from_the_night_when_clocks_go_back_is_settled_in_the_order_of_play(before):
+    """G-1, G-3: 2.50 in summer time is twenty minutes before 2.10 in winter time."""
+    season, zone = season_of(make_ladder()), ZoneInfo("Europe/Berlin")
+    with timezone.override(zone):
+        for lines in (before, ("2024-10-27T02:50+02:00,Bo,Cy,5", "2024-10-27T02:10+01:00,Cy,Di,5")):
+            import_matches(season=season, records=read_matches(rows(*lines), zone).records)
+        assert ledger.verify(season.ladder) == []
