@@ -15,6 +15,18 @@ from .points_about import ABOUT, BAND, FAVOURITE_WON, UNDERDOG_WON
 from .registry import register
 from .rounding import fixed
 
+HAIR = 1e-6  # as floats, 1040.1 − 1000.1 is a hair below 40
+
+
+def band_of(winner: float, loser: float) -> int:
+    """Return the row of the table for a difference, 0 to 9 (P-3); a fraction is rounded down (P-6)."""
+    return min(int((abs(winner - loser) + HAIR) // BAND), 9)
+
+
+def counted(points: float) -> str:
+    """Return points with a decimal only where a fraction came in (P-6)."""
+    return fixed(points, 1).removesuffix(".0")
+
 
 @register
 @dataclass(frozen=True)
@@ -30,7 +42,7 @@ class PointsExchange(DuelSystem):
 
     def stake(self, winner: float, loser: float) -> int:
         """Return the points that the loser pays."""
-        band = min(int(abs(winner - loser) // BAND), 9)  # P-3, P-6
+        band = band_of(winner, loser)
         return FAVOURITE_WON[band] if winner >= loser else UNDERDOG_WON[band]  # P-4
 
     def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
@@ -53,13 +65,14 @@ class PointsExchange(DuelSystem):
         gap = abs(mine - theirs)
         sentence = Message(
             "{me} had {mine} points, {other} {theirs}. Only the difference counts.",
-            {"mine": fixed(mine, 0), "theirs": fixed(theirs, 0)},
+            {"mine": counted(mine), "theirs": counted(theirs)},
             who,
         )
-        return Step("P-3", "Take the difference before the match", sentence, f"|{mine:g} − {theirs:g}| = {gap:g}", gap)
+        total = f"|{mine:g} − {theirs:g}| = {gap:g}".replace("-", "−")
+        return Step("P-3", "Take the difference before the match", sentence, total, gap)
 
     def row(self, winner: float, loser: float, moved: int, who: dict[str, object]) -> Step:
-        band = min(int(abs(winner - loser) // BAND), 9)
+        band = band_of(winner, loser)
         span = "180 and more" if band == 9 else f"{band * BAND} to {band * BAND + BAND - 1}"
         if band == 0:
             sentence = Message("The first row of the table, {span}: 10 either way.", {"span": span}, who)

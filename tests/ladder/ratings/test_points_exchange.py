@@ -45,6 +45,19 @@ def test_fraction_belongs_to_the_band_below():
     assert moved(1019.5, 1000) == (10, -10)
 
 
+@pytest.mark.parametrize(("loser", "points"), [(1040.0, 9), (1040.1, 8), (1060.1, 7), (1180.1, 1)])
+def test_fractions_reach_a_band_that_their_difference_reaches(loser, points):
+    """P-3, P-6: 1040.1 and 1000.1 are 40 apart, although floats make it a hair less."""
+    assert moved(loser, 1000.1) == (points, -points)
+
+
+def test_explanation_prints_the_numbers_it_subtracts():
+    """P-6."""
+    step = SYSTEM.explain(duel("a", "b", ended=NOON), (Rating(-5), Rating(19.5)), 0)[0]
+    assert step.sentence.text() == "a had -5 points, b 19.5. Only the difference counts."
+    assert step.sum == "|−5 − 19.5| = 24.5"
+
+
 def test_draw_is_refused():
     """P-7."""
     with pytest.raises(RatingError, match="Points exchange has no draws"):
