@@ -53,10 +53,12 @@ class ProvisionalElo(RatingSystem):
     def is_provisional(self, rating: Rating) -> bool:
         return rating.experience < self.games  # R-7
 
+    def is_newcomer(self, opponent: Rating) -> bool:
+        return self.is_provisional(opponent) and opponent.experience < self.newcomer_games  # R-6
+
     def worth(self, opponent: Rating) -> float:
         """Return what an opponent counts as (R-6, R-11)."""
-        newcomer = self.is_provisional(opponent) and opponent.experience < self.newcomer_games
-        return self.newcomer_rating if newcomer else opponent.points
+        return self.newcomer_rating if self.is_newcomer(opponent) else opponent.points
 
     def swing(self, opponent: Rating) -> float:
         return self.small_bonus if self.is_provisional(opponent) else self.bonus  # R-5
@@ -105,7 +107,7 @@ class ProvisionalElo(RatingSystem):
     def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         own, opponent, score = before[seat], before[1 - seat], result.scores[seat]
         who: dict[str, Key] = {"me": result.players[seat], "other": result.players[1 - seat]}
-        first = steps.counted(self, opponent, who)
+        first = steps.counted(self, own, opponent, who)
         change = self.change(result, before, seat)
         if self.is_provisional(own):
             rest = steps.averaged(self, own, opponent, score, change, who)

@@ -14,33 +14,31 @@ if TYPE_CHECKING:  # the system imports this file
     from .provisional_elo import ProvisionalElo
 
 
-def counted(system: ProvisionalElo, opponent: Rating, who: dict[str, Key]) -> Step:
-    """Return the step that says what the opponent counts as (R-4, R-6)."""
-    worth = system.worth(opponent)
+def counted(system: ProvisionalElo, own: Rating, opponent: Rating, who: dict[str, Key]) -> Step:
+    """Return the step that says what the opponent counts as (R-4, R-6, R-11)."""
+    worth, rule = system.worth(opponent), "R-4"
     words = {"games": str(opponent.experience), "worth": fixed(worth, 0), "few": str(system.newcomer_games)}
-    if worth != opponent.points or opponent.experience < system.newcomer_games:
+    if system.is_newcomer(opponent):
+        rule = "R-6" if system.is_provisional(own) else "R-11"
         text = "{other} had completed {games} games, fewer than {few}, and so counts as {worth}."
     elif system.is_provisional(opponent):
         text = "{other} was provisional with {games} games and counts with the rating just before, {worth}."
     else:
         text = "{other} was established and counts with the rating just before, {worth}."
-    rule = "R-6" if system.is_provisional(opponent) else "R-4"
-    return Step(rule, "What does the opponent count as?", Message(text, words, who), fixed(worth), worth)
+    total = fixed(worth).replace("-", "−")
+    return Step(rule, "What does the opponent count as?", Message(text, words, who), total, worth)
 
 
 def scored(system: ProvisionalElo, opponent: Rating, score: float, who: dict[str, Key]) -> Step:
     """Return the step that scores the game (R-3, R-5)."""
     swing, value = system.swing(opponent), system.performance(opponent, score)
-    why = "{other} was provisional, so" if system.is_provisional(opponent) else "{other} was established, so"
-    what = (
-        "a draw adds nothing."
-        if score == DRAWN
-        else f"a {outcome(score)} {'adds' if score else 'takes off'} {{swing}}."
-    )
+    provisional = system.is_provisional(opponent) and score != DRAWN
+    why = f"{{other}} was {'provisional' if provisional else 'established'}, so a {outcome(score)}"
+    what = "A draw adds nothing." if score == DRAWN else f"{why} {'adds' if score else 'takes off'} {{swing}}."
     sign = "+" if score >= DRAWN else "−"
     total = f"{fixed(system.worth(opponent))} {sign} {swing if score != DRAWN else 0:g} = {fixed(value)}"
-    rule = "R-5" if system.is_provisional(opponent) else "R-3"
-    sentence = Message(f"{why} {what} This score stays as it is (R-4).", {"swing": f"{swing:g}"}, who)
+    rule = "R-5" if provisional else "R-3"
+    sentence = Message(f"{what} This score stays as it is (R-4).", {"swing": f"{swing:g}"}, who)
     return Step(rule, "Score this game", sentence, total.replace("-", "−"), value)
 
 
