@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.utils.csp import CSP
 
-from config import environment
+from config import addresses, environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = BASE_DIR / "var"
@@ -73,7 +73,7 @@ WSGI_APPLICATION = "config.wsgi.application"
 
 # Data. The "default" cache counts tries (players.attempts), so guessing many names must not push out what is counted
 # of one. The "rows" cache holds only what is keyed by a ladder's version and the names shown, so workers may differ.
-DATABASES = {"default": environment.database(f"sqlite:///{VAR / 'db.sqlite3'}")}
+DATABASES = {"default": addresses.database(f"sqlite:///{VAR / 'db.sqlite3'}")}
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -166,8 +166,8 @@ SECURE_CSP = {
 }
 
 # Mail, sent as the account at the mail server where that is an address; without a server it is kept for the owner.
-MAILERS = {"default": environment.mailer()}
-DEFAULT_FROM_EMAIL = environment.sender(MAILERS["default"], ALLOWED_HOSTS)
+MAILERS = {"default": addresses.mailer()}
+DEFAULT_FROM_EMAIL = addresses.sender(MAILERS["default"], ALLOWED_HOSTS)
 MAIL_BEHIND_THE_ANSWER = True
 SENDS_MAIL = MAILERS["default"]["BACKEND"].endswith("smtp.EmailBackend")
 SITE_URL = environment.site_url(ALLOWED_HOSTS, PORT, https=HTTPS)

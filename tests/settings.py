@@ -5,7 +5,7 @@ import os
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("INSECURE_HTTP", "1")
 
-from config.environment import PLAN_BY_VALUES, POOL
+from config.addresses import PLAN_BY_VALUES, POOL
 from config.settings import *  # noqa: F403
 from config.settings import CACHES, DATABASES, STATIC_ROOT, STORAGES, VAR
 

@@ -9,7 +9,7 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from config import environment
+from config import addresses
 from players.models import OutboxMessage
 from players.services.posting import keep, post
 
@@ -41,7 +41,7 @@ def use(settings, backend):
 
 def test_no_mail_server_is_named_by_naming_none(monkeypatch):
     monkeypatch.delenv("EMAIL_URL", raising=False)
-    assert environment.mailer() == NO_SERVER["default"]
+    assert addresses.mailer() == NO_SERVER["default"]
 
 
 def test_without_a_mail_server_messages_are_kept(settings):
