@@ -17,17 +17,7 @@ from .about import (
     option,
     options,
 )
-from .base import (
-    Counts,
-    Exit,
-    Facts,
-    Key,
-    Rating,
-    RatingError,
-    Ratings,
-    RatingSystem,
-    Result,
-)
+from .base import RatingSystem
 from .check import check, check_fact
 from .clock import decayed, periods
 from .examples import Question, Series, Table
@@ -36,6 +26,7 @@ from .registry import choices, create, kinds
 from .replay import Fold, replay, tally
 from .results import battle, duel, tournament
 from .rounding import fixed, half_up, signed
+from .values import Counts, Exit, Facts, Key, Rating, RatingError, Ratings, Result
 
 __all__ = [
     "UNRATED",

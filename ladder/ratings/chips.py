@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .about import RATED, About, Fact, Kind, Message, Period, Step, option
-from .base import Facts, Rating, Ratings, Result
 from .chips_about import DAILY, TOTAL
 from .duel import DuelSystem
 from .registry import register
 from .results import WON
 from .rounding import fixed, signed
+from .values import Facts, Rating, Ratings, Result
 
 CHIPS = Fact("chips", "Chips", low=0.01, high=1_000_000_000, whole=False, help="Won by one, lost by the other.")
 OVERNIGHT = 0.95  # C-4

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date
 
 from .about import Period
-from .base import Rating, RatingSystem
+from .base import RatingSystem
+from .values import Rating
 
 
 def periods(period: Period, since: date, until: date) -> int:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .about import WALKOVER
-from .base import Facts, Key, Rating, Ratings, RatingSystem, Result
+from .base import RatingSystem
 from .history import History
 from .results import DRAWN, WON
+from .values import Facts, Key, Rating, Ratings, Result
 
 Lane = Callable[[Iterable[Result]], None]
 NO_COUNTS = (0, 0, 0, 0, 0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any, NamedTuple
 
-from .base import Key, Rating, Ratings
+from .values import Key, Rating, Ratings
 
 Rest = tuple[Any, date | None, Any, date | None]
 NOTHING: Rest = (None, None, None, None)

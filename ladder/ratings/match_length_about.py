@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .about import About, Column, Example
-from .base import Rating
 from .examples import Question
 from .samples import sample
+from .values import Rating
 
 ABOUT = About(
     label="Match-length Elo",

@@ -11,12 +11,12 @@ from math import sqrt
 from typing import ClassVar
 
 from .about import RATED, About, Fact, Kind, Message, Step, option
-from .base import Facts, Rating, Ratings, Result
 from .duel import DuelSystem
 from .expectation import expected_score
 from .match_length_about import ABOUT
 from .registry import register
 from .rounding import fixed, signed
+from .values import Facts, Rating, Ratings, Result
 
 LENGTH = Fact(
     "length", "Match length", low=1, high=999, usual=(1, 3, 5, 7, 9, 11, 13), default=5, help="Points played to."

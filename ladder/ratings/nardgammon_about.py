@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .about import About, Column, Example
-from .base import Rating
 from .examples import Question
 from .samples import sample
+from .values import Rating
 
 SPREAD = 400  # N-4: FIBS has 2000
 STAKE = 10  # N-3

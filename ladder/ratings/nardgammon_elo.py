@@ -12,11 +12,12 @@ from typing import ClassVar
 
 from . import nardgammon_steps as steps
 from .about import RATED, About, Fact, Kind, Step, option
-from .base import Rating, Ratings, RatingSystem, Result
+from .base import RatingSystem
 from .expectation import expected_score
 from .nardgammon_about import ABOUT, SPREAD, STAKE
 from .registry import register
 from .results import WON
+from .values import Rating, Ratings, Result
 
 LENGTH = Fact(
     "length",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .about import Message, Step
-from .base import Ratings, Result
 from .nardgammon_about import SPREAD, STAKE
 from .results import WON
 from .rounding import fixed, signed
+from .values import Ratings, Result
 
 if TYPE_CHECKING:  # the system imports this file
     from .nardgammon_elo import NardgammonElo

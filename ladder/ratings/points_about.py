@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .about import About, Column, Example
-from .base import Rating
 from .examples import Question, Series, Table
 from .results import LOST
 from .samples import sample
+from .values import Rating
 
 BAND = 20  # P-3
 FAVOURITE_WON = (10, 9, 8, 7, 6, 5, 4, 3, 2, 1)  # P-4, by band: 0-19, 20-39, ... 180 and more

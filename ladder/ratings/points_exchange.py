@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .about import RATED, About, Kind, Message, Step, option
-from .base import Facts, Ratings, Result
 from .duel import DuelSystem
 from .points_about import ABOUT, BAND, FAVOURITE_WON, UNDERDOG_WON
 from .registry import register
 from .rounding import fixed
+from .values import Facts, Ratings, Result
 
 HAIR = 1e-6  # as floats, 1040.1 − 1000.1 is a hair below 40
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import fsum
 
 from .about import About, Column, Example
-from .base import Rating
 from .examples import Question
 from .provisional_series import SERIES
 from .samples import sample
+from .values import Rating
 
 
 def seen(*scores: float) -> Rating:

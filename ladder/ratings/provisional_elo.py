@@ -13,11 +13,12 @@ from typing import ClassVar
 
 from . import provisional_steps as steps
 from .about import RATED, About, Fact, Kind, Step, option
-from .base import Key, Rating, Ratings, RatingSystem, Result
+from .base import RatingSystem
 from .expectation import expected_score
 from .provisional_about import ABOUT
 from .provisional_sums import k_band, mean, scores_of
 from .registry import register
+from .values import Key, Rating, Ratings, Result
 
 MOVES = Fact("moves", "Fewest moves made by either side", high=10_000, required=False, help="Blank means enough.")
 ENOUGH_MOVES = 2

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .base import Rating, Result
 from .examples import Series
 from .results import DRAWN, LOST, WON
 from .samples import sample
+from .values import Rating, Result
 
 
 def game(score: float, opponent: float, games: int = 20) -> tuple[Result, Rating]:

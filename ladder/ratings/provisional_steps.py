@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .about import Message, Step
-from .base import Key, Rating
 from .provisional_sums import Scores, k_band, mean, scores_of
 from .results import DRAWN, WON
 from .rounding import fixed, signed
+from .values import Key, Rating
 
 if TYPE_CHECKING:  # the system imports this file
     from .provisional_elo import ProvisionalElo

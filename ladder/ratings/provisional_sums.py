@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import fsum, inf
 
-from .base import Rating
+from .values import Rating
 
 Scores = tuple[float, ...]
 

@@ -10,7 +10,8 @@ from functools import cache
 from typing import Any
 
 from .about import WALKOVER, Kind, Option, options
-from .base import RatingError, RatingSystem
+from .base import RatingSystem
+from .values import RatingError
 
 SYSTEMS: dict[str, type[RatingSystem]] = {}
 

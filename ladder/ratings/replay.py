@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from .base import Counts, Key, Rating, RatingSystem, Result
+from .base import RatingSystem
 from .clock import decayed
 from .duel import fast_lane
 from .history import History
 from .results import DEAD, DRAWN, LOST, WON
+from .values import Counts, Key, Rating, Result
 
 Tally = list[int]  # played, won, drawn, lost, died: Counts in the making
 

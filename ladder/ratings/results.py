@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from .about import LADDER, RATED, TOURNAMENT, Kind
-from .base import Exit, Key, RatingError, Result
+from .values import Exit, Key, RatingError, Result
 
 STANDING, SURRENDERED, DEAD = "standing", "surrendered", "dead"
 WAYS = (STANDING, SURRENDERED, DEAD)

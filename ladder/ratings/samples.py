@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from .base import Result
 from .results import WON, duel
+from .values import Result
 
 DAY = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -8,9 +8,10 @@ from datetime import date
 from typing import NamedTuple
 
 from .about import Message, Period, Step
-from .base import Key, Rating, RatingError, RatingSystem, Result
+from .base import RatingSystem
 from .clock import decayed, periods
 from .replay import Fold
+from .values import Key, Rating, RatingError, Result
 
 Opening = Mapping[Key, Rating]
 

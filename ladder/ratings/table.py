@@ -6,9 +6,10 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, NamedTuple
 
-from .base import Counts, Key, Rating, RatingSystem
+from .base import RatingSystem
 from .clock import decayed
 from .replay import Fold
+from .values import Counts, Key, Rating
 
 
 class Line(NamedTuple):

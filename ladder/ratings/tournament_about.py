@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .about import About, Column, Example
-from .base import Rating
 from .examples import Question
 from .results import tournament
 from .samples import DAY
+from .values import Rating
 
 ABOUT = About(
     label="Tournament points",

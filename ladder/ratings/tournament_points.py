@@ -11,10 +11,11 @@ from math import ldexp, log2
 from typing import ClassVar
 
 from .about import TOURNAMENT, About, Kind, Message, Period, Step, option
-from .base import Rating, Ratings, RatingSystem, Result
+from .base import RatingSystem
 from .registry import register
 from .rounding import fixed, signed
 from .tournament_about import ABOUT
+from .values import Rating, Ratings, Result
 
 
 def worth(field: float, place: int) -> float:

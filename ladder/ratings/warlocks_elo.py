@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from .about import FRIENDLY, LADDER, UNRATED, VERY_FRIENDLY, About, Kind, Message, Step, option
-from .base import Facts, Ratings, Result
 from .duel import DuelSystem
 from .registry import register
 from .results import DRAWN, SURRENDERED, WON
 from .rounding import fixed, signed
+from .values import Facts, Ratings, Result
 from .warlocks_curve import bell, between
 from .warlocks_elo_about import ABOUT
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from .about import LADDER, About, Column, Example
-from .base import Rating, Result
 from .examples import Question, Table
 from .results import DEAD, SURRENDERED, duel
 from .rounding import fixed
 from .samples import DAY
+from .values import Rating, Result
 from .warlocks_curve import PRINTED, bell, between
 
 

@@ -11,10 +11,11 @@ from itertools import pairwise
 from typing import ClassVar
 
 from .about import FRIENDLY, LADDER, UNRATED, VERY_FRIENDLY, About, Kind, Message, Step, option
-from .base import Counts, Rating, Ratings, RatingSystem, Result
+from .base import RatingSystem
 from .registry import register
 from .results import DEAD, WON
 from .rounding import fixed
+from .values import Counts, Rating, Ratings, Result
 from .warlocks_score_about import ABOUT
 from .warlocks_steps import ceiling, counted, friendly, gain, loss, mean_at_start, outcome
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .about import LADDER, About, Column, Example
-from .base import Exit, Rating
 from .examples import Question
 from .results import DEAD, STANDING, SURRENDERED, battle, duel
 from .samples import DAY
+from .values import Exit, Rating
 
 WON_IT = duel("winner", "loser", ended=DAY, kind=LADDER)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .about import Message, Step
-from .base import Result
 from .results import DEAD, STANDING, WON
 from .rounding import fixed
+from .values import Result
 
 
 def mean_at_start(result: Result) -> int:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ladder.ratings import WALKOVER, Counts, RatingError, battle, check, choices, create, duel, replay, tournament
-from ladder.ratings.base import Exit
+from ladder.ratings.values import Exit
 
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 KEYS = [key for key, _ in choices()]
