@@ -6,7 +6,8 @@ from .event import Event
 from .imports import Import
 from .ladder import Ladder
 from .ledger import Adjustment, RatingChange, Standing
-from .match import Match, MatchRevision, Participant
+from .match import Match, Participant
+from .revision import MatchRevision
 from .role import Role
 from .season import Season
 from .venue import VenueCode

@@ -8,7 +8,8 @@ from players.models import Player
 
 from .board import Board
 from .event import Event
-from .match import Match, MatchRevision, Participant
+from .match import Match, Participant
+from .revision import MatchRevision
 from .state import CountState, RatingState
 
 

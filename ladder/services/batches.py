@@ -13,7 +13,7 @@ from ladder.models import Import, Match, MatchRevision, Participant, Season
 from ladder.ratings import Result
 
 from .ledger import Place, bulk
-from .matches import next_sequence
+from .new_matches import next_sequence
 from .results import stored_sides
 from .revisions import outcomes, version
 

@@ -19,6 +19,7 @@ from . import ledger, matches, rights
 from .challenge_access import check_players
 from .changing import changed, corrected, voided
 from .locking import locked_match
+from .new_matches import refuse_ineligible, with_players
 from .permissions import Act, check_reporter, may, player_of
 from .resending import says
 from .results import Side, build, result_of, sides_of
@@ -70,18 +71,18 @@ def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: s
             raise ValidationError("Nothing is different. Change what is wrong, or leave the match as it is.")
         if challenge := Challenge.objects.filter(match=fresh).first():
             check_players(challenge, sides)
-        sides = [side._replace(player=matches.existing(side.player)) for side in sides]
-        refuse_ineligible(fresh, told(sides, kind, played))
+        sides = with_players(sides)
+        check_range(fresh, told(sides, kind, played))
         fixed = changed(fresh, corrected(sides, kind, **played, confirms=False), by, FIXED, revision)
         if fixed.is_pending:
             ask_to_confirm(fixed, timezone.now())
     return fixed
 
 
-def refuse_ineligible(match: Match, result: Result) -> None:
+def check_range(match: Match, result: Result) -> None:
     """Refuse what a board's range rule does not allow (W-9), as when a match is recorded."""
     draft = ledger.Draft(match.pk, match.sequence, result, ledger.place_of(match) if match.counts else None)
-    matches.refuse_ineligible(ledger.plan(match.season, [draft]), result)
+    refuse_ineligible(ledger.plan(match.season, [draft]), result)
 
 
 def undo(*, match: Match, by: User, revision: int) -> Match:

@@ -13,7 +13,7 @@ from ladder.ratings import Result
 from players.models import Notice
 
 from .. import batches, ledger
-from ..matches import record_result
+from ..new_matches import record_result
 from .people import ORGANISER
 
 LATE = 0.04
