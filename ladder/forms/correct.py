@@ -3,97 +3,20 @@
 from datetime import datetime
 from typing import Any
 
-from django import forms
 from django.utils import timezone
 
-from ladder.models import Match
-from ladder.ratings import kinds
-from ladder.services.results import Side, sides_of
+from ladder.services.results import Side
 from players.names import name_key
 
-from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
-from .fields import ClockField, DayField, MomentField, NumberField
-from .names import NameField
+from .facts import fact_values
 from .planned import with_keys
-from .previewed import PreviewedForm
-from .rows import FIELD, PLACE, ROUND, WAYS
+from .rows import FIELD
+from .stored import SCORES, StoredForm
 from .when import LAST_SECOND, NO_SUCH_TIME, is_on_the_clock, kept
 
-SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
-WINNERS = {score: key for key, score in SCORES.items()}
 
-
-class CorrectForm(PreviewedForm):
-    """The match as it is, ready to be put right; seats keep their order."""
-
-    date = DayField(label="Date", error_messages={"required": "Give the date."})
-    time = ClockField(label="Time it ended", required=False)
-    kind = forms.ChoiceField(label="Kind", error_messages={"invalid_choice": "Choose a kind shown here."})
-
-    def __init__(self, data: Any = None, *, match: Match) -> None:
-        self.match, self.stored = match, sides_of(match)
-        self.shape = "places" if self.stored[0].place else "exits" if self.stored[0].exit else "duel"
-        local = timezone.localtime(match.played_at)
-        initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
-        super().__init__(data, initial=initial)
-        self.systems = [board.rating_system for board in match.season.boards.all()]
-        self.facts = [] if self.shape == "places" else facts_asked(self.systems)
-        add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | match.facts)
-        self.add_kinds()
-        for seat, side in enumerate(self.stored):
-            self.add_side(seat, side)
-        self.add_rest()
-
-    def add_kinds(self) -> None:
-        shapes = {"places": {"tournament", "any"}, "exits": {"battle", "any"}}.get(
-            self.shape, {"duel", "battle", "any"}
-        )
-        known = [kind for system in self.systems for kind in (*system.kinds, *system.uncounted)]
-        fitting = {kind.key: kind.label for kind in known if kind.shape in shapes}
-        self.offered = {self.match.kind: kinds()[self.match.kind].label, **fitting}
-        choice: Any = self.fields["kind"]
-        choice.choices = list(self.offered.items())
-
-    def add_side(self, seat: int, side: Side) -> None:
-        """Add the fields of one participant."""
-        self.fields[f"player_{seat}"] = NameField(
-            label=f"Player {seat + 1}", initial=side.player.name, error_messages={"required": "Give a name."}
-        )
-        if self.shape == "exits":
-            self.fields[f"exit_{seat}"] = forms.ChoiceField(
-                label="Left", choices=WAYS, initial=side.exit, error_messages={"invalid_choice": "Choose one of these."}
-            )
-            self.fields[f"round_{seat}"] = NumberField(ROUND, label="Round", initial=side.round)
-        if self.shape == "places":
-            self.fields[f"place_{seat}"] = NumberField(PLACE, label="Place", initial=side.place)
-
-    def add_rest(self) -> None:
-        """Add the winner of a duel, the size of a tournament, the beginning of a battle."""
-        if self.shape == "places":
-            self.fields["field"] = NumberField(FIELD, label=FIELD.label, initial=self.match.facts.get("field"))
-        if self.shape == "duel":
-            first, second = self.stored
-            names = [("first", first.player.name), ("second", second.player.name)]
-            drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in self.systems) else []
-            self.fields["winner"] = forms.ChoiceField(
-                label="Winner",
-                choices=names + drawn,
-                widget=forms.RadioSelect,
-                initial=WINNERS[first.score or 0.0],
-                error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
-            )
-        if any(kinds()[key].shape == "battle" for key in self.offered):
-            began = self.match.started_at and timezone.localtime(self.match.started_at).replace(microsecond=0)
-            self.fields["started_at"] = MomentField(label="Began at", required=False, initial=began)
-
-    def rows(self) -> list[list[forms.BoundField]]:
-        """The bound fields of each participant, for the template."""
-        names = ("player", "exit", "round", "place")
-        seats = range(len(self.stored))
-        return [[self[f"{name}_{seat}"] for name in names if f"{name}_{seat}" in self.fields] for seat in seats]
-
-    def fact_fields(self) -> list[FactFields]:
-        return fact_fields(self, self.facts)
+class CorrectForm(StoredForm):
+    """What the fields say now, and what is wrong with it."""
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data

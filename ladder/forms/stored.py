@@ -1,0 +1,96 @@
+"""The fields of a stored match, filled in, for an organiser to put it right."""
+
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from ladder.models import Match
+from ladder.ratings import kinds
+from ladder.services.results import Side, sides_of
+
+from .facts import FactFields, add_fact_fields, fact_fields, facts_asked
+from .fields import ClockField, DayField, MomentField, NumberField
+from .names import NameField
+from .previewed import PreviewedForm
+from .rows import FIELD, PLACE, ROUND, WAYS
+
+SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
+WINNERS = {score: key for key, score in SCORES.items()}
+KINDS_OF = {"places": {"tournament", "any"}, "exits": {"battle", "any"}, "duel": {"duel", "battle", "any"}}
+
+
+class StoredForm(PreviewedForm):
+    """The fields of a match, filled in as it is stored; seats keep their order."""
+
+    date = DayField(label="Date", error_messages={"required": "Give the date."})
+    time = ClockField(label="Time it ended", required=False)
+    kind = forms.ChoiceField(label="Kind", error_messages={"invalid_choice": "Choose a kind shown here."})
+
+    def __init__(self, data: Any = None, *, match: Match) -> None:
+        self.match, self.stored = match, sides_of(match)
+        self.shape = "places" if self.stored[0].place else "exits" if self.stored[0].exit else "duel"
+        local = timezone.localtime(match.played_at)
+        initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
+        super().__init__(data, initial=initial)
+        self.systems = [board.rating_system for board in match.season.boards.all()]
+        self.facts = [] if self.shape == "places" else facts_asked(self.systems)
+        add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | match.facts)
+        self.add_kinds()
+        for seat, side in enumerate(self.stored):
+            self.add_side(seat, side)
+        if self.shape == "places":
+            self.fields["field"] = NumberField(FIELD, label=FIELD.label, initial=match.facts.get("field"))
+        if self.shape == "duel":
+            self.add_winner()
+        if any(kinds()[key].shape == "battle" for key in self.offered):
+            self.add_start()
+
+    def add_kinds(self) -> None:
+        """Offer the kinds that suit how the match is stored, its own first."""
+        shapes = KINDS_OF[self.shape]
+        known = [kind for system in self.systems for kind in (*system.kinds, *system.uncounted)]
+        fitting = {kind.key: kind.label for kind in known if kind.shape in shapes}
+        self.offered = {self.match.kind: kinds()[self.match.kind].label, **fitting}
+        choice: Any = self.fields["kind"]
+        choice.choices = list(self.offered.items())
+
+    def add_side(self, seat: int, side: Side) -> None:
+        """Add the fields of one participant."""
+        self.fields[f"player_{seat}"] = NameField(
+            label=f"Player {seat + 1}", initial=side.player.name, error_messages={"required": "Give a name."}
+        )
+        if self.shape == "exits":
+            self.fields[f"exit_{seat}"] = forms.ChoiceField(
+                label="Left", choices=WAYS, initial=side.exit, error_messages={"invalid_choice": "Choose one of these."}
+            )
+            self.fields[f"round_{seat}"] = NumberField(ROUND, label="Round", initial=side.round)
+        if self.shape == "places":
+            self.fields[f"place_{seat}"] = NumberField(PLACE, label="Place", initial=side.place)
+
+    def add_winner(self) -> None:
+        """Ask who won a duel; a draw is offered where some board has draws, or the match was one."""
+        first, second = self.stored
+        names = [("first", first.player.name), ("second", second.player.name)]
+        drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in self.systems) else []
+        self.fields["winner"] = forms.ChoiceField(
+            label="Winner",
+            choices=names + drawn,
+            widget=forms.RadioSelect,
+            initial=WINNERS[first.score or 0.0],
+            error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
+        )
+
+    def add_start(self) -> None:
+        """Ask when the match began, which counts in battles (W-8)."""
+        began = self.match.started_at and timezone.localtime(self.match.started_at).replace(microsecond=0)
+        self.fields["started_at"] = MomentField(label="Began at", required=False, initial=began)
+
+    def rows(self) -> list[list[forms.BoundField]]:
+        """The bound fields of each participant, for the template."""
+        names = ("player", "exit", "round", "place")
+        seats = range(len(self.stored))
+        return [[self[f"{name}_{seat}"] for name in names if f"{name}_{seat}" in self.fields] for seat in seats]
+
+    def fact_fields(self) -> list[FactFields]:
+        return fact_fields(self, self.facts)
