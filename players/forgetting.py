@@ -1,7 +1,7 @@
 """Taking a person's names out of a sentence, and leaving everybody else's in."""
 
-import json
 import re
+import unicodedata
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
@@ -17,8 +17,10 @@ class Forgetting(NamedTuple):
     pattern: re.Pattern[str]
 
     def __call__(self, text: str) -> str:
-        """Return the sentence with the neutral name in the place of every other one."""
-        return self.pattern.sub(self.put, text)
+        """Return the sentence with the neutral name in the place of every other one, however its accents are stored."""
+        composed = unicodedata.normalize("NFC", text)
+        new = self.pattern.sub(self.put, composed)
+        return text if new == composed else new
 
     def put(self, found: re.Match[str]) -> str:
         said = found[0].casefold()
@@ -28,7 +30,7 @@ class Forgetting(NamedTuple):
 
 def forgetting(names: Iterable[str], others: Collection[str], neutral: str) -> Forgetting:
     """Return how these names are forgotten; names of others that hold one of them are left alone."""
-    own = {form for name in names if name for form in (name, json.dumps(name)[1:-1])}
+    own = {name for name in names if name}
     shared = words(others)
     parts = {part for name in own for part in halves(name.casefold()) if len(part) >= SHORTEST} - shared
     whole = frozenset(name.casefold() for name in own)

@@ -1,6 +1,7 @@
 """What visitors read: names as the club shows them, and nobody who is hidden."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -82,6 +83,7 @@ class Visitors:
 
     def said(self, text: str) -> str:
         """Return a sentence with these players as they are called, a surname alone included."""
+        text = unicodedata.normalize("NFC", text)
         for told, shown in self.told:
             text = replaced(text, told, shown)
         for part in self.parts:

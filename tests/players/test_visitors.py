@@ -201,6 +201,12 @@ def test_half_of_a_name_is_not_told_where_the_whole_is_not():
     assert said == "…? …? … said Anne-Marie lost, and so said Anne."
 
 
+@pytest.mark.django_db
+def test_an_accent_that_is_stored_as_a_sign_of_its_own_tells_no_name():
+    hide("Zoë Ostroöm")
+    assert Visitors().said("Zoe\u0308 Ostroo\u0308m lost, Ostroo\u0308m said.") == "Hidden player lost, … said."
+
+
 def test_the_places_of_visitors_are_those_of_members(club):
     board = club.boards.get(system="match-length-elo")
     whole = [(row.rank, row.player, row.rating) for row in table(board).rows]
