@@ -1,5 +1,6 @@
 """The sentences that people wrote, in every column that can hold one, so that no new table is forgotten."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,9 +17,30 @@ def changed_texts(forget: Forgetting) -> Iterator[tuple[type[models.Model], str,
     """Give every sentence of the site that names the person: model, column, as it is, as it will be."""
     for model, field in sentences():
         for text in model._default_manager.order_by().values_list(field, flat=True).distinct():
-            new = forget(text or "")[: limit(model, field)]
+            new = without(forget, text or "")[: limit(model, field)]
             if new != (text or ""):
                 yield model, field, text, new
+
+
+def without(forget: Forgetting, text: str) -> str:
+    """Return a text without the person; what the admin noted is a list in JSON, of which the keys stay."""
+    try:
+        noted = json.loads(text) if text.startswith("[") else None
+    except (ValueError, RecursionError):
+        noted = None
+    if not isinstance(noted, list):
+        return forget(text)
+    new = emptied(forget, noted)
+    return text if new == noted else json.dumps(new)
+
+
+def emptied(forget: Forgetting, value: Any) -> Any:
+    """Return a value that was read from JSON without the person."""
+    if isinstance(value, dict):
+        return {key: emptied(forget, held) for key, held in value.items()}
+    if isinstance(value, list):
+        return [emptied(forget, held) for held in value]
+    return forget(value) if isinstance(value, str) else value
 
 
 def sentences() -> Iterator[tuple[type[models.Model], str]]:

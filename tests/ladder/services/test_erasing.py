@@ -237,10 +237,21 @@ def test_nobody_erases_themselves_and_no_merged_name_alone(season, owner):
         ("Ann Holmgren and Ann Bo", "Ann Holmgren and Ann Bo"),
         ("mail ann@holm.example", "mail ann@holm.example"),
         ("Annholm", "Annholm"),
+        ("Zoe\u0308 Ek said so", "X said so"),
+        ("Noe\u0308l said so", "Noe\u0308l said so"),
     ],
 )
 def test_a_name_is_taken_out_where_it_is_meant(said, reads):
-    assert forgetting(["Ann Holm"], ["Ann Holmgren", "Ann Bo"], "X")(said) == reads
+    assert forgetting(["Ann Holm", "Zoë Ek"], ["Ann Holmgren", "Ann Bo"], "X")(said) == reads
+
+
+def test_what_the_admin_noted_of_somebody_called_like_its_words_is_still_read(owner):
+    player = make_player("Fields")
+    changed = {"name": "opening", "object": "Fields’s opening", "fields": ["Points"]}
+    LogEntry.objects.log_actions(owner.pk, [player], CHANGE, [{"changed": changed}, {"added": {}}])
+    erased = erasing.erase(player=player, by=owner)
+    said = [one.get_change_message() for one in LogEntry.objects.order_by("pk")]
+    assert said == [f"Changed Points for opening “{erased}’s opening”. Added.", "Erased."]
 
 
 def test_half_of_a_name_is_taken_out_too():
