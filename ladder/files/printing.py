@@ -7,7 +7,7 @@ from typing import Any, TextIO
 
 from ladder.ratings import RatingError
 from ladder.ratings.statement import has_limits, notes, statement, steps
-from ladder.ratings.table import standings
+from ladder.ratings.table import Line, standings
 
 from .rated import Rated
 from .report import (
@@ -16,7 +16,6 @@ from .report import (
     STEP,
     Row,
     entry_row,
-    line_row,
     skipped_rows,
     standings_table,
     write_csv,
@@ -28,11 +27,11 @@ Printer = Callable[[TextIO, Rated, str], None]
 
 
 def print_standings(stream: TextIO, rated: Rated, form: str) -> None:
-    lines = standings(rated.system, rated.fold, as_of=rated.as_of)
+    lines = standings(rated.system, rated.fold, rated.as_of)
     if form == "json":
-        write_json(stream, summary(rated), "standings", map(line_row, lines))
+        write_json(stream, summary(rated), "standings", map(Line._asdict, lines))
     elif form == "csv":
-        write_csv(stream, LINE, map(line_row, lines))
+        write_csv(stream, LINE, map(Line._asdict, lines))
     else:
         headings, rows = standings_table(rated.system, lines)
         write_table(stream, headings, rows, left=("Name",))

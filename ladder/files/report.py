@@ -14,23 +14,18 @@ from ladder.ratings.table import Line
 from .sheet import Problem
 
 FORMATS = ("table", "csv", "json")
-LINE = tuple(field for field in Line._fields if field != "player")
+LINE = Line._fields
 ENTRY = ("match", "date", "player", "before", "after", "change", "cause", "periods")
 STEP = ("player", "rule", "title", "sentence", "sum", "value")
 Row = Mapping[str, Any]
 encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
-def line_row(line: Line) -> Row:
-    """Return one line of the standings under its printed keys."""
-    return {key: getattr(line, key) for key in LINE}
-
-
-def entry_row(entry: Entry, name: Callable[[Any], str] = str) -> Row:
+def entry_row(entry: Entry) -> Row:
     """Return one change; the ones by the clock have a cause and its number of periods."""
     match = None if entry.match is None else entry.match + 1
     change = entry.after - entry.before + 0
-    values = (match, entry.day.isoformat(), name(entry.player), entry.before, entry.after, change)
+    values = (match, entry.day.isoformat(), entry.player, entry.before, entry.after, change)
     row = dict(zip(ENTRY, values, strict=False))
     return row if entry.cause is None else {**row, "cause": entry.cause, "periods": entry.periods}
 

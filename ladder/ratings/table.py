@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .base import RatingSystem
 from .clock import decayed
 from .replay import Fold
-from .values import Counts, Key, Rating
+from .values import Counts, Rating
 
 
 class Line(NamedTuple):
     """One player's line of the standings."""
 
     rank: int
-    player: Key
     name: str
     rating: float
     shown: str
@@ -31,34 +29,33 @@ class Line(NamedTuple):
     experience: int
 
 
-def standings(
-    system: RatingSystem, fold: Fold, name: Callable[[Any], str] = str, as_of: date | None = None
-) -> list[Line]:
-    """Return everyone in the fold's table, ranked on the unrounded rating as of the end of that day (G-4)."""
+def standings(system: RatingSystem, fold: Fold, as_of: date | None = None) -> list[Line]:
+    """Return everyone in the fold's table, ranked on the unrounded rating as of the end of that day (G-4).
+
+    Players are keyed by their names.
+    """
     rows = []
     for player, rating in fold.table.items():
-        called, counts = name(player), fold.counts.get(player, Counts())
+        counts = fold.counts.get(player, Counts())
         current = decayed(system, rating, as_of) if as_of else rating
-        rows.append((system.order(current, counts), called.casefold(), called, player, current, counts))
+        rows.append((system.order(current, counts), player.casefold(), player, current, counts))
     rows.sort(key=lambda row: row[:3])
     return [
-        line(system, rank, player, called, rating, last_change(fold, player), counts)
-        for rank, (_, _, called, player, rating, counts) in enumerate(rows, start=1)
+        line(system, rank, player, rating, last_change(fold, player), counts)
+        for rank, (_, _, player, rating, counts) in enumerate(rows, start=1)
     ]
 
 
-def line(
-    system: RatingSystem, rank: int, player: Key, name: str, rating: Rating, change: float | None, counts: Counts
-) -> Line:
+def line(system: RatingSystem, rank: int, name: str, rating: Rating, change: float | None, counts: Counts) -> Line:
     """Return one line, its figures as the system prints them."""
     provisional = system.provisional_left(rating) > 0
     shown = system.shown(rating.points) + ("?" if provisional else "")
     moved = "" if change is None else system.change_shown(change).replace("−", "-")
     gained = experience(system, rating, counts)
-    return Line(rank, player, name, rating.points + 0, shown, change, moved, provisional, *counts, gained)
+    return Line(rank, name, rating.points + 0, shown, change, moved, provisional, *counts, gained)
 
 
-def last_change(fold: Fold, player: Key) -> float | None:
+def last_change(fold: Fold, player: str) -> float | None:
     """Return what the player's most recent counting match was worth; zero is never minus zero."""
     row = fold.last.get(player)
     if row is None:

@@ -10,6 +10,8 @@ from .rows import Row
 from .standings import Table
 from .trend import WEEKS
 
+TOP, NEAR = 5, 2  # places of a short table: the first ones, and those above and below a player
+
 
 def chosen(rows: list[Row], query: str, active: bool) -> list[Row]:
     """Return the rows that the filters leave; their places stay the same."""
@@ -17,13 +19,13 @@ def chosen(rows: list[Row], query: str, active: bool) -> list[Row]:
     return [row for row in rows if (not wanted or wanted in row.key) and (row.is_active or not active)]
 
 
-def around(rows: list[Row], player: int, top: int = 5, near: int = 2) -> list[Row | None]:
+def around(rows: list[Row], player: int) -> list[Row | None]:
     """Return the top and the rows around a player, with None for the gap between them."""
     place = next((row.rank for row in rows if row.player == player), 0)
-    first = max(place - near, 1)
-    if first <= top + 1:
-        return list(rows[: max(top, place + near)])
-    return [*rows[:top], None, *rows[first - 1 : place + near]]
+    first = max(place - NEAR, 1)
+    if first <= TOP + 1:
+        return list(rows[: max(TOP, place + NEAR)])
+    return [*rows[:TOP], None, *rows[first - 1 : place + NEAR]]
 
 
 class Sort(NamedTuple):

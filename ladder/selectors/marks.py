@@ -45,8 +45,11 @@ def marks_of(matches: Collection[Match]) -> dict[int, Mark]:
     return {match: one for match, one in found.items() if one}
 
 
-def is_changed(match: str = "") -> Exists:
-    """Return the condition that somebody changed what a match says, or whether it counts."""
+def is_changed(match: str) -> Exists:
+    """Return the condition that somebody changed what a match says, or whether it counts.
+
+    `match` leads from a row to its match, such as "match__".
+    """
     return Exists(MatchRevision.objects.filter(match=OuterRef(f"{match}pk"), verb__in=CHANGES))
 
 

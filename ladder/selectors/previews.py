@@ -81,9 +81,9 @@ def is_late(board: Board, place: Place) -> bool:
     return counted.filter(from_place(place)).exists()
 
 
-def stake(boards: Sequence[Board], result: Result, ratings: Ratings, seat: int = 0) -> list[Stake]:
-    """Return what the result is worth to the player in that seat, board by board."""
-    return [stakes_on(board, result, ratings)[seat] for board in boards]
+def stake(boards: Sequence[Board], result: Result, ratings: Ratings) -> list[Stake]:
+    """Return what the result is worth to the first player, board by board."""
+    return [stakes_on(board, result, ratings)[0] for board in boards]
 
 
 def stakes_on(board: Board, result: Result, ratings: Ratings) -> list[Stake]:

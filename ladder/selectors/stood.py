@@ -33,7 +33,7 @@ class Stood(NamedTuple):
     form: str = ""
 
 
-def stood(board: Board, past: date | None = None) -> list[Stood]:
+def stood(board: Board, past: date | None) -> list[Stood]:
     """Return where everybody stands, or stood at the end of that day, in no order; ratings as last written."""
     return stood_after(board, past) if past else standing(board)
 

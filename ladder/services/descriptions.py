@@ -52,9 +52,10 @@ def refuse(word: str) -> NoReturn:
     raise ValueError(word)
 
 
-def create_from(text: str, *, slug: str, name: str = "", season: str = "") -> Ladder:
+def create_from(text: str, *, slug: str, name: str, season: str) -> Ladder:
     """Make a ladder with the boards and openings of a description; its matches are imported.
 
+    An empty name or season is as described.
     Raises: ValidationError or RatingError with a sentence, and nothing is stored.
     """
     found = described(text)
