@@ -93,9 +93,7 @@ def own() -> Iterator[Address]:
 
 def dump() -> dict[str, list[tuple[object, ...]]]:
     """Return every row of the site, but for sessions, and the addresses that allauth writes down when it shows them."""
-    models = [
-        model for model in apps.get_models() if model._meta.label not in ("sessions.Session", "account.EmailAddress")
-    ]
+    models = [model for model in apps.get_models() if model._meta.label not in APART]
     return {model._meta.label: list(model._default_manager.order_by("pk").values_list()) for model in models}
 
 
