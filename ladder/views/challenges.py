@@ -97,7 +97,7 @@ def words(request: HttpRequest, season: Season, kind: str, form: ChallengeForm |
 
 def people(request: HttpRequest, season: Season, me: Player, kind: str, form: ChallengeForm | None) -> dict[str, Any]:
     """What the page prints of everybody around a member; what a win is worth goes by the length that is typed."""
-    asked, everybody = facts_of(season, kind), "all" in request.GET
+    asked = facts_of(season, kind)
     typed = form or ChallengeForm(request.GET, facts=asked)
     typed.is_valid()
     around = around_for(season, me, kind, typed.fact_values())
@@ -105,9 +105,8 @@ def people(request: HttpRequest, season: Season, me: Player, kind: str, form: Ch
         "form": form or ChallengeForm(facts=asked, last=around.terms.facts),
         "rules": reach.rules(around),
         "stop": reasons.why_not_at_all(around),
-        "lines": reach.reach(around, everybody),
+        "lines": reach.reach(around, "all" in request.GET),
         "count": len(around.people),
-        "everybody": everybody,
     }
 
 

@@ -87,7 +87,7 @@ class JoinForm(forms.Form):
         self.player = invitation.becomes
         if self.player:
             del self.fields["name"]
-        self.fields["email"].help_text = BY_MAIL if mail_works() else NO_MAIL
+        self.fields["email"].help_text = BY_MAIL if settings.SENDS_MAIL else NO_MAIL
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
@@ -98,13 +98,8 @@ class JoinForm(forms.Form):
                 validate_password(password, user)
             except ValidationError as error:
                 self.add_error("password", error)
-        elif not mail_works() and "password" not in self.errors:
+        elif not settings.SENDS_MAIL and "password" not in self.errors:
             self.add_error("password", "Choose a password: this site can't send codes by e-mail.")
         elif not email and not self.errors:
             self.add_error("password", "Choose a password, or give an e-mail address for codes to sign in.")
         return values
-
-
-def mail_works() -> bool:
-    """Say whether the site has a mail server to send codes by."""
-    return bool(settings.MAILERS["default"]["BACKEND"] != "players.outbox.OutboxBackend")
