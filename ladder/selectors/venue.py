@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ladder.models import Board, Season
 
-from .home import Line, ladder_line
+from .line import Line, ladder_line
 from .results import Latest, latest
 from .standings import Row, Table, table
 

@@ -11,6 +11,7 @@ from ladder.selectors import choosing, gaps, ladders, navigation, results, seaso
 from ladder.selectors import home as overview
 from ladder.selectors.challenges.marks import marks
 from ladder.selectors.confirming import to_confirm
+from ladder.selectors.line import ladder_line
 from ladder.selectors.standings import table
 from players.services.owners import is_owned
 
@@ -79,7 +80,7 @@ def member_page(request: HttpRequest) -> HttpResponse | None:
         "me": player,
         "between": marks(board.season, player),
         "headline": overview.headline(mine),
-        "line": overview.ladder_line(standings, mine),
+        "line": ladder_line(standings, mine),
         "latest": results.latest(board),
         "token": seasons.token(board.season.ladder),
     }

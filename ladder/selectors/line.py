@@ -1,0 +1,86 @@
+"""The ladder line: a ladder on its side with one rung for each player, placed by rating."""
+
+from typing import NamedTuple
+
+from django.utils.text import Truncator
+
+from ladder.ratings import RatingSystem
+
+from .printing import rating_text
+from .profiles.scale import round_step
+from .rows import Row
+from .standings import Table
+
+FINEST = 0.01  # no rating is printed finer
+LETTERS = 42  # that stand side by side on the line of a phone
+NAME = 20  # letters of a name on the line; its label has them all
+
+
+class Rung(NamedTuple):
+    """A player, or a round number, on the ladder line; `x` is a percentage of its width."""
+
+    x: str
+    text: str = ""
+    anchor: str = "middle"
+
+
+class Line(NamedTuple):
+    """The ladder line: everybody placed by rating, with the member, the leader and round numbers named."""
+
+    rungs: list[Rung]
+    me: Rung
+    leader: Rung | None
+    scale: list[Rung]
+    label: str
+
+
+def ladder_line(table: Table, mine: Row, name: str = "") -> Line:
+    """Return the ladder line of a table, one rung for each player; the one that stands out is you, or has a name."""
+    low, high = table.rows[-1].points, table.rows[0].points
+    margin = (high - low) * 0.05 or 1.0
+    low, width = low - margin, high - low + 2 * margin
+
+    def rung(points: float, text: str = "") -> Rung:
+        return placed((points - low) / width, text)
+
+    top, system = table.rows[0], table.board.rating_system
+    me = rung(mine.points, f"{short(name or 'You')} {mine.rating}")
+    leader = rung(top.points, f"{short(top.name)} {top.rating}")._replace(anchor="end")
+    who = f"{name} is" if name else "You are"
+    return Line(
+        [rung(row.points) for row in table.rows if row is not mine],
+        me,
+        leader if top is not mine and ends(me) < begins(leader) else None,
+        [rung(points, text) for points, text in round_numbers(system, low, low + width)],
+        f"All {len(table.rows)} players placed by {system.about.unit}, from {table.rows[-1].name} at "
+        f"{table.rows[-1].rating} to {top.name} at {top.rating}. {who} at {mine.rating}.",
+    )
+
+
+def short(name: str) -> str:
+    """Return a name as it fits on the line."""
+    return Truncator(name).chars(NAME)
+
+
+def placed(share: float, text: str) -> Rung:
+    """Return a rung at a share of the width, its text beside it where it would stick out on a phone."""
+    middle, half = share * LETTERS, len(text) / 2
+    return Rung(f"{share:.1%}", text, "start" if middle < half else "end" if middle + half > LETTERS else "middle")
+
+
+def begins(rung: Rung) -> float:
+    """Return where the text of a rung begins, in letters."""
+    return float(rung.x[:-1]) / 100 * LETTERS - {"start": 0.0, "middle": 0.5, "end": 1.0}[rung.anchor] * len(rung.text)
+
+
+def ends(rung: Rung) -> float:
+    """Return where the text of a rung ends, in letters."""
+    return begins(rung) + len(rung.text)
+
+
+def round_numbers(system: RatingSystem, low: float, high: float) -> list[tuple[float, str]]:
+    """Return about four round numbers strictly inside the range."""
+    step = max(round_step((high - low) / 5), FINEST)
+    edge = (high - low) * 0.06
+    numbers = (step * count for count in range(int(low // step), int(high // step) + 1))
+    return [(number, rating_text(system, number)) for number in numbers if low + edge < number < high - edge]
