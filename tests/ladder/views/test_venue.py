@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
+from ladder.models import Ladder
 from ladder.services import seasons
 from tests.factories import make_ladder, play, play_all, season_of
 
@@ -206,6 +207,14 @@ def test_the_sheet_of_a_closed_season_has_no_room_for_results(client, season):
 
     assert "final standings" in response.text
     assert "Results by hand" not in response.text
+
+
+def test_a_long_name_of_a_ladder_is_smaller_so_that_the_sheet_stays_one_page(client):
+    url = "/club/all-time/match-length-elo/print"
+    make_ladder(name="L" * 40)
+    assert f"<h1>{'L' * 40}</h1>" in client.get(url).content.decode()
+    Ladder.objects.update(name="L" * 80)
+    assert f"<h1 data-long>{'L' * 80}</h1>" in client.get(url).content.decode()
 
 
 def test_the_sheet_shows_the_line_to_copy(client):
