@@ -86,6 +86,7 @@ def check(
 ) -> HttpResponse:
     """Show what a file would do."""
     run = None if reading.lacking else dry_run(season, reading.rows)
+    asked = asked if run and run.added else ""  # where nothing is left to import, the page says that
     context: dict[str, Any] = {
         "season": season,
         "ladder": season.ladder,

@@ -59,6 +59,14 @@ def test_only_what_was_shown_is_stored(staff, season):
     assert [row.player.name for row in Match.objects.first().participants.order_by("seat")] == ["Bo", "Ann"]
 
 
+def test_a_second_click_on_import_says_that_nothing_is_left_to_import(staff, season):
+    shown = {**hidden(staff.post(URL, {"text": PASTED})), "import": "1"}
+    staff.post(URL, shown)
+    again = staff.post(URL, shown).content.decode()
+    assert "Nothing new: the season has these matches already." in again
+    assert "Look at what will be imported" not in again
+
+
 def test_a_result_that_came_in_meanwhile_shows_it_again(staff, season):
     shown = hidden(staff.post(URL, {"text": PASTED}))
     type(season.ladder).objects.update(version=7)

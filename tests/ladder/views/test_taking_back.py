@@ -79,6 +79,7 @@ def test_the_second_of_two_is_told_who_was_first(staff, url):
     assert answer.status_code == 409
     assert "organiser took this import back meanwhile." in text(answer)
     assert "None of its matches stands any more." in text(staff.get(url))
+    assert "0 matches" not in text(answer) + text(staff.get(url))
 
 
 def test_what_was_changed_since_is_named(staff, url, organiser):
