@@ -55,7 +55,7 @@ def change(
         verb = Event.Verb.OPTIONS
         if new.system != fresh.system:
             verb = Event.Verb.SYSTEM
-            planned.boards[0].was.clear()  # points of another system are nothing to compare with
+            planned.boards[0].comparable = False
         words = {"old": said(fresh), "new": said(new)}
         events.write(verb, ladder, by=by, reason=reason, season=fresh.season, plans=[planned], **words)
     return new

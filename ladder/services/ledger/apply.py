@@ -1,6 +1,7 @@
 """Applying a plan: what differs is rewritten, and the ladder's version grows by one."""
 
 from collections.abc import Collection
+from typing import Any
 
 from django.db import transaction
 
@@ -17,6 +18,7 @@ from ladder.models import (
 )
 from ladder.ratings import Counts
 from ladder.selectors.order import Place
+from ladder.selectors.past import STANDING, Past
 
 from ..collector import collector_paused
 from . import bulk
@@ -28,6 +30,7 @@ from .versions import raise_versions
 from .winners import crown
 
 COUNTS = Counts._fields
+WHOSE = ("board", "player")
 
 
 def settle(season: Season, since: Place | None = None, asked: Collection[int] = ()) -> Plan:
@@ -87,23 +90,16 @@ def write_rows(one: BoardPlan, match: int) -> None:
 
 
 def write_standings(one: BoardPlan, match: int) -> None:
-    bulk.delete(Standing.objects.filter(board=one.board), [*one.table, *one.left], by="player")
-    bulk.insert(
-        Standing,
-        ("board", "player", *STATE, *COUNTS, "last_match", "last_change", "form"),
-        (
-            (
-                one.board.pk,
-                player,
-                *state.rating,
-                *state.counts,
-                match if state.match == NEW else state.match,
-                state.change,
-                state.form,
-            )
-            for player, state in one.table.items()
-        ),
-    )
+    """Rewrite the standings that differ in place: PostgreSQL goes through deleted rows until it has cleaned up."""
+    bulk.delete(Standing.objects.filter(board=one.board), one.left, by="player")
+    rows = {player: (*values(state, match), one.board.pk, player) for player, state in one.table.items()}
+    bulk.update(Standing, STANDING, [row for player, row in rows.items() if player in one.was], by=WHOSE)
+    bulk.insert(Standing, (*STANDING, *WHOSE), (row for player, row in rows.items() if player not in one.was))
+
+
+def values(state: Past, match: int) -> tuple[Any, ...]:
+    """Return the columns of a standing."""
+    return *state.rating, *state.counts, match if state.match == NEW else state.match, state.change, state.form
 
 
 def write_adjustments(one: BoardPlan, cause: MatchRevision | Event) -> None:

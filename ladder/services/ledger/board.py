@@ -49,6 +49,7 @@ class BoardPlan:
     gone: list[int] = field(default_factory=list)  # stored rows that no longer belong
     table: Table = field(default_factory=dict)  # new standings that differ from the stored ones
     was: Table = field(default_factory=dict)  # the stored ones of the players touched
+    comparable: bool = True  # with the stored ones, which are not points of another system
     left: list[int] = field(default_factory=list)  # players who no longer stand in the table
     notes: list[Note] = field(default_factory=list)  # on the drafts and on what was asked about
     barred: list[Note] = field(default_factory=list)  # on the matches whose rows differ
@@ -62,15 +63,16 @@ class BoardPlan:
     @property
     def moved(self) -> list[tuple[int, float | None, float | None]]:
         """The players whose rating differs, with their points before and after; None where they don't stand."""
+        was = self.was if self.comparable else {}
         points = [
-            (
-                player,
-                self.was[player].rating.points if player in self.was else None,
-                self.table[player].rating.points if player in self.table else None,
-            )
-            for player in {*self.table, *self.left}
+            (player, points_in(was, player), points_in(self.table, player)) for player in {*self.table, *self.left}
         ]
         return [(player, before, after) for player, before, after in points if before != after]
+
+
+def points_in(table: Table, player: Key) -> float | None:
+    """Return a player's points, or None where they don't stand."""
+    return table[player].rating.points if player in table else None
 
 
 @dataclass

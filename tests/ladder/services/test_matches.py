@@ -184,6 +184,14 @@ def test_recording_today_costs_the_same_in_a_longer_ladder(season, people):
     assert costs[0] == costs[1]
 
 
+def test_a_standing_that_moves_keeps_its_row(season, people):
+    beat(season, people[0], people[1])
+    rows = dict(Standing.objects.values_list("player__name", "pk"))
+    beat(season, people[0], people[2])
+    assert points(season) == {"Ada": 1020, "Bo": 990, "Cy": 990}  # P-5; 10 points more are the same band (P-4)
+    assert {name: pk for name, pk in Standing.objects.values_list("player__name", "pk") if name != "Cy"} == rows
+
+
 def test_recording_today_writes_only_the_rows_of_its_players(season, people):
     beat(season, people[1], people[2])
     kept = set(RatingChange.objects.values_list("pk", flat=True))

@@ -48,9 +48,11 @@ def told(plan):
     return rows, sorted(plan.gone), plan.table, sorted(plan.left), plan.notes
 
 
+@pytest.mark.parametrize("few", [0, 100], ids=["copied", "one by one"])
 @pytest.mark.parametrize("cost", [0, 3], ids=["followed", "given up"])
-def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeypatch, cost):
+def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeypatch, cost, few):
     monkeypatch.setattr("ladder.services.ledger.sparse.COST", cost)
+    monkeypatch.setattr("ladder.services.ledger.bulk.FEW", few)
     season = season_of(make_ladder("points-exchange", "match-length-elo"))
     first = play(season, "Ana", "Ben", 7)
     for pair in ("Cy Dee", "Ana Cy", "Ben Dee", "Dee Ana", "Eve Cy", "Ben Eve"):
