@@ -20,6 +20,7 @@ from .about import (
 from .base import RatingSystem
 from .check import check, check_fact
 from .clock import decayed, periods
+from .duel import is_plain
 from .examples import Question, Series, Table
 from .history import Change, History
 from .registry import choices, create, kinds
@@ -63,6 +64,7 @@ __all__ = [
     "duel",
     "fixed",
     "half_up",
+    "is_plain",
     "kinds",
     "option",
     "options",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeGuard
 
 from .about import WALKOVER
 from .base import RatingSystem
@@ -14,6 +14,7 @@ from .values import Facts, Key, Rating, Ratings, Result
 Lane = Callable[[Iterable[Result]], None]
 NO_COUNTS = (0, 0, 0, 0, 0)
 NOTHING = (0, 0)
+PLAIN = (None, None)  # neither memory nor clock
 
 
 class DuelSystem(RatingSystem):
@@ -58,7 +59,7 @@ def fast_lane(
     It gives the very figures of the general loop: `gains` is the same, only the objects are fewer.
     The ratings when a match began are not kept, since no system of this lane asks for them.
     """
-    if not isinstance(system, DuelSystem) or not suits(system, table):
+    if not is_plain(system) or any(old[2:] != PLAIN for old in table.values()):
         return None
     gains, weight, initial, kinds = system.gains, system.weight, system.initial(), system.kinds
     states: dict[Key, list[Any]] = {}  # points, experience, played, won, drawn, lost, died, last row
@@ -103,10 +104,10 @@ def fast_lane(
     return run
 
 
-def suits(system: DuelSystem, table: dict[Key, Rating]) -> bool:
-    """Say whether a rating is points and experience alone, changed by `gains` alone."""
+def is_plain(system: RatingSystem) -> TypeGuard[DuelSystem]:
+    """Say whether its ratings are points and experience alone, changed by `gains` alone."""
+    if not isinstance(system, DuelSystem) or system.period or system.looks_back:
+        return False
     kind, base = type(system), DuelSystem
-    plain = (kind.rate, kind.score, kind.concerns) == (base.rate, base.score, base.concerns)
     duels = all(kind.shape == "duel" for kind in system.kinds)
-    timeless = system.period is None and not system.looks_back
-    return plain and duels and timeless and all(old[2:] == (None, None) for old in table.values())
+    return duels and (kind.rate, kind.score, kind.concerns) == (base.rate, base.score, base.concerns)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet, Window
+from django.db.models import F, QuerySet, Window
 from django.db.models.functions import RowNumber
 
 from ladder.models import Board, Opening, RatingChange, Standing
@@ -62,15 +62,13 @@ def standing_table(board: Board, players: Players = None) -> Table:
 
 
 def table_before(board: Board, place: Place | None, players: Players = None) -> Table:
-    """Return the table as the ledger holds it before this place; two queries beside the openings."""
+    """Return the table as the ledger holds it before this place, but for counts: those are what players brought."""
     table = opening_table(board, players)
     if place is None:
         return table
     changes = only(RatingChange.objects.filter(before_place(place, AT), board=board), "participant__player", players)
-    tallies = counts_of(changes)
     for player, match, before, points, experience, memory, as_of in latest(changes):
-        opened = table[player].counts if player in table else Counts()
-        counts = Counts(*map(sum, zip(opened, tallies[player], strict=True)))
+        counts = table[player].counts if player in table else Counts()
         table[player] = Past(Rating(points, experience, memory, as_of), counts, match, points - before)
     return table
 
@@ -86,22 +84,6 @@ def latest(changes: QuerySet[RatingChange]) -> QuerySet[Any, tuple[Any, ...]]:
         .filter(newest=1)
         .values_list(who("participant__player"), "participant__match", *fields)
     )
-
-
-def counts_of(changes: QuerySet[RatingChange]) -> dict[int, Counts]:
-    """Return how often each player took part in these changes, and how it ended (W-11)."""
-    rows = (
-        changes.order_by()
-        .values(who=who("participant__player"))
-        .annotate(
-            played=Count("id"),
-            won=Count("id", filter=Q(participant__score=1)),
-            drawn=Count("id", filter=Q(participant__score=0.5)),
-            lost=Count("id", filter=Q(participant__score=0)),
-            died=Count("id", filter=Q(participant__exit="dead")),
-        )
-    )
-    return {player: Counts(*tally) for player, *tally in rows.values_list("who", *Counts._fields)}
 
 
 def only(rows: QuerySet[Any], path: str, players: Players) -> QuerySet[Any]:

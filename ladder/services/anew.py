@@ -7,8 +7,10 @@ from ladder.models import Season
 from players.identity import Identities
 
 from . import ledger
-from .ledger.board import BoardPlan, Span, folded
+from .ledger.board import BoardPlan
+from .ledger.folded import folded
 from .ledger.openings import brought_into
+from .ledger.span import Span
 from .stale import Stale
 
 Versions = Mapping[int, int]

@@ -10,10 +10,12 @@ from ladder.models import Board, Match, Season
 from ladder.selectors.order import Place, before_place, from_place
 
 from ..collector import collector_paused
-from .board import BoardPlan, Span, folded
+from .board import BoardPlan
 from .entries import Draft, first_felt
+from .folded import folded
 from .lock import one_moment
 from .openings import Brought, brought_into
+from .span import Span
 from .sparse import TooMany, pays, sparse, suits
 
 

@@ -2,77 +2,81 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import chain, repeat
 from operator import itemgetter
 from typing import Any
 
-from ladder.models import Board, RatingChange
-from ladder.ratings import Counts, History, Key, Rating, tally
+from django.db.models import Q
+
+from ladder.models import Board, Opening, RatingChange
+from ladder.ratings import History, Key, Rating, is_plain
 from ladder.selectors.order import Place, from_place
 from ladder.selectors.past import AT, Past, Table, table_before
 
 from . import bulk
+from .counts import NONE
 from .entries import Entry
 
 STATE = ("points", "experience", "memory", "as_of")
 COLUMNS = (*(f"before_{name}" for name in STATE), *(f"after_{name}" for name in STATE), "at_start")
+MOVING = tuple(name for name in COLUMNS if name.endswith(("points", "experience")))
+"""The columns of plain rows: those of points and experience alone."""
+moving = itemgetter(*map(COLUMNS.index, MOVING))
 Values = tuple[Any, ...]
 """A row's columns: the whole state before, the whole state after, the state when the match began."""
-
-
 Stored = tuple[Any, ...]
 """A row as it is: participant, id, and its columns."""
 VALUES = slice(2, None)
-BEFORE, AFTER = slice(2, 6), slice(6, 10)
+BEFORE, AFTER, PLAIN_BEFORE = slice(2, 6), slice(6, 10), slice(2, 4)
 json_of, NO_JSON = itemgetter(4, 8, 10), (None, None, None)
-MOVING = tuple(name for name in COLUMNS if name.endswith(("points", "experience")))
-"""The columns beside which most systems have nothing."""
-moving = itemgetter(*map(COLUMNS.index, MOVING))
-rest_of, NO_REST = itemgetter(4, 5, 8, 9, 10), (None,) * 5
 Rows = dict[int | None, Stored]
 """The stored rows by participant."""
 
 
-def stored_rows(board: Board, begin: Place | None) -> Rows:
-    """Return the board's rows from this place on."""
+def are_plain(board: Board, begin: Place | None) -> bool:
+    """Say whether the rows from this place on hold points and experience alone.
+
+    From the start on there may be others, of another system that the board had.
+    """
+    rest = Opening.objects.filter(Q(memory__isnull=False) | Q(as_of__isnull=False), board=board)
+    return begin is not None and is_plain(board.rating_system) and not rest.exists()
+
+
+def stored_rows(board: Board, begin: Place | None, plain: bool) -> Rows:
+    """Return the board's rows from this place on; of plain ones, what they hold."""
     rows = RatingChange.objects.filter(board=board).order_by()
     if begin:
         rows = rows.filter(from_place(begin, AT), participant__match__season=board.season_id)
-    found = bulk.read(rows.values_list("participant", "id", *COLUMNS))
-    return {row[0]: read(row) for row in found}
+    found = bulk.read(rows.values_list("participant", "id", *(MOVING if plain else COLUMNS)))
+    return {row[0]: row if plain else read(row) for row in found}
 
 
 def starting_table(
-    board: Board, begin: Place, rated: Sequence[Entry], stored: Rows, playing: set[Key], others: set[Key], now: Table
+    board: Board, begin: Place, was: Sequence[Entry], stored: Rows, playing: set[Key], others: set[Key], now: Table
 ) -> Table:
     """Return the states of these players where the fold begins; with nothing after it they are the standings `now`.
 
-    `rated` are the entries before the change that have `stored` rows from there on. The last match of those
+    `was` are the entries before the change that have `stored` rows from there on. The last match of those
     who are `playing` is still to come, so it is not looked up.
     """
     if not stored:
         return now
     if board.rating_system.period:  # a row's state before holds the decay up to its own day
         return table_before(board, begin, playing | others)
-    found = states_before(rated, stored, playing, now)
+    found = states_before(was, stored, playing)
     return found | table_before(board, begin, (playing | others) - found.keys())
 
 
-def states_before(rated: Sequence[Entry], stored: Rows, players: set[Key], now: Table) -> Table:
+def states_before(was: Sequence[Entry], stored: Rows, players: set[Key]) -> Table:
     """Return what each of these players with a row here had before the first of them, from that row itself."""
-    backwards = (zip(entry.result.players, entry.participants, strict=True) for entry in reversed(rated))
-    first = dict(chain.from_iterable(backwards))
-    tallies: dict[Key, list[int]] = {}
-    for entry in rated:
-        tally(tallies, entry.result)
-    return {
-        player: Past(Rating(*stored[first[player]][BEFORE]), less(now[player].counts, tallies[player]))
-        for player in players & first.keys() & now.keys()
-    }
+    seats = [participant for entry in was for participant in entry.participants]
+    seated = [player for entry in was for player in entry.result.players]
+    first = dict(zip(reversed(seated), reversed(seats), strict=True))
+    return {player: Past(before(stored[first[player]]), NONE) for player in players & first.keys()}
 
 
-def less(counts: Counts, gone: Sequence[int]) -> Counts:
-    return Counts(*(now - later for now, later in zip(counts, gone, strict=True)))
+def before(row: Stored) -> Rating:
+    """Return the state before a row, which may be a plain one."""
+    return Rating(*row[BEFORE if len(row) > len(COLUMNS) else PLAIN_BEFORE])
 
 
 def read(row: Stored) -> Stored:
@@ -87,19 +91,21 @@ def loaded(text: Any) -> Any:
     return json.loads(text) if isinstance(text, str) else text
 
 
-def is_plain(history: History, stored: Rows) -> bool:
-    """Say whether neither the new rows nor the stored ones have anything beside points and experience."""
-    return not history.rest and not history.at_start and all(rest_of(row) == NO_REST for row in stored.values())
-
-
-def values_of(history: History) -> Iterator[Values]:
-    """Yield the columns of every change of a fold, as they are stored; most systems have neither memory nor clock."""
+def values_of(history: History, plain: bool) -> Iterator[Values]:
+    """Yield the columns of every change of a fold, as they are stored; of plain ones, what they hold."""
     before = history.before_points, history.before_experience
-    after = history.after_points, history.after_experience
+    columns = zip(*before, history.after_points, history.after_experience, strict=True)
+    if plain:
+        return columns
     if not history.rest and not history.at_start:
-        nothing = repeat(None)
-        return zip(*before, nothing, nothing, *after, nothing, nothing, nothing, strict=False)
-    return (whole(history, row, *plain) for row, plain in enumerate(zip(*before, *after, strict=True)))
+        return map(widened, columns)
+    return (whole(history, row, *values) for row, values in enumerate(columns))
+
+
+def widened(values: Values) -> Values:
+    """Return the columns of a plain row with those in which it has nothing."""
+    before, had, after, has = values
+    return before, had, None, None, after, has, None, None, None
 
 
 def whole(history: History, row: int, before: float, had: int, after: float, has: int) -> Values:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from ladder.ratings import Counts, Key, tally
+from ladder.ratings import Key
 from ladder.selectors.form import FORM
 from ladder.selectors.past import Past, Table, standing_table, table_before
 
+from .counts import counts_after
 from .entries import Entry
 from .forms import forms_after
 from .stored import plain
@@ -16,8 +17,6 @@ from .stored import plain
 if TYPE_CHECKING:
     from .board import BoardPlan
     from .sparse import Walk
-
-NONE = Counts()
 
 
 def close(walk: Walk) -> BoardPlan:
@@ -44,15 +43,17 @@ def moved(walk: Walk, player: Key, old: Past) -> Past:
 def seated_table(walk: Walk) -> Table:
     """Return the new standings of those in the drafts."""
     read_last(walk)
-    entries, counts, was = entries_of(walk), counts_of(walk), walk.plan.was
+    entries, was, known = entries_of(walk), walk.plan.was, walk.followed.entries
+    gone = [known[match] for match in walk.will if match in known]
+    counts = counts_after(was, gone, filter(None, walk.will.values()))
     last = {
         player: (entry.match, participant)
         for entry in entries
         for player, participant in zip(entry.result.players, entry.participants, strict=True)
         if player in walk.seated
     }
-    gone = walk.seated - last.keys()
-    table = table_before(walk.board, walk.begin, gone) if gone else {}
+    absent = walk.seated - last.keys()
+    table = table_before(walk.board, walk.begin, absent) if absent else {}
     for player, (match, participant) in last.items():
         again, change = walk.moves.get(player, (None, 0.0))
         if again != match:
@@ -60,8 +61,8 @@ def seated_table(walk: Walk) -> Table:
             change = row[6] - row[2]
         kept = was[player].rating if player in was else plain(walk.system.initial())  # a walkover moves nobody from it
         table[player] = Past(walk.dirty.get(player, kept), counts[player], match, change)
-    forms = forms_after(walk.board, entries, walk.seated, walk.begin, walk.followed.entries.values(), was)
-    return {player: state._replace(form=forms[player]) for player, state in table.items()}
+    forms = forms_after(walk.board, entries, walk.seated, walk.begin, known.values(), was)
+    return {player: state._replace(counts=counts[player], form=forms[player]) for player, state in table.items()}
 
 
 def read_last(walk: Walk) -> None:
@@ -75,20 +76,3 @@ def entries_of(walk: Walk) -> list[Entry]:
     """Return the matches that have been read as they would be, in order of play."""
     kept = [entry for entry in walk.followed.entries.values() if entry.match not in walk.will]
     return sorted(kept + [entry for entry in walk.will.values() if entry], key=attrgetter("place"))
-
-
-def counts_of(walk: Walk) -> dict[Key, Counts]:
-    """Return the counts of those in the drafts, with the drafts for what they change."""
-    gone: dict[Key, list[int]] = {}
-    added: dict[Key, list[int]] = {}
-    for match, will in walk.will.items():
-        if match in walk.followed.entries:
-            tally(gone, walk.followed.entries[match].result)
-        if will:
-            tally(added, will.result)
-    found = {}
-    for player in walk.seated:
-        old = walk.plan.was[player].counts if player in walk.plan.was else NONE
-        both = zip(old, gone.get(player, NONE), added.get(player, NONE), strict=True)
-        found[player] = Counts(*(now - less + more for now, less, more in both))
-    return found

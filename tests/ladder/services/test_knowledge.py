@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ladder.models import MatchRevision
 from ladder.selectors.days import after
-from ladder.selectors.past import table_before
+from ladder.selectors.everybody import everybody_before
 from ladder.services import knowledge, matches
 from ladder.services.comparing import compared
 from ladder.services.players import merge
@@ -96,7 +96,7 @@ def test_all_that_is_known_gives_the_table_of_the_ledger(key):
     enter_when_played()
     board = season.boards.select_related("season__ladder").get()
     day = DAY + timedelta(4)
-    stored = table_before(board, after(day))
+    stored = everybody_before(board, after(day))
     known = knowledge.known_table(board, day)
     assert {one: (past.rating.points, past.counts) for one, past in known.items()} == {
         one: (past.rating.points, past.counts) for one, past in stored.items()

@@ -110,6 +110,17 @@ def test_an_opening_settles_on_saving_and_on_deleting(season, people):
     assert points(season) == {"Ada": 1010, "Bo": 990}
 
 
+def test_what_an_opening_has_beside_points_and_experience_stays_in_the_ledger(season, people):
+    Opening.objects.create(board=season.boards.get(), player=people[1], points=1000, as_of=date(2026, 1, 1))
+    beat(season, people[0], people[1])
+    second = beat(season, people[0], people[2])
+    beat(season, people[1], people[2])
+    matches.correct(
+        match=second, by=None, reason="Bo it was", revision=1, sides=[Side(people[1], 1), Side(people[2], 0)]
+    )
+    assert ledger.verify(season.ladder) == []
+
+
 def test_what_matches_rest_on_is_not_deleted(season, people):
     match = beat(season, people[0], people[1])
     with pytest.raises(ValidationError, match="never deleted"):

@@ -1,0 +1,40 @@
+"""A season's matches from a place on, as they are and with a change laid over them."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ladder.models import Match, Season
+from ladder.selectors.order import Place, from_place
+from players.identity import Identities, identities
+
+from .entries import Draft, Entry, load, overlaid
+
+
+@dataclass
+class Span:
+    """A season's matches from a place on, as they are and as they would be; read when they are wanted."""
+
+    season: Season
+    drafts: Sequence[Draft]
+    begin: Place | None
+    asked: Collection[int] = ()
+    supposed: Identities | None = None  # merges that are only planned
+
+    @cached_property
+    def identities(self) -> Identities:
+        """Who counts as whom: as planned, or as stored."""
+        return identities() if self.supposed is None else self.supposed
+
+    @cached_property
+    def length(self) -> int:
+        """How many matches count."""
+        return Match.objects.filter(from_place(self.begin), season=self.season, status=Match.Status.COUNTED).count()
+
+    @cached_property
+    def was(self) -> list[Entry]:
+        return load(self.season, self.begin, identities=self.identities)
+
+    @cached_property
+    def will(self) -> list[Entry]:
+        return overlaid(self.was, self.drafts, self.identities)
