@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from ladder.models import Ladder, Season
 
@@ -32,9 +32,7 @@ def create(
     if not boards:
         raise ValidationError("A ladder needs a rating system.")
     with transaction.atomic():
-        ladder = Ladder(slug=slug, name=name, reporters=reporters)
-        ladder.full_clean()
-        ladder.save()
+        ladder = save(Ladder(slug=slug, name=name, reporters=reporters))
         first = Season(ladder=ladder, slug=season, name=season_name or season.replace("-", " ").capitalize())
         first.full_clean()
         first.save()
@@ -54,9 +52,20 @@ def change(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Lad
         check_as_read(read, ladder, values)
         for name, value in values.items():
             setattr(ladder, name, value)
-        ladder.full_clean()
-        ladder.save()
+        save(ladder)
         ledger.raise_versions(Ladder.objects.filter(pk=ladder.pk))
         if values:
             note(ladder, by, f"Changed: {', '.join(sorted(values))}.")
+    return ladder
+
+
+def save(ladder: Ladder) -> Ladder:
+    """Store a ladder that can be as it is. Raises: ValidationError, "Ladder with this Slug already exists." """
+    ladder.full_clean()
+    try:
+        with transaction.atomic():
+            ladder.save()
+    except IntegrityError:
+        ladder.full_clean()  # somebody took the address meanwhile
+        raise
     return ladder
