@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ SHORTEST = 3  # rows; two equal ones may well be two matches
 DIFFERENT = 3  # of them: of two players in an evening, each wins now and then, and that repeats by chance
 MOST = 50  # blocks that are asked about
 TRIED = 20  # earlier places where a block may have begun
+ALIKE = 100  # rows of fewer contents with which no block begins: comparing them to one another would take minutes
 
 
 class Block(NamedTuple):
@@ -24,16 +25,32 @@ def blocks(contents: Sequence[Hashable]) -> list[Block]:
     """Return the repeated blocks, as long as they go; none overlaps what it repeats."""
     seen: dict[Hashable, list[int]] = defaultdict(list)
     found: list[Block] = []
+    enough = spans(contents)
     at = 0
     while at < len(contents) and len(found) < MOST:
-        earlier = seen[contents[at]][:TRIED]
+        earlier = seen[contents[at]][:TRIED] if enough[at] <= ALIKE else ()
         best = max((Block(first, at, common(contents, first, at)) for first in earlier), key=length, default=None)
-        if best and best.length >= SHORTEST and len(set(contents[at : at + best.length])) >= DIFFERENT:
+        if best and best.length >= max(SHORTEST, enough[at]):
             found.append(best)
             at += best.length
             continue
         seen[contents[at]].append(at)
         at += 1
+    return found
+
+
+def spans(contents: Sequence[Hashable]) -> list[int]:
+    """Return how many rows from each place on there are until enough of them differ; more than all where none do."""
+    held: Counter[Hashable] = Counter()
+    found, end = [], 0
+    for start, content in enumerate(contents):
+        while len(held) < DIFFERENT and end < len(contents):
+            held[contents[end]] += 1
+            end += 1
+        found.append(end - start if len(held) == DIFFERENT else len(contents) + 1)
+        held[content] -= 1
+        if not held[content]:
+            del held[content]
     return found
 
 
