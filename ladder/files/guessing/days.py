@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -25,8 +25,10 @@ DAY_MONTH = re.compile(
 MONTH_DAY = re.compile(
     rf"(?:[a-z]{{3,9}},? )?([a-z]{{3,9}})\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}}){CLOCK}", re.ASCII | re.IGNORECASE
 )
-SERIAL = re.compile(r"[2-7]\d{4}", re.ASCII)  # days since the end of 1899, as a spreadsheet counts them: 1954 to 2119
-EPOCH = date(1899, 12, 30)
+COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)", re.ASCII)
+SERIAL = re.compile(r"[2-7]\d{4}(?:[.,]\d{1,15})?", re.ASCII)  # days since the end of 1899, as spreadsheets count
+EPOCH = datetime(1899, 12, 30)  # noqa: DTZ001 - without a zone, as it is in the file; five digits are 1954 to 2119
+A_DAY = 24 * 60 * 60  # seconds
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 PIVOT = 70  # two digits below it are of this century
 
@@ -45,6 +47,7 @@ class Read(NamedTuple):
 
 
 NONE = Read("", "")
+SERIES = "serial"  # also a number of any other kind
 
 
 @lru_cache(maxsize=1 << 14)
@@ -64,8 +67,12 @@ def read(text: str) -> Read:
     if found := MONTH_DAY.fullmatch(text):
         month, day, year, *clock = found.groups()
         return same(joined(year, month_of(month), day, clock), "words")
+    if found := COMPACT.fullmatch(text):
+        year, month, day = found.groups()
+        return same(joined(year, month, day, [None] * 4), "compact")
     if SERIAL.fullmatch(text):
-        return same((EPOCH + timedelta(int(text))).isoformat(), "serial")
+        moment = EPOCH + timedelta(seconds=round(float(text.replace(",", ".")) * A_DAY))
+        return same((moment.date() if moment.time() == time.min else moment).isoformat(), SERIES)
     return NONE
 
 

@@ -16,7 +16,8 @@ def is_value(cell: str) -> bool:
 
 
 def is_day(cell: str) -> bool:
-    return any(days.read(cell)[:2]) and not AMOUNT.fullmatch(cell)
+    read = days.read(cell)
+    return any(read[:2]) and read.written != days.SERIES
 
 
 def is_amount(cell: str) -> bool:

@@ -66,6 +66,12 @@ def test_what_the_columns_lack_is_named(meanings, lacking):
         ("3/4/2026 8:15 pm", "2026-04-03T20:15:00", "2026-03-04T20:15:00"),
         ("3/4/2026 12:05 am", "2026-04-03T00:05:00", "2026-03-04T00:05:00"),
         ("46085", "2026-03-04", "2026-03-04"),
+        ("46085.84375", "2026-03-04T20:15:00", "2026-03-04T20:15:00"),
+        ("46085,5", "2026-03-04T12:00:00", "2026-03-04T12:00:00"),
+        ("46085.9999999", "2026-03-05", "2026-03-05"),
+        ("20260304", "2026-03-04", "2026-03-04"),
+        ("20260231", "", ""),
+        ("18991231", "", ""),
         ("31/2/2026", "", ""),
         ("3/4/2026 25:00", "", ""),
         ("3 Foo 2026", "", ""),
@@ -127,6 +133,30 @@ def test_a_block_of_three_different_rows_is_a_repeat_and_an_evening_of_two_is_no
     assert blocks(list("abcxabcx")) == [Block(0, 4, 4)]
     assert blocks(list("aababaabab")) == []
     assert blocks(list("abab")) == []
+
+
+class Compared:
+    """A row that counts how often it is compared with another one."""
+
+    times = 0
+
+    def __init__(self, content):
+        self.content = content
+
+    def __hash__(self):
+        return hash(self.content)
+
+    def __eq__(self, other):
+        Compared.times += 1
+        return self.content == other.content
+
+
+@pytest.mark.parametrize("contents", ["a", "ab", "aaab", "abc"])
+def test_rows_that_are_all_alike_are_not_each_compared_with_each(contents):
+    rows = [Compared(content) for content in contents * 1_000]
+    Compared.times = 0
+    assert bool(blocks(rows)) == (contents == "abc")
+    assert Compared.times < 50 * len(rows)
 
 
 def test_rows_that_are_no_matches_are_told_with_the_worst_doubt_first():
