@@ -49,6 +49,9 @@ class ReportForm(TwoForm):
     def who_won(self) -> tuple[str, str]:
         return "I won", f"{self.found.name if self.found else 'They'} won"
 
+    def called(self) -> tuple[str, str]:
+        return "I", "me"
+
     def won_again(self, nths: tuple[str, str]) -> tuple[str, str]:
         name = self.found.name if self.found else ""
         return f"{nths[0]} win over {name} today", f"{name}’s {nths[1]} win over you today"

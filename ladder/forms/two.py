@@ -70,6 +70,17 @@ class TwoForm(MatchForm):
         first, second = (player.name if player else "" for player in self.pair)
         return f"{first or 'The first'} won", f"{second or 'The second'} won"
 
+    def called(self) -> tuple[str, str]:
+        """Return what the first is called who wins, and who loses."""
+        name = self.pair[0].name if self.pair[0] else ""
+        return name, name
+
+    def told(self) -> dict[str, str]:
+        """Return each outcome in a sentence, once both players are known: Ann beat Bo."""
+        (wins, loses), other = self.called(), self.pair[1].name if self.pair[1] else ""
+        drawn = "Nobody won" if self.shown_kind().shape == "battle" else f"{wins} drew with {other}"
+        return dict(zip(self.keys, (f"{wins} beat {other}", f"{other} beat {loses}", drawn), strict=True))
+
     def won_again(self, nths: tuple[str, str]) -> tuple[str, str]:
         """Return what one more win of the first and of the second is called: Ann’s 2nd win over Ben today."""
         first, second = (player.name if player else "" for player in self.pair)

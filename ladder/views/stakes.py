@@ -11,16 +11,19 @@ from ladder.ratings import Kind, Result
 from ladder.selectors import previews
 from ladder.selectors.places import ordinal
 from ladder.selectors.repeats import wins_today
+from ladder.selectors.titles import with_length
 from ladder.services.feeding import counts_for, feeding
 
 
 class Outcome(NamedTuple):
-    """A result to tap, with what it is worth on each board that would count it, and which win of today it would be."""
+    """A result to tap, with what it is worth on each board that would count it, which win of today it would be, and the
+    sentence that is reported."""
 
     key: str
     label: str
     stakes: list[previews.Stake]
     again: str = ""
+    told: str = ""
 
 
 class Worth(NamedTuple):
@@ -43,6 +46,7 @@ def of_two(form: TwoForm) -> dict[str, Any]:
     known = next(filter(None, planned.values()), None)
     words: dict[str, Any] = {"counts_for": counts_for(form.season, known.result) if known else ""}
     again: dict[str, str] = {}
+    told: dict[str, str] = {}
     if known is None or not all(form.pair) or form.fixes:
         worth: dict[str, list[previews.Stake]] = {}
     else:
@@ -51,9 +55,18 @@ def of_two(form: TwoForm) -> dict[str, Any]:
         worth = {key: previews.stake(boards, one.result, ratings) for key, one in planned.items() if one}
         words["reach"] = reach(form, known, boards, ratings)
         again = wins_again(form, known.result)
+        told = {key: sentence(text, known.result, worth.get(key)) for key, text in form.told().items()}
     labels = form.labels()
-    outcomes = [Outcome(key, labels[key], worth.get(key, []), again.get(key, "")) for key in form.outcomes]
+    outcomes = [
+        Outcome(key, labels[key], worth.get(key, []), again.get(key, ""), told.get(key, "")) for key in form.outcomes
+    ]
     return words | {"outcomes": outcomes}
+
+
+def sentence(text: str, result: Result, stakes: list[previews.Stake] | None) -> str:
+    """Return what is reported, with the length and the change on the main board: I beat Larry, 7-point match, +5.4."""
+    change = f", {stakes[0].change}" if stakes else ""
+    return with_length(text, result.facts) + change
 
 
 def wins_again(form: TwoForm, result: Result) -> dict[str, str]:

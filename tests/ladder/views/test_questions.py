@@ -155,6 +155,19 @@ def test_the_button_counts_the_wins_of_today(member, season):
     assert "today</span>" not in stake(member, ben, day="yesterday")
 
 
+@pytest.mark.parametrize(
+    ("outcome", "sentence"),
+    [("me", "I beat Ben, 5-point match, +4.5"), ("them", "Ben beat me, 5-point match, −4.5")],  # B-2: half of 4 × √5
+)
+def test_the_button_says_what_would_be_reported(member, season, outcome, sentence):
+    assert f'data-told="{outcome}"><br>{sentence}</span>' in stake(member, make_player("Ben"))
+
+
+def test_a_page_that_stays_as_it_is_says_nothing_that_may_change(member, season):
+    sent = {"opponent": str(make_player("Ben").pk), "length": "5", "winner": "me", "preview": "1"}
+    assert "data-told" not in member.post(REPORT, sent).text
+
+
 def test_where_only_winners_report_the_button_needs_no_choice(member):
     season = season_of(make_ladder(reporters="winner"))
     play(season, "Ana", "Ben")
@@ -168,6 +181,7 @@ def test_between_two_others_the_button_names_both(staff, season):
     page = staff.get(f"{REPORT}/stake", {"first": "Ben", "second": "Cy", "length": "5"}, **HTMX).text
 
     assert "Ben’s 2nd win over Cy today" in page
+    assert "Ben beat Cy, 5-point match, +" in page
 
 
 def test_a_retired_opponent_is_asked_about_and_not_blocked(member, season):
