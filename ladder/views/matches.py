@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from config.htmx import page
+from ladder.forms.planned import Planned
 from ladder.models import Match
 from ladder.ratings import kinds
 from ladder.selectors import explanations, navigation, revisions, titles
@@ -15,6 +16,7 @@ from ladder.selectors.disputes import dispute_of
 from ladder.services.results import Side, result_of, sides_of
 from ladder.services.rights import rights
 
+from . import stakes
 from .asking import number
 
 
@@ -25,7 +27,8 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     navigation.show(request, found.season.ladder)
     sides = sides_of(found)
     names = {side.player.pk: side.player.name for side in sides}
-    boards = explanations.explained(found, result_of(found, sides), names, number(request, "player"))
+    planned = Planned(result_of(found, sides), names)
+    boards = explanations.explained(found, planned.result, names, number(request, "player"))
     context = {
         "match": found,
         "ladder": found.season.ladder,
@@ -35,6 +38,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "summary": explanations.summary(boards),
         "kind": kinds()[found.kind],
         "boards": boards,
+        "worth": stakes.of_pending(found, planned),
         "history": revisions.history(found),
         "rights": rights(found, request.user),
         "dispute": dispute_of(found),

@@ -1,4 +1,4 @@
-"""What the live part of a report form prints: which boards count the match, what it is worth, who may not play."""
+"""What a match is worth before it counts: which boards count it, how they would move, who may not play."""
 
 from typing import Any, NamedTuple
 
@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from ladder.forms import MatchForm, SeatsForm, TwoForm
 from ladder.forms.planned import Planned
-from ladder.models import Board
-from ladder.ratings import Kind, Result
+from ladder.models import Board, Match
+from ladder.ratings import WALKOVER, Kind, Result
 from ladder.selectors import previews
 from ladder.selectors.places import ordinal
 from ladder.selectors.repeats import wins_today
@@ -88,14 +88,27 @@ def of_seats(form: SeatsForm) -> dict[str, Any]:
     result, names = planned
     boards = feeding(form.season, result)
     ratings = previews.ratings_at(boards, result)
-    called = [names[key] for key in result.players]
-    stakes = [previews.stakes_on(board, result, ratings) for board in boards]
     return {
         "counts_for": counts_for(form.season, result),
         "verdict": previews.verdict(result, names),
-        "worth": [Worth(one[0].label, list(zip(called, one, strict=True))) for one in stakes],
+        "worth": to_everybody(boards, planned, ratings),
         "reach": reach(form, planned, boards, ratings),
     }
+
+
+def of_pending(match: Match, planned: Planned) -> list[Worth]:
+    """What a pending match would be worth to each player if it counted now; a walkover moves no rating."""
+    if not match.is_pending or planned.result.kind == WALKOVER:
+        return []
+    boards = feeding(match.season, planned.result)
+    return to_everybody(boards, planned, previews.ratings_at(boards, planned.result))
+
+
+def to_everybody(boards: list[Board], planned: Planned, ratings: previews.Ratings) -> list[Worth]:
+    """What a match is worth to each player, board by board."""
+    called = [planned.names[key] for key in planned.result.players]
+    stakes = [previews.stakes_on(board, planned.result, ratings) for board in boards]
+    return [Worth(one[0].label, list(zip(called, one, strict=True))) for one in stakes]
 
 
 def reach(form: MatchForm, planned: Planned, boards: list[Board], ratings: previews.Ratings) -> Reach:

@@ -60,6 +60,18 @@ def test_the_match_page_says_whom_it_waits_for(client, match):
     assert "It does not count yet." in page
 
 
+def test_the_match_page_says_what_it_would_be_worth(client, match):
+    """P-5: equals move ten points."""
+    page = client.get(match.get_absolute_url())
+
+    assert "If it counted now" in page.text
+    (board,) = page.context["worth"]
+    assert [(name, stake.before, stake.after, stake.change) for name, stake in board.rows] == [
+        ("Ana", "1,000", "1,010", "+10"),
+        ("Ben", "1,000", "990", "−10"),
+    ]
+
+
 def test_the_opponent_is_led_to_it_from_home_and_confirms(opponent, match):
     home = opponent.get("/").text
     assert f'<b class="tag warn">Pending</b> <a href="{match.get_absolute_url()}">' in home
@@ -71,6 +83,7 @@ def test_the_opponent_is_led_to_it_from_home_and_confirms(opponent, match):
 
     assert "You confirmed the result. It counts now." in answer.text
     assert "<p>status: <s>pending</s> to <b>counted</b></p>" in answer.text
+    assert "If it counted now" not in answer.text
     assert RatingChange.objects.count() == 2
     assert TAG not in opponent.get("/club/").text
     assert "Confirm it there" not in opponent.get("/").text
