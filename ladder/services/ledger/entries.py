@@ -39,6 +39,11 @@ class Entry(NamedTuple):
     participants: tuple[int | None, ...]
 
 
+def standing_at(result: Result, sequence: int) -> Place:
+    """Return a result's place, in UTC as what is stored: two times of one zone compare by its clock."""
+    return result.ended.astimezone(UTC), sequence
+
+
 class Draft(NamedTuple):
     """A match as it would be, or NEW; without a result it counts for nothing. `was` is where it counted."""
 
@@ -50,20 +55,20 @@ class Draft(NamedTuple):
     @property
     def places(self) -> list[Place]:
         """Where in the order the change is felt."""
-        now = [] if self.result is None else [(self.result.ended, self.sequence)]
+        now = [] if self.result is None else [standing_at(self.result, self.sequence)]
         return now + ([] if self.was is None else [self.was])
 
 
 def first_felt(season: Season, since: Place, drafts: Iterable[Draft]) -> Place:
     """Return where the fold must begin, so that a match after `since` finds the ratings of its start."""
     counted = Match.objects.filter(season=season, status=Match.Status.COUNTED, started_at__isnull=False)
-    planned = [draft.result.started for draft in drafts if draft.result and draft.result.started]
+    planned = [draft.result.started.astimezone(UTC) for draft in drafts if draft.result and draft.result.started]
     while True:
         began = counted.filter(from_place(since)).aggregate(first=Min("started_at"))["first"]
-        earliest = min([*planned, *([began] if began else [])], default=since[0])
-        if earliest >= since[0]:
+        starts = [*planned, *([began] if began else [])]
+        if not starts or (min(starts), -1) >= since:  # what ended at that moment is not yet in the ratings of a start
             return since
-        since = (earliest, -1)
+        since = (min(starts), -1)
 
 
 @one_moment()
@@ -153,4 +158,4 @@ def drafted(draft: Draft, result: Result, seats: Sequence[int | None], identitie
     """Return a draft as an entry; a seat that is stored keeps its participant."""
     size = len(result.players)
     participants = (*seats, *[None] * size)[:size]
-    return Entry(draft.match, (result.ended, draft.sequence), as_one(result, identities), participants)
+    return Entry(draft.match, standing_at(result, draft.sequence), as_one(result, identities), participants)

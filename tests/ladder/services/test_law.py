@@ -3,7 +3,7 @@
 import math
 import uuid
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -17,7 +17,7 @@ from ladder.services.changing import changed, corrected
 from ladder.services.concern import concerned
 from ladder.services.results import Side, result_of, sides_of
 from ladder.services.silence import confirm_due
-from players.models import Player
+from players.models import Club, Player
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -211,3 +211,30 @@ def test_a_change_that_touches_more_players_than_a_query_names_leaves_the_others
     matches.void(match=late[0], by=None, reason="a test", revision=1)
 
     assert ledger.verify(season.ladder) == []
+
+
+def test_start_of_a_battle_leaves_out_what_ended_at_that_moment():
+    """W-8, W-9: a match that ends as a battle begins is none before it, also when a third one of that moment comes."""
+    ladder = make_ladder("warlocks-score")
+    people = [Player.objects.create(name=letter) for letter in "ABCDE"]
+    began = timezone.now() - timedelta(hours=4)
+    for winner, loser, ended, started in ((0, 1, 0, None), (0, 2, 2, began), (3, 4, 0, None)):
+        sides = [Side(people[winner], exit="standing"), Side(people[loser], exit="dead", round=1)]
+        end = began + timedelta(hours=ended)
+        matches.record(season=season_of(ladder), sides=sides, by=None, kind="ladder", played_at=end, started_at=started)
+    assert ledger.verify(ladder) == []
+
+
+def test_matches_of_the_night_when_clocks_go_back_are_folded_in_the_order_of_play():
+    """G-1: 2.30 in summer time, then twice 2.30 in winter time, by the order of entry."""
+    Club.objects.create(pk=Club.ONLY, time_zone="Europe/Berlin")
+    summer, winter = datetime(2024, 10, 27, 0, 30, tzinfo=UTC), datetime(2024, 10, 27, 1, 30, tzinfo=UTC)
+    ladder, people = make_ladder("match-length-elo"), [Player.objects.create(name=letter) for letter in "ABC"]
+    for first, second, ended in ((0, 1, summer), (1, 2, winter), (2, 0, winter)):
+        sides = [Side(people[first], 1.0), Side(people[second], 0.0)]
+        matches.record(
+            season=season_of(ladder), sides=sides, by=None, kind="rated", played_at=ended, facts={"length": 5}
+        )
+    first = Match.objects.earliest("sequence")
+    matches.correct(match=first, by=None, reason="Winter time", revision=1, played_at=winter)
+    assert ledger.verify(ladder) == []
