@@ -4,7 +4,7 @@ from ladder.selectors.order import Place, place_of
 
 from .apply import apply, settle
 from .board import BoardPlan
-from .entries import NEW, Draft
+from .drafts import NEW, Draft
 from .lock import Busy, lock, one_moment
 from .plan import Plan, plan
 from .saving import check_season, save_match

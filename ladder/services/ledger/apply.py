@@ -23,7 +23,7 @@ from ladder.selectors.past import STANDING, Past
 from ..collector import collector_paused
 from . import bulk
 from .board import BoardPlan
-from .entries import NEW
+from .drafts import NEW
 from .plan import Plan, plan
 from .stored import COLUMNS, MOVING, STATE, moving
 from .versions import raise_versions

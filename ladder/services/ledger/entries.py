@@ -1,4 +1,4 @@
-"""The matches of a season as results of the core, in order of play, with a change laid over them."""
+"""The matches of a season as results of the core, in order of play."""
 
 import json
 from collections import defaultdict
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from math import nan
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.db.models import Min, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from ladder.models import Match, Participant, Season
@@ -26,8 +26,6 @@ MATCH = ("id", "kind", "played_at", "started_at", "facts", "sequence")
 SIDE = ("match_id", "seat", "id", "player_id", "score", "exit", "round", "place")
 SEAT = itemgetter(1)
 Side = Sequence[Any]
-NEW = 0
-"""Stands for the key of a match that is only planned."""
 
 
 class Entry(NamedTuple):
@@ -37,38 +35,6 @@ class Entry(NamedTuple):
     place: Place
     result: Result
     participants: tuple[int | None, ...]
-
-
-def standing_at(result: Result, sequence: int) -> Place:
-    """Return a result's place, in UTC as what is stored: two times of one zone compare by its clock."""
-    return result.ended.astimezone(UTC), sequence
-
-
-class Draft(NamedTuple):
-    """A match as it would be, or NEW; without a result it counts for nothing. `was` is where it counted."""
-
-    match: int
-    sequence: int
-    result: Result | None
-    was: Place | None = None
-
-    @property
-    def places(self) -> list[Place]:
-        """Where in the order the change is felt."""
-        now = [] if self.result is None else [standing_at(self.result, self.sequence)]
-        return now + ([] if self.was is None else [self.was])
-
-
-def first_felt(season: Season, since: Place, drafts: Iterable[Draft]) -> Place:
-    """Return where the fold must begin, so that a match after `since` finds the ratings of its start."""
-    counted = Match.objects.filter(season=season, status=Match.Status.COUNTED, started_at__isnull=False)
-    planned = [draft.result.started.astimezone(UTC) for draft in drafts if draft.result and draft.result.started]
-    while True:
-        began = counted.filter(from_place(since)).aggregate(first=Min("started_at"))["first"]
-        starts = [*planned, *([began] if began else [])]
-        if not starts or (min(starts), -1) >= since:  # what ended at that moment is not yet in the ratings of a start
-            return since
-        since = (min(starts), -1)
 
 
 @one_moment()
@@ -141,21 +107,3 @@ def entry(row: Sequence[Any], sides: Sequence[Side], facts: Mapping[str, float],
 def moment(value: datetime) -> datetime:
     """Return a moment as the driver gives it; SQLite's has no zone and means UTC."""
     return value if value.tzinfo else value.replace(tzinfo=UTC)
-
-
-def overlaid(entries: list[Entry], drafts: Sequence[Draft], identities: Identities) -> list[Entry]:
-    """Return the entries with the drafts in the place of what they change."""
-    if not drafts:
-        return entries
-    changed = {draft.match for draft in drafts}
-    seats = {entry.match: entry.participants for entry in entries if entry.match in changed}
-    kept = [entry for entry in entries if entry.match not in changed]
-    planned = [drafted(draft, draft.result, seats.get(draft.match, ()), identities) for draft in drafts if draft.result]
-    return sorted(kept + planned, key=attrgetter("place"))
-
-
-def drafted(draft: Draft, result: Result, seats: Sequence[int | None], identities: Identities) -> Entry:
-    """Return a draft as an entry; a seat that is stored keeps its participant."""
-    size = len(result.players)
-    participants = (*seats, *[None] * size)[:size]
-    return Entry(draft.match, standing_at(result, draft.sequence), as_one(result, identities), participants)

@@ -11,7 +11,7 @@ from ladder.selectors.order import Place, before_place, from_place
 
 from ..collector import collector_paused
 from .board import BoardPlan
-from .entries import Draft, first_felt
+from .drafts import Draft, first_felt
 from .folded import folded
 from .lock import one_moment
 from .openings import Brought, brought_into

@@ -13,7 +13,7 @@ from ..admission import admit, check_open, dates
 from ..results import result_of, sides_of
 from ..revisions import revise, verb_of
 from .apply import apply
-from .entries import Draft
+from .drafts import Draft
 from .lock import lock
 from .plan import plan
 

@@ -8,7 +8,8 @@ from ladder.models import Match, Season
 from ladder.selectors.order import Place, from_place
 from players.identity import Identities, identities
 
-from .entries import Draft, Entry, load, overlaid
+from .drafts import Draft, overlaid
+from .entries import Entry, load
 
 
 @dataclass

@@ -16,7 +16,8 @@ from players.identity import identities
 
 from ..concern import concerned
 from .board import BoardPlan, Note, Row
-from .entries import Draft, Entry, drafted
+from .drafts import Draft, drafted
+from .entries import Entry
 from .followed import Followed
 from .stored import AFTER, BEFORE, VALUES, plain
 from .walked import close

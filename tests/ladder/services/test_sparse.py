@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from ladder.services import ladders, matches
 from ladder.services.ledger import verify
-from ladder.services.ledger.entries import Draft
+from ladder.services.ledger.drafts import Draft
 from ladder.services.ledger.folded import folded
 from ladder.services.ledger.sparse import COST, pays, reached, sparse, suits
 from ladder.services.results import sides_of

@@ -1,0 +1,68 @@
+"""A change to the matches of a season: laid over those that stand, and from where it is felt."""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC
+from operator import attrgetter
+from typing import NamedTuple
+
+from django.db.models import Min
+
+from ladder.models import Match, Season
+from ladder.ratings import Result
+from ladder.selectors.order import Place, from_place
+from players.identity import Identities
+
+from .entries import Entry, as_one
+
+NEW = 0
+"""Stands for the key of a match that is only planned."""
+
+
+def standing_at(result: Result, sequence: int) -> Place:
+    """Return a result's place, in UTC as what is stored: two times of one zone compare by its clock."""
+    return result.ended.astimezone(UTC), sequence
+
+
+class Draft(NamedTuple):
+    """A match as it would be, or NEW; without a result it counts for nothing. `was` is where it counted."""
+
+    match: int
+    sequence: int
+    result: Result | None
+    was: Place | None = None
+
+    @property
+    def places(self) -> list[Place]:
+        """Where in the order the change is felt."""
+        now = [] if self.result is None else [standing_at(self.result, self.sequence)]
+        return now + ([] if self.was is None else [self.was])
+
+
+def first_felt(season: Season, since: Place, drafts: Iterable[Draft]) -> Place:
+    """Return where the fold must begin, so that a match after `since` finds the ratings of its start."""
+    counted = Match.objects.filter(season=season, status=Match.Status.COUNTED, started_at__isnull=False)
+    planned = [draft.result.started.astimezone(UTC) for draft in drafts if draft.result and draft.result.started]
+    while True:
+        began = counted.filter(from_place(since)).aggregate(first=Min("started_at"))["first"]
+        starts = [*planned, *([began] if began else [])]
+        if not starts or (min(starts), -1) >= since:  # what ended at that moment is not yet in the ratings of a start
+            return since
+        since = (min(starts), -1)
+
+
+def overlaid(entries: list[Entry], drafts: Sequence[Draft], identities: Identities) -> list[Entry]:
+    """Return the entries with the drafts in the place of what they change."""
+    if not drafts:
+        return entries
+    changed = {draft.match for draft in drafts}
+    seats = {entry.match: entry.participants for entry in entries if entry.match in changed}
+    kept = [entry for entry in entries if entry.match not in changed]
+    planned = [drafted(draft, draft.result, seats.get(draft.match, ()), identities) for draft in drafts if draft.result]
+    return sorted(kept + planned, key=attrgetter("place"))
+
+
+def drafted(draft: Draft, result: Result, seats: Sequence[int | None], identities: Identities) -> Entry:
+    """Return a draft as an entry; a seat that is stored keeps its participant."""
+    size = len(result.players)
+    participants = (*seats, *[None] * size)[:size]
+    return Entry(draft.match, standing_at(result, draft.sequence), as_one(result, identities), participants)
