@@ -205,6 +205,12 @@ def test_what_needs_only_a_reason_is_shown_at_once(staff, match, verb):
     assert 'name="token"' in page
 
 
+@pytest.mark.parametrize("verb", ["correct", "void"])
+def test_the_page_says_what_apply_waits_for(staff, match, verb):
+    says = '<span class="lacks">See what changes and give a reason first.</span>'
+    assert says in staff.get(f"/matches/{match.pk}/{verb}").text
+
+
 def test_a_void_match_is_not_voided_again(staff, match):
     matches.void(match=match, by=None, reason="A test.", revision=1)
 
