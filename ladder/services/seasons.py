@@ -6,7 +6,7 @@ from typing import Any, TypedDict, Unpack
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import formats, timezone
 
 from ladder.models import Board, Event, Match, Season
@@ -23,11 +23,11 @@ Boards = Sequence[tuple[str, Mapping[str, Any]]]
 
 
 def add_boards(season: Season, boards: Boards) -> None:
-    """Give a new season its boards, in this order."""
+    """Give a new season its boards, in this order. One into which players bring something is to be settled then."""
     for position, (system, options) in enumerate(boards):
         board = Board(season=season, system=system, options=typed(system, options), position=position)
         board.full_clean()
-        board.save()
+        models.Model.save(board)
 
 
 def typed(system: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -143,5 +143,6 @@ def open_next(
         follower.full_clean()
         follower.save()
         add_boards(follower, boards or [(board.system, board.options) for board in season.boards.all()])
+        ledger.settle(follower)
         events.write(Event.Verb.OPEN, season.ladder, by=by, season=follower, new=follower.get_opening_rule_display())
     return follower
