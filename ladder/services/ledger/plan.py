@@ -16,7 +16,8 @@ from .folded import folded
 from .lock import one_moment
 from .openings import Brought, brought_into
 from .span import Span
-from .sparse import TooMany, pays, sparse, suits
+from .sparse import TooMany, sparse
+from .spreading import pays, suits
 
 
 @dataclass

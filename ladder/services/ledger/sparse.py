@@ -6,7 +6,6 @@ many players is folded in bulk instead, which is quicker then and gives the very
 """
 
 from collections.abc import Sequence
-from math import exp
 
 from ladder.models import Board, Participant
 from ladder.ratings import Key, Rating, Result
@@ -19,37 +18,13 @@ from .board import BoardPlan, Note, Row
 from .drafts import Draft, drafted
 from .entries import Entry
 from .followed import Followed
+from .spreading import is_worth
 from .stored import AFTER, BEFORE, VALUES, plain
 from .walked import close
-
-COST = 100  # matches that are folded in bulk in the time that it takes to follow one player
 
 
 class TooMany(Exception):
     """The change moves more players than it pays to follow."""
-
-
-def suits(board: Board) -> bool:
-    """Say whether a player's state before a match is his state after the one before: no clock, no look back."""
-    system = board.rating_system
-    return system.period is None and not system.looks_back
-
-
-def pays(board: Board, drafts: Sequence[Draft], later: int) -> bool:
-    """Say whether it is likely to be quicker to follow players than to fold so many later matches."""
-    first = 2 * len(drafts)
-    return first * COST < later and reached(board, first, later) * COST < later
-
-
-def reached(board: Board, first: int, later: int) -> float:
-    """Estimate how many players a change to the first ones reaches in so many later matches.
-
-    One that does not die out spreads as an infection does: who has it gives it to everybody they play against,
-    which is two players in each match among all.
-    """
-    if not board.rating_system.spreads:
-        return first
-    return first * exp(min(2 * later / max(board.standings.count(), 1), 20))  # beyond it, everybody
 
 
 def sparse(board: Board, drafts: Sequence[Draft], begin: Place, later: int) -> BoardPlan:
@@ -92,7 +67,7 @@ class Walk:
     def follow(self, player: Key, since: Place) -> None:
         """Follow a player from this place on. Raises: TooMany."""
         if player not in self.followed.events:
-            if len(self.followed.events) * COST > self.later:
+            if not is_worth(len(self.followed.events), self.later):
                 raise TooMany
             self.followed.follow(player, since)
 

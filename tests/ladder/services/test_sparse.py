@@ -10,7 +10,8 @@ from ladder.services import ladders, matches
 from ladder.services.ledger import verify
 from ladder.services.ledger.drafts import Draft
 from ladder.services.ledger.folded import folded
-from ladder.services.ledger.sparse import COST, pays, reached, sparse, suits
+from ladder.services.ledger.sparse import sparse
+from ladder.services.ledger.spreading import COST, pays, reached, suits
 from ladder.services.results import sides_of
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
@@ -51,7 +52,7 @@ def told(plan):
 @pytest.mark.parametrize("few", [0, 100], ids=["copied", "one by one"])
 @pytest.mark.parametrize("cost", [0, 3], ids=["followed", "given up"])
 def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeypatch, cost, few):
-    monkeypatch.setattr("ladder.services.ledger.sparse.COST", cost)
+    monkeypatch.setattr("ladder.services.ledger.spreading.COST", cost)
     monkeypatch.setattr("ladder.services.ledger.bulk.FEW", few)
     season = season_of(make_ladder("points-exchange", "match-length-elo"))
     first = play(season, "Ana", "Ben", 7)

@@ -1,0 +1,38 @@
+"""How far a change to a match spreads, and whether it is quicker to follow it than to fold everything after it."""
+
+from collections.abc import Sequence
+from math import exp
+
+from ladder.models import Board
+
+from .drafts import Draft
+
+COST = 100  # matches that are folded in bulk in the time that it takes to follow one player
+
+
+def suits(board: Board) -> bool:
+    """Say whether a player's state before a match is his state after the one before: no clock, no look back."""
+    system = board.rating_system
+    return system.period is None and not system.looks_back
+
+
+def pays(board: Board, drafts: Sequence[Draft], later: int) -> bool:
+    """Say whether it is likely to be quicker to follow players than to fold so many later matches."""
+    first = 2 * len(drafts)
+    return is_worth(first, later) and is_worth(reached(board, first, later), later)
+
+
+def is_worth(players: float, later: int) -> bool:
+    """Say whether so many players are followed in less time than so many matches are folded."""
+    return players * COST < later
+
+
+def reached(board: Board, first: int, later: int) -> float:
+    """Estimate how many players a change to the first ones reaches in so many later matches.
+
+    One that does not die out spreads as an infection does: who has it gives it to everybody they play against,
+    which is two players in each match among all.
+    """
+    if not board.rating_system.spreads:
+        return first
+    return first * exp(min(2 * later / max(board.standings.count(), 1), 20))  # beyond it, everybody
