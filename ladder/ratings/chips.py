@@ -66,11 +66,12 @@ class Chips(DuelSystem):
         chips, players = result.facts["chips"], result.players
         who = {"me": players[seat], "other": players[1 - seat]}
         words = {"chips": self.shown(chips), "share": f"{self.share * 100:g}%"}
+        noun = "chip" if chips == 1 else "chips"
         if result.scores[seat] == WON:
-            sentence = Message("{me} won {chips} chips from {other}. All of them count.", words, who)
+            sentence = Message(f"{{me}} won {{chips}} {noun} from {{other}}. Winnings count in full.", words, who)
             return Step("C-2", "Take the chips won", sentence, f"100% of {words['chips']} = {words['chips']}", chips)
         lost = self.share * chips
-        sentence = Message("{me} lost {chips} chips to {other}. {share} of them count.", words, who)
+        sentence = Message(f"{{me}} lost {{chips}} {noun} to {{other}}. {{share}} of what is lost counts.", words, who)
         total = f"{words['share']} of {words['chips']} = {self.shown(lost)}"
         return Step("C-3", "Take a part of the chips lost", sentence, total, lost)
 

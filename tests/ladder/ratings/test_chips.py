@@ -129,8 +129,8 @@ def test_change_is_shown_signed(change, shown):
 @pytest.mark.parametrize(
     ("seat", "rules", "sums", "says"),
     [
-        (0, ["C-2", "C-2"], ["100% of 50 = 50", "10 + 50 = 60"], "a won 50 chips from b. All of them count."),
-        (1, ["C-3", "C-3"], ["80% of 50 = 40", "−5 − 40 = −45"], "b lost 50 chips to a. 80% of them count."),
+        (0, ["C-2", "C-2"], ["100% of 50 = 50", "10 + 50 = 60"], "a won 50 chips from b. Winnings count in full."),
+        (1, ["C-3", "C-3"], ["80% of 50 = 40", "−5 − 40 = −45"], "b lost 50 chips to a. 80% of what is lost counts."),
     ],
 )
 def test_explanation_shows_the_chips_and_the_sum(seat, rules, sums, says):
@@ -139,6 +139,11 @@ def test_explanation_shows_the_chips_and_the_sum(seat, rules, sums, says):
     assert [step.rule for step in steps] == rules
     assert [step.sum for step in steps] == sums
     assert steps[0].sentence.text() == says
+
+
+def test_explanation_of_one_chip_speaks_of_one():
+    step = create("chips-total").explain(played("a", "b", 1), (Rating(0), Rating(0)), 1)[0]
+    assert step.sentence.text() == "b lost 1 chip to a. 80% of what is lost counts."
 
 
 def test_explanation_of_two_nights_shows_both_ratings():
