@@ -21,3 +21,4 @@ def test_the_gap_is_to_the_place_above():
         "Bea": ("20 behind", "Cid"),
         "Dan": ("level", "with Bea"),
     }
+    assert gap_above(table(board), None) is None

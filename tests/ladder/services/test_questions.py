@@ -132,6 +132,16 @@ def test_a_new_name_is_compared_with_everybody_else(season, ana):
     assert (asked.text, asked.meant, asked.yes) == ("Did you mean Aiden?", ["Aiden"], "No, Aidan is new")
 
 
+def test_several_names_that_are_alike_are_asked_about_together(season, ana):
+    for name in ("Aiden", "Aidin", "Aidon"):
+        make_player(name)
+    aidan = Player(pk=-2, name="Aidan")
+
+    assert texts(questions.about_names({"newcomer": aidan}, result(ana, aidan))) == [
+        "Did you mean Aiden, Aidin or Aidon?"
+    ]
+
+
 @pytest.mark.parametrize(
     ("fields", "asked"),
     [

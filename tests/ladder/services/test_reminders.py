@@ -13,6 +13,7 @@ from tests.factories import make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
+TO_ANSWER, TO_PLAY = "Ana waits for your answer until", "The challenge of Ana is to be played by"
 
 
 @pytest.fixture
@@ -26,9 +27,9 @@ def made(people):
     return challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
 
 
-def told():
-    """Whom the latest notices were for, and take them away."""
-    found = sorted(one.player.name for one in Notice.objects.filter(text__regex="waits for|to be played"))
+def told(words=TO_ANSWER):
+    """Whom the latest notices with these words were for; all are taken away."""
+    found = sorted(one.player.name for one in Notice.objects.filter(text__startswith=words))
     Notice.objects.all().delete()
     return found
 
@@ -47,7 +48,7 @@ def test_whoever_has_accepted_is_reminded_again_to_play(made, people, time_machi
     found = challenges.accept(challenge=made, by=people["Ben"].user)
     assert (remind(), told()) == (0, ["Ben"])
     time_machine.move_to(found.play_by - HOUR)
-    assert (remind(), told()) == (1, ["Ana", "Ben"])
+    assert (remind(), told(TO_PLAY)) == (1, ["Ana", "Ben"])
 
 
 def test_nobody_is_reminded_of_what_is_new_or_over(people, time_machine):

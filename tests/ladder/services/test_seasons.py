@@ -96,6 +96,12 @@ def test_changing_the_opening_rule_settles_the_season(people):
     assert (opened(follower), points(follower, "points-exchange")) == ({}, {})
 
 
+def test_the_next_season_begins_the_day_after(people):
+    today = timezone.localdate()
+    season = seasons.close(played(people, "points-exchange"), on=today - timedelta(days=1))
+    assert seasons.open_next(season, slug="next", name="Next").starts_on == today
+
+
 def test_an_open_season_has_no_next_one(people):
     with pytest.raises(ValidationError, match="is still open"):
         seasons.open_next(played(people, "points-exchange"), slug="next", name="Next")

@@ -26,6 +26,7 @@ def test_home_tells_a_member_the_place(client, season):
 
     assert response.context["headline"] == "1st, up one place"
     assert 'class="rungs"' in response.text
+    assert 'class="rt" aria-sort="descending"' in response.text
     assert "style=" not in response.text
 
 
