@@ -1,5 +1,6 @@
 """The report of two: stakes, past dates, range, shapes; plain posts first."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -71,6 +72,16 @@ def test_missing_chips_are_named_beside_their_field(member):
     page = member.post(REPORT, {"newcomer": "Rafa", "winner": "me"}).content.decode()
 
     assert '<div id="id_chips_error"><p class="err">Chips is missing.</p></div>' in page
+
+
+def test_no_browser_puts_another_opponent_back_by_the_place_of_the_one_chosen(member):
+    season = season_of(make_ladder())
+    play(season, "Ana", "Ben")
+
+    page = member.get(REPORT).text
+
+    assert page.count('type="radio" name="opponent"') == 2  # Ben, and someone else
+    assert len(re.findall(r'type="radio" name="opponent" value="[0-9]*" autocomplete="off"', page)) == 2
 
 
 @pytest.fixture
