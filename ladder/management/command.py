@@ -1,4 +1,4 @@
-"""What the commands on a stored ladder share: they find it by its slug, and refuse in one way."""
+"""What commands share: they refuse in one way, and those on a stored ladder find it by its slug."""
 
 import sys
 from collections.abc import Iterable
@@ -15,19 +15,26 @@ from players.models import Club
 REFUSED = 2  # the exit code
 
 
-class LadderCommand(BaseCommand):
-    """A command in the club's time zone, whose refusals are sentences on stderr and the exit code 2."""
+class RefusingCommand(BaseCommand):
+    """A command whose refusals are sentences on stderr and the exit code 2."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         try:
-            with timezone.override(Club.current().zone):
-                return super().execute(*args, **options)
+            return super().execute(*args, **options)
         except (RatingError, ValidationError) as error:
             self.refuse(sentences(error))
 
     def refuse(self, found: Iterable[str]) -> NoReturn:
         self.stderr.write("\n".join(found))
         sys.exit(REFUSED)
+
+
+class LadderCommand(RefusingCommand):
+    """A command in the club's time zone."""
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        with timezone.override(Club.current().zone):
+            return super().execute(*args, **options)
 
 
 class SeasonCommand(LadderCommand):

@@ -6,27 +6,27 @@ import io
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
+from django.core.management.base import CommandParser, OutputWrapper
 
 from ladder.files.printing import Printer, explaining, print_changes, print_standings
 from ladder.files.rated import Files, Rated, rate_files, read_files
 from ladder.files.report import FORMATS
 from ladder.files.sheet import Problem
 from ladder.files.values import day
+from ladder.management.command import RefusingCommand
 from ladder.ratings import RatingError, create
 from ladder.services.collector import collector_paused
 
-REFUSED = 2  # the exit code
 LONG_FILE = 20_000  # rows; shorter ones are done before a bar would be read
 MOST_HELD = 1 << 16  # characters of output
 T = TypeVar("T")
 
 
-class Command(BaseCommand):
+class Command(RefusingCommand):
     help = "Rate a match file with no database, and print the standings, every change, or one match step by step."
     requires_system_checks: list[str] = []
 
@@ -44,13 +44,10 @@ class Command(BaseCommand):
 
     def handle(self, *, file: str, players: str | None, **asked: Any) -> None:
         with collector_paused():
-            try:
-                rated = self.rated(file, players, asked)
-                output = Output(self.stdout)
-                printer(asked)(output, rated, asked["format"])
-                output.hand_on()
-            except RatingError as error:
-                self.refuse([str(error)])
+            rated = self.rated(file, players, asked)
+            output = Output(self.stdout)
+            printer(asked)(output, rated, asked["format"])
+            output.hand_on()
 
     def rated(self, file: str, players: str | None, asked: dict[str, Any]) -> Rated:
         """Read and rate the files, or end with what is wrong with them."""
@@ -72,10 +69,6 @@ class Command(BaseCommand):
             wrong += [sentence(file, problem) for problem in files.errors]
         if wrong:
             self.refuse(wrong)
-
-    def refuse(self, sentences: Iterable[str]) -> NoReturn:
-        self.stderr.write("\n".join(sentences))
-        sys.exit(REFUSED)
 
 
 def printer(asked: dict[str, Any]) -> Printer:
