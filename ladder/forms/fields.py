@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 
 from ladder.ratings import Fact
 from ladder.selectors.printing import MINUS
+from players.forms.days import ascii_only, check_year
 from players.forms.fields import SentenceField
 
-YEARS = range(1900, 2200)
 MATCH_LENGTH = "length"  # the fact that ui.md has words of its own for
 
 
@@ -53,20 +53,6 @@ def out_of_range(fact: Fact, text: str) -> str:
     return f"A match is {low} to {high} points long.{meant}"
 
 
-class DayField(forms.DateField):
-    """A day as a date input sends it."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
-        super().__init__(input_formats=["%Y-%m-%d"], widget=widget, **kwargs)
-        self.error_messages["invalid"] = "Give a date such as 2026-11-21."
-
-    def to_python(self, value: Any) -> date | None:
-        day = super().to_python(ascii_only(value, self.error_messages["invalid"]))
-        check_year(day)
-        return day
-
-
 class ClockField(forms.TimeField):
     """A time of day as a time input sends it."""
 
@@ -92,17 +78,6 @@ class MomentField(forms.DateTimeField):
         if isinstance(text, str) and re.match(r"[0-9]{4}-", text):
             check_year(date(max(int(text[:4]), 1), 1, 1))
         return super().to_python(text)
-
-
-def ascii_only(value: Any, sentence: Any) -> Any:
-    if isinstance(value, str) and not value.isascii():
-        raise ValidationError(sentence)
-    return value
-
-
-def check_year(day: date | None) -> None:
-    if day and day.year not in YEARS:
-        raise ValidationError(f"Give a year from {YEARS[0]} to {YEARS[-1]}.")
 
 
 class ReasonField(SentenceField):

@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from ladder.models import Season
 from ladder.ratings import choices
+from players.forms.days import DayField
 from players.forms.touched import Touched
 
-from .fields import DayField, NumberField
+from .fields import NumberField
 from .new_ladder import CHOOSE
 from .opening import SHARE
 from .titles import TitleField, slug_of

@@ -8,9 +8,10 @@ from django.utils import timezone
 from ladder.models import Match
 from ladder.ratings import kinds
 from ladder.services.results import Side, sides_of
+from players.forms.days import DayField
 
 from .facts import FactFields, add_fact_fields, fact_fields, facts_asked
-from .fields import ClockField, DayField, MomentField, NumberField
+from .fields import ClockField, MomentField, NumberField
 from .names import NameField
 from .previewed import PreviewedForm
 from .rows import FIELD, PLACE, ROUND, WAYS

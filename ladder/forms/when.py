@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from ladder.models import Season
 from ladder.services.admission import check_dates
+from players.forms.days import DayField
 
-from .fields import ClockField, DayField
+from .fields import ClockField
 
 LAST_SECOND = time(23, 59, 59)
 NO_SUCH_TIME = "The clocks went forward then, so that time was never on them. Give another."

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from .order import Place
 
-FIRST, LAST = date(1900, 1, 1), date(2199, 12, 31)
+FIRST = date(1900, 1, 1)
 
 
 def midnight(day: date) -> datetime:

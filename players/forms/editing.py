@@ -1,20 +1,16 @@
 """A player's name, whether they play, and how visitors see them."""
 
-from datetime import date
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from players.models import Player, validate_name
 from players.names import LONGEST
 
+from .days import DayField
 from .fields import WhyField
 from .touched import Touched
-
-A_DAY = "Give a date such as 2026-11-21."
-YEARS = range(1900, 2200)
 
 
 class SeenForm(Touched, forms.Form):
@@ -53,24 +49,13 @@ class EditForm(SeenForm):
         label="Retired",
         help_text="They keep their place and history, are no longer offered as an opponent, and count as inactive.",
     )
-    sits_out_until = forms.DateField(
-        required=False,
-        label="Sits out until",
-        input_formats=["%Y-%m-%d"],
-        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": A_DAY},
-        help_text="The day they are back. Ratings stay as they are.",
+    sits_out_until = DayField(
+        required=False, label="Sits out until", help_text="The day they are back. Ratings stay as they are."
     )
 
     def __init__(self, data: Any = None, *, player: Player) -> None:
         kept = {"name": player.name, "sits_out_until": player.sits_out_until, "retired": bool(player.retired_on)}
         super().__init__(data, player=player, **kept)
-
-    def clean_sits_out_until(self) -> date | None:
-        day = self.cleaned_data["sits_out_until"]
-        if day and (day.year not in YEARS or not str(self.data.get("sits_out_until", "")).strip().isascii()):
-            raise ValidationError(A_DAY)
-        return day
 
     def values(self) -> dict[str, Any]:
         """Return what `edit` takes, of a valid form; who retires now does so today."""
