@@ -11,11 +11,12 @@ from ladder.selectors.disputes import dispute_of
 
 from . import ledger, rights, telling
 from .admission import check_open
-from .changing import confirmed, written
+from .changing import written
 from .locking import locked_match
 from .permissions import Act, check
 from .revisions import revise
 from .stale import check_unchanged
+from .verbs import confirmed
 
 Verb = MatchRevision.Verb
 CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}

@@ -12,13 +12,14 @@ from django.utils import timezone
 from ladder.models import Match, MatchRevision, Season
 from ladder.ratings import Result
 
-from .changing import Start, changed, corrected, restored, reverted, voided
+from .changing import changed
 from .locking import locked_season
 from .new_matches import Refused, record_result, with_players
 from .permissions import Act, allow
 from .resending import same_match
 from .results import Side, build
 from .stale import Changed, Stale
+from .verbs import Start, corrected, restored, reverted, voided
 
 __all__ = ["Changed", "Refused", "Stale", "correct", "record", "restore", "revert", "void"]
 

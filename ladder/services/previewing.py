@@ -11,9 +11,10 @@ from . import changing, ledger
 from .consequences import consequences
 from .results import stored_sides
 from .revisions import outcomes, version, version_of
+from .verbs import Change
 
 
-def preview_of(match: Match, change: changing.Change, new: Mapping[int, str]) -> tuple[ledger.Plan, dict[str, Any]]:
+def preview_of(match: Match, change: Change, new: Mapping[int, str]) -> tuple[ledger.Plan, dict[str, Any]]:
     """Return the plan of a change and what a page prints of it; `new` names players who are not stored yet.
 
     Raises: ValidationError or RatingError with a sentence, where the match can't change so.

@@ -17,12 +17,13 @@ from ladder.ratings import Result
 
 from . import ledger, matches, rights
 from .challenge_access import check_players
-from .changing import changed, corrected, voided
+from .changing import changed
 from .locking import locked_match
 from .new_matches import refuse_ineligible, with_players
 from .permissions import Act, check_reporter, may, player_of
 from .resending import says
 from .results import Side, build, result_of, sides_of
+from .verbs import corrected, voided
 
 FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 
@@ -59,7 +60,7 @@ def ask_to_confirm(match: Match, since: datetime) -> None:
 
 
 def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: str, **played: Any) -> Match:
-    """Put one's own report right; the rest is what `changing.corrected` takes. A pending one is asked about anew.
+    """Put one's own report right; the rest is what `verbs.corrected` takes. A pending one is asked about anew.
 
     Raises: NotAllowed or ValidationError with the sentence why not; else what `changing.changed` raises.
     """

@@ -12,7 +12,8 @@ from ladder.ratings import RatingError
 from ladder.selectors.confirming import due
 
 from . import ledger
-from .changing import confirmed, written
+from .changing import written
+from .verbs import confirmed
 
 SILENCE = "Nobody said otherwise in time."
 logger = logging.getLogger(__name__)

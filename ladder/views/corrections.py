@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from ladder.forms import CorrectForm, PreviewedForm, Seen
 from ladder.models import Match, MatchRevision
 from ladder.selectors import opponents
-from ladder.services import changing, ledger, matches
+from ladder.services import ledger, matches, verbs
 from ladder.services.permissions import Act
 from ladder.services.previewing import preview_of
 
@@ -32,7 +32,7 @@ def match_correct(request: HttpRequest, pk: int) -> HttpResponse:
 
         def plan() -> tuple[ledger.Plan, dict[str, Any]]:
             given, new = form.planned()
-            return preview_of(match, changing.corrected(**given), new)
+            return preview_of(match, verbs.corrected(**given), new)
 
         def apply(seen: Seen) -> Match:
             return matches.correct(match=match, revision=seen.revision, **signed(request, form, seen), **form.values())
@@ -49,7 +49,7 @@ def match_correct(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_void(request: HttpRequest, pk: int) -> HttpResponse:
     """Void a match, with a reason."""
-    making = toggling(request, pk, changing.voided, matches.void, "ladder/match_void.html", "void")
+    making = toggling(request, pk, verbs.voided, matches.void, "ladder/match_void.html", "void")
     return answer(request, making)
 
 
@@ -57,7 +57,7 @@ def match_void(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_restore(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a void match count again, with a reason."""
-    making = toggling(request, pk, changing.restored, matches.restore, "ladder/match_restore.html", "restored")
+    making = toggling(request, pk, verbs.restored, matches.restore, "ladder/match_restore.html", "restored")
     return answer(request, making)
 
 
@@ -70,14 +70,14 @@ def match_revert(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     def verb(**given: Any) -> Match:
         return matches.revert(to=to, **given)
 
-    making = toggling(request, pk, changing.reverted(to), verb, "ladder/match_revert.html", "as it was", {"to": to})
+    making = toggling(request, pk, verbs.reverted(to), verb, "ladder/match_revert.html", "as it was", {"to": to})
     return answer(request, making)
 
 
 def toggling(
     request: HttpRequest,
     pk: int,
-    change: changing.Change,
+    change: verbs.Change,
     verb: Verb,
     template: str,
     done: str,

@@ -15,7 +15,7 @@ from ladder.selectors.log import log
 from ladder.selectors.profiles import boards, played, profile
 from ladder.selectors.repeats import wins_today
 from ladder.selectors.standings import table
-from ladder.services import changing, exports, matches, permissions
+from ladder.services import changing, exports, matches, permissions, verbs
 from ladder.services.consequences import consequences
 from ladder.services.players import merge
 from players.models import Player
@@ -126,7 +126,7 @@ def test_wins_of_today_and_a_version_gone_back_to_know_one_player(season):
     old = season.matches.last()
     matches.correct(match=old, by=None, reason="To 9", revision=1, facts={"length": 9})
     to = old.revisions.get(number=1)
-    planned = changing.plan(season.matches.get(pk=old.pk), changing.reverted(to))
+    planned = changing.plan(season.matches.get(pk=old.pk), verbs.reverted(to))
     assert sorted(planned.result.players) == sorted([ada.pk, cy.pk])
     assert {row.title for one in consequences(planned.plan, {}, {old.pk: planned.result}) for row in one.remade} <= {
         "Cy beat Ada"

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ladder.models import Season
-from ladder.services import changing, ladders, ledger, matches, previewing, seasons
+from ladder.services import changing, ladders, ledger, matches, previewing, seasons, verbs
 from ladder.services.consequences import tables
 from ladder.services.results import Side, sides_of
 from tests.factories import make_player, season_of
@@ -33,7 +33,7 @@ def fight(season, winner, loser, day):
 def turned(match):
     """Return the change that lets the other have won."""
     first, second = sides_of(match)
-    return changing.corrected(sides=[first._replace(player=second.player), second._replace(player=first.player)])
+    return verbs.corrected(sides=[first._replace(player=second.player), second._replace(player=first.player)])
 
 
 def told(match, change):
@@ -71,7 +71,7 @@ def test_each_match_is_told_with_what_it_was_and_would_be_worth():
 def test_whoever_no_longer_stands_in_the_table_leaves():
     match = duel(season_with("points-exchange"), "Ana", "Ben")
 
-    [board] = told(match, changing.voided)
+    [board] = told(match, verbs.voided)
 
     assert [(one.name, one.after, one.place) for one in board.moves] == [("Ana", "", None), ("Ben", "", None)]
     assert board.winner == "Nobody leads All time instead of Ana."
@@ -85,7 +85,7 @@ def test_a_match_that_would_have_been_out_of_range_is_named():
     fight(season, "Ana", "Eli", 2)
     last = fight(season, "Ana", "Cy", 3)
 
-    [board] = told(match, changing.voided)
+    [board] = told(match, verbs.voided)
 
     assert board.barred == [f"Match {last.pk}: Ana and Cy are 2 points apart; the limit is 1."]
 

@@ -8,7 +8,7 @@ import pytest
 
 from ladder.models import Ladder, Match, MatchRevision, RatingChange, Standing
 from ladder.ratings import choices, create
-from ladder.services import changing, ladders, ledger, matches
+from ladder.services import changing, ladders, ledger, matches, verbs
 from ladder.services.results import Side, sides_of
 from tests.factories import make_player
 
@@ -102,7 +102,7 @@ def swapped(match, dice):
     one, other = dice.sample(range(len(sides)), 2)
     players = sides[one].player, sides[other].player
     sides[one], sides[other] = sides[one]._replace(player=players[1]), sides[other]._replace(player=players[0])
-    return changing.corrected(sides=sides)
+    return verbs.corrected(sides=sides)
 
 
 def replaced(match, dice):
@@ -111,30 +111,30 @@ def replaced(match, dice):
     known = {side.player for side in sides}
     people = [make_player(f"Player {number}") for number in range(PLAYERS + 2)]
     sides[0] = sides[0]._replace(player=dice.choice([one for one in people if one not in known]))
-    return changing.corrected(sides=sides)
+    return verbs.corrected(sides=sides)
 
 
 def redated(match, dice):
-    return changing.corrected(played_at=FIRST + timedelta(minutes=dice.randrange(PLAYED * 24 * 60)))
+    return verbs.corrected(played_at=FIRST + timedelta(minutes=dice.randrange(PLAYED * 24 * 60)))
 
 
 def retold(match, dice):
     """Let it have ended in another way: other facts, and where there may be, a draw or another exit."""
     people = [side.player for side in sides_of(match)]
     told = entered(match.season, people, dice)
-    return changing.corrected(sides=told["sides"], facts=told.get("facts"))
+    return verbs.corrected(sides=told["sides"], facts=told.get("facts"))
 
 
 def voided(match, dice):
-    return None if match.is_void else changing.voided
+    return None if match.is_void else verbs.voided
 
 
 def restored(match, dice):
-    return changing.restored if match.is_void else None
+    return verbs.restored if match.is_void else None
 
 
 def reverted(match, dice):
-    return changing.reverted(dice.choice(list(MatchRevision.objects.filter(match=match))))
+    return verbs.reverted(dice.choice(list(MatchRevision.objects.filter(match=match))))
 
 
 def rows(board):
