@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from ladder.models import Adjustment
 from ladder.services import matches
 from tests.factories import make_ladder, make_player, play, play_all, season_of
 
@@ -141,6 +142,25 @@ def test_a_player_without_matches_has_pages(client, db):
         response = client.get(url)
         assert response.status_code == 200
         assert "No matches" in response.text or "not met" in response.text
+
+
+def test_a_player_without_matches_hears_how_to_join_a_ladder(client, db):
+    page = client.get(make_player("Ann").get_absolute_url()).text
+
+    assert 'Ann joins a ladder with the first result. <a href="/">The ladders of the club</a>' in page
+
+
+def test_what_moved_by_less_than_is_printed_is_said(client, season):
+    match = play(season, "Ann", "Bea", on=date(2026, 5, 1))
+    play(season, "Cleo", "Ann", on=date(2026, 5, 2))
+    matches.void(match=match, by=None, reason="Entered twice", revision=1)
+    said = "moved by less than is printed"
+    Adjustment.objects.update(before=1800.0, after=1801.0)
+    assert said not in client.get(make_player("Cleo").get_absolute_url()).text
+
+    Adjustment.objects.update(before=1800.0, after=1800.04)  # B-7: one decimal
+
+    assert said in client.get(make_player("Cleo").get_absolute_url()).text
 
 
 @pytest.mark.parametrize("key", [7, 10**30])
