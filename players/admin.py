@@ -1,13 +1,37 @@
 """Players in the admin, where an account is linked to its player."""
 
+import re
+from collections.abc import Sequence
+from typing import Any
+
 from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
+from django.db.models import ForeignKey
 from django.http import HttpRequest
 
 from .models import Player
 
+KEY = re.compile(r"[0-9]{1,18}")
+
+
+class KnownSelect(AutocompleteSelect):
+    """Says who is chosen. Django's own asks the database for whatever was sent, and fails where that is no key."""
+
+    def optgroups(self, name: str, value: Sequence[str], attr: Any = None) -> Any:
+        return super().optgroups(name, list(filter(KEY.fullmatch, value)), attr)
+
+
+class ChoosingAdmin(admin.ModelAdmin):
+    """One whose people are found by typing."""
+
+    def formfield_for_foreignkey(self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs["widget"] = KnownSelect(db_field, self.admin_site)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
 
 @admin.register(Player)
-class PlayerAdmin(admin.ModelAdmin):
+class PlayerAdmin(ChoosingAdmin):
     list_display = ("name", "user", "joined_at", "retired_on", "merged_into")
     list_select_related = ("user", "merged_into")
     search_fields = ("name", "key", "user__username", "former_names__key")

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from ladder.models import Board, Event, Ladder, Opening, Season
 from ladder.services import boards, bringing, events, opening, seasons
+from players.admin import ChoosingAdmin
 
 from .refusing import RefusingAdmin
 
@@ -95,7 +96,7 @@ class BoardAdmin(RefusingAdmin):
 
 
 @admin.register(Opening)
-class OpeningAdmin(RefusingAdmin):
+class OpeningAdmin(ChoosingAdmin, RefusingAdmin):
     list_display = ("player", "board", "points", "experience", "played", "source")
     list_filter = ("source", "board")
     list_select_related = ("player", "board__season__ladder")

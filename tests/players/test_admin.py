@@ -44,6 +44,13 @@ def test_a_name_that_cannot_be_is_an_error_of_the_form(admin, name, sentence):
     assert (answer.status_code, found(answer)) == (200, {"name": [sentence]})
 
 
+@pytest.mark.parametrize("key", ["null", "{}", "1.5", "-1", "٣", "9" * 30])
+def test_an_account_that_is_none_is_an_error_of_the_form(admin, key):
+    answer = admin.post(address("add"), {"name": "Bo", "user": key})
+    said = "Select a valid choice. That choice is not one of the available choices."
+    assert (answer.status_code, found(answer)) == (200, {"user": [said]})
+
+
 def test_an_account_plays_as_one_player(admin):
     player, member = make_player("Bo"), User.objects.create_user("bo")
     admin.post(address("change", player.pk), {"name": "Bo", "user": member.pk})
