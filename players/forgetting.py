@@ -24,7 +24,7 @@ class Forgetting(NamedTuple):
 
     def put(self, found: re.Match[str]) -> str:
         said = found[0].casefold()
-        meant = said in self.whole or (said in self.parts and found[0][0].isupper())
+        meant = said in self.whole or (said in self.parts and begins_a_name(found[0]))
         return self.neutral if meant else found[0]
 
 
@@ -36,8 +36,25 @@ def forgetting(names: Iterable[str], others: Collection[str], neutral: str) -> F
     whole = frozenset(name.casefold() for name in own)
     kept = {name for name in others if any(one in name.casefold() for one in whole | parts)}
     ordered = sorted({*own, *parts, *kept}, key=lambda one: (-len(one), one))
-    found = "|".join(map(re.escape, ordered)) or r"(?!)"
-    return Forgetting(neutral, whole, frozenset(parts), re.compile(rf"(?<![\w@])(?:{found})(?![\w@])", re.IGNORECASE))
+    found = "|".join(alone(one, r"[\w@]") for one in ordered) or r"(?!)"
+    return Forgetting(neutral, whole, frozenset(parts), re.compile(found, re.IGNORECASE))
+
+
+def alone(name: str, beside: str = r"\w") -> str:
+    """Return the pattern of a name with nothing `beside` it; scripts without capitals write words together."""
+    before = "" if has_no_case(name[0]) else f"(?<!{beside})"
+    after = "" if has_no_case(name[-1]) else f"(?!{beside})"
+    return f"{before}{re.escape(name)}{after}"
+
+
+def begins_a_name(word: str) -> bool:
+    """Say whether a word may be meant as a name: it has a capital, or is of a script that has none."""
+    return word[0].isupper() or has_no_case(word[0])
+
+
+def has_no_case(letter: str) -> bool:
+    """Say whether a letter is of a script without capitals, such as Hebrew, Arabic or Chinese."""
+    return letter.isalpha() and letter.upper() == letter.lower()
 
 
 def words(names: Iterable[str]) -> set[str]:

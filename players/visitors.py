@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import Exists, Q, Subquery
 from django.db.models.functions import Coalesce
 
-from .forgetting import halves
+from .forgetting import alone, begins_a_name, halves
 from .models import Club, FormerName, Player
 from .names import name_key
 from .shortening import Person, shortened
@@ -87,7 +87,7 @@ class Visitors:
         for told, shown in self.told:
             text = replaced(text, told, shown)
         for part in self.parts:
-            text = replaced(text, part, "…", lambda found: found[0].isupper())
+            text = replaced(text, part, "…", begins_a_name)
         return text
 
     @cached_property
@@ -103,7 +103,7 @@ class Visitors:
         hidden = {
             word
             for word, shown in found
-            if len(word) >= SHORTEST and word[0].isupper() and word.casefold() not in halves(shown.casefold())
+            if len(word) >= SHORTEST and begins_a_name(word) and word.casefold() not in halves(shown.casefold())
         }
         return sorted(hidden, key=lambda word: (-len(word), word))
 
@@ -147,5 +147,5 @@ def replaced(text: str, words: str, by: str, meant: Callable[[str], bool] = bool
     """Return the text with something else for these words in any letter case, where they stand alone and are meant."""
     if words.casefold() not in text.casefold():
         return text
-    found = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
+    found = re.compile(alone(words), re.IGNORECASE)
     return found.sub(lambda match: by if meant(match[0]) else match[0], text)

@@ -207,6 +207,19 @@ def test_an_accent_that_is_stored_as_a_sign_of_its_own_tells_no_name():
     assert Visitors().said("Zoe\u0308 Ostroo\u0308m lost, Ostroo\u0308m said.") == "Hidden player lost, … said."
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "said", "reads"),
+    [
+        ("王小明", "王小明赢了。", "Hidden player赢了。"),
+        ("דוד לוי־כהן", "כהן אמר שלדוד לוי־כהן ולוי־כהן", "כהן אמר שלHidden player ו…"),
+    ],
+)
+def test_a_script_without_capitals_tells_no_name(name, said, reads):
+    hide(name)
+    assert Visitors().said(said) == reads
+
+
 def test_the_places_of_visitors_are_those_of_members(club):
     board = club.boards.get(system="match-length-elo")
     whole = [(row.rank, row.player, row.rating) for row in table(board).rows]

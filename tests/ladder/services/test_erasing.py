@@ -254,6 +254,10 @@ def test_what_the_admin_noted_of_somebody_called_like_its_words_is_still_read(ow
     assert said == [f"Changed Points for opening “{erased}’s opening”. Added.", "Erased."]
 
 
+def test_a_name_is_taken_out_of_words_that_are_written_together():
+    assert forgetting(["王小明", "Ann"], ["Annika"], "X")("王小明赢了, Annika, Ann") == "X赢了, Annika, X"
+
+
 def test_half_of_a_name_is_taken_out_too():
     forget = forgetting(["Ann O'Hara-Holm"], ["Bo Holm-Berg", "Cy Hara"], "X")
     assert forget("O'Hara-Holm and Holm lost to Bo Holm-Berg, Hara won") == "X and X lost to Bo Holm-Berg, Hara won"
