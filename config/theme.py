@@ -1,5 +1,7 @@
 """How the site looks to one browser: light, dark, or as the system has it."""
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
@@ -17,9 +19,9 @@ def chosen(request: HttpRequest) -> str:
     return theme if theme in THEMES else THEMES[0]
 
 
-def appearance(request: HttpRequest) -> dict[str, str]:
-    """What every template knows: the club's name and the chosen theme."""
-    return {"club_name": str(Club.current()), "theme": chosen(request)}
+def appearance(request: HttpRequest) -> dict[str, Any]:
+    """What every template knows: the club's name, the chosen theme, and whether mail goes out."""
+    return {"club_name": str(Club.current()), "theme": chosen(request), "sends_mail": settings.SENDS_MAIL}
 
 
 @require_POST

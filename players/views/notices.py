@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -48,7 +47,6 @@ def listed(request: HttpRequest, form: MailForm) -> HttpResponse:
     context: dict[str, Any] = {"section": "notices", "form": form}
     shown = context["page_obj"] = inbox.listed(request.user, request.GET.get("page"))
     context["newest"] = max((one.pk for one in shown), default=0)
-    context["sends_mail"] = settings.SENDS_MAIL
     return page(request, "players/notices.html", context, partial="form", status=422 if form.errors else 200)
 
 

@@ -50,4 +50,4 @@ def test_templates_know_the_theme_and_the_club(rf, settings, cookie, theme):
     request = rf.get("/")
     if cookie:
         request.COOKIES["theme"] = cookie
-    assert appearance(request) == {"club_name": "The Otters", "theme": theme}
+    assert appearance(request) == {"club_name": "The Otters", "theme": theme, "sends_mail": True}

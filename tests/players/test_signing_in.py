@@ -131,6 +131,26 @@ def test_labels_alone_say_what_to_type(client, page):
     assert "placeholder" not in client.get(f"/accounts/{page}/").text
 
 
+@pytest.mark.parametrize(("sends", "first"), [(True, "Send me a code"), (False, "Sign in")])
+def test_what_works_without_help_is_the_first_way_in(client, db, settings, sends, first):
+    settings.SENDS_MAIL = sends
+
+    page = client.get("/accounts/login/").text
+
+    assert re.findall(r'<button class="btn go big"[^>]*>([^<]+)<', page) == [first]
+    assert page.index(f">{first}</button>") < page.index('id="h-other"')
+    assert ("This site has no mail server yet." in page) is not sends
+
+
+@pytest.mark.parametrize(
+    "page", ["/accounts/password/reset/", "/accounts/password/reset/done/", "/accounts/login/code/"]
+)
+def test_no_mail_is_promised_where_none_goes_out(client, db, settings, page):
+    assert "no mail server" not in client.get(page).text
+    settings.SENDS_MAIL = False
+    assert "This site has no mail server yet." in client.get(page).text
+
+
 def test_a_code_signs_in_for_a_year(client, robin):
     asked = ask_code(client)
     assert asked.redirect_chain == [("/accounts/login/code/confirm/", 302)]
