@@ -7,11 +7,10 @@ from django.utils.text import Truncator
 from ladder.ratings import RatingSystem
 
 from .printing import rating_text
-from .profiles.scale import round_step
+from .profiles.scale import Scale, finest_of, round_values
 from .rows import Row
 from .standings import Table
 
-FINEST = 0.01  # no rating is printed finer
 LETTERS = 42  # that stand side by side on the line of a phone
 NAME = 20  # letters of a name on the line; its label has them all
 
@@ -79,8 +78,7 @@ def ends(rung: Rung) -> float:
 
 
 def round_numbers(system: RatingSystem, low: float, high: float) -> list[tuple[float, str]]:
-    """Return about four round numbers strictly inside the range."""
-    step = max(round_step((high - low) / 5), FINEST)
+    """Return about four round numbers well inside the range, none finer than is printed."""
     edge = (high - low) * 0.06
-    numbers = (step * count for count in range(int(low // step), int(high // step) + 1))
-    return [(number, rating_text(system, number)) for number in numbers if low + edge < number < high - edge]
+    values = round_values(Scale(low + edge, high - edge), finest_of(system))
+    return [(value, rating_text(system, value)) for value in values]

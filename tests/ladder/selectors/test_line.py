@@ -2,7 +2,8 @@
 
 import pytest
 
-from ladder.selectors.line import ladder_line
+from ladder.ratings import create
+from ladder.selectors.line import ladder_line, round_numbers
 from ladder.selectors.standings import table
 from tests.factories import make_ladder, play, season_of
 
@@ -26,3 +27,16 @@ def test_long_names_are_cut_short_and_the_leader_stays_away_where_both_do_not_fi
     shown = line_of("Ann" + "n" * 77, "Bo" + "o" * 78)
     assert (shown.me.text, shown.leader) == ("Bo" + "o" * 17 + "… 990", None)
     assert "from Bo" + "o" * 78 + " at 990 to Ann" + "n" * 77 in shown.label
+
+
+def test_round_numbers_stand_where_they_are():
+    assert [(rung.x, rung.text) for rung in line_of("Ann", "Bo").scale] == [
+        ("27.3%", "995"),  # from 989 to 1011, a twentieth of 20 outside the two
+        ("50.0%", "1,000"),
+        ("72.7%", "1,005"),
+    ]
+
+
+def test_no_number_is_finer_than_the_system_prints():
+    assert round_numbers(create("warlocks-score"), -0.05, 1.05) == []  # whole points, from 0 to 1
+    assert round_numbers(create("tournament-points"), 0, 1)[0] == (0.2, "0.20")
