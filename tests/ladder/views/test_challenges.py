@@ -251,7 +251,7 @@ def test_the_report_is_filled_in_from_the_challenge_and_ends_it(member, asked, a
     challenges.accept(challenge=asked, by=ana.user)
     url = f"/club/all-time/report?challenge={asked.pk}"
     text = words(member.get(url))
-    assert f'value="{ben.pk}" checked' in text
+    assert f'value="{ben.pk}" autocomplete="off" checked' in text
     assert f'<input type="hidden" name="challenge" value="{asked.pk}">' in text
     assert "Began at" not in text
     sent = {"opponent": str(ben.pk), "length": "5", "winner": "me", "challenge": str(asked.pk)}
