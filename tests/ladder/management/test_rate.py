@@ -160,6 +160,7 @@ def test_explain_begins_with_the_decay_before_the_match(rate):
     rules = [(step["player"], step["rule"]) for step in found["steps"]]
     assert found["match"] == 2
     assert rules[0] == ("Ann", "T-3")
+    assert found["steps"][0]["sum"] == "10.00 ÷ 2^2 = 2.50"  # T-1: 10 × log₂(2); T-3: two months begin
     assert ("Cid", "T-3") not in rules
     assert set(found["steps"][0]) == {"player", "rule", "title", "sentence", "sum", "value"}
 
