@@ -15,7 +15,7 @@ from .duel import DuelSystem
 from .expectation import expected_score
 from .match_length_about import ABOUT
 from .registry import register
-from .rounding import fixed, signed
+from .rounding import digits_of, fixed, signed
 from .values import Facts, Rating, Ratings, Result
 
 LENGTH = Fact(
@@ -71,15 +71,15 @@ class MatchLengthElo(DuelSystem):
         chance = self.chance(a, b, length)
         return (
             gap(a, b, who),
-            self.likely(a - b, length, chance, who),
+            self.likely(fixed(b - a, digits_of(a, b)), length, chance, who),
             self.at_stake(length),
             self.share(chance, length, change, who),
         )
 
-    def likely(self, lead: float, length: int, chance: float, who: dict[str, object]) -> Step:
+    def likely(self, behind: str, length: int, chance: float, who: dict[str, object]) -> Step:
         words = "A longer match makes the better player a little safer, so the gap is scaled by √{n}."
         sentence = Message(words, {"n": str(length)}, who)
-        total = f"1 ÷ (1 + 10^({fixed(-lead)} × √{length} ÷ {self.spread:g})) = {fixed(chance * 100)} %"
+        total = f"1 ÷ (1 + 10^({behind} × √{length} ÷ {self.spread:g})) = {fixed(chance * 100)} %"
         return Step("B-1", "How likely was this win?", sentence, total.replace("-", "−"), chance)
 
     def at_stake(self, length: int) -> Step:
@@ -98,9 +98,9 @@ class MatchLengthElo(DuelSystem):
 
 def gap(a: float, b: float, who: dict[str, object]) -> Step:
     """Return the first step: the two ratings just before the match."""
-    word = "level" if a == b else f"{fixed(abs(a - b))} {'higher' if a > b else 'lower'}"
-    sentence = Message(
-        "{winner} had {a}, {loser} {b}: {winner} was {word}.", {"a": fixed(a), "b": fixed(b), "word": word}, who
-    )
-    total = f"{fixed(a)} − {fixed(b)} = {fixed(a - b)}".replace("-", "−")
+    digits = digits_of(a, b)
+    one, other, lead = (fixed(number, digits) for number in (a, b, a - b))
+    word = "level" if a == b else f"{fixed(abs(a - b), digits)} {'higher' if a > b else 'lower'}"
+    sentence = Message("{winner} had {a}, {loser} {b}: {winner} was {word}.", {"a": one, "b": other, "word": word}, who)
+    total = f"{one} − {other} = {lead}".replace("-", "−")
     return Step("B-1", "Start from the ratings just before", sentence, total, a - b)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .about import Message, Step
 from .nardgammon_about import SPREAD, STAKE
 from .results import WON
-from .rounding import fixed, signed
+from .rounding import digits_of, fixed, signed
 from .values import Ratings, Result
 
 if TYPE_CHECKING:  # the system imports this file
@@ -17,12 +17,13 @@ if TYPE_CHECKING:  # the system imports this file
 def gap(system: NardgammonElo, result: Result, before: Ratings, seat: int) -> Step:
     """Return the first step: D, from the two ratings just before (N-5)."""
     lead, first = system.lead(result, before, seat), system.first_seat(result, seat)
-    a, b = fixed(before[first].points), fixed(before[1 - first].points)
+    digits = digits_of(before[first].points, before[1 - first].points)
+    a, b = fixed(before[first].points, digits), fixed(before[1 - first].points, digits)
     who = {"first": result.players[first], "second": result.players[1 - first]}
     sentence = Message(
         "D is the rating of {first} just before, {a}, minus that of {second}, {b}.", {"a": a, "b": b}, who
     )
-    total = f"{a} − {b} = {fixed(lead)}".replace("-", "−")
+    total = f"{a} − {b} = {fixed(lead, digits)}".replace("-", "−")
     return Step("N-5", "Start from the ratings just before", sentence, total, lead)
 
 
@@ -33,7 +34,9 @@ def surprise(system: NardgammonElo, result: Result, before: Ratings, seat: int) 
     sentence = Message(
         "The share of the stake that moves. Long matches are steep: the gap is scaled by √{n}.", {"n": str(length)}
     )
-    total = f"1 ÷ (1 + 10^({fixed(lead)} × √{length} ÷ {SPREAD})) = {fixed(share, 4)}"
+    first = system.first_seat(result, seat)
+    lead_text = fixed(lead, digits_of(before[first].points, before[1 - first].points))
+    total = f"1 ÷ (1 + 10^({lead_text} × √{length} ÷ {SPREAD})) = {fixed(share, 4)}"
     return Step("N-4", "How surprising was the result?", sentence, total.replace("-", "−"), share)
 
 

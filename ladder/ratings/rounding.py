@@ -30,3 +30,10 @@ def signed(number: float, digits: int) -> str:
 def fixed(number: float, digits: int = 1) -> str:
     """Return a number for a calculation, with that many decimals and thousands commas."""
     return f"{half_up(number, digits):,f}"
+
+
+def digits_of(first: float, second: float) -> int:
+    """Return with how many decimals, four at most, a difference is printed as what its two printed numbers leave."""
+    difference = first - second
+    adds_up = (n for n in range(1, 4) if half_up(first, n) - half_up(second, n) == half_up(difference, n))
+    return next(adds_up, 4)

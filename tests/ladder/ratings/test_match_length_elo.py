@@ -117,3 +117,9 @@ def test_explanation_ends_in_the_change(seat):
     steps = SYSTEM.explain(match(), before, seat)
     assert [step.rule for step in steps] == ["B-1", "B-1", "B-2", "B-3"]
     assert steps[-1].value == after[seat].points - before[seat].points
+
+
+def test_the_first_step_adds_up_as_it_is_printed():
+    first, second, *_ = SYSTEM.explain(match(), (Rating(1809.76), Rating(1788.94)), 0)
+    assert first.sum == "1,809.76 − 1,788.94 = 20.82"  # with one decimal each: 1,809.8 − 1,788.9 = 20.8
+    assert "10^(−20.82 ×" in second.sum

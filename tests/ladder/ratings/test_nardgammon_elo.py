@@ -128,6 +128,12 @@ def test_draw_is_refused():
         check(create("nardgammon-elo"), match(0.5))
 
 
+def test_the_first_step_adds_up_as_it_is_printed():
+    first, second, *_ = create("nardgammon-elo").explain(match(), (Rating(1509.76), Rating(1488.94)), 0)
+    assert first.sum == "1,509.76 − 1,488.94 = 20.82"  # with one decimal each: 1,509.8 − 1,488.9 = 20.8
+    assert "10^(20.82 ×" in second.sum
+
+
 def test_explanation_names_g_and_r_and_says_that_it_is_an_assumption():
     """N-6."""
     system, before = create("nardgammon-elo"), (Rating(1500, 50), Rating(1500, VETERAN))
