@@ -41,6 +41,13 @@ def test_everybody_sees_it_marked(client, match, where):
     assert TAG in client.get(where).text
 
 
+@pytest.mark.parametrize("where", ["/club/", "/club/venue"])
+def test_nobody_hears_that_it_is_unrated(client, match, where):
+    page = client.get(where).text
+    assert '<span aria-hidden="true">–</span><span class="vh">no change</span>' in page
+    assert "unrated" not in page
+
+
 def test_it_is_on_the_page_of_who_has_no_other_match(client, match, ben):
     page = client.get(f"/players/{ben.pk}/").text
 
