@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.text import Truncator
 
 from ladder.services.results import Side
 from players.models import Player
@@ -11,6 +12,7 @@ from .match import MatchForm
 
 EXITS = [("dead", "Died"), ("surrendered", "Surrendered")]
 SCORES = (1.0, 0.0, 0.5)
+LONGEST = 24  # letters of a name on the button
 
 
 class TwoForm(MatchForm):
@@ -72,12 +74,12 @@ class TwoForm(MatchForm):
 
     def called(self) -> tuple[str, str]:
         """Return what the first is called who wins, and who loses."""
-        name = self.pair[0].name if self.pair[0] else ""
+        name = short(self.pair[0])
         return name, name
 
     def told(self) -> dict[str, str]:
         """Return each outcome in a sentence, once both players are known: Ann beat Bo."""
-        (wins, loses), other = self.called(), self.pair[1].name if self.pair[1] else ""
+        (wins, loses), other = self.called(), short(self.pair[1])
         drawn = "Nobody won" if self.shown_kind().shape == "battle" else f"{wins} drew with {other}"
         return dict(zip(self.keys, (f"{wins} beat {other}", f"{other} beat {loses}", drawn), strict=True))
 
@@ -95,6 +97,11 @@ class TwoForm(MatchForm):
             return [Side(player, mine) for player, mine in sides]
         left = self.cleaned_data.get("exit") or "dead"
         return [battle_side(player, mine, left) for player, mine in sides]
+
+
+def short(player: Player | None) -> str:
+    """Return a player's name as it fits on a button."""
+    return Truncator(player.name).chars(LONGEST) if player else ""
 
 
 def battle_side(player: Player, score: float, left: str) -> Side:

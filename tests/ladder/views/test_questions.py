@@ -163,6 +163,10 @@ def test_the_button_says_what_would_be_reported(member, season, outcome, sentenc
     assert f'data-told="{outcome}"><br>{sentence}</span>' in stake(member, make_player("Ben"))
 
 
+def test_a_long_name_is_cut_short_on_the_button(member, season):
+    assert f"<br>I beat {'B' * 23}…, 5-point match" in stake(member, make_player("B" * 80))
+
+
 def test_a_page_that_stays_as_it_is_says_nothing_that_may_change(member, season):
     sent = {"opponent": str(make_player("Ben").pk), "length": "5", "winner": "me", "preview": "1"}
     assert "data-told" not in member.post(REPORT, sent).text
