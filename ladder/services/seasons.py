@@ -39,7 +39,8 @@ def typed(system: str, options: Mapping[str, Any]) -> dict[str, Any]:
 def close(season: Season, *, on: date | None = None, by: User | None = None) -> Season:
     """Close a season: its last day is set, its final table and winner are kept, and challenges not played called off.
 
-    Raises: NotAllowed; ValidationError when it is closed already, or later or pending matches stand in it.
+    Raises: NotAllowed; ValidationError when it is closed already, begins only later, or later or pending matches stand
+    in it.
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
@@ -48,6 +49,7 @@ def close(season: Season, *, on: date | None = None, by: User | None = None) -> 
             raise ValidationError(f"{season.name} is closed already.")
         check_nothing_waits(season)
         season.ends_on = on or season.ends_on or timezone.localdate()
+        season.full_clean()
         ledger.check_season(season)
         season.closed_at = timezone.now()
         season.winner = ledger.leader(season)

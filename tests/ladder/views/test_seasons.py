@@ -81,6 +81,13 @@ def test_days_that_can_t_be_are_refused(organises, ladder, field, value, sentenc
     assert Season.objects.get().name == "All time"
 
 
+def test_a_season_that_begins_tomorrow_is_not_closed_today(organises, ladder):
+    seasons.open_next(seasons.close(season_of(ladder)), slug="next", name="Next")
+    answer = organises.post("/club/next/close", {"on": f"{timezone.localdate()}"})
+    said = answer.context["form"].non_field_errors()
+    assert (answer.status_code, said) == (422, ["A season can't end before it starts."])
+
+
 def test_a_closed_season_is_reopened_before_its_days_change(organises, ladder):
     seasons.close(season_of(ladder))
     answer = organises.post("/club/all-time/edit", {"name": "Spring"})
