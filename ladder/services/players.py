@@ -59,7 +59,7 @@ def merge(
     """
     allow(by, Act.PLAYERS)
     with transaction.atomic():
-        player, into = locked(player, into)
+        player, into = locked(player, into, linked=False)
         said = {"by": by, "reason": reason, "player": player, "into": into}
         apply(plan_merge(player, into), versions, Event.Verb.MERGE, said)
         Player.objects.filter(pk=player.pk).update(merged_into=into)
@@ -97,10 +97,16 @@ def check_merge(player: Player, into: Player) -> None:
         raise Met(f"{player} and {into} played each other in match {met.pk}. Void it first.", met)
 
 
-def locked(*players: Player) -> list[Player]:
-    """Return the players as they are, under the locks of every ladder: who plays where can't change meanwhile."""
+def locked(*players: Player, linked: bool = True) -> list[Player]:
+    """Return the players as they are, under the locks of every ladder: who plays where can't change meanwhile.
+
+    Those that aren't to be `linked` to an account meanwhile either are locked themselves.
+    """
     lock_all()
-    fresh = Player.objects.select_related("merged_into").in_bulk([player.pk for player in players])
+    known = Player.objects.select_related("merged_into")
+    if not linked:
+        known = known.select_for_update(of=("self",), no_key=True)
+    fresh = known.in_bulk([player.pk for player in players])
     return [fresh[player.pk] for player in players]
 
 

@@ -6,6 +6,8 @@ from datetime import date, timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ladder.files import read_matches
@@ -180,6 +182,13 @@ def test_a_merge_that_was_shown_before_something_changed_is_refused(season):
     play(season, "Bo", "Cy", on=DAY + timedelta(5))
     with pytest.raises(Stale):
         undo_merge(player=player, versions=shown)
+
+
+def test_an_account_that_is_linked_at_the_same_moment_waits_for_the_merge(season):
+    with CaptureQueriesContext(connection) as asked:
+        merge(player=make_player("Ada B."), into=make_player("Ada"))
+    held = [one for one in asked if 'FOR NO KEY UPDATE OF "players_player"' in one["sql"]]
+    assert len(held) == connection.features.has_select_for_update  # SQLite holds the whole database
 
 
 def test_every_ladder_is_settled_and_its_version_grows_by_one(season):
