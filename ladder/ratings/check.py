@@ -16,7 +16,7 @@ def check(system: RatingSystem, result: Result) -> None:
     """Refuse a result that the system can't take.
 
     Raises: RatingError with a sentence for the person who entered it, such as "A player can't
-    play themselves." or "Match length must be a whole number from 1 to 999."
+    play himself." or "Match length must be a whole number from 1 to 999."
     """
     check_players(result)
     if result.kind == WALKOVER:
@@ -37,7 +37,7 @@ def check(system: RatingSystem, result: Result) -> None:
 def check_players(result: Result) -> None:
     """Refuse a player against himself (G-5), too few players, and a match that ends before it began."""
     if len(set(result.players)) < len(result.players):
-        raise RatingError("A player can't play themselves.", "players")
+        raise RatingError("A player can't play himself.", "players")  # so it stands in files that programs read
     low, high = SEATS[result.kind.shape]
     if not low <= len(result.players) <= high:
         raise RatingError(f"{result.kind.label} needs {low} players or more.", "players")

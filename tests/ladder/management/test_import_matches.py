@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 GOOD = "date,winner,loser,length\n2026-01-02,Bo,Cy,5\n2026-01-02,bo,CY,5\n2026-01-03T20:15,Cy,Di,7\n"
 BAD = "date,winner,loser,length\n2026-01-02,Bo,Bo,5\n2026-01-02,Bo,Cy,5\n2026-13-02,Bo,Cy,5\n2199-01-01,Bo,Ed,5\n"
 SENTENCES = [
-    "line 2: A player can't play themselves.",
+    "line 2: A player can't play himself.",
     "line 4: “2026-13-02” isn't a date such as 2026-11-21 or 2026-11-21T20:15.",
     "line 5: A match can't be in the future.",
 ]

@@ -204,7 +204,7 @@ BAD = [
     ("points-exchange", "date,player1,player2,result\n2026-01-05,a,b,0.5\n", "Points exchange has no draws."),
     ("match-length-elo", DUELS + "a,b,0,\n", "Match length must be a whole number from 1 to 999."),
     ("match-length-elo", DUELS + "a,b,,\n", "Match length is missing."),
-    ("points-exchange", DUELS + "Ann, ann ,,\n", "A player can't play themselves."),
+    ("points-exchange", DUELS + "Ann, ann ,,\n", "A player can't play himself."),
     (
         "points-exchange",
         DUELS + "a,b,,chess\n",
@@ -229,7 +229,7 @@ def test_every_bad_row_is_named_in_order(rate):
     assert rate(text, "--system", "points-exchange") == (
         2,
         "",
-        "matches.csv, line 2: A player can't play themselves.\n"
+        "matches.csv, line 2: A player can't play himself.\n"
         "matches.csv, line 3: “soon” isn't a date such as 2026-11-21 or 2026-11-21T20:15.\n",
     )
 
@@ -237,7 +237,7 @@ def test_every_bad_row_is_named_in_order(rate):
 def test_skip_invalid_rates_the_rest(rate):
     text = "date,winner,loser\n2026-01-05,a,a\n2026-01-05,a,b\n"
     found = parsed(rate(text, "--system", "points-exchange", "--skip-invalid", "--format", "json"))
-    assert found["skipped"] == [{"line": 2, "reason": "A player can't play themselves."}]
+    assert found["skipped"] == [{"line": 2, "reason": "A player can't play himself."}]
     assert found["matches"] == 1
 
 

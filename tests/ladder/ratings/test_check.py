@@ -31,8 +31,8 @@ def test_unrated_match_needs_no_facts():
 @pytest.mark.parametrize(
     ("result", "sentence", "field"),
     [
-        (duel("a", "a", ended=NOON), "A player can't play themselves.", "players"),  # G-5
-        (duel("a", "a", ended=NOON, kind=UNRATED), "A player can't play themselves.", "players"),
+        (duel("a", "a", ended=NOON), "A player can't play himself.", "players"),  # G-5
+        (duel("a", "a", ended=NOON, kind=UNRATED), "A player can't play himself.", "players"),
         (Result(RATED, NOON, ("a",), (1.0,)), "Rated needs 2 players or more.", "players"),
         (duel("a", "b", ended=NOON, started=NOON + timedelta(1)), "A match can't end before it began.", "started"),
         (duel("a", "b", ended=SUMMER, started=WINTER), "A match can't end before it began.", "started"),

@@ -73,7 +73,7 @@ def test_missing_length_is_refused():
 
 def test_match_against_oneself_is_refused():
     """B-9."""
-    with pytest.raises(RatingError, match=r"A player can't play themselves\."):
+    with pytest.raises(RatingError, match=r"A player can't play himself\."):
         check(SYSTEM, match(second="a"))
 
 

@@ -137,7 +137,7 @@ def test_what_matches_rest_on_is_not_deleted(season, people):
     ("change", "sentence"),
     [
         ({"played_at": timezone.now() + timedelta(days=2)}, "future"),
-        ({"sides": "self"}, "can't play themselves"),
+        ({"sides": "self"}, "can't play himself"),
         ({"sides": "draw"}, "no draws"),
         ({"kind": "tournament"}, "Say who won|no kind|needs|place"),
         ({"kind": "nonsense"}, "no kind of match called nonsense"),

@@ -147,7 +147,7 @@ def test_rows_that_cannot_be_matches_are_told_and_left_out_or_stop_it(season):
     text = rows("2026-03-04\tAnn\tAnn", "2199-01-01\tAnn\tBo", "2026-03-04\t\tBo", "2026-03-04\tAnn\tBo")
     reading = read(season, text)
     assert reading.doubts[0].told == (
-        "Row 2: A player can't play themselves.",
+        "Row 2: A player can't play himself.",
         "Row 3: A match can't be in the future.",
         "Row 4: A player's name is missing.",
     )
