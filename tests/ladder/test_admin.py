@@ -113,7 +113,7 @@ def test_a_season_keeps_its_dates_around_its_matches(admin):
     answer = admin.post(address("season", "change", season.pk), season_form(season, ends_on="2026-02-01"))
     assert (answer.status_code, errors(answer)) == (
         200,
-        ["1 matches lie outside these dates. Correct or void them first."],
+        ["1 match lies outside these dates. Correct or void it first."],
     )
     assert Season.objects.get().ends_on is None
 

@@ -54,5 +54,7 @@ def check_season(season: Season) -> None:
     matches = Match.objects.filter(season=season).exclude(status=Match.Status.VOID)
     played = matches.values_list("played_at", flat=True)
     outside = sum(not dates(season, timezone.localdate(at)) for at in played)
+    if outside == 1:
+        raise ValidationError("1 match lies outside these dates. Correct or void it first.")
     if outside:
-        raise ValidationError(f"{outside} matches lie outside these dates. Correct or void them first.")
+        raise ValidationError(f"{outside:,} matches lie outside these dates. Correct or void them first.")

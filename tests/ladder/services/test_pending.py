@@ -249,7 +249,7 @@ def test_a_range_rule_refuses_it_at_once(ana):
 def test_it_stands_in_the_way_of_what_it_would_contradict(season, match, ana, ben):
     with pytest.raises(ValidationError, match=r"1 result waits to be confirmed."):
         seasons.close(season)
-    with pytest.raises(ValidationError, match=r"1 matches lie outside these dates."):
+    with pytest.raises(ValidationError, match=r"1 match lies outside these dates."):
         Season(**{**Season.objects.values().get(), "starts_on": date(2099, 1, 1)}).save()
     User.objects.filter(pk=ben.user_id).delete()
     with pytest.raises(players.Met):

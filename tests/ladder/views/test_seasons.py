@@ -68,7 +68,7 @@ def test_a_season_gets_another_name_and_days(organises, ladder):
     ("field", "value", "sentence"),
     [
         ("name", "", "Give a name."),
-        ("starts_on", "2026-03-02", "1 matches lie outside these dates."),
+        ("starts_on", "2026-03-02", "1 match lies outside these dates."),
         ("ends_on", "2026-02-01", "A season can&#x27;t end before it starts."),
         ("ends_on", "9999-99-99", "Give a date such as 2026-11-21."),
     ],
