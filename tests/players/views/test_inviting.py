@@ -33,7 +33,7 @@ def test_a_link_is_shown_once_with_its_qr_code(staff):
     answer = staff.post(f"/players/{bo.pk}/invite")
     code = code_in(answer)
     assert invitations.find(code).player == bo
-    assert f'value="http://testserver/accounts/join/{code}"' in answer.text
+    assert f">http://testserver/accounts/join/{code}</textarea>" in answer.text
     assert '<svg class="qr"' in answer.text
     assert code not in staff.get(LIST).text
     assert "no-store" in answer["Cache-Control"]
