@@ -21,6 +21,7 @@ DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 NUMBER = re.compile(r"-?(\d+)(?:\.(\d+))?", re.ASCII)
 MOST_DIGITS = 12  # before the point
 MOST_DECIMALS = 20
+NO_SUCH_TIME = "The clocks went forward then, so that time was never on them. Give another."
 
 
 class Names:
@@ -76,7 +77,14 @@ def moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:
         raise not_a_date(text) from None
     if not FIRST_YEAR <= when.year <= LAST_YEAR:
         raise RatingError(f"Years go from {FIRST_YEAR} to {LAST_YEAR}.", "date")
+    if len(text) > len("2026-11-21") and is_skipped(when):
+        raise RatingError(NO_SUCH_TIME, "date")
     return when
+
+
+def is_skipped(when: datetime) -> bool:
+    """Say whether the clocks of its zone never showed this moment; they skip an hour when summer begins."""
+    return when.astimezone(UTC).astimezone(when.tzinfo) != when
 
 
 def day(text: str) -> date:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from ladder.files.values import NO_SUCH_TIME, is_skipped
 from ladder.services.results import Side
 from players.names import name_key
 
@@ -12,7 +13,7 @@ from .facts import fact_values
 from .planned import with_keys
 from .rows import FIELD
 from .stored import SCORES, StoredForm
-from .when import LAST_SECOND, NO_SUCH_TIME, is_on_the_clock, kept
+from .when import LAST_SECOND, kept
 
 
 class CorrectForm(StoredForm):
@@ -22,7 +23,7 @@ class CorrectForm(StoredForm):
         values = self.cleaned_data
         if not {"date", "time"} & set(self.errors) and values.get("date"):
             values["played_at"] = self.played_at(values["date"], values.get("time"))
-            if values.get("time") and not is_on_the_clock(values["date"], values["time"]):
+            if values.get("time") and is_skipped(values["played_at"]):
                 self.add_error("time", NO_SUCH_TIME)
             elif values["played_at"] > timezone.now() and values["played_at"] != self.match.played_at:
                 self.add_error("date", "A match can't be in the future.")

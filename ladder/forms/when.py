@@ -1,12 +1,13 @@
 """When a match was played: today, yesterday or another date, with or without the time it ended."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from ladder.files.values import NO_SUCH_TIME, is_skipped
 from ladder.models import Season
 from ladder.services.admission import check_dates
 from players.forms.days import DayField
@@ -14,7 +15,6 @@ from players.forms.days import DayField
 from .fields import ClockField
 
 LAST_SECOND = time(23, 59, 59)
-NO_SUCH_TIME = "The clocks went forward then, so that time was never on them. Give another."
 DAYS = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
 
 
@@ -48,7 +48,7 @@ class WhenForm(forms.Form):
             self.add_error("date", error)
             return values
         values["played_at"] = ended_at(day, values.get("time"))
-        if values.get("time") and not is_on_the_clock(day, values["time"]):
+        if values.get("time") and is_skipped(values["played_at"]):
             self.add_error("time", NO_SUCH_TIME)
         elif values["played_at"] > timezone.now():
             self.add_error("time", "A match can't be in the future.")
@@ -58,12 +58,6 @@ class WhenForm(forms.Form):
 def day_of(word: str | None) -> date:
     """Return the club's day that the word means; no word is today."""
     return timezone.localdate() - timedelta(days=1 if word == "yesterday" else 0)
-
-
-def is_on_the_clock(day: date, at: time) -> bool:
-    """Say whether the club's clocks showed that time on that day; they skip an hour when summer begins."""
-    typed = datetime.combine(day, at)
-    return timezone.make_naive(timezone.make_aware(typed).astimezone(UTC)) == typed
 
 
 def kept(typed: datetime, stored: datetime) -> datetime:

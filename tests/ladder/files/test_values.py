@@ -81,6 +81,34 @@ def test_moment_refuses_broken_dates(text):
         moment(text, ROME)
 
 
+@pytest.mark.parametrize("clock", ["02:00", "02:30", "02:59:59"])
+def test_moment_refuses_what_no_clock_showed(clock):
+    """In Rome the clocks went from 02:00 to 03:00 on 29 March 2026."""
+    with pytest.raises(
+        RatingError, match=r"^The clocks went forward then, so that time was never on them\. Give another"
+    ):
+        moment(f"2026-03-29T{clock}", ROME)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-03-29T01:59:59", datetime(2026, 3, 29, 0, 59, 59, tzinfo=UTC)),
+        ("2026-03-29T03:00", datetime(2026, 3, 29, 1, 0, tzinfo=UTC)),
+        ("2026-03-29T02:30+00:00", datetime(2026, 3, 29, 2, 30, tzinfo=UTC)),
+        ("2026-10-25T02:30", datetime(2026, 10, 25, 0, 30, tzinfo=UTC)),
+    ],
+)
+def test_moment_takes_what_stands_beside_the_skipped_hour_and_what_a_clock_showed_twice(text, expected):
+    assert moment(text, ROME).astimezone(UTC) == expected
+
+
+def test_moment_of_a_day_needs_no_midnight():
+    """In Beirut the clocks go from 00:00 to 01:00 when summer begins."""
+    found = moment("2025-03-30", ZoneInfo("Asia/Beirut"), FIRST_SECOND)
+    assert found.astimezone(UTC) == datetime(2025, 3, 29, 22, 0, tzinfo=UTC)
+
+
 @pytest.mark.parametrize("text", ["1899-12-31", "2200-01-01", "0001-01-02", "2199-12-31T23:30-12:00"])
 def test_moment_refuses_years_out_of_range(text):
     with pytest.raises(RatingError, match=r"^Years go from 1900 to 2199\.$"):

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from ladder.forms.when import NO_SUCH_TIME
+from ladder.files.values import NO_SUCH_TIME
 from ladder.models import Match
 from players.models import Club
 from tests.factories import make_ladder, make_player, play, season_of

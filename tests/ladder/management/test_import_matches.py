@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.models import Match, Opening, Standing
-from players.models import Player
+from players.models import Club, Player
 from tests.factories import make_ladder
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +49,15 @@ def test_bad_rows_can_be_skipped(run, write):
     assert (done.out, done.code) == ("1 matches added, 0 known already, 3 left out.\n", 0)
     assert done.err.splitlines() == [f"{path}, {sentence}" for sentence in SENTENCES]
     assert list(Player.objects.values_list("name", flat=True)) == ["Bo", "Cy"]
+
+
+def test_a_time_that_the_clubs_clocks_skipped_is_refused(run, write):
+    """In London they went from 01:00 to 02:00 on 29 March 2026."""
+    Club.objects.create(pk=Club.ONLY, time_zone="Europe/London")
+    path = write("in.csv", "date,winner,loser,length\n2026-03-29T01:30,Bo,Cy,5\n2026-03-29T02:30,Bo,Cy,5\n")
+    refused = run("import_matches", "club", path)
+    sentence = "The clocks went forward then, so that time was never on them. Give another."
+    assert (refused.err, refused.code) == (f"{path}, line 2: {sentence}\n", 2)
 
 
 def test_a_dry_run_stores_nothing(run, write):

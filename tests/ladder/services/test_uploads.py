@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from ladder.files.outgoing import csv_of, xlsx_of
 from ladder.files.spreadsheets import read_file, read_pasted
@@ -153,6 +154,14 @@ def test_rows_that_cannot_be_matches_are_told_and_left_out_or_stop_it(season):
     )
     assert (len(reading.rows), reading.left_out, reading.stopped) == (1, 3, False)
     assert read(season, text, invalid="stop").stopped
+
+
+def test_a_time_that_the_clocks_skipped_is_left_out(season):
+    """In London they went from 01:00 to 02:00 on 29 March 2026."""
+    with timezone.override("Europe/London"):
+        reading = read(season, rows("29/03/2026 1:30\tAnn\tBo", "29/03/2026 2:30\tAnn\tBo"))
+    sentence = "The clocks went forward then, so that time was never on them. Give another."
+    assert (reading.doubts[0].told, len(reading.rows)) == ((f"Row 2: {sentence}",), 1)
 
 
 def test_a_wrong_column_is_named_and_another_meaning_of_it_is_taken(season):
