@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from ladder.models import Board, Ladder, Match, MatchRevision, Season
 from ladder.ratings import duel
-from ladder.services import batches, ladders, ledger, matches
+from ladder.services import ladders, ledger, matches
+from ladder.services.matches import batches
 from ladder.services.results import Side
 from players.models import Player
 from players.names import name_key

@@ -9,14 +9,15 @@ from django.db import models, transaction
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.selectors.disputes import dispute_of
 
-from . import ledger, rights, telling
+from . import ledger, rights
 from .admission import check_open
-from .changing import written
 from .locking import locked_match
+from .matches import telling
+from .matches.changing import written
+from .matches.verbs import confirmed
 from .permissions import Act, check
 from .revisions import revise
 from .stale import check_unchanged
-from .verbs import confirmed
 
 Verb = MatchRevision.Verb
 CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}

@@ -14,7 +14,7 @@ from .collector import collector_paused
 from .consequences.moves import Move, moves
 from .consequences.tables import Sight, sight
 from .examining import Row
-from .new_matches import next_sequence
+from .matches.new import next_sequence
 
 SHOWN = 500  # places of a board
 

@@ -17,11 +17,12 @@ from players.models import Player
 from players.names import name_key
 from players.services import players_named
 
-from . import batches, ledger
+from . import ledger
 from .admission import check_open
 from .bringing import bring
 from .examining import AS_TOLD, Decided, Row, examined, unknown
 from .ledger import Place, bulk
+from .matches import batches
 
 MANY = 1_000  # rows after which the database should look at its tables anew
 

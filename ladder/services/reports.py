@@ -17,13 +17,13 @@ from ladder.ratings import Result
 
 from . import ledger, matches, rights
 from .challenge_access import check_players
-from .changing import changed
 from .locking import locked_match
-from .new_matches import refuse_ineligible, with_players
+from .matches.changing import changed
+from .matches.new import refuse_ineligible, with_players
+from .matches.resending import says
+from .matches.verbs import corrected, voided
 from .permissions import Act, check_reporter, may, player_of
-from .resending import says
 from .results import Side, build, result_of, sides_of
-from .verbs import corrected, voided
 
 FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 

@@ -12,8 +12,8 @@ from ladder.ratings import RatingError
 from ladder.selectors.confirming import due
 
 from . import ledger
-from .changing import written
-from .verbs import confirmed
+from .matches.changing import written
+from .matches.verbs import confirmed
 
 SILENCE = "Nobody said otherwise in time."
 logger = logging.getLogger(__name__)

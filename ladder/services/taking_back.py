@@ -14,8 +14,9 @@ from ladder.selectors.revisions import account_name
 from ladder.selectors.unplayed import unplayed
 from players.models import Player
 
-from . import batches, events, ledger, telling
+from . import events, ledger
 from .admission import check_open
+from .matches import batches, telling
 from .permissions import Act, allow
 from .stale import Changed, check_version
 

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_http_methods
 from ladder.forms import CorrectForm, PreviewedForm, Seen
 from ladder.models import Match, MatchRevision
 from ladder.selectors import opponents
-from ladder.services import ledger, matches, verbs
+from ladder.services import ledger, matches
+from ladder.services.matches import verbs
+from ladder.services.matches.previewing import preview_of
 from ladder.services.permissions import Act
-from ladder.services.previewing import preview_of
 
 from .changing import Change, answer, signed
 from .guards import of_match, requires

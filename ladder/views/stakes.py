@@ -12,7 +12,7 @@ from ladder.selectors import previews
 from ladder.selectors.places import ordinal
 from ladder.selectors.repeats import wins_today
 from ladder.selectors.titles import with_length
-from ladder.services.feeding import counts_for, feeding
+from ladder.services.matches.feeding import counts_for, feeding
 
 
 class Outcome(NamedTuple):

@@ -15,8 +15,9 @@ from ladder.selectors.log import log
 from ladder.selectors.profiles import boards, played, profile
 from ladder.selectors.repeats import wins_today
 from ladder.selectors.standings import table
-from ladder.services import changing, exports, matches, permissions, verbs
+from ladder.services import exports, matches, permissions
 from ladder.services.consequences import consequences
+from ladder.services.matches import changing, verbs
 from ladder.services.players import merge
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of

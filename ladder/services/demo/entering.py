@@ -12,8 +12,9 @@ from ladder.models import Ladder, Match, MatchRevision, Season
 from ladder.ratings import Result
 from players.models import Notice
 
-from .. import batches, ledger
-from ..new_matches import record_result
+from .. import ledger
+from ..matches import batches
+from ..matches.new import record_result
 from .people import ORGANISER
 
 LATE = 0.04

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ladder.models import Season
-from ladder.services import changing, ladders, ledger, matches, previewing, seasons, verbs
+from ladder.services import ladders, ledger, matches, seasons
 from ladder.services.consequences import tables
+from ladder.services.matches import changing, previewing, verbs
 from ladder.services.results import Side, sides_of
 from tests.factories import make_player, season_of
 

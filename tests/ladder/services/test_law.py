@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from ladder.models import Match, Participant, RatingChange, Standing
 from ladder.ratings import Exit, Result, kinds, replay
 from ladder.services import ladders, ledger, matches
-from ladder.services.changing import changed
 from ladder.services.concern import concerned
+from ladder.services.matches.changing import changed
+from ladder.services.matches.verbs import corrected
 from ladder.services.results import Side, result_of, sides_of
 from ladder.services.silence import confirm_due
-from ladder.services.verbs import corrected
 from players.models import Club, Player
 from tests.factories import make_ladder, play, season_of
 

@@ -12,16 +12,13 @@ from django.utils import timezone
 from ladder.models import Match, MatchRevision, Season
 from ladder.ratings import Result
 
+from ..locking import locked_season
+from ..permissions import Act, allow
+from ..results import Side, build
 from .changing import changed
-from .locking import locked_season
-from .new_matches import Refused, record_result, with_players
-from .permissions import Act, allow
+from .new import record_result, with_players
 from .resending import same_match
-from .results import Side, build
-from .stale import Changed, Stale
 from .verbs import Start, corrected, restored, reverted, voided
-
-__all__ = ["Changed", "Refused", "Stale", "correct", "record", "restore", "revert", "void"]
 
 
 def record(

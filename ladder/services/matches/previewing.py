@@ -7,10 +7,11 @@ from ladder.models import Match
 from ladder.selectors.differences import differences
 from players.models import Player
 
-from . import changing, ledger
-from .consequences import consequences
-from .results import stored_sides
-from .revisions import outcomes, version, version_of
+from .. import ledger
+from ..consequences import consequences
+from ..results import stored_sides
+from ..revisions import outcomes, version, version_of
+from . import changing
 from .verbs import Change
 
 

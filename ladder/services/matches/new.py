@@ -10,10 +10,11 @@ from ladder.ratings import Result
 from players.models import Player
 from players.services import players_named
 
-from . import ledger, telling
-from .admission import admit, check_open
-from .results import Side, store
-from .revisions import revise
+from .. import ledger
+from ..admission import admit, check_open
+from ..results import Side, store
+from ..revisions import revise
+from . import telling
 
 
 class Refused(ValidationError):

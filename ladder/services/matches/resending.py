@@ -8,7 +8,7 @@ from django.utils import timezone
 from ladder.models import Match
 from ladder.ratings import Result
 
-from .results import result_of, sides_of, stored_sides
+from ..results import result_of, sides_of, stored_sides
 
 JUST_NOW = timedelta(minutes=1)
 OTHERWISE = "This form was sent already with another result. Open a new one."

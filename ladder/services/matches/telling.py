@@ -21,7 +21,7 @@ from players.models import Notice, Player
 from players.services import notices
 from players.services.notices import Told
 
-from . import ledger
+from .. import ledger
 
 Kind, Verb = Notice.Kind, MatchRevision.Verb
 SAID = {Verb.DISPUTE: "says that something is wrong with", Verb.UPHOLD: "says that nothing is wrong with"}

@@ -10,9 +10,9 @@ from ladder.models import Match, MatchRevision
 from ladder.ratings import Result
 from players.models import Player
 
-from .admission import admit
-from .results import Side, build, result_of, sides_of
-from .revisions import result_told
+from ..admission import admit
+from ..results import Side, build, result_of, sides_of
+from ..revisions import result_told
 
 Change = Callable[[Match], Result]
 """Gives a match its new status and returns what it then says."""

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from ladder.services.feeding import counts_for, feeding
+from ladder.services.matches.feeding import counts_for, feeding
 from ladder.services.results import Side, build
 from players.models import Player
 from tests.factories import make_ladder, season_of

@@ -8,7 +8,8 @@ import pytest
 
 from ladder.models import Ladder, Match, MatchRevision, RatingChange, Standing
 from ladder.ratings import choices, create
-from ladder.services import changing, ladders, ledger, matches, verbs
+from ladder.services import ladders, ledger, matches
+from ladder.services.matches import changing, verbs
 from ladder.services.results import Side, sides_of
 from tests.factories import make_player
 

@@ -12,10 +12,10 @@ from django.utils import timezone
 from ladder.models import Import, Match, MatchRevision, Participant, Season
 from ladder.ratings import Result
 
-from .ledger import Place, bulk
-from .new_matches import next_sequence
-from .results import stored_sides
-from .revisions import outcomes, version
+from ..ledger import Place, bulk
+from ..results import stored_sides
+from ..revisions import outcomes, version
+from .new import next_sequence
 
 PLAYED = ("kind", "played_at", "started_at", "facts")
 MATCH = ("season", *PLAYED, "status", "sequence", "revision", "source_key", "reported_by", "recorded_at", "imported_in")

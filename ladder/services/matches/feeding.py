@@ -6,7 +6,7 @@ from ladder.models import Board, Season
 from ladder.ratings import RatingError, RatingSystem, Result, check
 from ladder.selectors.results import listed
 
-from .concern import concerned
+from ..concern import concerned
 
 
 def feeding(season: Season, result: Result) -> list[Board]:

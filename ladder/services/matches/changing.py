@@ -9,12 +9,13 @@ from django.db import transaction
 from ladder.models import Match, MatchRevision
 from ladder.ratings import Result
 
-from . import ledger, telling
-from .admission import check_open
-from .locking import locked_match
-from .results import store
-from .revisions import revise, verb_of
-from .stale import check_unchanged, check_version
+from .. import ledger
+from ..admission import check_open
+from ..locking import locked_match
+from ..results import store
+from ..revisions import revise, verb_of
+from ..stale import check_unchanged, check_version
+from . import telling
 from .verbs import Change
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ladder.models import Match
 from ladder.services import ledger, matches
-from ladder.services.resending import OTHERWISE, UNDONE
+from ladder.services.matches.resending import OTHERWISE, UNDONE
 from ladder.services.results import Side
 from tests.factories import make_ladder, make_player, season_of
 
