@@ -19,7 +19,7 @@ from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage,
 from players.names import name_key
 
 from . import ledger
-from .calling_off import call_off_of
+from .challenges.calling_off import call_off_of
 from .noting import note
 from .permissions import Act, allow
 from .players import locked

@@ -12,7 +12,7 @@ from ladder.models.challenge import TO_PLAY
 from ladder.selectors.challenges.deadlines import with_people
 from ladder.selectors.challenges.people import joined, players_in
 
-from .challenge_access import NOT_YOURS, OVER, check_players, locked
+from .challenges.access import NOT_YOURS, OVER, check_players, locked
 from .permissions import Act, NotAllowed, may, player_of
 from .reports import report
 from .results import Side

@@ -16,7 +16,7 @@ from ladder.models import Challenge, Match, Season
 from ladder.ratings import Result
 
 from . import ledger, matches, rights
-from .challenge_access import check_players
+from .challenges.access import check_players
 from .locking import locked_match
 from .matches.changing import changed
 from .matches.new import refuse_ineligible, with_players

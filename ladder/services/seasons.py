@@ -13,7 +13,7 @@ from ladder.models import Board, Event, Match, Season
 from ladder.ratings import create
 
 from . import events, ledger
-from .calling_off import call_off_with
+from .challenges.calling_off import call_off_with
 from .locking import locked_season, unchanged_season
 from .permissions import Act, allow
 from .stale import check_as_read

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST
 
 from ladder.models import Challenge, State
 from ladder.selectors import navigation
-from ladder.services import calling_off, permissions
 from ladder.services import challenges as service
-from ladder.services.walkovers import walkover as give
+from ladder.services import permissions
+from ladder.services.challenges import calling_off
 from players import second_factor
 from players.models import Player
 
@@ -57,7 +57,8 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     organises = permissions.may(request.user, permissions.Act.CORRECT, challenge_of(pk).season.ladder)
     if organises and second_factor.is_missing(request.user):
         return second_factor.asked(request)
-    return answered(request, pk, saying(f"Closed as a walkover won by {winner}.", partial(give, winner=winner)))
+    give = partial(service.walkover, winner=winner)
+    return answered(request, pk, saying(f"Closed as a walkover won by {winner}.", give))
 
 
 @member_required
@@ -66,7 +67,7 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask to call an accepted challenge off, or agree to it."""
 
     def say(challenge: Challenge, by: User) -> str:
-        found = calling_off.call_off(challenge=challenge, by=by)
+        found = service.call_off(challenge=challenge, by=by)
         return "Called off." if found.status == State.CALLED_OFF else "Asked. It is called off once all agree."
 
     return answered(request, pk, say)

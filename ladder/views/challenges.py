@@ -17,7 +17,7 @@ from ladder.models import Season
 from ladder.ratings import Fact, Kind, RatingError
 from ladder.selectors.challenges import listed, offered, reach, reasons
 from ladder.services import challenges as service
-from ladder.services.challenging import around_for, facts_to, kinds_of
+from ladder.services.challenges.terms import around_for, facts_to, kinds_of
 from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_of
 from players.models import Player
 

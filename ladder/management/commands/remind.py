@@ -3,7 +3,7 @@
 from typing import Any
 
 from ladder.management.command import LadderCommand
-from ladder.services.reminders import remind
+from ladder.services.challenges.reminders import remind
 
 
 class Command(LadderCommand):

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Ladder, Match, State
 from ladder.services import challenges
+from ladder.services.challenges import walkover
 from ladder.services.permissions import NO_PLAYER
-from ladder.services.walkovers import walkover
 from players.models import Notice
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 

@@ -11,10 +11,10 @@ from ladder.selectors.challenges.listed import moment
 from ladder.selectors.challenges.people import joined
 from players.models import Player
 
-from .challenge_access import NOT_YOURS, OVER, locked
-from .matches import record
-from .permissions import Act, NotAllowed, may, player_of
-from .results import Side
+from ..matches import record
+from ..permissions import Act, NotAllowed, may, player_of
+from ..results import Side
+from .access import NOT_YOURS, OVER, locked
 
 
 def walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:

@@ -12,7 +12,7 @@ from ladder.selectors.challenges.people import Around, Terms, around, joined
 from ladder.selectors.opponents import last_facts
 from players.models import Player
 
-from .matches.feeding import feeding
+from ..matches.feeding import feeding
 
 SHAPES = ("duel", "battle")
 

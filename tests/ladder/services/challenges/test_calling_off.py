@@ -6,7 +6,8 @@ from django.core.exceptions import ValidationError
 from ladder.models import Challenge, Match, State
 from ladder.selectors.challenges.ending import warning
 from ladder.services import challenges, ledger, matches, played, seasons
-from ladder.services.calling_off import call_off, close
+from ladder.services.challenges import call_off
+from ladder.services.challenges.calling_off import close
 from ladder.services.permissions import NotAllowed
 from ladder.services.results import Side
 from players.models import Notice

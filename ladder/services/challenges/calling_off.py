@@ -11,9 +11,9 @@ from ladder.selectors.challenges.ending import left_to_play
 from players.identity import selves
 from players.models import Player
 
-from . import challenge_notices as notices
-from .challenge_access import NOT_YOURS, OVER, locked, member
-from .permissions import Act, NotAllowed, check, player_of
+from ..permissions import Act, NotAllowed, check, player_of
+from . import notices
+from .access import NOT_YOURS, OVER, locked, member
 
 
 def call_off(*, challenge: Challenge, by: User) -> Challenge:

@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from ladder.models import Ladder
 from ladder.services import challenges
-from ladder.services.reminders import remind
+from ladder.services.challenges.reminders import remind
 from players.models import Notice
 from tests.factories import make_ladder, make_member, season_of
 

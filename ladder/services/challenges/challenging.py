@@ -14,10 +14,10 @@ from ladder.selectors.challenges import reasons
 from ladder.selectors.challenges.people import Around, joined
 from players.models import Player
 
-from . import challenge_notices as notices
-from .challenge_access import NOT_YOURS, challenger, opened, part_of, party_of, refuse
-from .challenging import why_not_join
-from .permissions import NotAllowed
+from ..permissions import NotAllowed
+from . import notices
+from .access import NOT_YOURS, challenger, opened, part_of, party_of, refuse
+from .terms import why_not_join
 
 
 def challenge(

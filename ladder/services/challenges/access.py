@@ -13,10 +13,10 @@ from ladder.selectors.challenges.people import Around, joined
 from ladder.selectors.results import listed
 from players.models import Player
 
-from . import ledger
-from .challenging import around_for, fresh_season
-from .permissions import NO_PLAYER, Act, NotAllowed, check, player_of
-from .results import Side
+from .. import ledger
+from ..permissions import NO_PLAYER, Act, NotAllowed, check, player_of
+from ..results import Side
+from .terms import around_for, fresh_season
 
 NOT_YOURS = "This challenge is between others."
 OVER = {

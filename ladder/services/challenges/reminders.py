@@ -12,7 +12,7 @@ from ladder.selectors.challenges.deadlines import running
 from ladder.selectors.challenges.listed import moment
 from players.models import Player
 
-from .challenge_notices import tell
+from .notices import tell
 
 SOON = timedelta(days=1)
 

@@ -1,0 +1,7 @@
+"""A challenge is made, answered, called off, or closed as a walkover: each step under the ladder's lock."""
+
+from .calling_off import call_off
+from .challenging import accept, challenge, decline, open_battle, withdraw
+from .walkovers import walkover
+
+__all__ = ["accept", "call_off", "challenge", "decline", "open_battle", "walkover", "withdraw"]
