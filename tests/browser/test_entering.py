@@ -44,6 +44,29 @@ def test_a_battle_grows_by_a_row_and_keeps_what_was_entered(ana, visit, scripts)
     assert Match.objects.get().participants.count() == 5
 
 
+def test_the_opponent_is_whom_one_tapped_or_typed_last(ana, visit):
+    make_ladder("chips-total")
+    page = visit(ana)
+    page.goto(REPORT)
+    ben, typed = page.locator("#id_opponent").get_by_role("radio", name="Ben"), page.locator("#id_newcomer")
+    page.locator("#id_opponent label", has_text="Ben").tap()
+    expect(page.locator("#id_winner")).to_contain_text("Ben won")
+
+    typed.press_sequentially("Cy")
+    expect(ben).not_to_be_checked()
+    expect(page.locator("#id_winner")).to_contain_text("Cy won")
+    expect(page.locator("#found")).to_contain_text("Cy joins as a new player")
+
+    page.locator("#id_opponent label", has_text="Ben").tap()
+    expect(typed).to_have_value("")
+    expect(page.locator("#id_winner")).to_contain_text("Ben won")
+    expect(page.locator("#found")).to_be_empty()
+    page.locator("#id_opponent .else").tap()
+    typed.fill("Di")
+    page.locator("#id_opponent .else").tap()
+    expect(typed).to_have_value("Di")
+
+
 def test_a_late_stake_leaves_the_winner_chosen(ana, visit):
     make_ladder("chips-total")
     page = visit(ana)
