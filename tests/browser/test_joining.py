@@ -1,6 +1,7 @@
 """On a phone, from the invitation on paper to the first reported match."""
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from ladder.models import Match
@@ -30,6 +31,28 @@ def test_from_the_invitation_to_the_first_match(visit, transactional_db):
     expect(page.locator("#toasts")).to_contain_text("Saved. You are 1st")
 
     assert Match.objects.latest("pk").reported_by.player.name == "Noor"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with JavaScript", "without JavaScript"])
+def test_the_link_of_an_invitation_is_copied_by_a_button(visit, transactional_db, scripts):
+    noor = make_player("Noor")
+    page = visit(User.objects.create_superuser("robin"), java_script_enabled=scripts)
+    page.goto(f"/players/{noor.pk}/invite")
+    page.get_by_role("button", name="Invite Noor").tap()
+    link, copy = page.get_by_label("Link to send"), page.get_by_role("button", name="Copy the link")
+    if not scripts:
+        expect(copy).to_be_hidden()
+        return
+
+    for _ in range(2):
+        copy.tap()
+    expect(page.get_by_role("status")).to_have_text("Copied.")
+    expect(copy).to_be_focused()
+
+    copied = link.input_value()
+    page.goto("/players/")
+    page.get_by_label("Find a player").press("ControlOrMeta+V")
+    expect(page.get_by_label("Find a player")).to_have_value(copied)
 
 
 def test_at_the_venue_one_reports_without_an_account(visit, transactional_db):
