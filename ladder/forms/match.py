@@ -9,7 +9,7 @@ from django import forms
 
 from ladder.models import Challenge, Season
 from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, kinds
-from ladder.services.questions import Question
+from ladder.services.reports.questions import Question
 from ladder.services.results import Side, build
 from players.models import Player
 

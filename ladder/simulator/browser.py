@@ -8,7 +8,7 @@ from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
-from ladder.services.rights import WRONG_PERSON
+from ladder.services.reports.rights import WRONG_PERSON
 
 from .html import Form, form_with
 

@@ -20,8 +20,8 @@ from ladder.forms import PairForm, refuse
 from ladder.forms.venue import VenueCodeForm
 from ladder.models import Ladder
 from ladder.ratings import RatingError
-from ladder.services import venue
 from ladder.services.permissions import NO_DUELS, RECORDERS_ONLY, shapes_of
+from ladder.services.reports import venue
 from players import attempts, veil
 
 from .addressed import open_season

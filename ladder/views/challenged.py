@@ -4,8 +4,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
 from ladder.models import Challenge, Season
-from ladder.services import played
 from ladder.services.permissions import NotAllowed
+from ladder.services.reports import played
 
 from .asking import whole
 

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ladder.forms import NoteForm, ReasonForm
 from ladder.models import Match
 from ladder.selectors.disputes import dispute_of, disputed
-from ladder.services import disputes as service
-from ladder.services import rights
 from ladder.services.permissions import Act, ladders_where
+from ladder.services.reports import disputes as service
+from ladder.services.reports import rights
 from players import second_factor
 
 from .fixing import opened, pressed, turned_away

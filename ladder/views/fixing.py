@@ -15,8 +15,9 @@ from ladder.forms import MatchForm, SeatsForm, TwoForm, fix_form, fixed_values, 
 from ladder.models import Match
 from ladder.ratings import RatingError
 from ladder.selectors import navigation
-from ladder.services import reports, rights
+from ladder.services import reports
 from ladder.services.permissions import player_of
+from ladder.services.reports import rights
 
 from . import entering, reporting
 from .asking import back, revision

@@ -13,8 +13,8 @@ from ladder.ratings import kinds
 from ladder.selectors import explanations, navigation, revisions, titles
 from ladder.selectors.confirming import waiting_for
 from ladder.selectors.disputes import dispute_of
+from ladder.services.reports.rights import rights
 from ladder.services.results import Side, result_of, sides_of
-from ladder.services.rights import rights
 
 from . import stakes
 from .asking import number

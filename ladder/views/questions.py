@@ -5,7 +5,7 @@ from itertools import chain
 from django.http import HttpRequest
 
 from ladder.forms import MatchForm
-from ladder.services.questions import about_absent, about_facts, about_names, about_repeats
+from ladder.services.reports.questions import about_absent, about_facts, about_names, about_repeats
 
 from .guards import account
 

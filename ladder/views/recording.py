@@ -16,7 +16,7 @@ from ladder.forms.recording import RecordForm, carried
 from ladder.selectors import opponents
 from ladder.selectors.entered import Entered, entered
 from ladder.services.permissions import Act, shapes_of
-from ladder.services.rights import fix_until
+from ladder.services.reports.rights import fix_until
 
 from .addressed import season_of
 from .guards import View, by_slug, leave, requires

@@ -15,9 +15,9 @@ from ladder.models import Match, Season
 from ladder.ratings import RatingError
 from ladder.selectors import opponents, places
 from ladder.services.permissions import Act, may, may_report_others, player_of, shapes_of
-from ladder.services.played import report_played
 from ladder.services.reports import report
-from ladder.services.rights import why_not_fix
+from ladder.services.reports.played import report_played
+from ladder.services.reports.rights import why_not_fix
 from players.identity import selves
 from players.models import Player
 

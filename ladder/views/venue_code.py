@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from ladder.models import VenueCode
 from ladder.selectors import qr
-from ladder.services import venue
 from ladder.services.permissions import Act
+from ladder.services.reports import venue
 
 from .guards import account, by_slug, leave, requires
 

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from ladder.services import challenges, disputes, matches, players, seasons
-from ladder.services.reports import report
+from ladder.services import challenges, matches, players, seasons
+from ladder.services.reports import disputes, report
 from ladder.services.results import Side
 from players.services import claims, invitations
 from players.services.posting import keep

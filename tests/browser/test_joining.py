@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from ladder.models import Match
-from ladder.services import venue
+from ladder.services.reports import venue
 from players.services import invitations
 from tests.factories import make_ladder, make_player, play, season_of
 

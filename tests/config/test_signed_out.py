@@ -6,7 +6,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.models import User
 
 from ladder.models import Match
-from ladder.services import venue
+from ladder.services.reports import venue
 from players.models import Club, Player
 from tests.factories import make_ladder, play, season_of
 

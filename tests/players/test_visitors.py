@@ -10,9 +10,10 @@ from django.contrib.auth.models import User
 
 from ladder.models import Match
 from ladder.selectors.standings import table
-from ladder.services import disputes, ledger, matches
+from ladder.services import ledger, matches
 from ladder.services.players import merge
 from ladder.services.renaming import edit
+from ladder.services.reports import disputes
 from ladder.services.results import Side
 from players.models import Club, Player
 from players.services import known

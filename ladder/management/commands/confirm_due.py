@@ -3,7 +3,7 @@
 from typing import Any
 
 from ladder.management.command import LadderCommand
-from ladder.services.silence import confirm_due
+from ladder.services.reports.silence import confirm_due
 
 
 class Command(LadderCommand):

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ladder.models import Match
 from ladder.selectors.disputes import open_disputes
-from ladder.services.silence import confirm_due
+from ladder.services.reports.silence import confirm_due
 
 from ..browser import Browser
 from ..club import HOURS, Person

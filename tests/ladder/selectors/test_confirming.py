@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from ladder.models import Ladder, Match
 from ladder.selectors.confirming import to_confirm, waiting_for
-from ladder.services import disputes, matches
-from ladder.services.reports import report
+from ladder.services import matches
+from ladder.services.reports import disputes, report
 from ladder.services.results import Side
 from players.models import Player
 from tests.factories import make_asking, make_ladder, make_member, make_player, season_of

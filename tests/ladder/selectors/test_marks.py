@@ -7,8 +7,8 @@ import time_machine
 
 from ladder.models import Ladder, Match
 from ladder.selectors.marks import BOTH, CORRECTED, DISPUTED, PENDING, UNCONFIRMED, VOID, marks_of
-from ladder.services import disputes, matches
-from ladder.services.reports import report
+from ladder.services import matches
+from ladder.services.reports import disputes, report
 from ladder.services.results import Side
 from tests.factories import make_asking, make_ladder, season_of
 

@@ -7,9 +7,10 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from ladder.models import Match, Standing
-from ladder.services import disputes, ladders, ledger, matches
+from ladder.services import ladders, ledger, matches
+from ladder.services.reports import disputes
+from ladder.services.reports.silence import confirm_due
 from ladder.services.results import Side
-from ladder.services.silence import confirm_due
 from players.models import Player
 from tests.threads import together
 

@@ -16,8 +16,8 @@ from ladder.services import ladders, ledger, matches
 from ladder.services.concern import concerned
 from ladder.services.matches.changing import changed
 from ladder.services.matches.verbs import corrected
+from ladder.services.reports.silence import confirm_due
 from ladder.services.results import Side, result_of, sides_of
-from ladder.services.silence import confirm_due
 from players.models import Club, Player
 from tests.factories import make_ladder, play, season_of
 

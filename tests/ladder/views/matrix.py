@@ -9,8 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from ladder.models import Challenge, Import, Ladder, Party, Role
-from ladder.services import disputes
-from ladder.services.reports import report
+from ladder.services.reports import disputes, report
 from ladder.services.results import Side
 from players.models import Invitation, OutboxMessage, Player
 from players.services import claims, invitations

@@ -11,8 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder.models import Ladder, Match, MatchRevision, Role, VenueCode
-from ladder.services import venue
 from ladder.services.permissions import NotAllowed
+from ladder.services.reports import venue
 from ladder.services.results import Side
 from players.models import Club, Notice, Player
 from tests.factories import make_ladder, make_player, play, season_of

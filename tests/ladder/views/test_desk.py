@@ -5,7 +5,8 @@ from django.contrib.auth.models import User
 
 from ladder.models import Ladder
 from ladder.selectors.managing import desk
-from ladder.services import disputes, matches
+from ladder.services import matches
+from ladder.services.reports import disputes
 from players.models import Claim
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 

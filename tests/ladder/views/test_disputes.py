@@ -5,8 +5,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ladder.models import Ladder, Match
-from ladder.services import disputes, ledger
-from ladder.services.rights import NOT_PLAYED, OWN_REPORT
+from ladder.services import ledger
+from ladder.services.reports import disputes
+from ladder.services.reports.rights import NOT_PLAYED, OWN_REPORT
 from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of, signed_in
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ladder.models import Match
 from ladder.services import ledger, matches
-from ladder.services.rights import NOT_REPORTED, OVER
+from ladder.services.reports.rights import NOT_REPORTED, OVER
 from players.models import Club
 from tests.afresh import afresh
 from tests.factories import make_ladder, play, season_of, signed_in

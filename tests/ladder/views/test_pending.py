@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.models import Match, RatingChange
-from ladder.services import disputes
+from ladder.services.reports import disputes
 from tests.factories import make_asking, play, signed_in
 
 pytestmark = pytest.mark.django_db

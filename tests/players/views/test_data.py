@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 
-from ladder.services import disputes
+from ladder.services.reports import disputes
 from players.models import Claim, Notice, OutboxMessage, Player
 from players.services import rename
 from tests.factories import make_ladder, make_player, play, season_of

@@ -11,8 +11,9 @@ from django.contrib.auth.models import Group, Permission, User
 from django.contrib.contenttypes.models import ContentType
 
 from ladder.models import Ladder, RatingChange, Role, Season, Standing
-from ladder.services import backups, disputes, matches, players, reports, seasons
+from ladder.services import backups, matches, players, reports, seasons
 from ladder.services.backups.tables import name_of, rows, tables
+from ladder.services.reports import disputes
 from ladder.services.results import Side
 from players.models import Club, Notice, NoticeSettings, Player
 from players.services import rename

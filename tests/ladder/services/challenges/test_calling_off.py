@@ -5,10 +5,11 @@ from django.core.exceptions import ValidationError
 
 from ladder.models import Challenge, Match, State
 from ladder.selectors.challenges.ending import warning
-from ladder.services import challenges, ledger, matches, played, seasons
+from ladder.services import challenges, ledger, matches, seasons
 from ladder.services.challenges import call_off
 from ladder.services.challenges.calling_off import close
 from ladder.services.permissions import NotAllowed
+from ladder.services.reports import played
 from ladder.services.results import Side
 from players.models import Notice
 from tests.factories import make_ladder, season_of

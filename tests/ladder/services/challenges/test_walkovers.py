@@ -7,10 +7,11 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Challenge, Match, RatingChange, Standing, State
-from ladder.services import challenges, disputes, ledger, matches
+from ladder.services import challenges, ledger, matches
 from ladder.services.challenges import walkover
 from ladder.services.permissions import NotAllowed
-from ladder.services.played import report_played
+from ladder.services.reports import disputes
+from ladder.services.reports.played import report_played
 from ladder.services.results import Side
 from players.models import Notice
 from tests.factories import make_ladder, play, season_of

@@ -8,7 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ladder.models import Ladder, Match
-from ladder.services import disputes, matches, reports
+from ladder.services import matches, reports
+from ladder.services.reports import disputes
 from ladder.services.results import Side
 from players.models import Notice, NoticeSettings
 from tests.factories import at, make_ladder, make_member, make_player, play, season_of

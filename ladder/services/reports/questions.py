@@ -14,8 +14,8 @@ from players.alike import players_alike
 from players.models import Player
 from players.selectors import question
 
-from .results import stored_sides
-from .revisions import OUTCOME, OUTCOMES
+from ..results import stored_sides
+from ..revisions import OUTCOME, OUTCOMES
 
 AGAIN = "again"  # the place of the question that is about the whole report
 SOON = timedelta(minutes=2)

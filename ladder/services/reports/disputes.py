@@ -9,15 +9,16 @@ from django.db import models, transaction
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.selectors.disputes import dispute_of
 
-from . import ledger, rights
-from .admission import check_open
-from .locking import locked_match
-from .matches import telling
-from .matches.changing import written
-from .matches.verbs import confirmed
-from .permissions import Act, check
-from .revisions import revise
-from .stale import check_unchanged
+from .. import ledger
+from ..admission import check_open
+from ..locking import locked_match
+from ..matches import telling
+from ..matches.changing import written
+from ..matches.verbs import confirmed
+from ..permissions import Act, check
+from ..revisions import revise
+from ..stale import check_unchanged
+from . import rights
 
 Verb = MatchRevision.Verb
 CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}

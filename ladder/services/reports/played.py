@@ -12,10 +12,10 @@ from ladder.models.challenge import TO_PLAY
 from ladder.selectors.challenges.deadlines import with_people
 from ladder.selectors.challenges.people import joined, players_in
 
-from .challenges.access import NOT_YOURS, OVER, check_players, locked
-from .permissions import Act, NotAllowed, may, player_of
-from .reports import report
-from .results import Side
+from ..challenges.access import NOT_YOURS, OVER, check_players, locked
+from ..permissions import Act, NotAllowed, may, player_of
+from ..results import Side
+from .reporting import report
 
 
 def to_report(*, season: Season, pk: int, by: Any) -> Challenge | None:

@@ -8,8 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from ladder.models import Ladder, Match
-from ladder.services import disputes, matches, rights
-from ladder.services.reports import report
+from ladder.services import matches
+from ladder.services.reports import disputes, report, rights
 from ladder.services.results import Side
 from players.models import Club
 from tests.factories import make_ladder, make_member, play, season_of

@@ -12,10 +12,10 @@ from django.utils.crypto import constant_time_compare
 from ladder.models import Ladder, Match, Season, VenueCode
 from players import tokens
 
-from . import matches
-from .permissions import NO_DUELS, RECORDERS_ONLY, Act, NotAllowed, allow
-from .reports import ask_to_confirm, told
-from .results import Side
+from .. import matches
+from ..permissions import NO_DUELS, RECORDERS_ONLY, Act, NotAllowed, allow
+from ..results import Side
+from .reporting import ask_to_confirm, told
 
 OVER = "The venue code has changed, or your time with it is over. Enter it again."
 NOTHING_TO_OPEN = "Recorders enter the results here, so a venue code would open nothing."

@@ -11,9 +11,9 @@ from ladder.models import MatchRevision
 from ladder.ratings import RatingError
 from ladder.selectors.confirming import due
 
-from . import ledger
-from .matches.changing import written
-from .matches.verbs import confirmed
+from .. import ledger
+from ..matches.changing import written
+from ..matches.verbs import confirmed
 
 SILENCE = "Nobody said otherwise in time."
 logger = logging.getLogger(__name__)

@@ -6,8 +6,9 @@ from django.core.exceptions import ValidationError
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.selectors.confirming import waiting_for
 from ladder.selectors.disputes import dispute_of, disputed
-from ladder.services import disputes, ledger, matches, reports
+from ladder.services import ledger, matches, reports
 from ladder.services.permissions import ORGANISERS_ONLY, NotAllowed
+from ladder.services.reports import disputes
 from ladder.services.results import Side
 from ladder.services.stale import Changed
 from tests.factories import make_ladder, make_member, season_of

@@ -10,7 +10,7 @@ from django.utils import timezone
 from ladder.models import Challenge, Match, RatingChange, State
 from ladder.services import challenges, ledger, matches, reports
 from ladder.services.permissions import NotAllowed
-from ladder.services.played import report_played
+from ladder.services.reports.played import report_played
 from ladder.services.results import Side
 from tests.factories import make_ladder, make_player, season_of
 

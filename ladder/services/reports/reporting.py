@@ -15,15 +15,16 @@ from django.utils import timezone
 from ladder.models import Challenge, Match, Season
 from ladder.ratings import Result
 
-from . import ledger, matches, rights
-from .challenges.access import check_players
-from .locking import locked_match
-from .matches.changing import changed
-from .matches.new import refuse_ineligible, with_players
-from .matches.resending import says
-from .matches.verbs import corrected, voided
-from .permissions import Act, check_reporter, may, player_of
-from .results import Side, build, result_of, sides_of
+from .. import ledger, matches
+from ..challenges.access import check_players
+from ..locking import locked_match
+from ..matches.changing import changed
+from ..matches.new import refuse_ineligible, with_players
+from ..matches.resending import says
+from ..matches.verbs import corrected, voided
+from ..permissions import Act, check_reporter, may, player_of
+from ..results import Side, build, result_of, sides_of
+from . import rights
 
 FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 

@@ -13,7 +13,7 @@ from ladder.selectors.disputes import dispute_of
 from ladder.selectors.revisions import who
 from players.identity import selves
 
-from .permissions import Act, NotAllowed, may, player_of
+from ..permissions import Act, NotAllowed, may, player_of
 
 Verb = MatchRevision.Verb
 NOT_REPORTED = "Only whoever reported a match can fix or undo it. If it is wrong, choose “Something is wrong” there."

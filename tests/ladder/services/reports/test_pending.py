@@ -10,10 +10,11 @@ from django.utils import timezone
 
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, RatingChange, Season, Standing
 from ladder.selectors.confirming import waiting_for
-from ladder.services import disputes, knowledge, ledger, matches, players, reports, rights, seasons
+from ladder.services import knowledge, ledger, matches, players, reports, seasons
 from ladder.services.permissions import NotAllowed
+from ladder.services.reports import disputes, rights
+from ladder.services.reports.silence import confirm_due
 from ladder.services.results import Side
-from ladder.services.silence import confirm_due
 from players.models import Notice, Player
 from tests.factories import make_asking, make_ladder, make_member, make_player, play
 

@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from ladder.models import Match, Role
-from ladder.services import ledger, matches, reports, rights
+from ladder.services import ledger, matches, reports
 from ladder.services.permissions import NOT_YOURS, RECORDERS_ONLY, NotAllowed
-from ladder.services.reports import report
+from ladder.services.reports import report, rights
 from ladder.services.results import Side
 from players.models import Player
 from tests.factories import make_ladder, make_player, season_of

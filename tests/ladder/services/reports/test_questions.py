@@ -8,8 +8,8 @@ import time_machine
 from django.utils import timezone
 
 from ladder.ratings import Fact
-from ladder.services import matches, questions
-from ladder.services.reports import report
+from ladder.services import matches
+from ladder.services.reports import questions, report
 from ladder.services.results import Side, build
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
