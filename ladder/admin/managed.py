@@ -10,7 +10,8 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 
 from ladder.models import Board, Event, Ladder, Opening, Season
-from ladder.services import boards, bringing, events, opening, seasons
+from ladder.services import events, seasons
+from ladder.services.seasons import boards, bringing, opening
 from players.admin import ChoosingAdmin
 
 from .refusing import RefusingAdmin

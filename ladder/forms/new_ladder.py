@@ -8,7 +8,7 @@ from django.utils import timezone
 from ladder.models import Ladder
 from ladder.models.ladder import validate_slug
 from ladder.ratings import choices, create
-from ladder.services.boards import unusual
+from ladder.services.seasons.boards import unusual
 
 from .options import OptionsForm
 from .titles import TitleField, slug_of

@@ -19,10 +19,10 @@ from players.services import players_named
 
 from . import ledger
 from .admission import check_open
-from .bringing import bring
 from .examining import AS_TOLD, Decided, Row, examined, unknown
 from .ledger import Place, bulk
 from .matches import batches
+from .seasons.bringing import bring
 
 MANY = 1_000  # rows after which the database should look at its tables anew
 

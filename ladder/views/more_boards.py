@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ladder.forms import NotedForm, Seen
 from ladder.forms.board import BoardForm, systems_for
 from ladder.models import Board, Season
-from ladder.services import ledger, more_boards
+from ladder.services import ledger
 from ladder.services.permissions import Act
+from ladder.services.seasons import more_boards
 
 from .addressed import board_of, season_of
 from .changing import Change, answer, signed

@@ -16,8 +16,8 @@ from ladder.models import Season
 from ladder.selectors.challenges.ending import warning
 from ladder.selectors.managing import seasons_of
 from ladder.services import seasons as service
-from ladder.services.next_season import brings
 from ladder.services.permissions import Act
+from ladder.services.seasons.next import brings
 
 from .addressed import season_of
 from .guards import account, again, by_slug, leave, requires

@@ -12,9 +12,10 @@ from ladder.forms.board import BoardForm, systems_for
 from ladder.forms.opening import OpeningForm
 from ladder.models import Board, Season
 from ladder.selectors import navigation
-from ladder.services import boards, ledger, opening, seasons
+from ladder.services import ledger, seasons
 from ladder.services.consequences import consequences, tables
 from ladder.services.permissions import Act
+from ladder.services.seasons import boards, opening
 
 from .addressed import board_of, season_of
 from .asking import back

@@ -7,7 +7,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Standing
-from ladder.services import ledger, matches, more_boards, seasons
+from ladder.services import ledger, matches, seasons
+from ladder.services.seasons import more_boards
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,9 @@ import pytest
 from ladder.models import Adjustment, Ladder
 from ladder.selectors.profiles.adjustments import adjustments
 from ladder.selectors.profiles.boards import boards_of, chosen
-from ladder.services import boards, matches
+from ladder.services import matches
 from ladder.services.players import merge
+from ladder.services.seasons import boards
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from django.db import models, transaction
 
 from ladder.models import Event, Season
 
-from . import events, ledger
-from .locking import unchanged_season
-from .permissions import Act, allow
+from .. import events, ledger
+from ..locking import unchanged_season
+from ..permissions import Act, allow
 
 
 def plan(season: Season, rule: str, factor: float) -> ledger.Plan:

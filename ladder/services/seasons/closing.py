@@ -12,11 +12,11 @@ from django.utils import formats, timezone
 from ladder.models import Board, Event, Match, Season
 from ladder.ratings import create
 
-from . import events, ledger
-from .challenges.calling_off import call_off_with
-from .locking import locked_season, unchanged_season
-from .permissions import Act, allow
-from .stale import check_as_read
+from .. import events, ledger
+from ..challenges.calling_off import call_off_with
+from ..locking import locked_season, unchanged_season
+from ..permissions import Act, allow
+from ..stale import check_as_read
 
 Boards = Sequence[tuple[str, Mapping[str, Any]]]
 """Keys of rating systems with their options; the first is the main one."""

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from ladder.models import Board, Opening, Season
 from ladder.ratings import Counts, Rating, RatingSystem
 
-from . import ledger
-from .ledger import bulk
-from .ledger.apply import COUNTS
-from .ledger.stored import STATE, plain
+from .. import ledger
+from ..ledger import bulk
+from ..ledger.apply import COUNTS
+from ..ledger.stored import STATE, plain
 
 COLUMNS = ("board", "player", "source", *STATE, *COUNTS)
 

@@ -9,7 +9,7 @@ from ladder.selectors.printing import rating_text
 from ladder.selectors.ranking import State, ranked
 from players.models import Player
 
-from .ledger.openings import carried, last_day
+from ..ledger.openings import carried, last_day
 
 SHOWN = 10
 

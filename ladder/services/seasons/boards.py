@@ -12,10 +12,10 @@ from ladder.models import Board, Event, Opening
 from ladder.ratings import RatingError, create, options
 from ladder.selectors.systems.options import option_lines
 
-from . import events, ledger
-from .admission import check_open
-from .permissions import Act, allow
-from .stale import check_version
+from .. import events, ledger
+from ..admission import check_open
+from ..permissions import Act, allow
+from ..stale import check_version
 
 
 def plan(board: Board, system: str, values: Mapping[str, Any]) -> ledger.Plan:

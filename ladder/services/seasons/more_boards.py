@@ -9,10 +9,10 @@ from django.db import transaction
 
 from ladder.models import Adjustment, Board, Event, Ladder, Opening, RatingChange, Season, Standing
 
-from . import events, ledger
+from .. import events, ledger
+from ..locking import unchanged_season
+from ..permissions import Act, allow
 from .boards import said, unusual
-from .locking import unchanged_season
-from .permissions import Act, allow
 
 
 def plan_new(season: Season, system: str, values: Mapping[str, Any]) -> ledger.Plan:
