@@ -20,9 +20,8 @@ from ladder.forms.refusals import refuse
 from ladder.models import Season
 from ladder.ratings import RatingError
 from ladder.selectors.imports import imports_of
-from ladder.services import uploads
-from ladder.services.dry_runs import DryRun, dry_run
-from ladder.services.imports import Imported
+from ladder.services.imports import Imported, uploads
+from ladder.services.imports.dry_runs import DryRun, dry_run
 from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 

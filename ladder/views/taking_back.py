@@ -11,8 +11,9 @@ from ladder.files.guessing import counted
 from ladder.forms import PreviewedForm, Seen
 from ladder.models import Import
 from ladder.selectors.imports import changed
-from ladder.services import ledger, taking_back
+from ladder.services import ledger
 from ladder.services.consequences import consequences
+from ladder.services.imports import taking_back
 from ladder.services.permissions import Act
 
 from .changing import Change, answer, signed

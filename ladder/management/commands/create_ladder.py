@@ -8,7 +8,8 @@ from django.core.management.base import CommandParser
 from ladder.management.command import LadderCommand
 from ladder.models import Ladder
 from ladder.ratings import RatingError
-from ladder.services import descriptions, ladders
+from ladder.services import ladders
+from ladder.services.imports import descriptions
 
 from .rate import contents, split_option
 

@@ -14,11 +14,11 @@ from ladder.selectors.revisions import account_name
 from ladder.selectors.unplayed import unplayed
 from players.models import Player
 
-from . import events, ledger
-from .admission import check_open
-from .matches import batches, telling
-from .permissions import Act, allow
-from .stale import Changed, check_version
+from .. import events, ledger
+from ..admission import check_open
+from ..matches import batches, telling
+from ..permissions import Act, allow
+from ..stale import Changed, check_version
 
 NOTHING = "None of its matches stands any more."
 SAID = "Import taken back: "

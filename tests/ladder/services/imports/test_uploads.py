@@ -10,10 +10,11 @@ from ladder.files.outgoing import csv_of, xlsx_of
 from ladder.files.spreadsheets import read_file, read_pasted
 from ladder.files.writing import match_rows
 from ladder.models import Match
-from ladder.services import exports, ledger, uploads
-from ladder.services.dry_runs import dry_run
+from ladder.services import exports, ledger
+from ladder.services.imports import uploads
+from ladder.services.imports.dry_runs import dry_run
+from ladder.services.imports.spelling import doubt_key
 from ladder.services.permissions import NotAllowed
-from ladder.services.spelling import doubt_key
 from ladder.services.stale import Stale
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of

@@ -11,10 +11,10 @@ from ladder.ratings import Counts, Rating
 from players.names import name_key
 from players.services import players_named
 
-from . import ladders, ledger
-from .ledger.apply import COUNTS
-from .ledger.stored import STATE
-from .seasons.bringing import bring_to
+from .. import ladders, ledger
+from ..ledger.apply import COUNTS
+from ..ledger.stored import STATE
+from ..seasons.bringing import bring_to
 
 NOT_OURS = "This isn't a description of a ladder as export_matches writes it."
 

@@ -13,7 +13,7 @@ from ladder.ratings import Kind, RatingError, Result
 from players.names import clean_name, name_key
 from players.services import known
 
-from .admission import admit, admit_void
+from ..admission import admit, admit_void
 
 New = tuple[Record, str]
 """A record with its identity."""

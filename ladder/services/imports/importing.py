@@ -17,12 +17,12 @@ from players.models import Player
 from players.names import name_key
 from players.services import players_named
 
-from . import ledger
-from .admission import check_open
+from .. import ledger
+from ..admission import check_open
+from ..ledger import Place, bulk
+from ..matches import batches
+from ..seasons.bringing import bring
 from .examining import AS_TOLD, Decided, Row, examined, unknown
-from .ledger import Place, bulk
-from .matches import batches
-from .seasons.bringing import bring
 
 MANY = 1_000  # rows after which the database should look at its tables anew
 

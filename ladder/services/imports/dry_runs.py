@@ -9,12 +9,12 @@ from ladder.selectors.unplayed import left_behind
 from players.names import name_key
 from players.services import known
 
-from . import ledger
-from .collector import collector_paused
-from .consequences.moves import Move, moves
-from .consequences.tables import Sight, sight
+from .. import ledger
+from ..collector import collector_paused
+from ..consequences.moves import Move, moves
+from ..consequences.tables import Sight, sight
+from ..matches.new import next_sequence
 from .examining import Row
-from .matches.new import next_sequence
 
 SHOWN = 500  # places of a board
 

@@ -9,12 +9,13 @@ from django.utils import timezone
 from ladder.files.spreadsheets import read_pasted
 from ladder.models import Adjustment, Import, Match, MatchRevision, Standing
 from ladder.selectors.revisions import history
-from ladder.services import ledger, matches, seasons, uploads
-from ladder.services.dry_runs import dry_run
+from ladder.services import ledger, matches, seasons
 from ladder.services.erasing import erase
+from ladder.services.imports import uploads
+from ladder.services.imports.dry_runs import dry_run
+from ladder.services.imports.taking_back import take_back
 from ladder.services.permissions import NotAllowed
 from ladder.services.stale import Stale
-from ladder.services.taking_back import take_back
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 

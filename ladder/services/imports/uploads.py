@@ -13,14 +13,14 @@ from ladder.files.guessing.doubts import LEAVE, LEFT_OUT, Weight
 from ladder.files.spreadsheets import Rows
 from ladder.models import Season
 
-from . import ledger
-from .admission import check_open
-from .collector import collector_paused
+from .. import ledger
+from ..admission import check_open
+from ..collector import collector_paused
+from ..permissions import Act, check
+from ..stale import check_version
 from .examining import Decided, Row, examined, kinds_of, unknown
-from .imports import Imported, import_matches
-from .permissions import Act, check
+from .importing import Imported, import_matches
 from .spelling import name_doubts, names_in, names_meant
-from .stale import check_version
 from .twins import twins
 
 SHOWN = 12  # problems that are told one by one

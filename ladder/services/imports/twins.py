@@ -8,8 +8,8 @@ from django.db.models import Q
 from ladder.files import Record
 from ladder.models import Match, Season
 
+from ..exports import records
 from .examining import New, kinds_of, plainly, renamed
-from .exports import records
 
 TAKEN_BACK = Q(match__status=Match.Status.VOID, match__imported_in__taken_back__isnull=False)
 
