@@ -11,6 +11,7 @@ from ..sheet import FileError
 from .cells import Rows, within_limits, without_end
 from .ods import ods_rows
 from .text import text_rows
+from .weighing import is_too_heavy
 from .xlsx import xlsx_rows
 
 Reader = Callable[[bytes], Iterator[list[str]]]
@@ -58,7 +59,7 @@ def zipped_rows(data: bytes) -> Iterator[list[str]]:
 
 
 def reader_for(archive: zipfile.ZipFile) -> Reader:
-    """Return what reads this archive, after a look at its directory alone. Raises: FileError."""
+    """Return what reads this archive, after a look at its directory and its weight. Raises: FileError."""
     parts = archive.infolist()
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
         raise FileError(UNPACKS)
@@ -66,6 +67,8 @@ def reader_for(archive: zipfile.ZipFile) -> Reader:
         raise FileError(OLD_EXCEL)
     names = {part.filename for part in parts}
     if XLSX in names:
+        if is_too_heavy(archive):
+            raise FileError(UNPACKS)
         return xlsx_rows
     if ODS in names:
         return ods_rows

@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from typing import Any
 
 from .cells import MOST_COLUMNS, MOST_ROWS, text_of
 
 
 def xlsx_rows(data: bytes) -> Iterator[list[str]]:
     """Give the rows of the sheet that is shown first, up to one more than is allowed."""
-    from openpyxl import load_workbook  # slow to import, and seldom wanted
-
-    book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-    shown = book.active if book.active in book.worksheets else book.worksheets[0]
     limits = {"max_row": MOST_ROWS + 1, "max_col": MOST_COLUMNS + 1}  # whatever size the sheet says it has
-    for row in shown.iter_rows(**limits, values_only=True):
+    for row in shown_sheet(data).iter_rows(**limits, values_only=True):
         yield list(map(text_of, row))
+
+
+def shown_sheet(data: bytes) -> Any:
+    """Return the sheet that is shown first. The others stay closed: there may be many, and all of them one part."""
+    from openpyxl.reader.excel import ExcelReader  # slow to import, and seldom wanted
+    from openpyxl.styles.stylesheet import apply_stylesheet
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+
+    reader = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    reader.read_manifest()
+    reader.read_strings()
+    reader.read_workbook()
+    apply_stylesheet(reader.archive, reader.wb)
+    sheets = list(reader.parser.find_sheets())
+    active = reader.wb._active_sheet_index
+    tables = [one for one in [*sheets[active : active + 1], *sheets] if "chartsheet" not in one[1].Type]
+    sheet, part = tables[0]
+    return ReadOnlyWorksheet(reader.wb, sheet.name, part.target, reader.shared_strings)

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from ladder.files.sheet import FileError
 from ladder.files.spreadsheets import MOST_COLUMNS, MOST_ROWS, cells, opening, read_file, read_pasted, text
+from ladder.files.spreadsheets.weighing import MOST_WEIGHT, OTHERS
 
 ROWS = [["Date", "Who won", "Points"], [], ["2026-03-04", "Zoë", "4"], ["2026-03-05T20:15:00", "Bo"]]
+SHEET, STYLES = "xl/worksheets/sheet1.xml", "xl/styles.xml"
 URN = "urn:oasis:names:tc:opendocument:xmlns"
 CONTENT = f"""<?xml version="1.0" encoding="UTF-8"?>
 <o:document-content xmlns:o="{URN}:office:1.0" xmlns:table="{URN}:table:1.0" xmlns:t="{URN}:text:1.0">
@@ -122,15 +124,48 @@ def test_a_file_that_is_none_is_refused_with_a_sentence(data, sentence):
     assert refusal(data) == sentence
 
 
+def forged(name, old, new):
+    """Return a workbook with something else, once, in one of its parts."""
+    with zipfile.ZipFile(io.BytesIO(workbook(["a", "b"]))) as archive:
+        parts = {part: archive.read(part) for part in archive.namelist()}
+    assert old in parts[name]
+    return zipped(**parts | {name: parts[name].replace(old, new, 1)})
+
+
 def test_a_sheet_that_says_it_is_huge_is_read_within_limits():
-    data = workbook(["a", "b"])
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    name = "xl/worksheets/sheet1.xml"
-    parts[name] = parts[name].replace(b'ref="A1:B1"', b'ref="A1:XFD1048576"')
-    assert read_file(zipped(**parts)) == [["a", "b"]]
-    parts[name] = parts[name].replace(b"</row>", b'</row><row r="1048576"><c r="A1048576"><v>1</v></c></row>')
-    assert read_file(zipped(**parts)) == [["a", "b"]]
+    last = b'<row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData>'
+    assert read_file(forged(SHEET, b'ref="A1:B1"', b'ref="A1:XFD1048576"')) == [["a", "b"]]
+    assert read_file(forged(SHEET, b"</sheetData>", last)) == [["a", "b"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "end", "more"),
+    [
+        (STYLES, b"</fonts>", b"<font/>" * (MOST_WEIGHT // OTHERS)),
+        (STYLES, b"</cellXfs>", b"<x:xf/>" * (MOST_WEIGHT // OTHERS)),
+        (SHEET, b"</row>", b"<c/>" * MOST_WEIGHT),
+        (SHEET, b"</sheetData>", b"<row/>" * (MOST_WEIGHT // 4)),
+    ],
+)
+def test_a_small_file_with_too_many_elements_is_refused(name, end, more):
+    assert refusal(forged(name, end, more + end)) == opening.UNPACKS
+
+
+def test_a_file_with_as_many_styles_and_empty_cells_as_a_club_may_have_is_read():
+    assert read_file(forged(STYLES, b"</fonts>", b"<font/>" * 500 + b"</fonts>")) == [["a", "b"]]
+    assert read_file(forged(SHEET, b"</row>", b"<c/>" * 16_382 + b"</row>")) == [["a", "b"]]
+
+
+def test_the_sheet_that_is_shown_is_read_and_no_other():
+    book = openpyxl.Workbook()
+    book.create_chartsheet("Chart", 0)
+    book.create_sheet("Shown").append(["shown"])
+    for shown, expected in ((0, "The file is empty."), (2, [["shown"]])):
+        book.active = shown
+        stream = io.BytesIO()
+        book.save(stream)
+        data = stream.getvalue()
+        assert (refusal(data) if isinstance(expected, str) else read_file(data)) == expected
 
 
 @given(st.binary(max_size=300))
