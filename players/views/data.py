@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from config.htmx import page
 from ladder.selectors.personal import kept
 from ladder.services.permissions import Act, may
-from ladder.services.seen import be_seen
+from ladder.services.players.seen import be_seen
 from ladder.views.guards import again, leave, member, member_required
 from players import second_factor
 from players.forms import SeenForm

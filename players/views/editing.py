@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
 from ladder.services.permissions import Act
-from ladder.services.renaming import edit as edit_player
+from ladder.services.players.renaming import edit as edit_player
 from ladder.views.guards import account, again, leave, requires
 from players.forms import EditForm
 from players.selectors import about

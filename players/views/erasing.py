@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
-from ladder.services import erasing
 from ladder.services.permissions import Act
+from ladder.services.players import erasing
 from ladder.views.guards import account, leave, requires
 from players.forms import EraseForm
 

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ladder.selectors import qr
-from ladder.services import inviting as service
 from ladder.services.permissions import Act
+from ladder.services.players import inviting as service
 from ladder.views.guards import account, leave, requires
 from players.forms import SheetForm
 from players.models import Claim, Invitation, Player

@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
-from ladder.services.inviting import add
 from ladder.services.permissions import Act, may
+from ladder.services.players.inviting import add
 from ladder.views.asking import number
 from ladder.views.guards import account, leave, requires
 from players.forms import AddForm

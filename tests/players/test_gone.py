@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.http import HttpResponse
 
-from ladder.services.erasing import erase
 from ladder.services.ledger import verify
+from ladder.services.players.erasing import erase
 from players.gone import GoneMiddleware
 from tests.factories import make_ladder, make_member, make_player, season_of
 from tests.threads import Visitor, together

@@ -12,7 +12,7 @@ from ladder.models import Match
 from ladder.selectors.standings import table
 from ladder.services import ledger, matches
 from ladder.services.players import merge
-from ladder.services.renaming import edit
+from ladder.services.players.renaming import edit
 from ladder.services.reports import disputes
 from ladder.services.results import Side
 from players.models import Club, Player

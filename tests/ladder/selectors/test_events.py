@@ -6,8 +6,8 @@ import pytest
 
 from ladder.models import Season
 from ladder.selectors import log as logs
-from ladder.services import renaming, seasons
-from ladder.services.players import merge, undo_merge
+from ladder.services import seasons
+from ladder.services.players import merge, renaming, undo_merge
 from ladder.services.seasons import boards, more_boards, opening
 from tests.factories import make_ladder, make_player, make_twins, play, season_of
 

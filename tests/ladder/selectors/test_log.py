@@ -7,7 +7,7 @@ import pytest
 from ladder.selectors import log as logs
 from ladder.services import matches, seasons
 from ladder.services.players import merge
-from ladder.services.renaming import edit
+from ladder.services.players.renaming import edit
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 

@@ -10,11 +10,11 @@ from ladder.files.spreadsheets import read_pasted
 from ladder.models import Adjustment, Import, Match, MatchRevision, Standing
 from ladder.selectors.revisions import history
 from ladder.services import ledger, matches, seasons
-from ladder.services.erasing import erase
 from ladder.services.imports import uploads
 from ladder.services.imports.dry_runs import dry_run
 from ladder.services.imports.taking_back import take_back
 from ladder.services.permissions import NotAllowed
+from ladder.services.players.erasing import erase
 from ladder.services.stale import Stale
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of

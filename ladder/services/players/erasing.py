@@ -18,11 +18,11 @@ from players.identity import accounts_of, addresses, selves
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
 from players.names import name_key
 
-from . import ledger
-from .challenges.calling_off import call_off_of
-from .noting import note
-from .permissions import Act, allow
-from .players import locked
+from .. import ledger
+from ..challenges.calling_off import call_off_of
+from ..noting import note
+from ..permissions import Act, allow
+from .merging import locked
 from .sentences import changed_texts
 
 NOT_YOURSELF = "You can't erase yourself. Ask another owner of the club."

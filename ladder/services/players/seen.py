@@ -8,9 +8,9 @@ from django.db import transaction
 from players import services as people
 from players.models import Player
 
-from .permissions import Act, allow, player_of
-from .players import locked
-from .stale import check_as_read
+from ..permissions import Act, allow, player_of
+from ..stale import check_as_read
+from .merging import locked
 
 
 def be_seen(*, player: Player, by: User, **values: Unpack[people.Seen]) -> Player:

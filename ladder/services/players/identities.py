@@ -6,8 +6,8 @@ from ladder.models import Season
 from players.identity import Identities
 from players.models import Player
 
-from .admission import check_open
-from .anew import Planned, anew, changes_ratings
+from ..admission import check_open
+from ..anew import Planned, anew, changes_ratings
 
 
 def planned(player: Player, merges: Identities) -> Planned:

@@ -10,10 +10,10 @@ from ladder.models import Event, Ladder
 from players import services as people
 from players.models import Player
 
-from . import events
-from .permissions import Act, allow
-from .players import locked
-from .stale import check_as_read
+from .. import events
+from ..permissions import Act, allow
+from ..stale import check_as_read
+from .merging import locked
 
 
 def edit(*, player: Player, by: User | None, reason: str = "", **values: Any) -> Player:

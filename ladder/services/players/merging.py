@@ -15,11 +15,11 @@ from ladder.models import Event, Match, Participant
 from players.identity import identities, selves
 from players.models import Player
 
-from . import events
-from .anew import Planned, Versions, check_versions
+from .. import events
+from ..anew import Planned, Versions, check_versions
+from ..locking import lock_all
+from ..permissions import Act, allow
 from .identities import planned
-from .locking import lock_all
-from .permissions import Act, allow
 
 
 class Met(ValidationError):

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from players.models import Claim, Invitation, Player
 from players.services import claims, invitations, players_named
 
-from .noting import note
-from .permissions import Act, allow
+from ..noting import note
+from ..permissions import Act, allow
 
 
 def invite(*, player: Player, by: User | None) -> str:

@@ -3,8 +3,8 @@
 import pytest
 from django.contrib.auth.models import User
 
-from ladder.services import inviting
 from ladder.services.permissions import NotAllowed
+from ladder.services.players import inviting
 from players.models import Claim, Invitation, Player
 from players.services import claims, invitations
 from tests.factories import make_member, make_player

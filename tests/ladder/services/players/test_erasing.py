@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Match, Participant, RatingChange, Standing, State
 from ladder.selectors.log import What, log
-from ladder.services import backups, challenges, erasing, exports, ledger, matches, renaming
+from ladder.services import backups, challenges, exports, ledger, matches
 from ladder.services.permissions import NotAllowed
-from ladder.services.players import merge
+from ladder.services.players import erasing, merge, renaming
 from ladder.services.reports import disputes
 from players.forgetting import forgetting
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player

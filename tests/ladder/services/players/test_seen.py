@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 
 from ladder.services import players
 from ladder.services.permissions import NotAllowed
-from ladder.services.renaming import edit
-from ladder.services.seen import be_seen
+from ladder.services.players.renaming import edit
+from ladder.services.players.seen import be_seen
 from players.models import Player
 from tests.factories import make_member, make_player
 
