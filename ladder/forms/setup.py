@@ -6,7 +6,7 @@ from django import forms
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from ladder.services.setup import is_code
+from ladder.services.club.setup import is_code
 from players.models import Club
 from players.services import owners
 

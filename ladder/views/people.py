@@ -11,7 +11,7 @@ from config.htmx import page
 from ladder.forms.people import RoleForm
 from ladder.models import Role
 from ladder.selectors.people import accounts, helpers
-from ladder.services import roles
+from ladder.services.club import roles
 from ladder.services.permissions import Act
 
 from .guards import account, by_slug, leave, requires

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
 from ladder.forms.setup import SetupForm
-from ladder.services import setup as service
+from ladder.services.club import setup as service
 from players.models import Club
 from players.services.owners import is_owned
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.services import unsent
+from ladder.services.club import unsent
 from ladder.services.permissions import Act
 from ladder.views.guards import account, leave, requires
 from players.models import OutboxMessage

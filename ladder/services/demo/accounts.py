@@ -12,7 +12,7 @@ from ladder.models import Ladder, Participant, Role
 from players.models import Player
 from players.services import players_named
 
-from ..roles import give
+from ..club.roles import give
 from .people import MEMBER, NAMES, ORGANISER, RECORDER
 
 

@@ -6,7 +6,8 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 
 from ladder.models import Role
-from ladder.services import permissions, roles
+from ladder.services import permissions
+from ladder.services.club import roles
 from players.models import Player
 from tests.factories import make_ladder, make_player
 

@@ -15,7 +15,7 @@ from players.models import Club
 from players.names import name_key
 from players.services import claims, owners, players_named
 
-from . import club as clubs
+from .settings import change
 
 OWNED = "This site has an owner already. Sign in instead."
 
@@ -44,7 +44,7 @@ def found(*, club: Mapping[str, Any], owner: User, password: str = "", player: s
         if owners.is_owned() and not is_begun(owner):
             raise ValidationError(OWNED)
         owners.appoint(owner=owner, password=password)
-        clubs.change(values=club, by=owner)
+        change(values=club, by=owner)
         if player:
             claims.link(player=players_named([player])[name_key(player)], user=owner)
     return owner

@@ -6,8 +6,8 @@ from django.db import transaction
 
 from ladder.models import Ladder, Role
 
-from .noting import note
-from .permissions import Act, allow
+from ..noting import note
+from ..permissions import Act, allow
 
 
 def give(*, ladder: Ladder, user: User, role: str, by: User | None) -> Role:

@@ -11,12 +11,12 @@ from django.utils import timezone
 from ladder.models import Event, Season
 from players.models import Club
 
-from . import events, ledger
-from .anew import Planned, Versions, anew, changes_ratings, check_versions
-from .locking import lock_all
-from .noting import note
-from .permissions import Act, allow
-from .stale import check_as_read
+from .. import events, ledger
+from ..anew import Planned, Versions, anew, changes_ratings, check_versions
+from ..locking import lock_all
+from ..noting import note
+from ..permissions import Act, allow
+from ..stale import check_as_read
 
 
 def plan(club: Club) -> Planned:

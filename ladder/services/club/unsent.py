@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 
 from players.models import OutboxMessage
 
-from .permissions import Act, allow
+from ..permissions import Act, allow
 
 
 def remove(*, pk: int, by: User | None) -> bool:

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from ladder.services import setup
+from ladder.services.club import setup
 from players.models import Club
 from tests.threads import together
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.services import unsent
+from ladder.services.club import unsent
 from ladder.services.permissions import NotAllowed
 from players.models import OutboxMessage
 from tests.factories import make_ladder, make_member
