@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from config.htmx import page
 from ladder.selectors import days, navigation
 from ladder.selectors.ranking import as_of
-from ladder.services.comparing import compared
+from ladder.services.knowledge import compared
 
 from .addressed import board_of
 from .boards import DAY, board_url

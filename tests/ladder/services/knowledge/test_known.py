@@ -9,7 +9,7 @@ from ladder.models import MatchRevision
 from ladder.selectors.days import after
 from ladder.selectors.everybody import everybody_before
 from ladder.services import knowledge, matches
-from ladder.services.comparing import compared
+from ladder.services.knowledge import compared
 from ladder.services.players import merge
 from tests.factories import enter_when_played, make_ladder, make_player, make_two_days, play, season_of
 

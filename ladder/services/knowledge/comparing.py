@@ -13,7 +13,7 @@ from ladder.selectors.standings import Row, table
 from players.identity import names_of
 from players.names import name_key
 
-from .knowledge import known_table
+from .known import known_table
 
 
 class Line(NamedTuple):

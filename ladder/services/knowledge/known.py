@@ -21,9 +21,9 @@ from ladder.selectors.stood import dated
 from players.identity import Identities, identities
 from players.models import Player
 
-from .concern import concerned
-from .ledger.entries import load
-from .revisions import result_told
+from ..concern import concerned
+from ..ledger.entries import load
+from ..revisions import result_told
 
 Verb = MatchRevision.Verb
 Version = dict[str, Any]
