@@ -32,7 +32,7 @@ class Opponent(NamedTuple):
 
 
 def likely(season: Season, player: Player, chosen: int | None = None) -> list[Opponent]:
-    """Return nine opponents: those here today, then the usual ones, then the most active.
+    """Return nine opponents: those who played here today, then the usual ones, then the most active.
 
     One who is chosen already is always among them.
     """
@@ -57,10 +57,11 @@ def first(keys: Iterable[int], count: int, without: int) -> list[int]:
 
 def candidates(season: Season, player: Player) -> Iterator[int]:
     """Give players in the order of their likelihood, with repeats; each query only when needed."""
-    rows = Participant.objects.filter(PLAYED, match__status=Match.Status.COUNTED).order_by()
+    counted = {"match__season__ladder": season.ladder_id, "match__status": Match.Status.COUNTED}
+    rows = Participant.objects.filter(PLAYED, **counted).order_by()
     here = rows.filter(match__played_at__gte=midnight(timezone.localdate())).values(who=WHO)
     yield from here.annotate(at=Max("match__played_at")).order_by("-at", "who").values_list("who", flat=True)[:MOST]
-    mine = rows.filter(match__season__ladder=season.ladder_id, match__participants__player__in=selves([player.pk]))
+    mine = rows.filter(match__participants__player__in=selves([player.pk]))
     met = mine.values(who=WHO).annotate(times=Count("id"), at=Max("match__played_at"))
     yield from met.order_by("-times", "-at").values_list("who", flat=True)[: MOST + 1]
     active = Standing.objects.filter(board=next(iter(season.boards.all()), None), player__retired_on=None)

@@ -27,6 +27,14 @@ def test_those_here_today_come_before_the_usual_ones_and_the_most_active():
     assert names(season) == ["Once", "Here", "Often", "Busy"] or names(season) == ["Here", "Once", "Often", "Busy"]
 
 
+def test_those_who_are_here_for_another_ladder_come_after_those_who_play_on_this_one():
+    season, chess = season_of(make_ladder()), season_of(make_ladder(slug="chess", name="Chess"))
+    play(season, "Ana", "Often", on=timezone.localdate() - timedelta(days=30))
+    play(chess, "Elsewhere", "Further")
+
+    assert names(season)[0] == "Often"
+
+
 def test_there_are_nine_at_most_and_never_oneself():
     season = season_of(make_ladder())
     for number in range(12):
