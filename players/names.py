@@ -29,3 +29,9 @@ def clean_name(text: str) -> str:
 def name_key(name: str) -> str:
     """Return what two spellings of one name have in common: letter case and outer blanks don't count (B-11)."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())[: 3 * LONGEST]
+
+
+def isolated(name: str) -> str:
+    """Return a name for a sentence: one that is written from right to left leaves the numbers beside it in place."""
+    backwards = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if backwards else name

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ladder.ratings import Key, RatingSystem, Step, fixed
+from players.names import isolated
 
 from .printing import MINUS, change_text, direction, printed, rating_text
 
@@ -58,4 +59,4 @@ def line(step: Step, names: Names) -> Line:
 def sentence(step: Step, names: Names) -> str:
     """Return a step's sentence; numbers get a real minus, names keep their hyphens."""
     figures = {word: re.sub(r"^-(?=\d)", MINUS, text) for word, text in step.sentence.params.items()}
-    return step.sentence._replace(params=figures).text(names.__getitem__)
+    return step.sentence._replace(params=figures).text(lambda player: isolated(names[player]))

@@ -54,6 +54,15 @@ def test_ratings_have_the_decimal_that_the_sum_needs():
     assert (ben.before, ben.change, ben.after) == ("1,790", "−9.4", "1,780.6")
 
 
+def test_a_name_from_right_to_left_leaves_the_numbers_beside_it_in_their_place():
+    match = play(season_of(make_ladder()), "Ana", "محمد", 25)
+
+    ana, _ = explained(match)[0].parts
+
+    assert ana.name == "Ana"
+    assert ana.lines[0].sentence == "Ana had 1,800.0, \u2068محمد\u2069 1,800.0: Ana was level."
+
+
 def test_a_stake_is_split_between_what_was_and_what_would_have_been():
     match = play(season_of(make_ladder()), "Ana", "Ben", 25)
 
