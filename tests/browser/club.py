@@ -58,6 +58,8 @@ PAGES = {
     "player before the first match": Page("/players/{player}/?as-of=2020-01-01"),
     "statement": Page("/players/{other}/statement/"),
     "head to head": Page("/players/{player}/against/{other}/"),
+    "long name": Page("/players/{long}/"),
+    "long name in head to head": Page("/players/{player}/against/{long}/"),
     "edit player": Page("/players/{player}/edit", "organiser"),
     "erase": Page("/players/{other}/erase", "organiser"),
     "privacy": Page("/players/{player}/privacy", "member"),
@@ -139,7 +141,7 @@ def make_club():
     for name in NAMES:
         duel = play(backgammon, "Ana", name)
         play(backgammon, name, "Olga", 7)
-    play(backgammon, LONG, "Olga", 7)
+    play(backgammon, LONG, "Ana", 7)
     gone = play(backgammon, "Bo", "Cleo")
     matches.void(match=gone, by=people["organiser"], reason="It was practice.", revision=1)
     make_challenge(backgammon, people["member"])
@@ -154,6 +156,7 @@ def make_club():
         "battle": battle.pk,
         "player": make_player("Ana").pk,
         "other": make_player("Bo").pk,
+        "long": make_player(LONG).pk,
         "old": make_last_year().pk,
         "twin": make_player("Gus").pk,
         "merged": make_merged(backgammon).pk,
