@@ -36,6 +36,7 @@ class Notice(models.Model):
         ordering = ("-id",)
         indexes = [
             models.Index(fields=("player",), condition=models.Q(read_at=None), name="unread_notices"),
+            models.Index(fields=("url",), condition=models.Q(read_at=None), name="unread_by_page"),
             models.Index(fields=("at",), condition=models.Q(mail_due=True), name="notices_to_mail"),
         ]
 

@@ -1,12 +1,14 @@
 """Telling players what concerns them: stored for the site, and mailed to those who want it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
+from players.identity import selves
 from players.models import Notice, NoticeSettings, Player
 
 from . import mailing, posting
@@ -50,6 +52,14 @@ def mark_read(*, players: Iterable[Player], until: int) -> int:
     """Mark what these players were told as read, up to the notice of that key; return how many were unread."""
     unread = Notice.objects.filter(player__in=players, read_at=None, pk__lte=until)
     return unread.update(read_at=timezone.now())
+
+
+def answered(*, urls: Collection[str], by: Player | None = None, kinds: Collection[str] = ()) -> None:
+    """Mark what these pages asked as read: all of it for whoever answered there, and these kinds for everybody."""
+    whose = Q(kind__in=kinds)
+    if by:
+        whose |= Q(player__in=selves([by.pk]))
+    Notice.objects.filter(whose, url__in=urls, read_at=None).update(read_at=timezone.now())
 
 
 def choose(*, user: User, moved_by: float, **mailed: bool) -> NoticeSettings:

@@ -26,14 +26,17 @@ def accepted(challenge: Challenge, who: Player, others: Iterable[Player]) -> Non
         words = f"{who.name} accepted the challenge. Play it by {moment(challenge.play_by)}."
     else:
         words = f"{who.name} joined the battle."
+    notices.answered(urls=[page_of(challenge)], by=who)
     tell(others, challenge, words)
 
 
 def declined(challenge: Challenge, who: Player) -> None:
+    over([challenge])
     tell([challenge.by.itself], challenge, f"{who.name} declined your challenge.")
 
 
 def withdrawn(challenge: Challenge, who: Player) -> None:
+    over([challenge])
     words = "closed the battle" if challenge.places > 2 else "withdrew the challenge"
     tell(others(challenge, who), challenge, f"{who.name} {words}.")
 
@@ -42,16 +45,19 @@ def asked_off(challenge: Challenge, who: Player, *, agreed: bool) -> None:
     """Tell the others that somebody wants it called off, or that it is, since all do."""
     asks = "asks to call the challenge off. It stands until everybody agrees."
     words = "agreed to call the challenge off." if agreed else asks
+    over([challenge]) if agreed else notices.answered(urls=[page_of(challenge)], by=who)
     tell(others(challenge, who), challenge, f"{who.name} {words}")
 
 
 def called_off_by_organiser(challenge: Challenge, organiser: Player | None) -> None:
+    over([challenge])
     text = f"An organiser called off the challenge of {challenge.by.itself.name}."
     tell(others(challenge, organiser), challenge, text)
 
 
 def season_closed(season: Season, ended: Sequence[Challenge]) -> None:
     """Tell everybody whose challenges ended with the season, in one statement."""
+    over(ended)
     theirs = [(player, one) for one in ended for player in players_in(one)]
     readers = {reader.player: reader for reader in notices.readers({player for player, _ in theirs})}
     told = [
@@ -64,6 +70,11 @@ def season_closed(season: Season, ended: Sequence[Challenge]) -> None:
 
 def over_with(season: Season, challenge: Challenge) -> str:
     return f"{season.name} closed, so the challenge of {challenge.by.itself.name} was called off."
+
+
+def over(challenges: Iterable[Challenge]) -> None:
+    """Mark what these challenges asked of anybody as read: they were answered, called off or played."""
+    notices.answered(urls=[page_of(one) for one in challenges], kinds=[Notice.Kind.CHALLENGE])
 
 
 def others(challenge: Challenge, but: Player | None) -> Iterable[Player]:
@@ -81,6 +92,10 @@ def to(challenge: Challenge) -> str:
 
 def tell(players: Iterable[Player], challenge: Challenge, text: str) -> None:
     """Leave a notice for each of these players; who has asked for it gets it by mail, after commit."""
-    url = reverse("ladder:challenges", args=[challenge.season.ladder.slug])
     for player in players:
-        notices.tell(player=player, kind=Notice.Kind.CHALLENGE, text=text, url=url)
+        notices.tell(player=player, kind=Notice.Kind.CHALLENGE, text=text, url=page_of(challenge))
+
+
+def page_of(challenge: Challenge) -> str:
+    """Return the path of the challenge's place on its ladder's page."""
+    return f"{reverse('ladder:challenges', args=[challenge.season.ladder.slug])}#challenge-{challenge.pk}"

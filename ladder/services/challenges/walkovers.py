@@ -14,6 +14,7 @@ from players.models import Player
 from ..matches import record
 from ..permissions import Act, NotAllowed, may, player_of
 from ..results import Side
+from . import notices
 from .access import NOT_YOURS, OVER, locked
 
 
@@ -40,6 +41,7 @@ def walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
         sides = [Side(winner, 1.0), Side(loser, 0.0)]
         found.match = record(season=found.season, sides=sides, by=by, kind=WALKOVER.key)
         found.save(update_fields=["match"])
+        notices.over([found])
     return found.match
 
 

@@ -22,6 +22,7 @@ from players.services import notices
 from players.services.notices import Told
 
 from .. import ledger
+from ..permissions import player_of
 
 Kind, Verb = Notice.Kind, MatchRevision.Verb
 SAID = {Verb.DISPUTE: "says that something is wrong with", Verb.UPHOLD: "says that nothing is wrong with"}
@@ -55,12 +56,21 @@ def entered(match: Match, result: Result, revision: MatchRevision) -> None:
 
 def said(match: Match, revision: MatchRevision) -> None:
     """Tell the others who played, whoever reported, and the organisers, of a dispute and how it ended."""
+    read(match, revision)
     if revision.verb not in SAID:
         return
     others = [one for one in notices.readers(concerned(match)) if one.user != revision.by]
     if others:
         text = f"{who(revision)} {SAID[Verb(revision.verb)]} match {match.pk}, {told(match)}: “{revision.reason}”"
         notices.tell_all(kind=Kind.DISPUTE, told=[Told(one, text, match.get_absolute_url()) for one in others])
+
+
+def read(match: Match, revision: MatchRevision) -> None:
+    """Mark as read what is answered: for whoever said something of a match all of it, for everybody a dispute that is
+    closed, and the report of a match that is void."""
+    by = player_of(revision.by) if revision.by else None
+    over = [] if revision.verb == Verb.DISPUTE else [Kind.DISPUTE]
+    notices.answered(urls=[match.get_absolute_url()], by=by, kinds=[*over, *([Kind.RESULT] if match.is_void else [])])
 
 
 def moved(planned: ledger.Plan, match: Match, revision: MatchRevision) -> None:

@@ -12,6 +12,7 @@ from ladder.models.challenge import TO_PLAY
 from ladder.selectors.challenges.deadlines import with_people
 from ladder.selectors.challenges.people import joined, players_in
 
+from ..challenges import notices
 from ..challenges.access import NOT_YOURS, OVER, check_players, locked
 from ..permissions import Act, NotAllowed, may, player_of
 from ..results import Side
@@ -54,4 +55,5 @@ def report_played(*, challenge: Challenge, by: User, sides: Sequence[Side], **pl
                 raise ValidationError(OVER.get(found.state, "This challenge has not been accepted."))
             found.match = match
             found.save(update_fields=["match"])
+            notices.over([found])
     return match

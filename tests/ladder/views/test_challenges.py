@@ -201,10 +201,12 @@ def test_the_header_leads_members_there(client, member, season):
 
 
 def test_the_players_of_a_challenge_are_told(member, asked, ana, ben):
+    assert f'<li id="challenge-{asked.pk}">' in member.get(URL).text
     member.post(f"/challenges/{asked.pk}/accept")
+    assert "unread" not in member.get(URL).text
     told = {(one.player.name, one.text.partition(".")[0]) for one in Notice.objects.filter(kind="challenge")}
     assert told == {("Ana", "Ben challenged you to a match of 5"), ("Ben", "Ana accepted the challenge")}
-    assert set(Notice.objects.values_list("url", flat=True)) == {URL}
+    assert set(Notice.objects.values_list("url", flat=True)) == {f"{URL}#challenge-{asked.pk}"}
 
 
 def test_an_accepted_one_is_called_off_by_the_buttons_of_both(member, asked, ana, ben):

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -129,6 +130,54 @@ def test_a_result_that_waits_says_so_and_when_it_is_right_all_the_same_they_are_
     disputes.uphold(match=match, by=organiser, reason="I saw it.", revision=2)
     stands = f"organiser says that nothing is wrong with match {match.pk}, Ada beat Bo: “I saw it.”"
     assert told() == [("Ada", "dispute", stands), ("Bo", "dispute", stands)]
+
+
+def unread():
+    """Return who has yet to read what."""
+    rows = Notice.objects.filter(read_at=None).select_related("player").order_by("pk")
+    return [(one.player.name, one.kind) for one in rows]
+
+
+def test_who_answers_a_report_has_read_what_asked_for_it(season, organiser):
+    ada, bo = make_member("Ada").user, make_member("Bo").user
+    confirmed, disputed = (report(season, ada, "Ada", "Bo") for _ in range(2))
+    Match.objects.update(confirm_by="2999-01-01T00:00Z")
+    disputes.confirm(match=confirmed, by=bo, revision=1)
+    assert unread() == [("Bo", "result")]
+    disputes.dispute(match=disputed, by=bo, note="I won.", revision=1)
+    assert unread() == [("Ada", "dispute")]
+
+
+def test_that_another_confirmed_a_report_leaves_it_news(season, organiser):
+    Ladder.objects.update(confirm_hours=24, counts_when_confirmed=True)
+    season = season_of(Ladder.objects.get())
+    make_member("Bo")
+    match = report(season, make_member("Ada").user, "Ada", "Bo")
+    disputes.confirm(match=match, by=organiser, revision=1)
+    assert unread() == [("Bo", "result")]
+
+
+def test_a_report_that_is_undone_asks_nobody_any_more(season):
+    ada = make_member("Ada").user
+    make_member("Bo")
+    undone, kept = (report(season, ada, "Ada", "Bo") for _ in range(2))
+    reports.undo(match=undone, by=ada, revision=1)
+    assert unread() == [("Bo", "result"), ("Bo", "correction")]
+    assert Notice.objects.get(read_at=None, kind="result").url == kept.get_absolute_url()
+
+
+@pytest.mark.parametrize("verb", [disputes.uphold, matches.void])
+def test_a_dispute_that_is_closed_asks_nobody_any_more(season, organiser, verb):
+    cy = make_player("Cy")
+    cy.user = User.objects.create_user("cy", is_staff=True)
+    cy.save()
+    ada, bo = make_member("Ada").user, make_member("Bo").user
+    match = report(season, ada, "Ada", "Bo")
+    disputes.dispute(match=match, by=bo, note="I won.", revision=1)
+    assert sorted(unread()) == [("Ada", "dispute"), ("Cy", "dispute")]
+    before = Notice.objects.count()
+    verb(match=match, by=organiser, reason="I saw it.", revision=2)
+    assert len(unread()) == Notice.objects.count() - before
 
 
 def test_where_nobody_has_an_account_recording_asks_once_more(season, organiser, django_assert_num_queries):

@@ -1,0 +1,76 @@
+"""What a challenge asked of its players is read once it is answered, or over."""
+
+import pytest
+
+from ladder.services import challenges, seasons
+from ladder.services.challenges.calling_off import close
+from ladder.services.reports.played import report_played
+from ladder.services.results import Side
+from players.models import Notice
+from tests.factories import make_ladder, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder("points-exchange"))
+
+
+@pytest.fixture
+def asked(season, people):
+    return challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
+
+
+def unread():
+    """Return who has yet to read what, by its first words."""
+    rows = Notice.objects.filter(read_at=None).select_related("player").order_by("pk")
+    return [(one.player.name, " ".join(one.text.split()[:2])) for one in rows]
+
+
+@pytest.mark.parametrize(
+    ("verb", "who", "left"),
+    [
+        (challenges.accept, "Ben", [("Ana", "Ben accepted")]),
+        (challenges.decline, "Ben", [("Ana", "Ben declined")]),
+        (challenges.withdraw, "Ana", [("Ben", "Ana withdrew")]),
+    ],
+)
+def test_an_answer_is_all_that_is_news(asked, people, verb, who, left):
+    assert unread() == [("Ben", "Ana challenged")]
+    verb(challenge=asked, by=people[who].user)
+    assert unread() == left
+
+
+def test_another_challenge_keeps_what_it_asks(asked, season, people):
+    challenges.challenge(season=season, by=people["Cy"].user, opponent=people["Ben"])
+    challenges.accept(challenge=asked, by=people["Ben"].user)
+    assert unread() == [("Ben", "Cy challenged"), ("Ana", "Ben accepted")]
+
+
+def test_who_agrees_to_call_it_off_has_read_that_it_was_asked(accepted, people):
+    challenges.call_off(challenge=accepted, by=people["Ana"].user)
+    assert unread() == [("Ben", "Ana asks")]
+    challenges.call_off(challenge=accepted, by=people["Ben"].user)
+    assert unread() == [("Ana", "Ben agreed")]
+
+
+def test_what_an_organiser_calls_off_asks_nobody_any_more(asked, organiser):
+    close(challenge=asked, by=organiser)
+    assert unread() == [("Ana", "An organiser"), ("Ben", "An organiser")]
+
+
+def test_a_season_that_closes_leaves_only_that_it_did(asked, season):
+    seasons.close(season)
+    assert unread() == [("Ana", "All time"), ("Ben", "All time")]
+
+
+def test_what_was_played_asks_nobody_any_more(accepted, people):
+    sides = [Side(people["Ana"], 1.0), Side(people["Ben"], 0.0)]
+    report_played(challenge=accepted, by=people["Ben"].user, sides=sides[::-1], kind="rated")
+    assert unread() == [("Ana", "Ben reported:")]
+
+
+def test_a_walkover_asks_nobody_any_more(accepted, people, organiser):
+    challenges.walkover(challenge=accepted, winner=people["Ben"], by=organiser)
+    assert unread() == [("Ana", "organiser reported:"), ("Ben", "organiser reported:")]
