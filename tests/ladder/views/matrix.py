@@ -50,6 +50,7 @@ mfa_view_recovery_codes               member     404      405      *
 mfa_generate_recovery_codes           member     200      200      *
 mfa_download_recovery_codes           member     404      404      *
 accounts:confirm_email                everyone   200      404      *
+accounts:email                        member     200      302      *
 accounts:enter_code                   member     302      302      *
 accounts:join_code                    everyone   200      422
 accounts:join                         everyone   404      404

@@ -1,0 +1,50 @@
+"""The addresses of an account: looking at them stores nothing, and what is done there works at once."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.factories import signed_in
+
+pytestmark = pytest.mark.django_db
+PAGE = "/accounts/email/"
+
+
+@pytest.fixture
+def bo():
+    """A member whose address was entered in the admin, so that nobody confirmed it."""
+    return User.objects.create_user("bo", "bo@club.example")
+
+
+@pytest.mark.parametrize("method", ["get", "head", "options"])
+def test_looking_stores_nothing(bo, method):
+    assert getattr(signed_in(bo), method)(PAGE).status_code == 200
+    assert not EmailAddress.objects.exists()
+
+
+def test_an_address_that_is_not_stored_yet_is_shown_as_not_confirmed(bo):
+    page = signed_in(bo).get(PAGE).text
+    assert 'value="bo@club.example" id="email_radio_0" checked><span>bo@club.example <span class="tag warn">not' in page
+
+
+def test_one_that_is_stored_is_shown_once_beside_others(bo):
+    for email in ("bo@club.example", "bo@home.example"):
+        EmailAddress.objects.create(user=bo, email=email)
+    page = signed_in(bo).get(PAGE).text
+    assert (page.count('name="email" value="bo@club.example"'), page.count('type="radio" name="email"')) == (1, 2)
+
+
+def test_its_link_to_confirm_is_sent(bo, mailoutbox):
+    signed_in(bo).post(PAGE, {"email": "bo@club.example", "action_send": "1"})
+    assert [one.to for one in mailoutbox] == [["bo@club.example"]]
+    assert not EmailAddress.objects.get().verified
+
+
+def test_who_has_no_address_hears_so(bo):
+    User.objects.update(email="")
+    assert "There is no address yet." in signed_in(bo).get(PAGE).text
+
+
+def test_visitors_are_asked_to_sign_in(db):
+    assert Client().get(PAGE).url == "/accounts/login/?next=/accounts/email/"
