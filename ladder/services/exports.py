@@ -19,7 +19,7 @@ from players.names import name_key
 
 from .concern import concerned
 from .ledger.apply import COUNTS
-from .ledger.entries import load
+from .ledger.loading import load
 from .ledger.stored import STATE
 
 SIDE = ("match_id", called("player"), "player__name", "score", "exit", "round", "place")

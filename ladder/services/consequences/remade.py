@@ -58,7 +58,7 @@ def remade(plan: BoardPlan, names: Mapping[int, str], results: Mapping[int, Resu
     found = touched(plan, results)
     matches = list(Match.objects.filter(pk__in=found).order_by("played_at", "sequence")[:SHOWN])
     was = stored(plan, matches)
-    new = {row.seat: row.values[4] - row.values[0] for row in plan.rows}
+    new = {row.seat: row.change for row in plan.rows if row.seat[0] in was}
     return [line(plan, match, was[match.pk], new, names, results.get(match.pk)) for match in matches]
 
 

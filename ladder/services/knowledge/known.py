@@ -22,7 +22,7 @@ from players.identity import Identities, identities
 from players.models import Player
 
 from ..concern import concerned
-from ..ledger.entries import load
+from ..ledger.loading import load
 from ..revisions import result_told
 
 Verb = MatchRevision.Verb

@@ -25,7 +25,7 @@ from . import bulk
 from .board import BoardPlan
 from .drafts import NEW
 from .plan import Plan, plan
-from .stored import COLUMNS, MOVING, STATE, moving
+from .stored import COLUMNS, MOVING, STATE
 from .versions import raise_versions
 from .winners import crown
 
@@ -33,6 +33,7 @@ COUNTS = Counts._fields
 WHOSE = ("board", "player")
 
 
+@collector_paused()
 def settle(season: Season, since: Place | None = None, asked: Collection[int] = ()) -> Plan:
     """Make the ledger of the season, and of those after it, what a full replay would give.
 
@@ -80,13 +81,13 @@ def write_openings(one: BoardPlan) -> None:
 def write_rows(one: BoardPlan, match: int) -> None:
     """Rewrite the rows that differ; a seat that was only planned has its participant by now."""
     bulk.delete(RatingChange.objects.filter(board=one.board), one.gone)
-    names, values_of = (MOVING, moving) if one.plain else (COLUMNS, tuple)
-    bulk.update(RatingChange, names, [(*values_of(row.values), row.id) for row in one.rows if row.id])
+    names = MOVING if one.plain else COLUMNS
+    bulk.update(RatingChange, names, [(*row.values, row.id) for row in one.rows if row.id])
     seats: dict[int, int] = {}
     if any(row.participant is None for row in one.rows):
         seats = dict(Participant.objects.filter(match=match).values_list("seat", "pk"))
     rows = ((one.board.pk, row.participant or seats[row.seat[1]], *row.values) for row in one.rows if row.id is None)
-    bulk.insert(RatingChange, ("board", "participant", *COLUMNS), rows)
+    bulk.insert(RatingChange, ("board", "participant", *names), rows)
 
 
 def write_standings(one: BoardPlan, match: int) -> None:

@@ -8,7 +8,7 @@ from ladder.ratings import Key, Message
 from ladder.selectors.past import Table
 
 from .openings import Brought
-from .stored import Values
+from .stored import COLUMNS, Values, widened
 
 Seat = tuple[int, int]
 """A match and a seat in it."""
@@ -22,6 +22,17 @@ class Row(NamedTuple):
     participant: int | None  # None while its seat is only planned
     player: Key
     values: Values
+
+    @property
+    def whole(self) -> Values:
+        """All its columns, those that a plain row has not got as well."""
+        return self.values if len(self.values) == len(COLUMNS) else widened(self.values)
+
+    @property
+    def change(self) -> float:
+        """What the match is worth, unrounded."""
+        said = dict(zip(COLUMNS, self.whole, strict=True))
+        return float(said["after_points"] - said["before_points"])
 
 
 class Note(NamedTuple):
@@ -37,7 +48,7 @@ class BoardPlan:
 
     board: Board
     rows: list[Row] = field(default_factory=list)  # new ones and those that differ
-    plain: bool = False  # of those that differ only points and experience need to be rewritten
+    plain: bool = False  # these have points and experience alone
     gone: list[int] = field(default_factory=list)  # stored rows that no longer belong
     table: Table = field(default_factory=dict)  # new standings that differ from the stored ones
     was: Table = field(default_factory=dict)  # the stored ones of the players touched

@@ -9,6 +9,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection, models
 
 PLAIN = (models.AutoField, models.FloatField, models.IntegerField, models.ForeignKey, models.CharField)
+BINARY = 1  # of psycopg.pq.Format
 FEW = 100  # rows that PostgreSQL rewrites one by one in less time than it takes to make a table of them
 Rows = Iterable[Sequence[Any]]
 
@@ -20,6 +21,8 @@ def read(rows: models.QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
     except EmptyResultSet:
         return []
     with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.cursor.format = BINARY  # text would be read once more
         cursor.execute(sql, parameters)
         return cursor.fetchall()
 

@@ -15,7 +15,7 @@ from .entries import Entry
 from .forms import Forms, forms_after
 from .openings import Brought
 from .span import Span
-from .stored import VALUES, Rows, are_plain, plain, starting_table, stored_rows, values_of, widened
+from .stored import VALUES, Rows, are_plain, plain, starting_table, stored_rows, values_of
 
 
 class Matches(NamedTuple):
@@ -108,8 +108,7 @@ def differing(result: BoardPlan, entries: Sequence[Entry], history: History, sto
     for participant, seat, player, values in columns:
         old = stored.pop(participant, None)
         if old is None or old[VALUES] != values:
-            every = widened(values) if result.plain else values
-            result.rows.append(Row(old[1] if old else None, seat, participant, player, every))
+            result.rows.append(Row(old[1] if old else None, seat, participant, player, values))
     result.gone = [row[1] for row in stored.values()]
 
 

@@ -12,11 +12,10 @@ from ladder.selectors.past import AT
 from players.identity import Identities
 
 from . import bulk
-from .entries import SIDE, Entry, entries, identified, moment, selves
+from .entries import Entry, identified, selves
+from .loading import entries, moment
 from .stored import COLUMNS, Rows, read
 
-SIDES = slice(0, len(SIDE))
-FIELDS = (*(f"participant__{name}" for name in SIDE), "participant", "id", *COLUMNS)
 FIRST, MOST = 16, 2048  # events looked at for what to read: each time twice as many
 Event = tuple[Place, int]
 """A match where it stands."""
@@ -81,10 +80,8 @@ def places(board: Board, since: Place, players: Collection[Key]) -> list[Event]:
 
 
 def matches(board: Board, chosen: Collection[int], identities: Identities) -> tuple[list[Entry], Rows]:
-    """Return those of these matches that are rated on a board, and everybody's rows in them; two queries."""
+    """Return those of these matches that are rated on a board, and everybody's rows in them."""
     rows = RatingChange.objects.filter(board=board, participant__match__in=chosen).order_by()
-    found = bulk.read(rows.values_list(*FIELDS))
-    rated = Match.objects.filter(pk__in={row[0] for row in found}).order_by()
-    return identified(entries(rated, [row[SIDES] for row in found]), identities), {
-        row[SIDES.stop]: read(row[SIDES.stop :]) for row in found
-    }
+    found = bulk.read(rows.values_list("participant__match", "participant", "id", *COLUMNS))
+    rated = entries(Match.objects.filter(pk__in={row[0] for row in found}))
+    return identified(rated, identities), {row[1]: read(row[1:]) for row in found}

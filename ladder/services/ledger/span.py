@@ -9,7 +9,8 @@ from ladder.selectors.order import Place, from_place
 from players.identity import Identities, identities
 
 from .drafts import Draft, overlaid
-from .entries import Entry, load
+from .entries import Entry
+from .loading import load
 
 
 @dataclass

@@ -20,9 +20,8 @@ STATE = ("points", "experience", "memory", "as_of")
 COLUMNS = (*(f"before_{name}" for name in STATE), *(f"after_{name}" for name in STATE), "at_start")
 MOVING = tuple(name for name in COLUMNS if name.endswith(("points", "experience")))
 """The columns of plain rows: those of points and experience alone."""
-moving = itemgetter(*map(COLUMNS.index, MOVING))
 Values = tuple[Any, ...]
-"""A row's columns: the whole state before, the whole state after, the state when the match began."""
+"""A row's columns: the whole state before, the whole state after, the state when the match began; or of a plain row."""
 Stored = tuple[Any, ...]
 """A row as it is: participant, id, and its columns."""
 VALUES = slice(2, None)

@@ -11,6 +11,7 @@ from ladder.ratings import Result
 
 from .. import ledger
 from ..admission import check_open
+from ..collector import collector_paused
 from ..locking import locked_match
 from ..results import store
 from ..revisions import revise, verb_of
@@ -55,6 +56,7 @@ def changed(
         return written(fresh, change, by, reason)
 
 
+@collector_paused()
 def written(
     match: Match, change: Change, by: User | None, reason: str, verb: MatchRevision.Verb | None = None
 ) -> Match:

@@ -81,7 +81,7 @@ def test_a_plan_is_of_one_moment(table):
 
     def slowly(execute, sql, *more):
         answer = execute(sql, *more)
-        if late and f'FROM "{table}"' in sql:
+        if late and (f'FROM "{table}"' in sql or f'JOIN "{table}"' in sql):
             together([late.pop()])
         return answer
 

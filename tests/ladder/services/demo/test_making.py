@@ -7,7 +7,7 @@ from django.db.models import Count, F, Max, Min, Window
 
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, Season, Standing
 from ladder.services.admission import admit
-from ladder.services.ledger.entries import load
+from ladder.services.ledger.loading import load
 from ladder.services.results import sides_of
 
 from .conftest import NOON, outcome

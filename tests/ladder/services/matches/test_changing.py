@@ -156,7 +156,7 @@ def changed_rows(board, plan):
         seats = RatingChange.objects.filter(pk__in=one.gone).values_list("participant__match", "participant__seat")
         for seat in seats:
             found.pop(seat)
-        found |= {row.seat: row.values for row in one.rows}
+        found |= {row.seat: row.whole for row in one.rows}
     return found
 
 
