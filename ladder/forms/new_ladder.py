@@ -11,7 +11,7 @@ from ladder.ratings import choices, create
 from ladder.services.seasons.boards import unusual
 
 from .options import OptionsForm
-from .titles import TitleField, slug_of
+from .titles import AddressField, TitleField, slug_of
 
 CHOOSE = {"required": "Choose one of these.", "invalid_choice": "Choose one of these."}
 USUAL = "match-length-elo"
@@ -28,12 +28,9 @@ class NewLadderForm(OptionsForm):
         label="First season",
         help_text="Seasons can start everyone afresh or carry ratings over. Matches of any day fit.",
     )
-    slug = forms.SlugField(
-        label="Address",
-        max_length=50,
+    slug = AddressField(
         required=False,
         validators=[validate_slug],
-        error_messages={"invalid": "Use letters from a to z, digits and hyphens."},
         help_text="The word that stands for the ladder in links. Blank: made from its name.",
     )
     system = forms.ChoiceField(label="Rating system", choices=choices, error_messages=CHOOSE)

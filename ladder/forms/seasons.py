@@ -14,20 +14,30 @@ from players.forms.touched import Touched
 from .fields import NumberField
 from .new_ladder import CHOOSE
 from .opening import SHARE
-from .titles import TitleField, slug_of
+from .titles import AddressField, TitleField, slug_of
 
 
 class DatesForm(Touched, forms.Form):
-    """What a season is called, and when it is."""
+    """What a season is called, also in links, and when it is."""
 
     name = TitleField(label="Name of the season")
+    slug = AddressField(
+        help_text="The word that stands for the season in links. Links to the old one stop working when you change it."
+    )
     starts_on = DayField(label="First day", required=False, help_text="Blank: matches of any earlier day fit in.")
     ends_on = DayField(label="Last day", required=False, help_text="Blank: until it is closed.")
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
-        known = {name: getattr(season, name) for name in ("name", "starts_on", "ends_on")}
-        super().__init__(data, initial=known)
+        self.season = season
+        super().__init__(data, initial={name: getattr(season, name) for name in self.base_fields})
         self.watch()
+
+    def clean_slug(self) -> str:
+        """Return the address, if no other season of the ladder has it."""
+        slug: str = self.cleaned_data["slug"]
+        if Season.objects.filter(ladder=self.season.ladder_id, slug=slug).exclude(pk=self.season.pk).exists():
+            raise ValidationError("Another season of this ladder has that address.")
+        return slug
 
     def values(self) -> dict[str, Any]:
         """Return what `seasons.change` takes, of a valid form."""

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 from django import forms
 
 from ladder.models import Ladder
+from ladder.models.ladder import validate_slug
 from players.forms.touched import Touched
 
-from .titles import TitleField
+from .titles import AddressField, TitleField
 
 NUMBERS = (forms.IntegerField, forms.FloatField)
 
@@ -40,15 +41,16 @@ class SettingsForm(Touched, forms.ModelForm):
     """All that organisers may change; a setting that no section names comes last."""
 
     name = TitleField()
+    slug = AddressField(validators=[validate_slug], help_text="The word that stands for the ladder in links.")
 
     class Meta:
         model = Ladder
         fields = "__all__"  # noqa: DJ007 - organisers may change all of them
-        labels = {"slug": "Address", "reporters": "Who reports"}
-        help_texts = {"slug": "The word that stands for the ladder in links."}
+        labels = {"reporters": "Who reports"}
 
     def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
         super().__init__(data, instance=copy(ladder))
+        self.fields["slug"].error_messages["unique"] = "Another ladder has that address."
         for field in self.fields.values():
             if isinstance(field, NUMBERS):
                 field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})

@@ -25,6 +25,15 @@ class TitleField(forms.CharField):
             raise ValidationError(str(error)) from error
 
 
+class AddressField(forms.SlugField):
+    """The word that stands for a ladder or a season in links."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        said = {"required": "Give a word for the links.", "invalid": "Use letters from a to z, digits and hyphens."}
+        super().__init__(label="Address", max_length=50, error_messages=said, **kwargs)
+        self.widget.attrs |= {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+
+
 def slug_of(title: str, taken: set[str], instead: str) -> str:
     """Return a free word for addresses that is like the title; `instead` stands for one without Latin letters."""
     word = slugify(title)[:40].strip("-") or instead

@@ -71,15 +71,16 @@ def check_nothing_waits(season: Season) -> None:
 
 
 class Dates(TypedDict, total=False):
-    """What a season is called and when it is, as far as it is to change."""
+    """What a season is called, also in links, and when it is, as far as it is to change."""
 
     name: str
+    slug: str
     starts_on: date | None
     ends_on: date | None
 
 
 def change(*, season: Season, by: User | None = None, **values: Unpack[Dates]) -> Season:
-    """Give an open season, as it was read, another name or other days; what is not given stays.
+    """Give an open season, as it was read, another name, address or other days; what is not given stays.
 
     Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "A season
     can't end before it starts." or "3 matches lie outside these dates. Correct or void them first."
@@ -99,9 +100,9 @@ def change(*, season: Season, by: User | None = None, **values: Unpack[Dates]) -
 
 
 def said(season: Season) -> str:
-    """Return "Autumn, 1 September 2026 to 30 November 2026"."""
+    """Return "Autumn at /autumn/, 1 September 2026 to 30 November 2026"."""
     first, last = (day and formats.date_format(day, "j F Y") for day in (season.starts_on, season.ends_on))
-    return f"{season.name}, {first or 'the beginning'} to {last or 'no set day'}"
+    return f"{season.name} at /{season.slug}/, {first or 'the beginning'} to {last or 'no set day'}"
 
 
 def reopen(season: Season, *, by: User | None = None, reason: str = "") -> Season:

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from ladder.models import Opening, Season
+from ladder.models import Event, Opening, Season
 from ladder.services import ledger, seasons
 from tests.factories import make_ladder, play, season_of
 
@@ -55,7 +55,7 @@ def test_a_day_that_no_season_can_end_on_is_refused(organises, ladder, day):
 def test_a_season_gets_another_name_and_days(organises, ladder):
     play(season_of(ladder), "Ada", "Bo", on=date(2026, 3, 1))
     days = {"starts_on": "2026-03-01", "ends_on": "2026-05-31"}
-    assert organises.post("/club/all-time/edit", {"name": "Spring", **days}).url == "/club/seasons"
+    assert organises.post("/club/all-time/edit", {"name": "Spring", "slug": "all-time", **days}).url == "/club/seasons"
     season = Season.objects.get()
     assert (season.name, season.slug, str(season.starts_on), str(season.ends_on)) == (
         "Spring",
@@ -68,6 +68,10 @@ def test_a_season_gets_another_name_and_days(organises, ladder):
     ("field", "value", "sentence"),
     [
         ("name", "", "Give a name."),
+        ("slug", "", "Give a word for the links."),
+        ("slug", "spring 2026", "Use letters from a to z, digits and hyphens."),
+        ("slug", "x" * 51, "at most 50 characters"),
+        ("slug", "taken", "Another season of this ladder has that address."),
         ("starts_on", "2026-03-02", "1 match lies outside these dates."),
         ("ends_on", "2026-02-01", "A season can&#x27;t end before it starts."),
         ("ends_on", "9999-99-99", "Give a date such as 2026-11-21."),
@@ -75,10 +79,21 @@ def test_a_season_gets_another_name_and_days(organises, ladder):
 )
 def test_days_that_can_t_be_are_refused(organises, ladder, field, value, sentence):
     play(season_of(ladder), "Ada", "Bo", on=date(2026, 3, 1))
-    values = {"name": "Spring", "starts_on": "2026-03-01", "ends_on": ""}
+    Season.objects.create(ladder=ladder, slug="taken", name="All time")
+    values = {"name": "Spring", "slug": "all-time", "starts_on": "2026-03-01", "ends_on": ""}
     answer = organises.post("/club/all-time/edit", values | {field: value})
     assert (answer.status_code, sentence in answer.text) == (422, True)
-    assert Season.objects.get().name == "All time"
+    assert set(Season.objects.values_list("name", flat=True)) == {"All time"}
+
+
+def test_a_season_gets_another_address(organises, ladder):
+    make_ladder(slug="other", season="spring-2026")
+    values = {"name": "All time", "slug": "spring-2026", "starts_on": "", "ends_on": ""}
+    assert organises.post("/club/all-time/edit", values).url == "/club/seasons"
+    assert [organises.get(f"/club/{word}/").status_code for word in ("spring-2026", "all-time")] == [200, 404]
+    days = "the beginning to no set day"
+    changed = Event.objects.get()
+    assert (changed.old, changed.new) == (f"All time at /all-time/, {days}", f"All time at /spring-2026/, {days}")
 
 
 def test_a_season_that_begins_tomorrow_is_not_closed_today(organises, ladder):
@@ -90,7 +105,7 @@ def test_a_season_that_begins_tomorrow_is_not_closed_today(organises, ladder):
 
 def test_a_closed_season_is_reopened_before_its_days_change(organises, ladder):
     seasons.close(season_of(ladder))
-    answer = organises.post("/club/all-time/edit", {"name": "Spring"})
+    answer = organises.post("/club/all-time/edit", {"name": "Spring", "slug": "all-time"})
     assert "All time is closed. Reopen it first." in answer.text
 
 

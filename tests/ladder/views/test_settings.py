@@ -59,7 +59,9 @@ def test_open_pages_hear_of_new_settings(organises, ladder):
     [
         ("name", "", "Give a name."),
         ("slug", "setup", "“setup” is an address of the site itself. Choose another."),
-        ("slug", "other", "Ladder with this Slug already exists."),
+        ("slug", "other", "Another ladder has that address."),
+        ("slug", "pub ladder", "Use letters from a to z, digits and hyphens."),
+        ("slug", "", "Give a word for the links."),
         ("reporters", "nobody", "Select a valid choice."),
         ("fix_minutes", "9" * 40, "less than or equal to 10080"),
         ("fix_minutes", "-1", "greater than or equal to 0"),
