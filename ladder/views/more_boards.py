@@ -1,4 +1,4 @@
-"""Organisers give a season one more board or take one away, shown what that does, and choose the main one."""
+"""Organisers give a season one more board or take one away, shown what that does, and put them in order."""
 
 from typing import Any
 
@@ -74,13 +74,15 @@ def board_remove(request: HttpRequest, ladder: str, season: str, board: str) -> 
 
 @requires(Act.SETTINGS, by_slug)
 @require_POST
-def board_lead(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
-    """Make a board its season's main one."""
+def board_move(request: HttpRequest, ladder: str, season: str, board: str, *, to_top: bool) -> HttpResponse:
+    """Put a board one place up, or before all others as its season's main one."""
     found = board_of(ladder, season, board)
+    label = found.rating_system.about.label
     try:
-        more_boards.lead(board=found, by=account(request))
+        place = more_boards.move(board=found, by=account(request), to_top=to_top)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        messages.success(request, f"{found.rating_system.about.label} is the main board of {found.season.name}.")
+        where = f"number {place + 1} of the boards" if place else "the main board"
+        messages.success(request, f"{label} is {where} of {found.season.name}.")
     return leave(request, reverse("ladder:seasons", args=[ladder]))

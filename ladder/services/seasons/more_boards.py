@@ -1,6 +1,6 @@
-"""Giving a season one more board, taking one away, and choosing the main one: its matches stay as they are."""
+"""Giving a season one more board, taking one away, and putting them in order: its matches stay as they are."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -89,20 +89,30 @@ def check_removable(board: Board) -> None:
         raise ValidationError("Players were given ratings on this board. Take those openings away first.")
 
 
-def lead(*, board: Board, by: User | None) -> None:
-    """Put a board before its season's others, as the main one; nothing is rated anew.
+def move(*, board: Board, by: User | None, to_top: bool = False) -> int:
+    """Put a board before the one above it or before all others, and return its place: 0 is the main one's.
 
-    Raises: NotAllowed; ValidationError when the season is closed: its winner is the main board's.
+    Nothing is rated anew.
+    Raises: NotAllowed; ValidationError when the season is closed, since its winner is the main board's, or when the
+    board was taken away meanwhile.
     """
     allow(by, Act.SETTINGS, board.season.ladder)
     with transaction.atomic():
         season = unchanged_season(board.season)
-        first, *others = season.boards.all()
-        if first.pk == board.pk:
-            return
-        after = [first, *(one for one in others if one.pk != board.pk)]
-        for position, one in enumerate([board, *after]):
-            Board.objects.filter(pk=one.pk).update(position=position)
-        ledger.raise_versions(Ladder.objects.filter(pk=season.ladder_id))
-        old, new = (f"{one.rating_system.about.label} first" for one in (first, board))
-        events.write(Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=new)
+        boards = list(season.boards.all())
+        if board not in boards:
+            raise ValidationError("Somebody took this board away meanwhile.")
+        was, old = boards.index(board), order(boards)
+        place = 0 if to_top else max(was - 1, 0)
+        boards.insert(place, boards.pop(was))
+        if place != was:
+            for position, one in enumerate(boards):
+                Board.objects.filter(pk=one.pk).update(position=position)
+            ledger.raise_versions(Ladder.objects.filter(pk=season.ladder_id))
+            events.write(Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=order(boards))
+    return place
+
+
+def order(boards: Sequence[Board]) -> str:
+    """Return "Points exchange · Elo"."""
+    return " · ".join(one.rating_system.about.label for one in boards)

@@ -143,6 +143,7 @@ ladder:board                          everyone   200      405
 ladder:rules                          everyone   200      405
 ladder:board_remove                   organiser  200      422
 ladder:board_lead                     organiser  405      303
+ladder:board_up                       organiser  405      303
 ladder:board_change                   organiser  200      422
 ladder:rows                           everyone   200      405
 ladder:known                          everyone   303      405

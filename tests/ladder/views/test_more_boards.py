@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.models import Standing
+from ladder.models import Event, Standing
 from ladder.services import ledger, matches, seasons
 from ladder.services.seasons import more_boards
 from tests.factories import make_ladder, play, season_of
@@ -70,9 +70,32 @@ def test_another_board_becomes_the_main_one(organises, ladder):
     boards = [board.system for board in season_of(ladder).boards.all()]
     assert boards == ["provisional-elo", "points-exchange", "match-length-elo"]
     assert "is the main board of All time" in said
-    assert "Provisional, then Elo first" in organises.get("/club/log").text
+    changed = Event.objects.get(verb="edit")
+    assert (changed.old, changed.new) == (
+        "Points exchange · Match-length Elo · Provisional, then Elo",
+        "Provisional, then Elo · Points exchange · Match-length Elo",
+    )
     assert list(Standing.objects.order_by("pk").values()) == stored
     assert organises.get("/club/").context["board"].system == "provisional-elo"
+
+
+def test_the_last_of_three_boards_goes_one_place_up(organises, ladder):
+    for system in ("match-length-elo", "provisional-elo"):
+        more_boards.add(season=season_of(ladder), system=system, values={}, by=None)
+    assert organises.get("/club/seasons").text.count(">Up<") == 1
+
+    said = organises.post("/club/all-time/provisional-elo/up", follow=True).text
+
+    boards = [board.system for board in season_of(ladder).boards.all()]
+    assert boards == ["points-exchange", "provisional-elo", "match-length-elo"]
+    assert "Provisional, then Elo is number 2 of the boards of All time." in said
+    assert "Points exchange · Provisional, then Elo · Match-length Elo" in organises.get("/club/log").text
+
+
+def test_the_main_board_goes_no_higher(organises, ladder):
+    said = organises.post("/club/all-time/points-exchange/up", follow=True).text
+    assert "Points exchange is the main board of All time." in said
+    assert not Event.objects.exists()
 
 
 def test_the_main_board_of_a_closed_season_stays(organises, ladder):
