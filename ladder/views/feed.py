@@ -13,6 +13,7 @@ from ladder.models import Ladder
 from ladder.selectors.feed import Item, items
 from ladder.selectors.seasons import version
 from players.middleware import for_everybody
+from players.models import Club
 
 
 class Results(Feed):
@@ -28,6 +29,9 @@ class Results(Feed):
 
     def subtitle(self, ladder: Ladder) -> str:
         return "The latest matches, and what each was worth."
+
+    def author_name(self, ladder: Ladder) -> str:
+        return printable(str(Club.current()))
 
     def link(self, ladder: Ladder) -> str:
         return ladder.get_absolute_url()

@@ -70,6 +70,15 @@ def test_the_feed_names_the_ladder_and_itself(client, season):
     ]
 
 
+def test_the_club_is_the_author_whom_atom_asks_for(client, season, settings):
+    """RFC 4287, 4.1.1: a feed has an author unless each of its entries has one."""
+    settings.CLUB_NAME = "Harbour Club"
+
+    root = ElementTree.fromstring(client.get(FEED).content)
+
+    assert root.findtext(f"{ATOM}author/{ATOM}name") == "Harbour Club"
+
+
 def test_an_empty_ladder_has_an_empty_feed(client, season):
     assert entries(client) == []
 
