@@ -10,6 +10,7 @@ from ladder.models import Ladder
 from ladder.selectors import choosing, gaps, ladders, navigation, results, seasons
 from ladder.selectors import home as overview
 from ladder.selectors.challenges.marks import marks
+from ladder.selectors.challenges.to_answer import to_answer
 from ladder.selectors.confirming import to_confirm
 from ladder.selectors.line import ladder_line
 from ladder.selectors.standings import table
@@ -26,8 +27,11 @@ def home(request: HttpRequest) -> HttpResponse:
     answer = member_page(request) or visitor_page(request)
     player = overview.player_of(request.user)
     if player and isinstance(answer, TemplateResponse):
-        asked = SimpleLazyObject(lambda: to_confirm(player, request.user))  # only the whole page prints it
-        answer.context_data = {**(answer.context_data or {}), "to_confirm": asked}
+        waiting = {  # only the whole page prints it
+            "to_confirm": SimpleLazyObject(lambda: to_confirm(player, request.user)),
+            "challenged": SimpleLazyObject(lambda: to_answer(player)),
+        }
+        answer.context_data = {**(answer.context_data or {}), **waiting}
     return answer
 
 

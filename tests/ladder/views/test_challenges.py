@@ -40,6 +40,20 @@ def test_visitors_sign_in_first(client, season):
     assert (answer.status_code, answer.url) == (303, "/accounts/login/?next=/club/challenges")
 
 
+def test_home_says_that_a_challenge_waits_until_it_is_answered(member, season, asked):
+    waits = '<a class="btn sm" href="/club/challenges">Answer<span class="vh"> Ben, Club</span></a>'
+    assert waits in words(member.get("/"))
+
+    member.post(f"/challenges/{asked.pk}/decline")
+
+    assert waits not in words(member.get("/"))
+
+
+def test_home_of_the_challenger_and_of_others_is_silent(season, asked, ben):
+    others = [signed_in(player.user) for player in (ben, make_member("Cy"))]
+    assert [home for home in others if "challenged you" in home.get("/").text] == []
+
+
 def test_everybody_around_is_listed_with_what_a_win_is_worth(member, ana, ben, season):
     play(season, "Cy", "Dora")
     text = words(member.get(URL))

@@ -81,7 +81,7 @@ def test_the_match_page_says_what_it_would_be_worth(client, match):
 
 def test_the_opponent_is_led_to_it_from_home_and_confirms(opponent, match):
     home = opponent.get("/").text
-    assert f'<b class="tag warn">Pending</b> <a href="{match.get_absolute_url()}">' in home
+    assert f'<a class="btn sm" href="{match.get_absolute_url()}">Look<span class="vh"> at Ana beat Ben</span>' in home
     page = opponent.get(match.get_absolute_url()).text
     assert "Yes, confirm" in page
     assert "Something is wrong" in page
