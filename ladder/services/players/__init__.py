@@ -1,4 +1,4 @@
-"""A player is invited, renamed, merged, hidden from visitors, or erased: on all ladders at once."""
+"""A player is added, invited, renamed, merged with another, hidden from visitors, or erased."""
 
 from .merging import Met, merge, plan_merge, plan_undo, undo_merge
 
