@@ -2,11 +2,11 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cache
 from math import nan
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import FilteredRelation, Q, QuerySet, TextField
@@ -44,43 +44,42 @@ def load(season: Season, since: Place | None, *, identities: Identities | None =
 
 
 def entries(matches: QuerySet[Match]) -> list[Entry]:
-    """Return these matches as entries, in order of play."""
-    pairs = duels(matches.filter(kind__in=of_two()))
-    several = others(matches.exclude(kind__in=of_two()))
-    return sorted([*pairs, *several], key=attrgetter("place")) if several else list(pairs)
+    """Return these matches as entries, in order of play.
 
-
-def duels(matches: QuerySet[Match]) -> Iterator[Entry]:
-    """Yield matches of two, each read in one row with its players: half the time of reading them apart."""
-    known, read, zone = kinds(), cache(json.loads), timezone.get_current_timezone()
+    Each is read in one row with its first two players, which for a duel are all: half the time of reading them apart.
+    """
     rows = matches.alias(**SEATS).annotate(said=SAID).order_by("played_at", "sequence").values_list(*MATCH, *PAIR)
-    for match, kind, played_at, started_at, said, sequence, *seats, one, other, score, rest in bulk.read(rows):
-        played, start = moment(played_at), began(started_at, zone)
-        players, scores = (one, other), (score, rest)
-        result = Result(known[kind], played.astimezone(zone), players, scores, read(said), (), (), start)
-        yield Entry(match, (played, sequence), result, tuple(seats))
+    found, of_two = bulk.read(rows), [key for key, kind in kinds().items() if kind.shape == "duel"]
+    sides = sides_of(matches.exclude(kind__in=of_two)) if {row[1] for row in found}.difference(of_two) else {}
+    read, zone = cache(json.loads), timezone.get_current_timezone()
+    return [
+        several(row, sorted(sides[row[0]], key=SEAT), read(row[4]), zone)
+        if row[0] in sides
+        else duel(row, read(row[4]), zone)
+        for row in found
+    ]
 
 
-def others(matches: QuerySet[Match]) -> list[Entry]:
-    """Return matches of any number, in no order."""
-    rows = bulk.read(matches.order_by().annotate(said=SAID).values_list(*MATCH))
-    if not rows:
-        return []
+def sides_of(matches: QuerySet[Match]) -> dict[int, list[Side]]:
+    """Return the participants of each of these matches, in no order: a database would sort them all by their match."""
     sides: dict[int, list[Side]] = defaultdict(list)
     for side in bulk.read(Participant.objects.filter(match__in=matches).order_by().values_list(*SIDE)):
-        sides[side[0]].append(side)  # a database would sort them all by their match
-    read, zone = cache(json.loads), timezone.get_current_timezone()
-    return [entry(row, sorted(sides[row[0]], key=SEAT), read(row[4]), zone) for row in rows]
+        sides[side[0]].append(side)
+    return sides
 
 
-def of_two() -> list[str]:
-    """Return the kinds of match that two play, without a round or a place."""
-    return [key for key, kind in kinds().items() if kind.shape == "duel"]
+def duel(row: Sequence[Any], facts: Mapping[str, float], zone: tzinfo) -> Entry:
+    """Return a match that two play, without a round or a place, from its row."""
+    match, kind, played_at, started_at, __, sequence, first, second, player, other, score, rest = row
+    played, start = moment(played_at), began(started_at, zone)
+    pair, scores = (player, other), (score, rest)
+    result = Result(kinds()[kind], played.astimezone(zone), pair, scores, facts, (), (), start)
+    return Entry(match, (played, sequence), result, (first, second))
 
 
-def entry(row: Sequence[Any], sides: Sequence[Side], facts: Mapping[str, float], zone: tzinfo) -> Entry:
-    """Return one match from its row and the rows of its participants in the order of their seats."""
-    match, kind, played_at, started_at, __, sequence = row
+def several(row: Sequence[Any], sides: Sequence[Side], facts: Mapping[str, float], zone: tzinfo) -> Entry:
+    """Return a match of any number from its row and the rows of its participants in the order of their seats."""
+    match, kind, played_at, started_at, __, sequence = row[: len(MATCH)]
     _, _, ids, players, scores, exits, rounds, places = zip(*sides, strict=True)
     played = moment(played_at)
     result = Result(
