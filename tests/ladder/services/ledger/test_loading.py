@@ -46,7 +46,7 @@ def test_a_match_of_two_keeps_when_it_began(settings):
     (found,) = load(season, None)
 
     assert (found.result.started, found.result.ended) == (began, DAY)
-    assert found.result.ended.tzinfo is timezone.get_current_timezone()
+    assert {found.result.started.tzinfo, found.result.ended.tzinfo} == {timezone.get_current_timezone()}
 
 
 @pytest.mark.parametrize(("battles", "queries"), [(0, 2), (1, 3), (5, 3)])
