@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.factories import make_ladder, make_member, play_all, season_of
 
 from .axe import PHONE
+from .club import LONG
 from .test_pages import width
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
@@ -81,3 +82,12 @@ def test_a_record_with_draws_fits_a_phone(visit):
 
     expect(page.locator(".x2").last).to_be_visible()
     assert width(page) == PHONE["width"]
+
+
+def test_a_leader_with_a_long_name_leaves_room_for_the_ladder(visit):
+    play_all(season_of(make_ladder()), [(LONG, "Bo")])
+    make_ladder(slug="chess", name="Chess")
+    page = visit()
+    page.goto("/")
+
+    assert page.locator(".ladders div").last.bounding_box()["width"] > PHONE["width"] / 2
