@@ -59,6 +59,8 @@ PAGES = {
     "statement": Page("/players/{other}/statement/"),
     "head to head": Page("/players/{player}/against/{other}/"),
     "long name": Page("/players/{long}/"),
+    "long name in a match": Page("/matches/{longest}/"),
+    "long name in a correction": Page("/matches/{longest}/correct", "organiser"),
     "long name in head to head": Page("/players/{player}/against/{long}/"),
     "edit player": Page("/players/{player}/edit", "organiser"),
     "erase": Page("/players/{other}/erase", "organiser"),
@@ -141,7 +143,7 @@ def make_club():
     for name in NAMES:
         duel = play(backgammon, "Ana", name)
         play(backgammon, name, "Olga", 7)
-    play(backgammon, LONG, "Ana", 7)
+    longest = play(backgammon, LONG, "Ana", 7)
     gone = play(backgammon, "Bo", "Cleo")
     matches.void(match=gone, by=people["organiser"], reason="It was practice.", revision=1)
     make_challenge(backgammon, people["member"])
@@ -157,6 +159,7 @@ def make_club():
         "player": make_player("Ana").pk,
         "other": make_player("Bo").pk,
         "long": make_player(LONG).pk,
+        "longest": longest.pk,
         "old": make_last_year().pk,
         "twin": make_player("Gus").pk,
         "merged": make_merged(backgammon).pk,

@@ -91,3 +91,12 @@ def test_a_leader_with_a_long_name_leaves_room_for_the_ladder(visit):
     page.goto("/")
 
     assert page.locator(".ladders div").last.bounding_box()["width"] > PHONE["width"] / 2
+
+
+def test_an_opponent_with_a_long_name_fits_beside_what_is_at_stake(member):
+    play_all(season_of(make_ladder(slug="long")), [(LONG, "Ana")])
+    member.goto("/long/all-time/report")
+    member.locator("#id_opponent label", has_text=LONG).tap()
+
+    expect(member.locator("#stake")).to_contain_text(f"{LONG} won")
+    assert width(member) == PHONE["width"]
