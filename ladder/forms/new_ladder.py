@@ -6,7 +6,6 @@ from django import forms
 from django.utils import timezone
 
 from ladder.models import Ladder
-from ladder.models.ladder import validate_slug
 from ladder.ratings import choices, create
 from ladder.services.seasons.boards import unusual
 
@@ -29,9 +28,7 @@ class NewLadderForm(OptionsForm):
         help_text="Seasons can start everyone afresh or carry ratings over. Matches of any day fit.",
     )
     slug = AddressField(
-        required=False,
-        validators=[validate_slug],
-        help_text="The word that stands for the ladder in links. Blank: made from its name.",
+        required=False, help_text="The word that stands for the ladder in links. Blank: made from its name."
     )
     system = forms.ChoiceField(label="Rating system", choices=choices, error_messages=CHOOSE)
     others = forms.MultipleChoiceField(

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from django import forms
 
 from ladder.models import Ladder
-from ladder.models.ladder import validate_slug
 from players.forms.touched import Touched
 
 from .titles import AddressField, TitleField
@@ -41,7 +40,7 @@ class SettingsForm(Touched, forms.ModelForm):
     """All that organisers may change; a setting that no section names comes last."""
 
     name = TitleField()
-    slug = AddressField(validators=[validate_slug], help_text="The word that stands for the ladder in links.")
+    slug = AddressField(help_text="The word that stands for the ladder in links.")
 
     class Meta:
         model = Ladder

@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.text import slugify
 
-from ladder.models.ladder import RESERVED
+from ladder.models.ladder import RESERVED, validate_slug
 from players.names import LONGEST, clean_name
 
 
@@ -30,7 +30,7 @@ class AddressField(forms.SlugField):
 
     def __init__(self, **kwargs: Any) -> None:
         said = {"required": "Give a word for the links.", "invalid": "Use letters from a to z, digits and hyphens."}
-        super().__init__(label="Address", max_length=50, error_messages=said, **kwargs)
+        super().__init__(label="Address", max_length=50, validators=[validate_slug], error_messages=said, **kwargs)
         self.widget.attrs |= {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 

@@ -12,6 +12,7 @@ NO_HOURS = "Say how many hours there are to confirm a report, or let results cou
 RESERVED = {
     "accounts",
     "admin",
+    "at-the-venue",  # of each ladder: it would hide pages of a season
     "backup",
     "challenges",
     "desk",

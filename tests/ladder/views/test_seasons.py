@@ -37,6 +37,13 @@ def test_a_season_is_closed_and_the_next_one_opened(organises, ladder):
     assert ledger.verify(ladder) == []
 
 
+def test_a_season_called_like_the_venue_s_page_leaves_that_its_address(organises, ladder):
+    seasons.close(season_of(ladder))
+    organises.post("/club/all-time/next", {"name": "At the venue", "rule": "fresh", "boards": ["points-exchange"]})
+    report = organises.get(f"{season_of(ladder).get_absolute_url()}report")
+    assert report.resolver_match.view_name == "ladder:match_record"
+
+
 def test_the_next_season_has_the_tables_that_were_chosen(organises, ladder):
     seasons.close(season_of(ladder))
     boards = ["match-length-elo", "points-exchange"]
@@ -72,6 +79,7 @@ def test_a_season_gets_another_name_and_days(organises, ladder):
         ("slug", "spring 2026", "Use letters from a to z, digits and hyphens."),
         ("slug", "x" * 51, "at most 50 characters"),
         ("slug", "taken", "Another season of this ladder has that address."),
+        ("slug", "at-the-venue", "“at-the-venue” is an address of the site itself. Choose another."),
         ("starts_on", "2026-03-02", "1 match lies outside these dates."),
         ("ends_on", "2026-02-01", "A season can&#x27;t end before it starts."),
         ("ends_on", "9999-99-99", "Give a date such as 2026-11-21."),
