@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from ladder.models import Ladder, Season
+from players.services import notices
 
 from . import ledger
 from .noting import note
@@ -53,6 +54,7 @@ def change(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Lad
         for name, value in values.items():
             setattr(ladder, name, value)
         save(ladder)
+        notices.follow(read.get_absolute_url(), ladder.get_absolute_url())
         ledger.raise_versions(Ladder.objects.filter(pk=ladder.pk))
         if values:
             note(ladder, by, f"Changed: {', '.join(sorted(values))}.")

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Concat, Substr
 from django.utils import timezone
 
 from players.identity import selves
@@ -60,6 +61,13 @@ def answered(*, urls: Collection[str], by: Player | None = None, kinds: Collecti
     if by:
         whose |= Q(player__in=selves([by.pk]))
     Notice.objects.filter(whose, url__in=urls, read_at=None).update(read_at=timezone.now())
+
+
+def follow(old: str, new: str) -> None:
+    """Let what was told of the pages below one address lead to another, where they are now."""
+    if old != new:
+        told = Notice.objects.filter(url__startswith=old)
+        told.update(url=Concat(Value(new), Substr("url", len(old) + 1)))
 
 
 def choose(*, user: User, moved_by: float, **mailed: bool) -> NoticeSettings:

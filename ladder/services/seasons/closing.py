@@ -11,6 +11,7 @@ from django.utils import formats, timezone
 
 from ladder.models import Board, Event, Match, Season
 from ladder.ratings import create
+from players.services import notices
 
 from .. import events, ledger
 from ..challenges.calling_off import call_off_with
@@ -94,6 +95,7 @@ def change(*, season: Season, by: User | None = None, **values: Unpack[Dates]) -
             setattr(season, name, value)
         season.full_clean()
         season.save()
+        notices.follow(read.get_absolute_url(), season.get_absolute_url())
         if said(season) != old:
             events.write(Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=said(season))
     return season

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.services import challenges, seasons
+from ladder.services import challenges, ladders, seasons
 from ladder.services.challenges.calling_off import close
 from ladder.services.reports.played import report_played
 from ladder.services.results import Side
@@ -46,6 +46,14 @@ def test_another_challenge_keeps_what_it_asks(asked, season, people):
     challenges.challenge(season=season, by=people["Cy"].user, opponent=people["Ben"])
     challenges.accept(challenge=asked, by=people["Ben"].user)
     assert unread() == [("Ben", "Cy challenged"), ("Ana", "Ben accepted")]
+
+
+def test_a_notice_follows_the_ladder_to_another_address(asked, season, people):
+    renamed = ladders.change(ladder=season.ladder, values={"slug": "chess"}, by=None)
+    assert Notice.objects.get().url == f"/chess/challenges#challenge-{asked.pk}"
+    challenges.accept(challenge=asked, by=people["Ben"].user)
+    assert unread() == [("Ana", "Ben accepted")]
+    assert people["Ana"].notices.get().url.startswith(renamed.get_absolute_url())
 
 
 def test_who_agrees_to_call_it_off_has_read_that_it_was_asked(accepted, people):

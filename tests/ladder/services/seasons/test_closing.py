@@ -9,7 +9,9 @@ from django.utils import timezone
 from ladder.models import Opening, Season, Standing
 from ladder.services import ladders, ledger, matches, seasons
 from ladder.services.results import Side
-from players.models import Player
+from players.models import Notice, Player
+from players.services import notices
+from tests.factories import make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +37,13 @@ def points(season, system):
 
 def opened(season):
     return dict(Opening.objects.filter(board__season=season).values_list("player__name", "points"))
+
+
+def test_a_notice_follows_a_season_to_another_address():
+    season = season_of(make_ladder())
+    notices.tell(player=make_member("Ada"), kind="challenge", text="It closed.", url=season.get_absolute_url())
+    seasons.change(season=season, slug="spring")
+    assert Notice.objects.get().url == "/club/spring/"
 
 
 def test_a_closed_season_keeps_its_winner_and_refuses_matches(people):
