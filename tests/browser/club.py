@@ -105,6 +105,7 @@ PAGES = {
     "revert": Page("/matches/{gone}/revert/1", "organiser"),
     "closed season": Page("/matches/{old}/correct", "organiser"),
     "change of a board": Page(f"{STANDINGS}match-length-elo/change?system=points-exchange", "organiser"),
+    "starting ratings": Page(f"{STANDINGS}ratings", "organiser"),
     "change of an opening": Page("/last-year/next/opening", "organiser"),
     "own report": Page("/matches/{own}/", "member"),
     "fix": Page("/matches/{own}/fix", "member"),

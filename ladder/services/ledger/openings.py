@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ladder.models import Board, Match, Opening, Season
 from ladder.ratings import Counts, RatingSystem, decayed
-from ladder.selectors.past import Past, Table, as_one, standing_table
+from ladder.selectors.past import Past, Table, as_one, opening_table, standing_table
 from players.identity import Identities, identities
 
 from .stored import plain
@@ -83,6 +83,11 @@ def compare(board: Board, wanted: Table, merges: Identities) -> Brought:
     new = {player: state for player, state in wanted.items() if player not in given}
     changed = {player: state for player, state in new.items() if old.get(player) != state}
     return Brought(new | given, changed, [player for player in old if player not in new])
+
+
+def with_given(board: Board, brought: Brought | None, given: Table) -> Brought:
+    """Return the openings of a board with those laid over them that are to be given, and none as changed."""
+    return Brought((brought.table if brought else opening_table(board)) | given, {}, [])
 
 
 def last_day(season: Season) -> date:

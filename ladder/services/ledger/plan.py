@@ -8,13 +8,14 @@ from django.db.models import Q
 
 from ladder.models import Board, Match, Season
 from ladder.selectors.order import Place, before_place, from_place
+from ladder.selectors.past import Table
 
 from ..collector import collector_paused
 from .board import BoardPlan
 from .drafts import Draft, first_felt
 from .folded import folded
 from .lock import one_moment
-from .openings import Brought, brought_into
+from .openings import Brought, brought_into, with_given
 from .span import Span
 from .sparse import TooMany, sparse
 from .spreading import pays, suits
@@ -37,12 +38,14 @@ def plan(
     since: Place | None = None,
     asked: Collection[int] = (),
     boards: Sequence[Board] = (),
+    given: Table | None = None,
 ) -> Plan:
     """Fold the stored matches with the drafts laid over them, from the first place that is felt.
 
     `since` is from where matches were added already; None, without drafts, is the start. The season's opening rule
-    may be one that is not stored yet, as may be what the `boards` say, which stand for the stored ones; both are felt
-    from the start. Whether the players were eligible is noted for the drafts and for the other matches `asked` about.
+    may be one that is not stored yet, as may be what the `boards` say, which stand for the stored ones, and openings
+    that are `given` on them; all are felt from the start. Whether the players were eligible is noted for the drafts and
+    for the other matches `asked` about.
     """
     places = [place for draft in drafts for place in draft.places] + ([since] if since else [])
     if drafts and not places:
@@ -51,6 +54,8 @@ def plan(
     span = Span(season, drafts, begin_of(season, stored, places, drafts), {*asked, *(draft.match for draft in drafts)})
     known = boards or stored
     brought = {} if span.begin else brought_into(season, known)
+    if given:
+        brought = {board.pk: with_given(board, brought.get(board.pk), given) for board in known}
     plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
     late = not places or stands(season, after_place(max(places)))
     return Plan(season, season.ladder.version, late, plans + list(plan_next(season, plans)))

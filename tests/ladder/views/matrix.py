@@ -134,6 +134,7 @@ ladder:season_close                   organiser  200      422
 ladder:season_next                    organiser  404      404
 ladder:board_add                      organiser  200      422
 ladder:opening_change                 organiser  404      404
+ladder:ratings_give                   organiser  200      422
 ladder:reopen                         organiser  303      303
 ladder:matches_csv                    member     200      405
 ladder:matches_xlsx                   member     200      405

@@ -1,0 +1,69 @@
+"""Ratings from before the first match, as they are pasted from a spreadsheet or typed."""
+
+import csv
+import io
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from ladder.files.players import Newcomer, read_players
+from ladder.files.sheet import FileError, Problem
+from ladder.files.spreadsheets import Rows, read_pasted
+from ladder.models import Board, Season
+
+from .previewed import NotedForm
+
+COLUMNS = ["name", "rating", "games"]
+SHOWN = 5  # rows that are refused one by one
+TOO_WIDE = "Give a name, a rating and a number of games in each row, or name the columns in the first row."
+
+
+class GivingForm(NotedForm):
+    """Which board it is, and a row for each player."""
+
+    board = forms.ChoiceField(
+        label="Board", error_messages={"required": "Choose a board.", "invalid_choice": "Choose a board."}
+    )
+    text = forms.CharField(
+        label="Players and their ratings",
+        widget=forms.Textarea({"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+        help_text="A row for each: the name, the rating, and how many games were played so far, if you know it."
+        " Paste the rows from a spreadsheet, or put commas between.",
+        error_messages={"required": "Give at least one player."},
+    )
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        self.boards = {board.system: board for board in season.boards.all()}
+        super().__init__(data, initial={"board": next(iter(self.boards), "")})
+        field: Any = self.fields["board"]
+        field.choices = [(key, board.rating_system.about.label) for key, board in self.boards.items()]
+
+    def clean_text(self) -> list[Newcomer]:
+        """Return the players of the rows; a first row may name the columns of a player file."""
+        try:
+            rows = read_pasted(self.cleaned_data["text"])
+        except FileError as error:
+            raise ValidationError(str(error)) from error
+        named = "name" in map(str.lower, rows[0])
+        if not named and max(map(len, rows)) > len(COLUMNS):
+            raise ValidationError(TOO_WIDE)
+        found = read_players(as_text(rows if named else [COLUMNS, *rows]))
+        missing = [Problem(one.line, "The rating is missing.") for one in found.rows if one.rating is None]
+        if problems := sorted([*found.errors, *missing])[:SHOWN]:
+            raise ValidationError([f"Row {one.line - (not named)}: {one.sentence}" for one in problems])
+        return found.rows
+
+    def values(self) -> tuple[Board, list[Newcomer]]:
+        """Return the board and the players, of a valid form."""
+        return self.boards[self.cleaned_data["board"]], self.cleaned_data["text"]
+
+    def said(self) -> Any:
+        return [self.cleaned_data["board"], self.cleaned_data["text"]]
+
+
+def as_text(rows: Rows) -> str:
+    """Return the rows as CSV."""
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerows(rows)
+    return stream.getvalue()

@@ -1,0 +1,64 @@
+"""Ratings that players had before a season's first match: shown first, then given on one board."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from ladder.files.guessing import counted
+from ladder.files.players import Newcomer
+from ladder.models import Board, Event
+from ladder.selectors.past import Past
+from players.names import name_key
+from players.services import known, players_named
+
+from .. import events, ledger
+from ..ledger.stored import plain
+from ..locking import unchanged_season
+from ..permissions import Act, allow
+from .bringing import bring_to
+
+
+def plan(board: Board, people: Sequence[Newcomer]) -> tuple[ledger.Plan, dict[int, str]]:
+    """Work out what these ratings would make of a board's season, and who would be a new player; nothing is stored.
+
+    Raises: ValidationError, "Ann and Anna are the same player."; RatingError for a rating that the system can't take.
+    """
+    found = {key: player.pk for key, player in known(name_key(one.name) for one in people).items()}
+    new = {-number: one.name for number, one in enumerate(people, 1) if name_key(one.name) not in found}
+    found |= {name_key(name): key for key, name in new.items()}
+    check_apart(people, found)
+    system = board.rating_system
+    given = {found[name_key(one.name)]: Past(plain(one.opening(system)), one.counts()) for one in people}
+    return ledger.plan(board.season, boards=[board], given=given), new
+
+
+def give(
+    *, board: Board, people: Sequence[Newcomer], by: User | None, reason: str, version: int | None = None
+) -> Board:
+    """Give players these ratings from before the first match, and rate the board's season anew.
+
+    `version` is the ladder's that was shown.
+    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan` raises.
+    """
+    allow(by, Act.SETTINGS, board.season.ladder)
+    with transaction.atomic():
+        season = unchanged_season(board.season, version)
+        fresh = season.boards.get(pk=board.pk)
+        players = {key: player.pk for key, player in players_named(one.name for one in people).items()}
+        check_apart(people, players)
+        if not bring_to(fresh, {players[name_key(one.name)]: one for one in people}):
+            raise ValidationError("Nothing would change. They have these ratings already.")
+        told = f"{counted(len(people), 'starting rating')} on {fresh.rating_system.about.label}"
+        planned = ledger.plan(season, boards=[fresh])
+        events.write(Event.Verb.OPENING, season.ladder, by=by, reason=reason, season=season, new=told, plans=[planned])
+    return fresh
+
+
+def check_apart(people: Sequence[Newcomer], found: dict[str, int]) -> None:
+    """Refuse two names of one player, as former names and those of merged players may be."""
+    seen: dict[int, str] = {}
+    for one in people:
+        if seen.setdefault(found[name_key(one.name)], one.name) != one.name:
+            raise ValidationError(f"{one.name} and {seen[found[name_key(one.name)]]} are the same player.")

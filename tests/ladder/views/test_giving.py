@@ -1,0 +1,115 @@
+"""Organisers give players the ratings that they had before the first match."""
+
+import pytest
+
+from ladder.forms.giving import TOO_WIDE
+from ladder.models import Event, Opening, Standing
+from ladder.services import ledger, seasons
+from ladder.services.seasons import more_boards
+from players.models import Player
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+URL = "/club/all-time/ratings"
+
+
+@pytest.fixture
+def ladder():
+    return make_ladder("points-exchange")
+
+
+def sent(text, board="points-exchange", **more):
+    return {"board": board, "text": text, "reason": "From our old list."} | more
+
+
+def given(client, text, **more):
+    """Look at what the ratings do, then give them."""
+    shown = client.post(URL, sent(text, preview="1", **more))
+    return client.post(URL, sent(text, token=shown.context["token"], **more))
+
+
+def points():
+    return {row.player.name: row.points for row in Standing.objects.select_related("player")}
+
+
+def test_ratings_are_shown_then_given(organises, ladder):
+    """Ada's 1100 beat Bo's 1000: 100 apart, the higher rated wins 5 (P-3)."""
+    play(season_of(ladder), "Ada", "Bo")
+    shown = organises.post(URL, sent("Ada\t1100\nCy\t900", preview="1"))
+    assert [(one.name, one.after) for one in shown.context["boards"][0].moves] == [
+        ("Ada", "1,105"),
+        ("Bo", "995"),
+        ("Cy", "900"),
+    ]
+    assert "1 new player: <b>Cy</b>" in shown.text
+    assert (Opening.objects.count(), Player.objects.filter(name="Cy").count()) == (0, 0)
+
+    assert given(organises, "Ada\t1100\nCy\t900").url == "/club/all-time/"
+
+    assert points() == {"Ada": 1105, "Bo": 995, "Cy": 900}
+    assert ledger.verify(ladder) == []
+    event = Event.objects.get()
+    assert (event.verb, event.new, event.reason) == (
+        "opening",
+        "2 starting ratings on Points exchange",
+        "From our old list.",
+    )
+    assert "2 starting ratings on Points exchange" in organises.get("/club/log").text
+
+
+def test_a_first_row_may_name_the_columns(organises, ladder):
+    given(organises, "Games,Name,Rating\n12,Ada,1100\n")
+    opening = Opening.objects.get()
+    assert (opening.player.name, opening.points, opening.played) == ("Ada", 1100, 12)
+
+
+def test_one_board_of_several_is_given_ratings(organises, ladder):
+    more_boards.add(season=season_of(ladder), system="match-length-elo", values={}, by=None)
+    given(organises, "Ada 2,1900", board="match-length-elo")
+    assert [(row.board.system, row.points) for row in Opening.objects.all()] == [("match-length-elo", 1900)]
+
+
+def test_a_rating_that_was_carried_over_gives_way(organises, ladder):
+    play(season_of(ladder), "Ada", "Bo")
+    follower = seasons.open_next(seasons.close(season_of(ladder)), slug="next", name="Next")
+    text = "Ada,1500"
+    shown = organises.post("/club/next/ratings", sent(text, preview="1"))
+    organises.post("/club/next/ratings", sent(text, token=shown.context["token"]))
+    opened = {(row.player.name, row.source): row.points for row in Opening.objects.filter(board__season=follower)}
+    assert opened == {("Ada", "given"): 1500, ("Bo", "carried"): 990}
+    assert ledger.verify(ladder) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Give at least one player."),
+        (" \n ", "Give at least one player."),
+        ("Ada", "Row 1: The rating is missing."),
+        ("Ada,strong", "Row 1: The rating must be a number such as 5 or 2.5, not “strong”."),
+        ("name,rating\nAda,strong", "Row 2: The rating must be a number such as 5 or 2.5, not “strong”."),
+        ("Ada,1100\nAda,1200", "Row 2: Ada is there twice."),
+        ("Ada,1100,-2", "Row 1: The games must be a whole number from 0 to 1,000,000."),
+        ("Ada,1100,2,3", TOO_WIDE),
+        ("name\nAda", "Row 2: The rating is missing."),
+        ("rating,name\n1100,", "Row 2: A player's name is missing."),
+        ("name,rating,name\nAda,1,Ada", "Row 1: The column name is there twice."),
+    ],
+)
+def test_rows_that_can_t_be_are_refused(organises, ladder, text, sentence):
+    answer = organises.post(URL, sent(text))
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"text": [sentence]})
+    assert not Opening.objects.exists()
+
+
+def test_two_names_of_one_player_are_refused(organises, ladder):
+    ada, other = make_player("Ada"), make_player("Ada B.")
+    Player.objects.filter(pk=other.pk).update(merged_into=ada)
+    answer = organises.post(URL, sent("Ada,1100\nAda B.,1200", preview="1"))
+    assert answer.context["form"].non_field_errors() == ["Ada B. and Ada are the same player."]
+
+
+def test_ratings_that_they_have_already_are_no_change(organises, ladder):
+    given(organises, "Ada,1100")
+    assert given(organises, "Ada,1100").status_code == 422
+    assert Event.objects.count() == 1
