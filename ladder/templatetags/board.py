@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from ladder.selectors.form import Form
 from ladder.selectors.gaps import Gap
 from ladder.selectors.movement import Movement
+from ladder.selectors.profiles import boards
 from ladder.selectors.rows import Figure, Row
 from ladder.selectors.standings import Table
 
@@ -47,8 +48,8 @@ def board_rows(
     `me` is the key of the player who looks, whose row is marked and says how far `behind` it is; when
     `pinned` it stays in view. `between` says how a challenge stands between them and others, by player.
     """
-    day = f"?as-of={table.past.isoformat()}" if table.past else ""
-    player, match = address("players:player") + day, address("ladder:match")
+    player = address("players:player") + escape(boards.query(table.board, table.past))
+    match = address("ladder:match")
     said = challenged(table, between) if between else {}
     shape = Shape(table.width, "change" in table.headings, table.has_form, player, match)
     return mark_safe(  # noqa: S308 - every text is escaped below

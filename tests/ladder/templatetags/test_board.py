@@ -35,14 +35,14 @@ def test_a_row_links_to_its_player_and_its_latest_match(standings):
 
     text = html(standings, [row])
 
-    assert f'<a href="/players/{row.player}/">Bea</a>' in text
+    assert f'<a href="/players/{row.player}/?board={standings.board.pk}">Bea</a>' in text
     assert f'<a class="chg down" href="/matches/{row.match}/">−10</a>' in text
 
 
 def test_a_past_day_is_kept_in_the_links_to_players(standings):
     then = standings._replace(past=date(2026, 1, 5))
 
-    assert f'href="/players/{then.rows[0].player}/?as-of=2026-01-05"' in html(then, then.rows)
+    assert f'href="/players/{then.rows[0].player}/?board={then.board.pk}&amp;as-of=2026-01-05"' in html(then, then.rows)
 
 
 def test_the_own_row_is_marked_and_the_gap_escaped(standings):

@@ -1,5 +1,6 @@
 """Match pages: report and match; who may, and what they say."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -197,3 +198,14 @@ def test_the_match_page_takes_a_constant_number_of_queries(client, season, other
 
     with django_assert_max_num_queries(11):
         client.get(match.get_absolute_url())
+
+
+def test_names_lead_to_their_page_on_the_board_of_the_match(client, season):
+    """A player of several ladders is shown on the one where the reader was, not on the one played on last."""
+    match = play(season, "Ana", "Ben")
+    play(season_of(make_ladder("points-exchange", slug="later", name="Later")), "Ana", "Ben")
+
+    page = client.get(match.get_absolute_url()).text
+    (ana,) = re.findall(r'href="(/players/[^"]+)">Ana<', page)
+
+    assert client.get(ana).context["ladder"] == season.ladder
