@@ -4,7 +4,7 @@ from .battle import BattleForm
 from .challenge import ChallengeForm
 from .challenged import battle_of, challenge_form_of_two
 from .correct import CorrectForm
-from .disputes import NoteForm
+from .disputes import DisputeForm
 from .fixing import fix_form, fixed_values
 from .match import MatchForm
 from .pair import PairForm
@@ -21,8 +21,8 @@ __all__ = [
     "BattleForm",
     "ChallengeForm",
     "CorrectForm",
+    "DisputeForm",
     "MatchForm",
-    "NoteForm",
     "NotedForm",
     "PairForm",
     "PreviewedForm",

@@ -7,7 +7,8 @@ from typing import Any
 from django.utils import timezone
 
 from ladder.models import Challenge, Match
-from ladder.services.results import Side, sides_of
+from ladder.services.reports.disputes import as_proposed
+from ladder.services.results import Side
 from players.models import Player
 
 from .battle import BattleForm
@@ -22,7 +23,7 @@ from .when import LAST_SECOND, kept
 
 def fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm:
     """Return the form that the match would be reported with by this player, or by an organiser who played no part."""
-    sides = sides_of(match)
+    sides, facts = as_proposed(match)
     if sides[0].place:
         field = {"field": match.facts.get("field")}
         form: MatchForm = TournamentForm(data, season=match.season, initial=seats(sides) | field)
@@ -33,7 +34,7 @@ def fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm
     form.fixes = True
     if match.started_at and Challenge.objects.filter(match=match).exists():
         form.fields.pop("started_at", None)  # it began when the challenge was accepted
-    form.initial.update({"kind": match.kind} | when(match) | facts_shown(form.facts, match.facts))
+    form.initial.update({"kind": match.kind} | when(match) | facts_shown(form.facts, facts))
     return form
 
 

@@ -1,13 +1,15 @@
 """The fields of a stored match, filled in, for an organiser to put it right."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils import timezone
 
 from ladder.models import Match
-from ladder.ratings import kinds
-from ladder.services.results import Side, sides_of
+from ladder.ratings import RatingSystem, kinds
+from ladder.services.reports.disputes import as_proposed
+from ladder.services.results import Side
 from players.forms.days import DayField
 
 from .facts import FactFields, add_fact_fields, fact_fields, facts_asked
@@ -22,28 +24,29 @@ KINDS_OF = {"places": {"tournament", "any"}, "exits": {"battle", "any"}, "duel":
 
 
 class StoredForm(PreviewedForm):
-    """The fields of a match, filled in as it is stored; seats keep their order."""
+    """The fields of a match, filled in as it is stored, or as a dispute says is right; seats keep their order."""
 
     date = DayField(label="Date", error_messages={"required": "Give the date."})
     time = ClockField(label="Time it ended", required=False)
     kind = forms.ChoiceField(label="Kind", error_messages={"invalid_choice": "Choose a kind shown here."})
 
     def __init__(self, data: Any = None, *, match: Match) -> None:
-        self.match, self.stored = match, sides_of(match)
-        self.shape = "places" if self.stored[0].place else "exits" if self.stored[0].exit else "duel"
+        self.match = match
+        self.stored, facts = as_proposed(match)
+        self.shape = shape_of(self.stored)
         local = timezone.localtime(match.played_at)
         initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
         super().__init__(data, initial=initial)
         self.systems = [board.rating_system for board in match.season.boards.all()]
         self.facts = [] if self.shape == "places" else facts_asked(self.systems)
-        add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | match.facts)
+        add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | facts)
         self.add_kinds()
         for seat, side in enumerate(self.stored):
             self.add_side(seat, side)
         if self.shape == "places":
             self.fields["field"] = NumberField(FIELD, label=FIELD.label, initial=match.facts.get("field"))
         if self.shape == "duel":
-            self.add_winner()
+            self.fields["winner"] = winner_field(self.stored, self.systems)
         if any(kinds()[key].shape == "battle" for key in self.offered):
             self.add_start()
 
@@ -69,19 +72,6 @@ class StoredForm(PreviewedForm):
         if self.shape == "places":
             self.fields[f"place_{seat}"] = NumberField(PLACE, label="Place", initial=side.place)
 
-    def add_winner(self) -> None:
-        """Ask who won a duel; a draw is offered where some board has draws, or the match was one."""
-        first, second = self.stored
-        names = [("first", first.player.name), ("second", second.player.name)]
-        drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in self.systems) else []
-        self.fields["winner"] = forms.ChoiceField(
-            label="Winner",
-            choices=names + drawn,
-            widget=forms.RadioSelect,
-            initial=WINNERS[first.score or 0.0],
-            error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
-        )
-
     def add_start(self) -> None:
         """Ask when the match began, which counts in battles (W-8)."""
         began = self.match.started_at and timezone.localtime(self.match.started_at).replace(microsecond=0)
@@ -95,3 +85,22 @@ class StoredForm(PreviewedForm):
 
     def fact_fields(self) -> list[FactFields]:
         return fact_fields(self, self.facts)
+
+
+def shape_of(sides: Sequence[Side]) -> str:
+    """Return how a match is kept: by places, by exits, or as a duel by its score."""
+    return "places" if sides[0].place else "exits" if sides[0].exit else "duel"
+
+
+def winner_field(sides: Sequence[Side], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
+    """Return the field for who won a duel; a draw is offered where some board has draws, or the match was one."""
+    first, second = sides
+    names = [("first", first.player.name), ("second", second.player.name)]
+    drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in systems) else []
+    return forms.ChoiceField(
+        label="Winner",
+        choices=names + drawn,
+        widget=forms.RadioSelect,
+        initial=WINNERS[first.score or 0.0],
+        error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
+    )

@@ -33,6 +33,7 @@ class MatchRevision(models.Model):
     at = models.DateTimeField()
     reason = SaidField(max_length=300, blank=True)
     version = models.JSONField()  # the whole match as it then was
+    proposed = models.JSONField(null=True, blank=True)  # of a dispute: the whole match as it should be
 
     class Meta:
         ordering = ("match", "number")

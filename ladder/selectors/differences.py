@@ -85,6 +85,12 @@ def outcome(version: Version, names: Names) -> str:
     return ", ".join(f"{name} {way(side)}" for name, side in sorted(sides, key=lambda pair: pair[0]))
 
 
+def told(version: Version, names: Names) -> str:
+    """Return all that a version says of a match but when it was: Ben beat Ana, length 7."""
+    facts = (f"{fact} {text(value)}" for fact, value in version["facts"].items())
+    return ", ".join([outcome(version, names), *facts])
+
+
 def way(side: Version) -> str:
     """Return how one player of many ended."""
     if side["place"]:

@@ -10,7 +10,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from ladder.models import Event, Import, Match, MatchRevision
 from players.identity import names_of
 
-from .differences import Difference, differences
+from .differences import Difference, differences, told
 from .effects import Effect, effects
 
 AT_VENUE = "Somebody at the venue"
@@ -27,6 +27,7 @@ class Entry(NamedTuple):
     differences: list[Difference]
     effects: list[Effect]
     number: int = 0
+    proposed: str = ""
 
 
 def history(match: Match) -> list[Entry]:
@@ -56,7 +57,8 @@ def entry(row: MatchRevision, names: Mapping[int, str]) -> Entry:
     old = row.old  # type: ignore[attr-defined]  # put there by `read`
     changed = list(differences(old, row.version, names)) if old else []
     moved = effects(row.adjustments.all())
-    return Entry(who(row), row.get_verb_display(), row.at, row.reason, changed, moved, row.number)
+    proposed = told(row.proposed, names) if row.proposed else ""
+    return Entry(who(row), row.get_verb_display(), row.at, row.reason, changed, moved, row.number, proposed)
 
 
 def who(row: MatchRevision) -> str:

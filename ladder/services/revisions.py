@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ladder.models import Match, MatchRevision, Participant
 from ladder.ratings import Result
-from ladder.selectors.differences import MOMENTS
+from ladder.selectors.differences import MOMENTS, Version
 from ladder.selectors.revisions import AT_VENUE
 from players.models import Player
 
@@ -22,8 +22,10 @@ OUTCOME = ("player", "score", "exit", "round", "place")
 OUTCOMES = itemgetter("player_id", *OUTCOME[1:])
 
 
-def revise(match: Match, verb: str, by: User | None = None, reason: str = "") -> MatchRevision:
-    """Write down the match as it now is, under its revision number."""
+def revise(
+    match: Match, verb: str, by: User | None = None, reason: str = "", proposed: Version | None = None
+) -> MatchRevision:
+    """Write down the match as it now is, under its revision number, and for a dispute as it should be."""
     return MatchRevision.objects.create(
         match=match,
         number=match.revision,
@@ -33,6 +35,7 @@ def revise(match: Match, verb: str, by: User | None = None, reason: str = "") ->
         at=timezone.now(),
         reason=reason,
         version=version_of(match),
+        proposed=proposed,
     )
 
 

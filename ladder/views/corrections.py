@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from ladder.forms import CorrectForm, PreviewedForm, Seen
 from ladder.models import Match, MatchRevision
 from ladder.selectors import opponents
+from ladder.selectors.disputes import dispute_of
 from ladder.services import ledger, matches
 from ladder.services.matches import verbs
 from ladder.services.matches.previewing import preview_of
@@ -39,7 +40,7 @@ def match_correct(request: HttpRequest, pk: int) -> HttpResponse:
             return matches.correct(match=match, revision=seen.revision, **signed(request, form, seen), **form.values())
 
         change = changed(match, form, plan, apply, "ladder/match_correct.html", "corrected")
-        change.context |= {"names": opponents.names()}
+        change.context |= {"names": opponents.names(), "dispute": dispute_of(match)}
         change.at_once = False
         return change
 

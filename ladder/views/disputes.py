@@ -1,6 +1,8 @@
 """Something is wrong with a match: its players say so, and an organiser looks at it."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -9,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ladder.forms import NoteForm, ReasonForm
+from ladder.forms import DisputeForm, ReasonForm
 from ladder.models import Match
 from ladder.selectors.disputes import dispute_of, disputed
 from ladder.services.permissions import Act, ladders_where
@@ -21,7 +23,8 @@ from .fixing import opened, pressed, turned_away
 from .guards import for_organisers, leave, member, member_required, of_match, requires
 from .matches import match_of, words
 
-Say = Callable[[Match, User, str, int], Match]
+Say = Callable[[Match, User, Any], Match]
+"""Writes down what a valid form says of a match."""
 
 
 @for_organisers
@@ -35,18 +38,19 @@ def disputes(request: HttpRequest) -> HttpResponse:
 @member_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def match_dispute(request: HttpRequest, pk: int) -> HttpResponse:
-    """Somebody who played says what is wrong."""
+    """Somebody who played says what is wrong, and of a duel what it should say."""
     match = opened(request, pk)
     refusal = rights.why_not_dispute(match, request.user)
     if refusal:
         return turned_away(request, match, refusal)
 
-    def say(match: Match, by: User, note: str, revision: int) -> Match:
-        return service.dispute(match=match, by=by, note=note, revision=revision)
+    def say(match: Match, by: User, form: DisputeForm) -> Match:
+        note, revision = form.cleaned_data["reason"], form.cleaned_data["revision"]
+        return service.dispute(match=match, by=by, note=note, revision=revision, proposed=form.proposed)
 
     until = "stays pending and does not count" if match.is_pending else "counts as it stands"
     done = f"The organisers see it on their list. Until they have looked, the match {until}."
-    return said(request, match, NoteForm, say, "ladder/match_dispute.html", done)
+    return said(request, match, partial(DisputeForm, match=match), say, "ladder/match_dispute.html", done)
 
 
 @requires(Act.CORRECT, of_match)
@@ -57,21 +61,22 @@ def match_uphold(request: HttpRequest, pk: int) -> HttpResponse:
     if dispute_of(match) is None:
         return turned_away(request, match, "Nobody disputes this match.")
 
-    def say(match: Match, by: User, reason: str, revision: int) -> Match:
+    def say(match: Match, by: User, form: ReasonForm) -> Match:
+        reason, revision = form.cleaned_data["reason"], form.cleaned_data["revision"]
         return service.uphold(match=match, by=by, reason=reason, revision=revision)
 
     return said(request, match, ReasonForm, say, "ladder/match_uphold.html", "The match stands as it is.")
 
 
 def said(
-    request: HttpRequest, match: Match, form_class: type[ReasonForm], say: Say, template: str, done: str
+    request: HttpRequest, match: Match, form_class: Callable[..., ReasonForm], say: Say, template: str, done: str
 ) -> HttpResponse:
     """Ask for the words, and write them down with the match."""
     form = form_class(request.POST if request.method == "POST" else None, initial={"revision": match.revision})
     context = words(match) | {"form": form, "dispute": dispute_of(match)}
     if form.is_valid():
         try:
-            say(match, member(request), form.cleaned_data["reason"], form.cleaned_data["revision"])
+            say(match, member(request), form)
         except ValidationError as error:
             newest, values = match_of(match.pk), request.POST.copy()
             values["revision"] = str(newest.revision)

@@ -15,6 +15,7 @@ from ladder.forms import MatchForm, SeatsForm, TwoForm, fix_form, fixed_values, 
 from ladder.models import Match
 from ladder.ratings import RatingError
 from ladder.selectors import navigation
+from ladder.selectors.disputes import dispute_of
 from ladder.services import reports
 from ladder.services.permissions import player_of
 from ladder.services.reports import rights
@@ -37,8 +38,7 @@ def match_fix(request: HttpRequest, pk: int) -> HttpResponse:
     refusal = rights.why_not_fix(match, request.user)
     if refusal:
         return turned_away(request, match, refusal)
-    shape = entering.shape_of(fix_form(match, player))
-    if "add" in request.POST and shape:
+    if "add" in request.POST and (shape := entering.shape_of(fix_form(match, player))):
         return entering.added(request, match.season, shape, None, words(match))
     form = fix_form(match, player, reporting.sent(request) if request.method == "POST" else None)
     if form.is_valid() and not asks(request, form):
@@ -76,7 +76,7 @@ def shown(request: HttpRequest, form: MatchForm, match: Match) -> HttpResponse:
 def words(match: Match) -> dict[str, Any]:
     """What the report pages print in another way where they fix a match."""
     url, zone = reverse("ladder:match_fix", args=[match.pk]), timezone.get_current_timezone_name()
-    return {"fixes": match, "url": url, "zone": zone, "tabs": []}
+    return {"fixes": match, "url": url, "zone": zone, "tabs": [], "dispute": dispute_of(match)}
 
 
 @member_required

@@ -116,6 +116,7 @@ PAGES = {
     "disputed match": Page("/matches/{disputed}/"),
     "disputes": Page("/disputes/", "organiser"),
     "uphold": Page("/matches/{disputed}/uphold", "organiser"),
+    "correct as a dispute says": Page("/matches/{disputed}/correct", "organiser"),
     "void": Page("/matches/{match}/void", "organiser"),
     "restore": Page("/matches/{gone}/restore", "organiser"),
     "back up": Page("/backup", "organiser"),
@@ -199,7 +200,8 @@ def make_pending(member):
 def make_disputed(season, member):
     """Return a match that the member says is wrong."""
     match = play(season, "Cleo", "Ana")
-    return disputes.dispute(match=match, by=member, note="I won that one.", revision=match.revision)
+    proposed = disputes.proposal(match, 0.0, {})
+    return disputes.dispute(match=match, by=member, note="I won that one.", revision=match.revision, proposed=proposed)
 
 
 def make_merged(season):

@@ -132,3 +132,25 @@ def test_the_opponent_says_that_something_is_wrong(people, ladder, visit, script
     olga.get_by_label("Reason").fill("The sheet says so.")
     olga.get_by_role("button", name="It is right").tap()
     expect(olga.locator(".log")).to_contain_text("“The sheet says so.”")
+
+
+@BOTH
+def test_what_the_opponent_says_is_right_fills_in_the_correction(people, ladder, visit, scripts):
+    report(visit(people["Ana"], java_script_enabled=scripts), "Ben")
+    match = Match.objects.get()
+    page = visit(people["Ben"], java_script_enabled=scripts)
+    page.goto(f"{match.get_absolute_url()}dispute")
+    page.locator("#id_winner label", has_text="Ben").tap()
+    page.get_by_role("button", name="Tell the organisers").tap()
+    expect(page.locator("#match")).to_contain_text("It should say: Ben beat Ana, length 5.")
+
+    olga = visit(User.objects.create_user("olga", is_staff=True), java_script_enabled=scripts)
+    olga.goto("/disputes/")
+    olga.get_by_role("link", name="Correct").tap()
+    if not scripts:
+        olga.get_by_role("button", name="Preview").tap()
+    expect(olga.locator("#preview")).to_contain_text("Winner")
+    olga.get_by_label("Reason").fill("Ben is right.")
+    olga.get_by_role("button", name="Apply correction").tap()
+    expect(olga.locator(".log")).to_contain_text("“Ben is right.”")
+    assert Match.objects.get().participants.get(score=1).player.name == "Ben"

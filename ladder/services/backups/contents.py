@@ -21,7 +21,7 @@ def check_rows(backup: Backup) -> None:
         if model is not MatchRevision:
             read_all(backup.rows(model, checks.get(model)))
     known = folding(backup)
-    check = picking(MatchRevision, ("match_id", "number", "version"), partial(check_version, known))
+    check = picking(MatchRevision, ("match_id", "number", "version", "proposed"), partial(check_version, known))
     match, number = places(MatchRevision, ("match_id", "number"))
     check_newest(known, {(row[match], row[number]) for row in backup.rows(MatchRevision, check)})
 

@@ -44,8 +44,17 @@ def folding(backup: Backup) -> Folding:
     return Folding({match: (season, number) for match, season, number in matches}, systems)
 
 
-def check_version(folding: Folding, match: int, number: int, said: Any) -> None:
-    """Refuse a version from which the match as it then was can't be built, or from which another one comes."""
+def check_version(folding: Folding, match: int, number: int, said: Any, proposed: Any) -> None:
+    """Refuse a version from which the match as it then was, or as a dispute proposes it, can't be built."""
+    check_match(folding, match, number, said)
+    if proposed is not None:
+        check_match(folding, match, number, proposed)
+        if len(proposed["sides"]) != len(said["sides"]):
+            raise ValueError("what is proposed is another match")
+
+
+def check_match(folding: Folding, match: int, number: int, said: Any) -> None:
+    """Refuse what is no whole match, or from which another one comes."""
     if not isinstance(said, dict) or said.keys() != KEYS:
         raise ValueError(f"version doesn't hold just {', '.join(sorted(KEYS))}")
     check_facts(said["facts"])

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 
 from ladder.models import Board, Event, Match, MatchRevision, Participant, Role
 from ladder.ratings import Result
+from ladder.selectors.disputes import dispute, names_in
 from ladder.selectors.printing import rating_text
 from ladder.selectors.results import outcome, sides_of
 from ladder.selectors.revisions import account_name, who
@@ -61,8 +62,15 @@ def said(match: Match, revision: MatchRevision) -> None:
         return
     others = [one for one in notices.readers(concerned(match)) if one.user != revision.by]
     if others:
-        text = f"{who(revision)} {SAID[Verb(revision.verb)]} match {match.pk}, {told(match)}: “{revision.reason}”"
+        text = f"{who(revision)} {SAID[Verb(revision.verb)]} match {match.pk}, {told(match)}{reasons(revision)}"
         notices.tell_all(kind=Kind.DISPUTE, told=[Told(one, text, match.get_absolute_url()) for one in others])
+
+
+def reasons(revision: MatchRevision) -> str:
+    """Return how the sentence ends: with the words that were said, and with what the match should say."""
+    proposed = dispute(revision, names_in([revision])).proposed
+    words = f": “{revision.reason}”" if revision.reason else "."
+    return f"{words} It should say: {proposed}." if proposed else words
 
 
 def read(match: Match, revision: MatchRevision) -> None:

@@ -1,18 +1,29 @@
 """Something is wrong with a match: who says so, where it is seen, and how it is closed."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from ladder.models import Ladder, Match
-from ladder.services import ledger
+from ladder.services import ledger, reports
 from ladder.services.reports import disputes
 from ladder.services.reports.rights import NOT_PLAYED, OWN_REPORT
+from ladder.services.results import Side
 from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of, signed_in
 
 pytestmark = pytest.mark.django_db
 REPORT = "/club/all-time/report"
+MORE = {"kind": "rated", "day": "today"}
+
+
+def checked(page):
+    """The radio buttons of a form that are chosen."""
+    inputs = re.findall(r'<input type="radio"[^>]*>', page)
+    pairs = (re.search(r'name="(\w+)".* value="(\w*)"', one).groups() for one in inputs if " checked" in one)
+    return {name: value for name, value in pairs if name != "theme"}
 
 
 @pytest.fixture
@@ -44,7 +55,8 @@ def test_the_opponent_says_what_is_wrong(opponent, ladder, match):
     response = opponent.post(url, {"reason": "I won that one.", "revision": "1"}, follow=True)
 
     assert response.redirect_chain == [(match.get_absolute_url(), 303)]
-    assert '<b class="tag warn">Disputed</b> <b>Ben</b> says: “I won that one.”' in response.text
+    assert '<b class="tag warn">Disputed</b>' in response.text
+    assert "<b>Ben</b> says: “I won that one.”" in response.text
     assert "<b>Ben</b> disputed it" in response.text
     assert "Something is wrong</a>" not in response.text
     assert ledger.verify(ladder) == []
@@ -60,8 +72,88 @@ def test_a_dispute_needs_words(opponent, match):
     response = opponent.post(f"/matches/{match.pk}/dispute", {"reason": " ", "revision": "1"})
 
     assert response.status_code == 422
-    assert "Say what is wrong. An organiser reads it." in response.text
+    assert "Say what is wrong, or change what it should say. An organiser reads it." in response.text
     assert Match.objects.get().revision == 1
+
+
+def test_the_form_shows_what_the_match_says(opponent, match):
+    page = opponent.get(f"/matches/{match.pk}/dispute").text
+
+    assert checked(page) == {"winner": "first", "length": "7"}
+
+
+@pytest.fixture
+def proposed(opponent, match):
+    sent = {"reason": "", "winner": "second", "length": "5", "length_other": "", "revision": "1"}
+    assert opponent.post(f"/matches/{match.pk}/dispute", sent).status_code == 303
+    return match
+
+
+def test_what_it_should_say_needs_no_words_and_is_seen_wherever_the_dispute_is(proposed, staff):
+    for url in (proposed.get_absolute_url(), "/disputes/", "/desk", f"/matches/{proposed.pk}/uphold"):
+        assert "It should say: <b>Ben beat Ana, length 5</b>." in staff.get(url).text
+
+
+def test_the_history_keeps_what_it_should_have_said(client, proposed, organiser):
+    disputes.uphold(match=proposed, by=organiser, reason="It is right.", revision=2)
+
+    assert client.get(proposed.get_absolute_url()).text.count("It should say: <b>Ben beat Ana, length 5</b>") == 1
+
+
+def test_the_correction_is_filled_in_with_it(proposed, staff):
+    page = staff.get(f"/matches/{proposed.pk}/correct").text
+
+    assert "Filled in with what Ben says is right." in page
+    assert checked(page) == {"winner": "second", "length": "5"}
+    assert 'hx-trigger="change, load"' in page
+
+
+def test_so_is_the_form_in_which_the_reporter_fixes_it(proposed, member):
+    page = member.get(f"/matches/{proposed.pk}/fix").text
+
+    assert "Filled in with what Ben says is right." in page
+    assert checked(page) == {"opponent": str(make_player("Ben").pk), "winner": "them", "length": "5"} | MORE
+
+
+def test_what_is_closed_fills_in_nothing(proposed, staff, organiser):
+    disputes.uphold(match=proposed, by=organiser, reason="It is right.", revision=2)
+
+    page = staff.get(f"/matches/{proposed.pk}/correct").text
+
+    assert checked(page) == {"winner": "first", "length": "7"}
+    assert "Filled in" not in page
+
+
+def test_what_the_match_says_already_is_no_proposal(opponent, match):
+    sent = {"reason": "Not rated.", "winner": "first", "length": "7", "revision": "1"}
+
+    opponent.post(f"/matches/{match.pk}/dispute", sent)
+
+    assert match.revisions.get(number=2).proposed is None
+    assert "It should say" not in opponent.get(match.get_absolute_url()).text
+
+
+def test_a_number_that_can_not_be_is_said_beside_its_field_and_kept(opponent, match):
+    sent = {"reason": "Look.", "winner": "second", "length_other": "1001", "revision": "1"}
+
+    response = opponent.post(f"/matches/{match.pk}/dispute", sent)
+
+    assert response.status_code == 422
+    assert "A match is 1 to 999 points long." in response.context["form"].errors["length_other"][0]
+    assert 'value="1001"' in response.text
+    assert "Look.</textarea>" in response.text
+    assert Match.objects.get().revision == 1
+
+
+def test_of_a_battle_words_are_asked_alone(ana, ben):
+    season = season_of(make_ladder("warlocks-score", slug="games"))
+    sides = [Side(ana, exit="standing"), Side(ben, exit="dead", round=2)]
+    match = reports.report(season=season, sides=sides, by=ana.user, kind="ladder")
+
+    page = signed_in(ben.user).get(f"/matches/{match.pk}/dispute").text
+
+    assert "What is wrong?" in page
+    assert "What should it say?" not in page
 
 
 def test_the_page_is_whole_for_htmx_too(opponent, match):
@@ -147,7 +239,7 @@ def test_the_list_is_for_organisers(member, client):
 def test_an_organiser_says_that_it_is_right(ladder, disputed, staff):
     url = f"/matches/{disputed.pk}/uphold"
     assert f'<a class="btn sm pri" href="{url}">It is right</a>' in staff.get(disputed.get_absolute_url()).text
-    assert "Ben says: “I won that one.”" in staff.get(url).text
+    assert "<b>Ben</b> says: “I won that one.”" in staff.get(url).text
 
     response = staff.post(url, {"reason": "The sheet says so.", "revision": "2"}, follow=True)
 
@@ -172,7 +264,7 @@ def test_only_organisers_uphold(opponent, disputed, method):
     assert Match.objects.get().revision == 2
 
 
-@pytest.mark.parametrize("field", ["reason", "revision"])
+@pytest.mark.parametrize("field", ["reason", "revision", "winner", "length", "length_other"])
 def test_no_input_breaks_a_dispute(opponent, match, field):
     for value in afresh(["\x00", "9" * 40, "-1", "\u202eevil", "x" * 3000, "²"]):
         sent = {"reason": "I won.", "revision": "1"} | {field: value}

@@ -129,6 +129,29 @@ def test_what_no_page_could_read_is_refused_with_its_line(content):
         assert refusal(damaged(content, column, path, new)).startswith(f"{column[0]}, line 1: {why}"), (path, new)
 
 
+def test_what_a_dispute_proposes_is_read_as_a_version_is(content):
+    def proposing(change):
+        def put_in(lines):
+            row = json.loads(lines[0])
+            return [json.dumps(row | {"proposed": change(row["version"])}).encode(), *lines[1:]]
+
+        return changed(content, VERSION[0], change=put_in)
+
+    def entered(version):
+        seats = ((1.0, 1), (None, 2), (None, 3))
+        sides = [{"player": n, "score": one, "exit": "", "round": None, "place": n} for one, n in seats]
+        return version | {"kind": "tournament", "facts": {"field": 3}, "sides": sides}
+
+    assert backups.opened(io.BytesIO(proposing(lambda version: version | {"facts": {"length": 9}})))
+    for change, why in (
+        (lambda version: {}, KEYS),
+        (lambda version: version | {"facts": {"length": "7"}}, "the fact length is no number that can be used"),
+        (lambda version: version | {"sides": []}, NO_MATCH),
+        (entered, "what is proposed is another match"),
+    ):
+        assert refusal(proposing(change)).startswith(f"{VERSION[0]}, line 1: {why}")
+
+
 def test_what_stands_beside_the_json_is_checked_too(content):
     for table, column in (("match", "kind"), ("challenge", "kind"), ("opening", "points")):
         file = f"ladder.{table}.jsonl"

@@ -83,6 +83,15 @@ def test_a_dispute_tells_the_reporter_and_the_organisers_and_its_end_tells_who_b
     assert sorted(told()) == [("Ada", "dispute", stands), ("Bo", "dispute", stands), ("Dan", "dispute", stands)]
 
 
+def test_a_dispute_tells_what_the_match_should_say(season, organiser):
+    ada, bo = make_member("Ada").user, make_member("Bo").user
+    match = report(season, ada, "Ada", "Bo")
+    Notice.objects.all().delete()
+    disputes.dispute(match=match, by=bo, note="", revision=1, proposed=disputes.proposal(match, 0.0, {}))
+    said = f"Bo says that something is wrong with match {match.pk}, Ada beat Bo. It should say: Bo beat Ada."
+    assert told() == [("Ada", "dispute", said)]
+
+
 def test_a_correction_tells_those_whom_it_moves(season, organiser):
     make_member("Ada")
     make_member("Di")

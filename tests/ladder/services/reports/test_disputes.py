@@ -4,6 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from ladder.models import Ladder, Match, MatchRevision
+from ladder.ratings import RatingError
 from ladder.selectors.confirming import waiting_for
 from ladder.selectors.disputes import dispute_of, disputed
 from ladder.services import ledger, matches, reports
@@ -68,6 +69,28 @@ def test_it_is_on_the_list_until_it_is_closed(ladder, match, ana, ben, organiser
     assert disputed(Ladder.objects.all()) == []
     assert list(match.revisions.values_list("verb", flat=True)) == ["record", "dispute", "uphold"]
     assert ledger.verify(ladder) == []
+
+
+def test_it_keeps_what_the_match_should_say(ladder, match, ben):
+    proposed = disputes.proposal(match, 0.0, {"length": 7})
+
+    disputes.dispute(match=match, by=ben.user, note="", revision=1, proposed=proposed)
+
+    row = MatchRevision.objects.get(match=match, number=2)
+    sides = [one | {"score": 1 - one["score"]} for one in row.version["sides"]]
+    assert row.proposed == row.version | {"facts": {"length": 7}, "sides": sides}
+    assert dispute_of(match).proposed == "Ben beat Ana, length 7"
+    assert ledger.verify(ladder) == []
+
+
+def test_what_a_match_says_already_is_no_proposal(match):
+    assert disputes.proposal(match, 1.0, {"length": 5}) is None
+    assert disputes.proposal(match, None, {}) is None
+
+
+def test_what_a_match_can_not_say_is_refused(match):
+    with pytest.raises(RatingError, match="length"):
+        disputes.proposal(match, None, {"length": 0})
 
 
 @pytest.mark.parametrize("verb", ["correct", "void"])
