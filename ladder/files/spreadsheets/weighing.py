@@ -8,6 +8,7 @@ from xml.parsers import expat
 
 MOST_WEIGHT = 1_500_000  # 16 MB of cells and strings weigh about 1,100,000; what weighs the most takes 4 seconds
 CELLS = {"c": 1, "f": 1, "is": 1, "t": 1, "v": 1, "row": 4, "si": 4}
+LONGEST_FORMAT = 255  # of a number, as in Excel; openpyxl's search takes the square of its length
 OTHERS = 20  # a style, say: a club has hundreds at most, and Excel takes 65,490
 
 
@@ -20,10 +21,10 @@ class Scales:
 
     weight = 0
 
-    def add(self, name: str, _attributes: Mapping[str, str]) -> None:
+    def add(self, name: str, attributes: Mapping[str, str]) -> None:
         """Add an element, whatever its prefix. Raises: TooHeavy."""
         self.weight += CELLS.get(name.rpartition(":")[2], OTHERS)
-        if self.weight > MOST_WEIGHT:
+        if self.weight > MOST_WEIGHT or len(attributes.get("formatCode", "")) > LONGEST_FORMAT:
             raise TooHeavy
 
 

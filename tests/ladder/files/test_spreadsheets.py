@@ -151,6 +151,17 @@ def test_a_small_file_with_too_many_elements_is_refused(name, end, more):
     assert refusal(forged(name, end, more + end)) == opening.UNPACKS
 
 
+@pytest.mark.parametrize(("letters", "is_read"), [(255, True), (256, False)])  # Excel takes 255
+def test_a_format_that_is_longer_than_excel_takes_is_refused(letters, is_read):
+    book = openpyxl.Workbook()
+    book.active.append(["a"])
+    book.active["A1"].number_format = "[" * letters  # each bracket is searched for its end
+    stream = io.BytesIO()
+    book.save(stream)
+    data = stream.getvalue()
+    assert (read_file(data) if is_read else refusal(data)) == ([["a"]] if is_read else opening.UNPACKS)
+
+
 def test_a_file_with_as_many_styles_and_empty_cells_as_a_club_may_have_is_read():
     assert read_file(forged(STYLES, b"</fonts>", b"<font/>" * 500 + b"</fonts>")) == [["a", "b"]]
     assert read_file(forged(SHEET, b"</row>", b"<c/>" * 16_382 + b"</row>")) == [["a", "b"]]
