@@ -9,7 +9,8 @@ from ladder.selectors import managing, seasons
 from ladder.services.permissions import Act, ladders_where, may
 
 from .guards import by_slug, for_organisers, requires
-from .venue import boards_of, invitation
+from .scanned import invitation
+from .venue import boards_of
 
 
 @for_organisers
@@ -34,7 +35,7 @@ def poster(request: HttpRequest, ladder: str) -> HttpResponse:
         "season": season,
         "about": system and system.about,
         "initial": system.shown(system.initial().points) if system else "",
-        "invitation": invitation(request, season, boards) if season else None,
+        "invitation": season and invitation(request, season, boards, reverse("ladder:report", args=[found.slug])),
         "rules": seasons.reporting_rules(found, system) if system else [],
         "join": request.build_absolute_uri(reverse("accounts:join_code")).partition("://")[2],
         "url": reverse("ladder:ladder", args=[found.slug]),

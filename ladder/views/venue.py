@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -15,7 +14,7 @@ from django.views.decorators.http import condition, require_safe
 
 from config.htmx import page
 from ladder.models import Board, Season
-from ladder.selectors import qr, seasons
+from ladder.selectors import seasons
 from ladder.selectors import sheet as paper
 from ladder.selectors import venue as screens
 from ladder.selectors.standings import Table, table
@@ -25,6 +24,7 @@ from .addressed import board_of
 from .asking import number
 from .boards import board_url, start_of
 from .feed import tag
+from .scanned import invitation
 from .standings import unchanged
 
 ANYWHERE: dict[str, Any] = {**settings.SECURE_CSP, "frame-ancestors": ["*"]}
@@ -106,11 +106,3 @@ def boards_of(season: Season) -> list[Board]:
 def address(kept: str, system: str, number: int) -> str:
     """The address of one page of a board; a board that was named stays, any other takes its turn."""
     return "?" + urlencode({"board" if kept else "turn": system, "page": number})
-
-
-def invitation(request: HttpRequest, season: Season, boards: list[Board]) -> dict[str, Any]:
-    """What the QR code is for: to report, or where nobody can, to look on."""
-    reports = screens.takes_reports(season, boards)
-    url = reverse("ladder:match_record", args=[season.ladder.slug, season.slug])
-    where = request.build_absolute_uri(url if reports else season.get_absolute_url())
-    return {"reports": reports, "code": qr.code(where)}

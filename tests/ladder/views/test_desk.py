@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 
 from ladder.models import Ladder
 from ladder.selectors.managing import desk
-from ladder.services import matches
+from ladder.services import matches, seasons
 from ladder.services.reports import disputes
 from players.models import Claim
 from tests.factories import make_ladder, make_member, make_player, play, season_of
@@ -51,8 +51,17 @@ def test_the_desk_takes_as_many_queries_however_much_there_is(db, django_assert_
 
 def test_the_poster_leads_to_the_report_form(organises):
     text = organises.get("/club/poster").text
-    assert '<b class="where">testserver/<wbr>club/<wbr>all-time/<wbr>report</b>' in text
+    assert '<b class="where">testserver/<wbr>club/<wbr>report</b>' in text
     assert "Everyone begins at 1,000." in text
+
+
+def test_a_printed_poster_leads_on_through_all_seasons(organises, ladder):
+    assert organises.get("/club/report").url == "/club/all-time/report"
+    first = seasons.close(season_of(ladder))
+    assert organises.get("/club/report").url == "/club/all-time/"
+    seasons.open_next(first, slug="next", name="Next")
+    assert organises.get("/club/report").url == "/club/next/report"
+    assert organises.get("/nobody/report").status_code == 404
 
 
 def test_a_ladder_without_matches_shows_its_organisers_what_comes_first(organises, client, ladder):
