@@ -1,0 +1,71 @@
+"""Ratings from before the first match are given as they were shown."""
+
+import pytest
+from django.contrib.auth.models import User
+
+from ladder.files.players import read_players
+from ladder.models import Adjustment, Opening, Season
+from ladder.selectors.past import standing_table
+from ladder.services import ledger, seasons
+from ladder.services.permissions import NotAllowed
+from ladder.services.seasons import giving
+from ladder.services.stale import Stale
+from players.models import Player
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+PEOPLE = read_players("name,rating,games\nCy,1700,12\nAda,1500,\nZoe,1400.5,3\n").rows
+SYSTEMS = ("points-exchange", "provisional-elo", "nardgammon-elo", "match-length-elo")
+
+
+@pytest.fixture
+def season():
+    """A season that opened from another, with matches in both."""
+    season = season_of(make_ladder(*SYSTEMS))
+    for winner, loser in (("Ada", "Bo"), ("Bo", "Cy")):
+        play(season, winner, loser, 5)
+    follower = seasons.open_next(seasons.close(season), slug="next", name="Next", rule=Season.Rule.CARRY)
+    Season.objects.filter(pk=follower.pk).update(starts_on=None)
+    for winner, loser in (("Cy", "Ada"), ("Ada", "Bo"), ("Bo", "Cy")):
+        play(season_of(follower.ladder), winner, loser, 5)
+    return season_of(follower.ladder)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_was_shown_is_what_is_done(season, system):
+    board = season.boards.get(system=system)
+    planned, new = giving.plan(board, PEOPLE)
+    assert (list(new.values()), Opening.objects.filter(source="given").count()) == (["Zoe"], 0)
+    shown = {**planned.boards[0].was, **planned.boards[0].table}
+
+    giving.give(board=board, people=PEOPLE, by=None, reason="Our old list.", version=planned.version)
+
+    zoe = Player.objects.get(name="Zoe").pk
+    after = standing_table(board)
+    assert {player: state.rating for player, state in after.items()} == {
+        zoe if player < 0 else player: state.rating for player, state in shown.items()
+    }
+    assert Adjustment.objects.filter(board=board, event__verb="opening").exists()
+    assert ledger.verify(season.ladder) == []
+
+
+def test_other_boards_stay(season):
+    given, *others = season.boards.all()
+    before = [standing_table(board) for board in others]
+    giving.give(board=given, people=PEOPLE, by=None, reason="Our old list.")
+    assert [standing_table(board) for board in others] == before
+
+
+def test_what_was_shown_before_another_result_is_refused(season):
+    board = season.boards.first()
+    version = giving.plan(board, PEOPLE)[0].version
+    play(season, "Ada", "Bo", 5)
+    with pytest.raises(Stale):
+        giving.give(board=board, people=PEOPLE, by=None, reason="Our old list.", version=version)
+
+
+def test_a_member_gives_no_ratings(season):
+    member = User.objects.create_user("mia")
+    with pytest.raises(NotAllowed):
+        giving.give(board=season.boards.first(), people=PEOPLE, by=member, reason="I was better.")
+    assert not Opening.objects.filter(source="given").exists()
