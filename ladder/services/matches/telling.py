@@ -12,11 +12,13 @@ from django.db.models.functions import Coalesce
 
 from ladder.models import Board, Event, Match, MatchRevision, Participant, Role
 from ladder.ratings import Result
+from ladder.selectors import differences
 from ladder.selectors.disputes import dispute, names_in
 from ladder.selectors.printing import rating_text
 from ladder.selectors.results import outcome, sides_of
 from ladder.selectors.revisions import account_name, who
 from players import veil
+from players.identity import names_of
 from players.identity import who as counted
 from players.models import Notice, Player
 from players.services import notices
@@ -58,12 +60,26 @@ def entered(match: Match, result: Result, revision: MatchRevision) -> None:
 def said(match: Match, revision: MatchRevision) -> None:
     """Tell the others who played, whoever reported, and the organisers, of a dispute and how it ended."""
     read(match, revision)
+    if revision.verb in CORRECTIONS:
+        tell_who_disputed(match, revision)
     if revision.verb not in SAID:
         return
     others = [one for one in notices.readers(concerned(match)) if one.user != revision.by]
     if others:
         text = f"{who(revision)} {SAID[Verb(revision.verb)]} match {match.pk}, {told(match)}{reasons(revision)}"
         notices.tell_all(kind=Kind.DISPUTE, told=[Told(one, text, match.get_absolute_url()) for one in others])
+
+
+def tell_who_disputed(match: Match, revision: MatchRevision) -> None:
+    """Tell whoever disputed the match what became of it, however little that moves them."""
+    before = MatchRevision.objects.filter(match=match, number=revision.number - 1, verb=Verb.DISPUTE)
+    found = before.exclude(by=revision.by).select_related("by__player__merged_into").first()
+    player = found and getattr(found.by, "player", None)
+    if player:
+        names = names_of({side["player"] for side in revision.version["sides"]})
+        now = "" if match.is_void else f" It says now: {differences.told(revision.version, names)}."
+        text = f"{who(revision)} {revision.get_verb_display()} match {match.pk}, which you disputed.{now}"
+        notices.tell(player=player, kind=Kind.DISPUTE, text=text, url=match.get_absolute_url())
 
 
 def reasons(revision: MatchRevision) -> str:

@@ -92,6 +92,24 @@ def test_a_dispute_tells_what_the_match_should_say(season, organiser):
     assert told() == [("Ada", "dispute", said)]
 
 
+@pytest.mark.parametrize(
+    ("verb", "more", "ends"),
+    [
+        (matches.void, {}, "."),
+        (matches.correct, {"facts": {"length": 7}}, ". It says now: Ada beat Bo, length 7."),
+    ],
+)
+def test_who_disputed_hears_how_it_ended_however_little_it_moves_them(season, organiser, verb, more, ends):
+    ada, bo = make_member("Ada").user, make_member("Bo").user
+    NoticeSettings.objects.create(user=bo, moved_by=1000)
+    match = report(season, ada, "Ada", "Bo")
+    disputes.dispute(match=match, by=bo, note="I won.", revision=1)
+    Notice.objects.all().delete()
+    verb(match=match, by=organiser, reason="So it was.", revision=2, **more)
+    heard = f"organiser {'corrected' if more else 'voided'} match {match.pk}, which you disputed{ends}"
+    assert [one for one in told() if one[1] == "dispute"] == [("Bo", "dispute", heard)]
+
+
 def test_a_correction_tells_those_whom_it_moves(season, organiser):
     make_member("Ada")
     make_member("Di")
