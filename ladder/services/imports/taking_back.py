@@ -16,7 +16,7 @@ from players.models import Player
 
 from .. import events, ledger
 from ..admission import check_open
-from ..matches import batches, telling
+from ..matches import batches, moved
 from ..permissions import Act, allow
 from ..stale import Changed, check_version
 
@@ -69,7 +69,7 @@ def take_back(*, taken: Import, by: User | None, reason: str, version: int | Non
         event = events.write(verb, ladder, by=by, season=fresh.season, plans=[planned], at=at, **said)
         Import.objects.filter(pk=fresh.pk).update(taken_back=event)
         Player.objects.filter(pk__in=names).update(retired_on=timezone.localdate())
-        telling.taken_back(planned, event)
+        moved.tell_taken_back(planned, event)
     return fresh
 
 

@@ -16,7 +16,7 @@ from ..locking import locked_match
 from ..results import store
 from ..revisions import revise, verb_of
 from ..stale import check_unchanged, check_version
-from . import telling
+from . import moved, telling
 from .verbs import Change
 
 
@@ -67,6 +67,6 @@ def written(
     verb = verb or verb_of(match.is_void, planned.match.is_void)
     revision = revise(planned.match, verb, by, reason)
     ledger.apply(planned.plan, revision)
-    telling.moved(planned.plan, planned.match, revision)
+    moved.tell(planned.plan, planned.match, revision)
     telling.said(planned.match, revision)
     return planned.match
