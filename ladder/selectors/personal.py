@@ -34,6 +34,7 @@ PLAYED = {
 ENDED = ("score", "exit", "round", "place")
 BOARD = {"ladder": F("board__season__ladder__name"), "season": F("board__season__name"), "system": F("board__system")}
 STATE = ("points", "experience", "memory", "as_of", "played", "won", "drawn", "lost", "died")
+WROTE = ("match", "number", "verb", "at", "reason", "version", "proposed")
 HAPPENED = ("ladder__name", "season__name", "verb", "at", "reason", "old", "new")
 CHANGED = ("before_points", "before_experience", "after_points", "after_experience")
 WANTED = [one.name for one in NoticeSettings._meta.concrete_fields if one.name not in ("id", "user")]
@@ -87,7 +88,7 @@ def account(user: User) -> dict[str, Any]:
         "claims": rows(Claim.objects.filter(user=user), "asked_at", of=called("player")),
         "imported": rows(Import.objects.filter(by=user), "file", "at", into=F("season__ladder__name")),
         "reported": rows(Match.objects.filter(reported_by=user), "id", "recorded_at"),
-        "wrote": rows(MatchRevision.objects.filter(by=user), "match", "number", "verb", "at", "reason", "version"),
+        "wrote": rows(MatchRevision.objects.filter(by=user), *WROTE),
         "changed": rows(Event.objects.filter(by=user), *HAPPENED),
         "admin_log_by": noted(LogEntry.objects.filter(user=user)),
         "admin_log_about": noted_of(User.objects.filter(pk=user.pk)),

@@ -23,7 +23,8 @@ def ann():
     ann = rename(player=make_player("Anna"), name="Ann Ek")
     ann.user = User.objects.create_user("ann", "ann@club.example", "let me in")
     ann.save()
-    disputes.dispute(match=match, by=ann.user, note="It was longer", revision=1)
+    longer = disputes.proposal(match, None, {"length": 7})
+    disputes.dispute(match=match, by=ann.user, note="It was longer", revision=1, proposed=longer)
     Notice.objects.create(player=ann, kind="result", text="Bo Ek beat you", url="/")
     Notice.objects.create(player=make_player("Cy"), kind="result", text="Of Cy alone", url="/")
     return ann
@@ -40,7 +41,8 @@ def test_the_file_holds_what_is_kept_and_nothing_of_others(member, ann):
     assert answer.headers["Content-Disposition"] == f'attachment; filename="player-{ann.pk}.json"'
     kept = json.loads(answer.content)
     assert (kept["account"]["name"], kept["account"]["email"]) == ("ann", "ann@club.example")
-    assert [one["reason"] for one in kept["account"]["wrote"]] == ["It was longer"]
+    (said,) = kept["account"]["wrote"]
+    assert (said["reason"], said["proposed"]["facts"]) == ("It was longer", {"length": 7})
     assert (kept["player"]["name"], [one["name"] for one in kept["player"]["former_names"]]) == ("Ann Ek", ["Anna"])
     (match,) = kept["matches"]
     assert (match["ladder"], match["facts"], match["score"]) == ("Club", {"length": 5}, 1.0)
