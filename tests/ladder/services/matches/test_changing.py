@@ -14,7 +14,7 @@ from ladder.services.results import Side, sides_of
 from tests.factories import make_player
 
 pytestmark = pytest.mark.django_db
-EDITS = int(os.environ.get("EDITS", "12"))  # of each system; 200 for the long form
+EDITS = int(os.environ.get("EDITS", "20"))  # of each system; 200 for the long form
 PLAYED, PLAYERS = 12, 6
 FIRST = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
