@@ -11,7 +11,7 @@ from .profiles.scale import Scale, finest_of, round_values
 from .rows import Row
 from .standings import Table
 
-LETTERS = 42  # that stand side by side on the line of a phone
+LETTERS, WIDE = 42, 100  # that stand side by side on the line of a phone, and of a window as wide as a tablet
 NAME = 20  # letters of a name on the line; its label has them all
 
 
@@ -21,6 +21,7 @@ class Rung(NamedTuple):
     x: str
     text: str = ""
     anchor: str = "middle"
+    wide_only: bool = False
 
 
 class Line(NamedTuple):
@@ -45,11 +46,12 @@ def ladder_line(table: Table, mine: Row, name: str = "") -> Line:
     top, system = table.rows[0], table.board.rating_system
     me = rung(mine.points, f"{short(name or 'You')} {mine.rating}")
     leader = rung(top.points, f"{short(top.name)} {top.rating}")._replace(anchor="end")
+    leader = leader._replace(wide_only=not apart(me, leader, LETTERS))
     who = f"{name} is" if name else "You are"
     return Line(
         [rung(row.points) for row in table.rows if row is not mine],
         me,
-        leader if top is not mine and ends(me) < begins(leader) else None,
+        leader if top is not mine and apart(me, leader, WIDE) else None,
         [rung(points, text) for points, text in round_numbers(system, low, low + width)],
         f"All {len(table.rows)} players placed by {system.about.unit}, from {table.rows[-1].name} at "
         f"{table.rows[-1].rating} to {top.name} at {top.rating}. {who} at {mine.rating}.",
@@ -67,14 +69,15 @@ def placed(share: float, text: str) -> Rung:
     return Rung(f"{share:.1%}", text, "start" if middle < half else "end" if middle + half > LETTERS else "middle")
 
 
-def begins(rung: Rung) -> float:
+def apart(left: Rung, right: Rung, letters: int) -> bool:
+    """Say whether two texts stand apart on a line with room for so many letters."""
+    return begins(left, letters) + len(left.text) < begins(right, letters)
+
+
+def begins(rung: Rung, letters: int) -> float:
     """Return where the text of a rung begins, in letters."""
-    return float(rung.x[:-1]) / 100 * LETTERS - {"start": 0.0, "middle": 0.5, "end": 1.0}[rung.anchor] * len(rung.text)
-
-
-def ends(rung: Rung) -> float:
-    """Return where the text of a rung ends, in letters."""
-    return begins(rung) + len(rung.text)
+    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[rung.anchor] * len(rung.text)
+    return float(rung.x[:-1]) / 100 * letters - shift
 
 
 def round_numbers(system: RatingSystem, low: float, high: float) -> list[tuple[float, str]]:

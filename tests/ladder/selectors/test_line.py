@@ -20,12 +20,20 @@ def line_of(winner, loser):
 
 def test_the_line_names_whom_it_is_about_and_the_leader():
     shown = line_of("Ann", "Bo")
-    assert (shown.me.text, shown.leader.text) == ("Bo 990", "Ann 1,010")
+    assert (shown.me.text, shown.leader.text, shown.leader.wide_only) == ("Bo 990", "Ann 1,010", False)
 
 
-def test_long_names_are_cut_short_and_the_leader_stays_away_where_both_do_not_fit():
+def test_the_leader_is_not_named_above_somebody_who_stands_there_too():
+    season = season_of(make_ladder("points-exchange"))
+    play(season, "Ann", "Cy")
+    play(season, "Bo", "Cy")
+    standings = table(season.boards.select_related("season__ladder").get())
+    assert ladder_line(standings, standings.rows[1]).leader is None
+
+
+def test_long_names_are_cut_short_and_the_leader_is_named_only_where_both_fit():
     shown = line_of("Ann" + "n" * 77, "Bo" + "o" * 78)
-    assert (shown.me.text, shown.leader) == ("Bo" + "o" * 17 + "… 990", None)
+    assert (shown.me.text, shown.leader.wide_only) == ("Bo" + "o" * 17 + "… 990", True)
     assert "from Bo" + "o" * 78 + " at 990 to Ann" + "n" * 77 in shown.label
 
 
