@@ -16,6 +16,7 @@ from .. import ladders, seasons
 from ..ledger import bulk
 from .accounts import Account, appoint, date_joining, make_accounts, sign_up
 from .asking import ask_around
+from .doubts import doubt_one
 from .entering import Office
 from .fixes import Fix
 from .ladders import PLANS, Plan, Turn
@@ -46,6 +47,7 @@ def make(tell: Callable[[str], None] = lambda ladder: None) -> list[Account]:
             bulk.analyse(Match, Participant, RatingChange)
         appoint()
         ask_around()
+        doubt_one()
         date_joining(players)
     return accounts
 
