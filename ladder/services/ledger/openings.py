@@ -1,6 +1,6 @@
 """What a season brings in from the one before it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from ladder.ratings import Counts, RatingSystem, decayed
 from ladder.selectors.past import Past, Table, as_one, opening_table, standing_table
 from players.identity import Identities, identities
 
+from .drafts import Draft
 from .stored import plain
 
 if TYPE_CHECKING:
@@ -32,11 +33,15 @@ class Brought:
 
 
 def brought_into(
-    season: Season, boards: Iterable[Board], plans: Iterable["BoardPlan"] = (), supposed: Identities | None = None
+    season: Season,
+    boards: Iterable[Board],
+    plans: Iterable["BoardPlan"] = (),
+    supposed: Identities | None = None,
+    drafts: Sequence[Draft] = (),
 ) -> dict[int, Brought]:
     """Return the openings of the season's boards, from the season before as stored or as planned, by board.
 
-    Merges are those that are supposed, or else stored.
+    Merges are those that are supposed, or else stored; the drafts are of the season before.
     """
     before = season.opens_from
     if before is None:
@@ -44,7 +49,7 @@ def brought_into(
     planned = {one.board.pk: one for one in plans}
     stored = [planned[board.pk].board if board.pk in planned else board for board in before.boards.all()]
     sources = {board.system: board for board in stored}
-    day, merges = last_day(before), identities() if supposed is None else supposed
+    day, merges = last_day(before, drafts), identities() if supposed is None else supposed
     found = {}
     for board in boards:
         source = sources.get(board.system)
@@ -90,11 +95,13 @@ def with_given(board: Board, brought: Brought | None, given: Table) -> Brought:
     return Brought((brought.table if brought else opening_table(board)) | given, {}, [])
 
 
-def last_day(season: Season) -> date:
-    """Return the day as of which a season's final table is read."""
+def last_day(season: Season, drafts: Sequence[Draft] = ()) -> date:
+    """Return the day as of which a season's final table is read, with the drafts laid over its matches."""
     if season.ends_on:
         return season.ends_on
     if season.closed_at:
         return timezone.localdate(season.closed_at)
-    last = Match.objects.filter(season=season, status=Match.Status.COUNTED).last()
-    return timezone.localdate(last.played_at) if last else timezone.localdate()
+    stored = Match.objects.filter(season=season, status=Match.Status.COUNTED)
+    last = stored.exclude(pk__in=[draft.match for draft in drafts]).last()
+    ends = [draft.result.ended for draft in drafts if draft.result] + ([last.played_at] if last else [])
+    return timezone.localdate(max(ends, default=None))

@@ -58,7 +58,7 @@ def plan(
         brought = {board.pk: with_given(board, brought.get(board.pk), given) for board in known}
     plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
     late = not places or stands(season, after_place(max(places)))
-    return Plan(season, season.ladder.version, late, plans + list(plan_next(season, plans)))
+    return Plan(season, season.ladder.version, late, plans + list(plan_next(season, plans, drafts)))
 
 
 def begin_of(season: Season, boards: Sequence[Board], places: Sequence[Place], drafts: Sequence[Draft]) -> Place | None:
@@ -82,12 +82,12 @@ def after_place(place: Place) -> Q:
     return from_place((at, number + 1))
 
 
-def plan_next(season: Season, plans: Sequence[BoardPlan]) -> Iterator[BoardPlan]:
+def plan_next(season: Season, plans: Sequence[BoardPlan], drafts: Sequence[Draft] = ()) -> Iterator[BoardPlan]:
     """Plan the season that opens from this one, as far as its openings change."""
     follower = Season.objects.filter(opens_from=season).first()
     if follower is None:
         return
-    brought = brought_into(follower, follower.boards.all(), plans)
+    brought = brought_into(follower, follower.boards.all(), plans, drafts=drafts)
     span = Span(follower, (), None)
     changed = [board for board in follower.boards.all() if board.pk in brought and brought[board.pk].differs]
     here = [folded(board, span, brought[board.pk]) for board in changed]

@@ -122,3 +122,16 @@ def test_the_second_of_two_who_open_the_next_season_hears_of_the_first(people):
     with pytest.raises(ValidationError) as refused:
         seasons.open_next(season, slug="next", name="Next")
     assert refused.value.messages == ["Winter was opened after All time meanwhile. One season follows another."]
+
+
+def test_openings_go_by_the_day_of_the_match_that_comes_last_in_a_season_without_an_end(people):
+    """Chips of the daily board lose a twentieth each night (C-4), and Ada's 100 are from yesterday."""
+    season = played(people, "chips-daily", chips=100)
+    follower = seasons.open_next(seasons.close(season), slug="next", name="Next")
+    season = seasons.change(season=seasons.reopen(season), ends_on=None)
+    assert opened(follower)["Ada"] == 100
+    sides = [Side(Player.objects.create(name="Cy"), 1.0), Side(people[1], 0.0)]
+    match = matches.record(season=season, sides=sides, by=None, kind="rated", facts={"chips": 1})
+    assert (opened(follower)["Ada"], ledger.verify(season.ladder)) == (95, [])
+    matches.void(match=match, by=None, reason="a test", revision=1)
+    assert (opened(follower)["Ada"], ledger.verify(season.ladder)) == (100, [])
