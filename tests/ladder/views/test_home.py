@@ -4,6 +4,8 @@ from datetime import date
 
 import pytest
 
+from ladder.services import matches
+from ladder.services.results import Side
 from tests.factories import make_ladder, make_member, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +30,15 @@ def test_home_tells_a_member_the_place(client, season):
     assert 'class="rungs"' in response.text
     assert 'class="rt" aria-sort="descending"' in response.text
     assert "style=" not in response.text
+
+
+def test_home_of_the_only_player_counts_one(client):
+    ann = make_member("Ann")
+    season = season_of(make_ladder("tournament-points"))
+    matches.record(season=season, sides=[Side(ann, place=1)], by=None, kind="tournament", facts={"field": 1})
+    client.force_login(ann.user)
+
+    assert "All 1 player</a>" in client.get("/").text
 
 
 def test_home_polls_by_version(client, season, django_assert_num_queries):
