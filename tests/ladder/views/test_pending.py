@@ -51,7 +51,8 @@ def test_nobody_hears_that_it_is_unrated(client, match, where):
 def test_it_is_on_the_page_of_who_has_no_other_match(client, match, ben):
     page = client.get(f"/players/{ben.pk}/").text
 
-    assert f'<b class="tag warn">Pending</b> <a href="{match.get_absolute_url()}">' in page
+    assert "Not counted yet" in page
+    assert f'<a href="{match.get_absolute_url()}"><b>Ana</b> beat Ben</a>' in page
 
 
 def test_it_is_in_the_list_of_a_players_matches(client, match, season, ben):
