@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from ladder.models import Season
@@ -31,6 +32,9 @@ class DatesForm(Touched, forms.Form):
         self.season = season
         super().__init__(data, initial={name: getattr(season, name) for name in self.base_fields})
         self.watch()
+
+    def clean_name(self) -> str:
+        return name_of(self, Season.objects.filter(ladder=self.season.ladder_id).exclude(pk=self.season.pk))
 
     def clean_slug(self) -> str:
         """Return the address, if no other season of the ladder has it."""
@@ -87,6 +91,9 @@ class NextForm(forms.Form):
         field: Any = self.fields["boards"]
         field.choices = [(key, labels[key]) for key in self.systems]
 
+    def clean_name(self) -> str:
+        return name_of(self, Season.objects.filter(ladder=self.season.ladder_id))
+
     def opening(self) -> dict[str, Any]:
         """Return the rule and the share, as far as the form says; of a new form those it shows."""
         values = getattr(self, "cleaned_data", {})
@@ -100,3 +107,15 @@ class NextForm(forms.Form):
         boards = [(key, self.kept.get(key, {})) for key in self.systems if key in values["boards"]]
         slug = slug_of(values["name"], taken, "season")
         return self.opening() | {"name": values["name"], "slug": slug, "boards": boards}
+
+
+def name_of(form: forms.Form, others: QuerySet[Season]) -> str:
+    """Return the name that was given, if none of the others has it; they are told apart by it.
+
+    Raises: ValidationError, "Another season of this ladder has that name."
+    """
+    name: str = form.cleaned_data["name"]
+    taken = {other.casefold() for other in others.values_list("name", flat=True)}
+    if name.casefold() in taken and "name" in form.changed_data:
+        raise ValidationError("Another season of this ladder has that name.")
+    return name

@@ -75,6 +75,7 @@ def test_a_season_gets_another_name_and_days(organises, ladder):
     ("field", "value", "sentence"),
     [
         ("name", "", "Give a name."),
+        ("name", "TAKEN", "Another season of this ladder has that name."),
         ("slug", "", "Give a word for the links."),
         ("slug", "spring 2026", "Use letters from a to z, digits and hyphens."),
         ("slug", "x" * 51, "at most 50 characters"),
@@ -87,11 +88,27 @@ def test_a_season_gets_another_name_and_days(organises, ladder):
 )
 def test_days_that_can_t_be_are_refused(organises, ladder, field, value, sentence):
     play(season_of(ladder), "Ada", "Bo", on=date(2026, 3, 1))
-    Season.objects.create(ladder=ladder, slug="taken", name="All time")
+    Season.objects.create(ladder=ladder, slug="taken", name="Taken")
     values = {"name": "Spring", "slug": "all-time", "starts_on": "2026-03-01", "ends_on": ""}
     answer = organises.post("/club/all-time/edit", values | {field: value})
     assert (answer.status_code, sentence in answer.text) == (422, True)
-    assert set(Season.objects.values_list("name", flat=True)) == {"All time"}
+    assert set(Season.objects.values_list("name", flat=True)) == {"All time", "Taken"}
+
+
+def test_two_seasons_of_one_ladder_have_two_names(organises, ladder):
+    make_ladder(slug="other", season="autumn")
+    seasons.close(season_of(ladder))
+    values = {"rule": "fresh", "boards": ["points-exchange"]}
+    answer = organises.post("/club/all-time/next", values | {"name": "All Time"})
+    said = answer.context["form"].errors["name"]
+    assert (answer.status_code, said) == (422, ["Another season of this ladder has that name."])
+    assert organises.post("/club/all-time/next", values | {"name": "Autumn"}).url == "/club/autumn/"
+
+
+def test_seasons_that_share_a_name_already_keep_it(organises, ladder):
+    Season.objects.create(ladder=ladder, slug="twin", name="All time")
+    values = {"name": "All time", "slug": "all-time", "starts_on": "2020-01-01", "ends_on": ""}
+    assert organises.post("/club/all-time/edit", values).url == "/club/seasons"
 
 
 def test_a_season_gets_another_address(organises, ladder):
