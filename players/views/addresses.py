@@ -25,7 +25,7 @@ class Addresses(EmailView):
         """List the account's own address also where it is not stored yet."""
         words: dict[str, Any] = super().get_context_data(**kwargs)
         known, own = words["emailaddresses"], EmailAddress(user=self.request.user, email=self.request.user.email)
-        if own.email and own.email not in {one.email for one in known}:
+        if own.email and own.email.lower() not in {one.email.lower() for one in known}:
             radio = {"id": f"email_radio_{len(known)}", "checked": not known, "emailaddress": own}
             words["emailaddress_radios"].append(radio)
             known.append(own)

@@ -35,6 +35,12 @@ def test_one_that_is_stored_is_shown_once_beside_others(bo):
     assert (page.count('name="email" value="bo@club.example"'), page.count('type="radio" name="email"')) == (1, 2)
 
 
+def test_one_with_capitals_is_shown_once_after_it_is_stored_without(bo):
+    User.objects.update(email="Bo@club.example")
+    EmailAddress.objects.create(user=bo, email="bo@club.example")
+    assert signed_in(User.objects.get()).get(PAGE).text.count('type="radio" name="email"') == 1
+
+
 def test_its_link_to_confirm_is_sent(bo, mailoutbox):
     signed_in(bo).post(PAGE, {"email": "bo@club.example", "action_send": "1"})
     assert [one.to for one in mailoutbox] == [["bo@club.example"]]
