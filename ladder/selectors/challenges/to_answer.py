@@ -24,7 +24,9 @@ class Asking(NamedTuple):
 
 def to_answer(player: Player) -> list[Asking]:
     """Return the challenges that wait for this player's answer, the most urgent first; one query."""
-    mine = Party.objects.filter(challenge=OuterRef("pk"), player__in=selves([player.pk]), joined_at=None)
-    asked = Challenge.objects.filter(waiting(), Exists(mine)).select_related("season__ladder", "by__merged_into")
-    found = asked.order_by("answer_by", "pk").fetch_mode(FETCH_RAISE)[:MOST]
+    me = selves([player.pk])
+    mine = Party.objects.filter(challenge=OuterRef("pk"), player__in=me, joined_at=None)
+    asked = Challenge.objects.filter(waiting(), Exists(mine)).exclude(by__in=me)  # by one who is merged by now
+    rows = asked.select_related("season__ladder", "by__merged_into").order_by("answer_by", "pk")
+    found = rows.fetch_mode(FETCH_RAISE)[:MOST]
     return [Asking(one.by.itself.name, one.season.ladder, moment(one.answer_by)) for one in found]

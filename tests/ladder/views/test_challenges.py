@@ -12,7 +12,7 @@ from ladder.models import Challenge, Ladder, Match, State
 from ladder.services import challenges
 from ladder.services.challenges import walkover
 from ladder.services.permissions import NO_PLAYER
-from players.models import Notice
+from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +52,11 @@ def test_home_says_that_a_challenge_waits_until_it_is_answered(member, season, a
 def test_home_of_the_challenger_and_of_others_is_silent(season, asked, ben):
     others = [signed_in(player.user) for player in (ben, make_member("Cy"))]
     assert [home for home in others if "challenged you" in home.get("/").text] == []
+
+
+def test_home_asks_nobody_to_answer_themselves(member, asked, ana, ben):
+    Player.objects.filter(pk=ben.pk).update(user=None, merged_into=ana)
+    assert "challenged you" not in member.get("/").text
 
 
 def test_everybody_around_is_listed_with_what_a_win_is_worth(member, ana, ben, season):
