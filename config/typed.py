@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from config.htmx import wants_partial
+from players.models import Player
 
 OURS = {"ladder", "players"}  # the addresses of accounts, of allauth and of the admin are never offered
 NEVER = {"ladder:setup", "ladder:restore", "ladder:at_venue", "ladder:venue_code", "players:invite", "players:claim"}
@@ -41,7 +42,7 @@ def typed(request: HttpRequest) -> Typed | None:
     if any(word in name.lower() for name, _ in fields for word in SECRET):
         return None
     files = [(label(name), f"{one.name} (not kept)") for name, sent in request.FILES.lists() for one in sent]
-    words = [(label(name), value) for name, value in fields if is_said(name) and value.strip()] + files
+    words = [(label(name), in_words(name, value)) for name, value in fields if is_said(name) and value.strip()] + files
     if not words or sum(len(name) + len(value) for name, value in fields) > LONGEST:
         return None
     return Typed(request.get_full_path(), fields, words, not files)
@@ -64,6 +65,13 @@ def is_harmless(request: HttpRequest) -> bool:
 def is_said(name: str) -> bool:
     """Whether a field is one that people fill in."""
     return name not in MACHINE and not name.startswith(INITIAL)
+
+
+def in_words(name: str, value: str) -> str:
+    """Return a value as people chose it: an opponent is sent as a number, and read as a name."""
+    chosen = name == "opponent" and value.isascii() and value.isdecimal() and len(value) < 10
+    found = Player.objects.filter(pk=int(value)).first() if chosen else None
+    return found.itself.name if found else value
 
 
 def label(name: str) -> str:

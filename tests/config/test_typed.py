@@ -6,7 +6,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from config.typed import LONGEST
 from ladder.models import Match, MatchRevision
-from tests.factories import make_ladder, play, season_of
+from players.models import Club
+from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 from .sending import BUTTON, HIDDEN, OURS, Browser, offered
 
@@ -75,6 +76,34 @@ def test_after_the_session_has_ended_it_is_shown_signed_in_before_it_is_taken(br
     assert "It was &lt;b&gt;7–5&lt;/b&gt;,<br>not “5–7”." in shown.text
     assert browser.send(*offered(shown)).status_code == 303
     assert Match.objects.get().is_void
+
+
+def test_an_opponent_who_was_tapped_is_read_as_a_name():
+    make_ladder()
+    member, ben = make_member("Ana").user, make_player("Ben")
+    browser = Browser(member)
+    sent = {"opponent": f"{ben.pk}", "length": "5", "csrfmiddlewaretoken": browser.token("/club/all-time/report")}
+    Session.objects.all().delete()
+
+    answer = browser.send("/club/all-time/report", sent)
+    odd = browser.send("/club/all-time/report", sent | {"opponent": "9" * 40})
+
+    assert answer.context["typed"].words == [("Opponent", "Ben"), ("Length", "5")]
+    assert offered(answer)[1]["opponent"] == f"{ben.pk}"
+    assert ("Opponent", "9" * 40) in odd.context["typed"].words
+
+
+def test_whoever_is_signed_out_reads_the_opponent_as_visitors_do():
+    Club(names=Club.Names.INITIAL, pk=Club.ONLY).save()
+    make_ladder()
+    browser, ben = Browser(make_member("Ana").user), make_player("Ben Nightwell")
+    sent = {"opponent": f"{ben.pk}", "csrfmiddlewaretoken": browser.token("/club/all-time/report")}
+    Session.objects.all().delete()
+
+    late = browser.send("/club/all-time/report", sent)
+    stale = browser.send("/club/all-time/report", sent | {"csrfmiddlewaretoken": "a" * 64})
+
+    assert [answer.context["typed"].words for answer in (late, stale)] == [[("Opponent", "Ben N.")]] * 2
 
 
 ELSEWHERE = (
