@@ -7,7 +7,7 @@ from django import forms
 
 from ladder.ratings import Fact, RatingSystem
 
-from .fields import NumberField
+from .fields import NumberField, exact
 
 OTHER = "_other"
 
@@ -29,7 +29,7 @@ def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, 
     """Give the form its fields; a usual value is preselected, as it was last time."""
     for fact in facts:
         start = last.get(fact.name, fact.default)
-        text = f"{start:.12g}" if isinstance(start, int | float) else ""
+        text = exact(start) if isinstance(start, int | float) else ""
         if not fact.usual:
             form.fields[fact.name] = NumberField(fact, label=fact.label, help_text=fact.help, initial=text)
             continue
@@ -52,7 +52,7 @@ def facts_shown(facts: Iterable[Fact], stored: Mapping[str, float]) -> dict[str,
     """Return what the fields of these facts show of a match that has them, by field."""
     shown: dict[str, str] = {}
     for fact in facts:
-        text = f"{stored[fact.name]:.12g}" if fact.name in stored else ""
+        text = exact(stored[fact.name]) if fact.name in stored else ""
         offered = not fact.usual or text in map(str, fact.usual)
         shown[fact.name] = text if offered else ""
         if fact.usual:

@@ -2,12 +2,14 @@
 
 import re
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from ladder.files.values import MOST_DECIMALS
 from ladder.ratings import Fact
 from ladder.selectors.printing import MINUS
 from players.forms.days import ascii_only, check_year
@@ -34,12 +36,18 @@ def number(fact: Fact, text: str) -> float:
 
     Raises: ValidationError, such as "A match is 1 to 999 points long. Did you mean 7?"
     """
-    pattern = r"-?[0-9]{1,12}" if fact.whole else r"-?[0-9]{1,12}(\.[0-9]{1,6})?"
+    pattern = r"-?[0-9]{1,12}" if fact.whole else rf"-?[0-9]{{1,12}}(\.[0-9]{{1,{MOST_DECIMALS}}})?"
     if re.fullmatch(pattern, text):
         value = int(text) if fact.whole else float(text)
         if fact.low <= value <= fact.high:
             return value
     raise ValidationError(out_of_range(fact, text))
+
+
+def exact(value: float) -> str:
+    """Return a number with all its digits, so that a field that was left alone gives it back."""
+    text = f"{Decimal(str(value)):f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def out_of_range(fact: Fact, text: str) -> str:

@@ -8,7 +8,7 @@ from ladder.models import Season
 from ladder.ratings import Fact
 from players.forms.touched import Touched
 
-from .fields import NumberField
+from .fields import NumberField, exact
 from .previewed import NotedForm
 
 SHARE = Fact("factor", "Share kept when shrinking", 0, 1, whole=False)
@@ -26,7 +26,7 @@ class OpeningForm(Touched, NotedForm):
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         self.season = season
-        super().__init__(data, initial={"rule": season.opening_rule, "factor": f"{season.factor:.12g}"})
+        super().__init__(data, initial={"rule": season.opening_rule, "factor": exact(season.factor)})
         self.watch()
 
     def values(self) -> dict[str, Any]:
