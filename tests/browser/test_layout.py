@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.factories import make_ladder, make_member, play_all, season_of
 
-from .axe import PHONE
+from .axe import DESK, PHONE
 from .club import LONG
 from .test_pages import width
 
@@ -100,3 +100,12 @@ def test_an_opponent_with_a_long_name_fits_beside_what_is_at_stake(member):
 
     expect(member.locator("#stake")).to_contain_text(f"{LONG} won")
     assert width(member) == PHONE["width"]
+
+
+def test_you_is_said_beside_a_long_name(visit):
+    play_all(season_of(make_ladder()), [(LONG, "Bo")])
+    page = visit(make_member(LONG).user, viewport=DESK)
+    page.goto("/club/")
+
+    name, you = page.locator("#me .pl").bounding_box(), page.locator("#me .you").bounding_box()
+    assert you["x"] + you["width"] <= name["x"] + name["width"]
