@@ -7,6 +7,7 @@ from django import forms
 from ladder.ratings import Option, RatingError, RatingSystem, create, options
 from ladder.selectors.systems.options import span
 
+from .fields import exact
 from .refusals import add
 
 YES, NO = "yes", "no"
@@ -58,7 +59,7 @@ def field_of(one: Option, value: Any) -> forms.Field:
         return forms.ChoiceField(choices=chosen, initial=start, error_messages=sentence, **about)
     mode = {"inputmode": "numeric" if one.type is int else "decimal", "autocomplete": "off"}
     sentence = {"required": "Give a number."}
-    start = f"{value:.12g}"
+    start = exact(value)
     return forms.CharField(max_length=20, initial=start, widget=forms.TextInput(mode), error_messages=sentence, **about)
 
 
