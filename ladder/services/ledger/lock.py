@@ -12,6 +12,8 @@ from ladder.models import Ladder
 from players.models import Club
 
 PATIENCE = "5s"
+NEAR = "SET LOCAL random_page_cost = 1.1"
+"""Lets PostgreSQL look the rows of one ladder up among those of all, instead of going through them all."""
 
 
 class Busy(ValidationError):
@@ -29,6 +31,7 @@ def lock(ladder_id: int) -> Ladder:
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute(f"SET LOCAL lock_timeout = '{PATIENCE}'")
+                cursor.execute(NEAR)
         locked = Ladder.objects.select_for_update().get(pk=ladder_id)
         timezone.activate(Club.stored().zone)
         return locked
@@ -55,6 +58,7 @@ def one_moment() -> Iterator[None]:
             if connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
                     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                    cursor.execute(NEAR)
             yield
     finally:
         database.transaction_mode = usual

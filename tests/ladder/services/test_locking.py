@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection, transaction
 
 from ladder.models import Match, Season
 from ladder.services import ledger, seasons
@@ -41,3 +42,24 @@ def test_another_version_than_the_one_that_was_shown_is_refused(season):
 
     with pytest.raises(Stale):
         unchanged_season(season, shown)
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has no such setting")
+@pytest.mark.django_db(transaction=True)
+def test_a_ladder_s_rows_are_looked_up_by_an_index_as_long_as_it_is_locked():
+    """Only there: a page of a past day reads nearly all that it goes through (decision 0023)."""
+    ladder = make_ladder()
+
+    def cost():
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW random_page_cost")
+            return float(cursor.fetchone()[0])
+
+    usual = cost()
+    with ledger.one_moment():
+        reading = cost()
+    with transaction.atomic():
+        ledger.lock(ladder.pk)
+        locked = cost()
+    assert (reading, locked, cost()) == (1.1, 1.1, usual)
+    assert usual > 1.1
