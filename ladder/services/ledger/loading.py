@@ -46,7 +46,7 @@ def load(season: Season, since: Place | None, *, identities: Identities | None =
 def entries(matches: QuerySet[Match]) -> list[Entry]:
     """Return these matches as entries, in order of play.
 
-    Each is read in one row with its first two players, which for a duel are all: half the time of reading them apart.
+    Each is read in one row with its first two players, which for a duel are all, as decision 0005 tells.
     """
     rows = matches.alias(**SEATS).annotate(said=SAID).order_by("played_at", "sequence").values_list(*MATCH, *PAIR)
     found, of_two = bulk.read(rows), [key for key, kind in kinds().items() if kind.shape == "duel"]
