@@ -20,6 +20,11 @@ def read(rows: models.QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
         sql, parameters = rows.query.sql_with_params()
     except EmptyResultSet:
         return []
+    return fetched(sql, parameters)
+
+
+def fetched(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return the rows of a statement as the driver gives them."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.cursor.format = BINARY  # text would be read once more

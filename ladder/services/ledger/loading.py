@@ -49,8 +49,8 @@ def entries(matches: QuerySet[Match]) -> list[Entry]:
     Each is read in one row with its first two players, which for a duel are all, as decision 0005 tells.
     """
     rows = matches.alias(**SEATS).annotate(said=SAID).order_by("played_at", "sequence").values_list(*MATCH, *PAIR)
-    found, of_two = bulk.read(rows), [key for key, kind in kinds().items() if kind.shape == "duel"]
-    sides = sides_of(matches.exclude(kind__in=of_two)) if {row[1] for row in found}.difference(of_two) else {}
+    found, duels = bulk.read(rows), of_two()
+    sides = sides_of(matches.exclude(kind__in=duels)) if not duels.issuperset(row[1] for row in found) else {}
     read, zone = cache(json.loads), timezone.get_current_timezone()
     return [
         several(row, sorted(sides[row[0]], key=SEAT), read(row[4]), zone)
@@ -58,6 +58,11 @@ def entries(matches: QuerySet[Match]) -> list[Entry]:
         else duel(row, read(row[4]), zone)
         for row in found
     ]
+
+
+def of_two() -> set[str]:
+    """Return the kinds of matches that two play."""
+    return {key for key, kind in kinds().items() if kind.shape == "duel"}
 
 
 def sides_of(matches: QuerySet[Match]) -> dict[int, list[Side]]:

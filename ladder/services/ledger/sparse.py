@@ -19,7 +19,7 @@ from .drafts import Draft, drafted
 from .entries import Entry
 from .followed import Followed
 from .spreading import is_worth
-from .stored import AFTER, BEFORE, VALUES, plain
+from .stored import VALUES, are_plain, plain, states, values_between
 from .walked import close
 
 
@@ -40,15 +40,14 @@ class Walk:
     def __init__(self, board: Board, drafts: Sequence[Draft], begin: Place, later: int) -> None:
         self.board, self.system, self.begin, self.later = board, board.rating_system, begin, later
         self.identities = identities()
-        self.plan = BoardPlan(board)
+        self.plan = BoardPlan(board, plain=are_plain(board, begin))
         self.dirty: dict[Key, Rating] = {}  # the states that differ, as they would be
         self.will: dict[int, Entry | None] = {}  # the drafts; None counts for nothing
         self.moves: dict[Key, tuple[int, float]] = {}  # everybody's last match that was rated again, and its change
-        self.followed = Followed(board, self.identities)
+        self.followed = Followed(board, self.identities, self.plan.plain)
         self.seated: set[Key] = set()  # in the drafts: only their counts, last match and form change
         for draft in drafts:
             self.start(draft)
-        self.followed.read(self.will.keys())
 
     def start(self, draft: Draft) -> None:
         """Follow those who play in a draft or have played in what it changes."""
@@ -62,34 +61,31 @@ class Walk:
         self.will[draft.match] = None
         if planned and concerned(self.system, planned.result):
             self.will[draft.match] = planned
-            self.followed.push([(planned.place, planned.match)])
+            self.followed.push(planned.place, planned.match)
 
     def follow(self, player: Key, since: Place) -> None:
         """Follow a player from this place on. Raises: TooMany."""
-        if player not in self.followed.events:
-            if not is_worth(len(self.followed.events), self.later):
+        if player not in self.followed.players:
+            if not is_worth(len(self.followed.players), self.later, len(self.followed.entries)):
                 raise TooMany
             self.followed.follow(player, since)
 
     def run(self) -> None:
         """Take every match that is a draft or has somebody dirty in it."""
-        known, players = self.followed.entries, self.followed.players
+        dirty = self.dirty.keys()
         for place, match in self.followed:
             if match in self.will:
                 self.change(place, match)
-            elif any(player in self.dirty for player in players[match]):
-                if match not in known:
-                    self.followed.read_on(match, self.dirty)
-                self.rate_again(known[match])
+            elif not dirty.isdisjoint((one := self.followed.entries[match]).result.players):
+                self.rate_again(one)
 
     def rate_again(self, one: Entry) -> None:
         """Rate a match that stays what it is, with those who are dirty as they would be."""
-        rows = [self.followed.rows[participant] for participant in one.participants]
+        stood = [states(self.followed.rows[participant]) for participant in one.participants]
         players = one.result.players
-        before = [self.dirty.get(player) or Rating(*row[BEFORE]) for player, row in zip(players, rows, strict=True)]
-        after = self.rated(one, before)
-        for player, row, state in zip(players, rows, after, strict=True):
-            self.compare(player, row[AFTER], state, one.place)
+        after = self.rated(one, [self.dirty.get(player, old) for player, (old, _) in zip(players, stood, strict=True)])
+        for player, (_, stored), state in zip(players, stood, after, strict=True):
+            self.compare(player, stored, state, one.place)
 
     def change(self, place: Place, match: int) -> None:
         """Take a draft out of where it stood, or put it to where it would stand."""
@@ -105,7 +101,7 @@ class Walk:
         for player, (_, after) in stored.items():
             self.compare(player, after, states[player], place)
 
-    def compare(self, player: Key, stored: Sequence[object], state: Rating, place: Place) -> None:
+    def compare(self, player: Key, stored: Rating, state: Rating, place: Place) -> None:
         """Call a player dirty or clean after a match."""
         if state == stored:
             self.dirty.pop(player, None)
@@ -118,8 +114,7 @@ class Walk:
         found: dict[Key, tuple[Rating, Rating]] = {}
         if was:
             for player, seat in zip(was.result.players, was.participants, strict=True):
-                row = self.followed.rows[seat]
-                found[player] = Rating(*row[BEFORE]), Rating(*row[AFTER])
+                found[player] = states(self.followed.rows[seat])
         others = {player for player in will.result.players if player not in found} if will else set()
         earlier = table_before(self.board, place, others) if others else {}
         for player in others:
@@ -132,7 +127,7 @@ class Walk:
         after = [plain(rating) for rating in self.system.ratings_after(will.result, before)]
         seats = enumerate(zip(will.participants, will.result.players, before, after, strict=True))
         for seat, (participant, player, had, has) in seats:
-            values = (*had, *has, None)
+            values = values_between(had, has, self.plan.plain)
             old = self.followed.rows.get(participant)
             if old is None or old[VALUES] != values:
                 self.plan.rows.append(Row(old[1] if old else None, (will.match, seat), participant, player, values))

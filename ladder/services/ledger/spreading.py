@@ -22,9 +22,10 @@ def pays(board: Board, drafts: Sequence[Draft], later: int) -> bool:
     return is_worth(first, later) and is_worth(reached(board, first, later), later)
 
 
-def is_worth(players: float, later: int) -> bool:
-    """Say whether so many players are followed in less time than so many matches are folded."""
-    return players * COST < later
+def is_worth(players: float, later: int, read: int = 0) -> bool:
+    """Say whether so many players, of whom so many matches are read, are followed in less time than the later matches
+    are folded."""
+    return players * COST + read < later
 
 
 def reached(board: Board, first: int, later: int) -> float:

@@ -101,6 +101,18 @@ def values_of(history: History, plain: bool) -> Iterator[Values]:
     return (whole(history, row, *values) for row, values in enumerate(columns))
 
 
+def values_between(before: Rating, after: Rating, plain: bool) -> Values:
+    """Return the columns of the row between two states; of a plain one, what it holds."""
+    return (*before[:2], *after[:2]) if plain else (*before, *after, None)
+
+
+def states(row: Stored) -> tuple[Rating, Rating]:
+    """Return the states before and after a row, which may be a plain one."""
+    if len(row) > len(COLUMNS):
+        return Rating(*row[BEFORE]), Rating(*row[AFTER])
+    return Rating(*row[2:4]), Rating(*row[4:6])
+
+
 def widened(values: Values) -> Values:
     """Return the columns of a plain row with those in which it has nothing."""
     before, had, after, has = values

@@ -6,13 +6,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ladder.ratings import Key
-from ladder.selectors.form import FORM
 from ladder.selectors.past import Past, Table, standing_table, table_before
 
 from .counts import counts_after
 from .entries import Entry
 from .forms import forms_after
-from .stored import plain
+from .stored import plain, states
 
 if TYPE_CHECKING:
     from .board import BoardPlan
@@ -26,7 +25,7 @@ def close(walk: Walk) -> BoardPlan:
         kept = will.participants if will else ()
         seats = known[match].participants if match in known else ()
         plan.gone += [walk.followed.rows[seat][1] for seat in seats if seat not in kept]
-    plan.was = standing_table(walk.board, walk.followed.events.keys())
+    plan.was = standing_table(walk.board, walk.followed.players)
     table = {player: moved(walk, player, old) for player, old in plan.was.items() if player not in walk.seated}
     table |= seated_table(walk)
     plan.table = {player: state for player, state in table.items() if state != plan.was.get(player)}
@@ -42,7 +41,6 @@ def moved(walk: Walk, player: Key, old: Past) -> Past:
 
 def seated_table(walk: Walk) -> Table:
     """Return the new standings of those in the drafts."""
-    read_last(walk)
     entries, was, known = entries_of(walk), walk.plan.was, walk.followed.entries
     gone = [known[match] for match in walk.will if match in known]
     counts = counts_after(was, gone, filter(None, walk.will.values()))
@@ -57,22 +55,16 @@ def seated_table(walk: Walk) -> Table:
     for player, (match, participant) in last.items():
         again, change = walk.moves.get(player, (None, 0.0))
         if again != match:
-            row = walk.followed.rows[participant]
-            change = row[6] - row[2]
+            before, after = states(walk.followed.rows[participant])
+            change = after.points - before.points
         kept = was[player].rating if player in was else plain(walk.system.initial())  # a walkover moves nobody from it
         table[player] = Past(walk.dirty.get(player, kept), counts[player], match, change)
     forms = forms_after(walk.board, entries, walk.seated, walk.begin, known.values(), was)
     return {player: state._replace(counts=counts[player], form=forms[player]) for player, state in table.items()}
 
 
-def read_last(walk: Walk) -> None:
-    """Read the last matches of those in the drafts, as many as a form is long beside the drafts."""
-    events, most = walk.followed.events, FORM + len(walk.will)
-    last = {match for player in walk.seated for _, match in sorted(events[player])[-most:]}
-    walk.followed.read(last - walk.followed.entries.keys())
-
-
 def entries_of(walk: Walk) -> list[Entry]:
-    """Return the matches that have been read as they would be, in order of play."""
-    kept = [entry for entry in walk.followed.entries.values() if entry.match not in walk.will]
+    """Return the matches of those in the drafts as they would be, in order of play."""
+    read = walk.followed.entries.values()
+    kept = [one for one in read if one.match not in walk.will and not walk.seated.isdisjoint(one.result.players)]
     return sorted(kept + [entry for entry in walk.will.values() if entry], key=attrgetter("place"))

@@ -11,7 +11,7 @@ from ladder.services.ledger import verify
 from ladder.services.ledger.drafts import Draft
 from ladder.services.ledger.folded import folded
 from ladder.services.ledger.sparse import sparse
-from ladder.services.ledger.spreading import COST, pays, reached, suits
+from ladder.services.ledger.spreading import COST, is_worth, pays, reached, suits
 from ladder.services.results import sides_of
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
@@ -70,6 +70,10 @@ def test_a_change_that_dies_out_is_followed_where_more_matches_stand_than_its_pl
     board = make_ladder("points-exchange").seasons.get().boards.get()
 
     assert [pays(board, [ONE], later) for later in (2 * COST, 2 * COST + 1)] == [False, True]
+
+
+def test_a_walk_goes_on_while_its_players_and_their_matches_cost_less_than_what_is_later():
+    assert [is_worth(3, 3 * COST + 8, read) for read in (7, 8)] == [True, False]
 
 
 def test_a_change_that_spreads_reaches_as_many_as_an_infection_would():

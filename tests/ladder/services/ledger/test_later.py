@@ -1,0 +1,81 @@
+"""A player's later matches are what the ledger and the matches hold, duel or not."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import DateTimeField
+from django.test.utils import CaptureQueriesContext
+
+from ladder.models import Match, RatingChange
+from ladder.selectors.order import place_of
+from ladder.services import matches
+from ladder.services.ledger.later import Later
+from ladder.services.ledger.loading import load
+from ladder.services.ledger.question import Blank, Question
+from ladder.services.ledger.stored import COLUMNS, MOVING
+from ladder.services.results import Side
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+DAY = datetime(2026, 3, 2, 20, tzinfo=UTC)
+
+
+def test_a_question_is_asked_again_with_other_values():
+    season = season_of(make_ladder("match-length-elo"))
+    days = [play(season, "Ana", "Ben", on=DAY.date() + timedelta(number)).played_at for number in range(3)]
+    since = Match.objects.filter(season=season, played_at__gte=Blank("at", DateTimeField()))
+    question = Question(since.order_by("played_at").values_list("sequence", flat=True))
+
+    assert [row for (row,) in question.ask(at=days[0])] == [1, 2, 3]
+    assert [row for (row,) in question.ask(at=days[2])] == [3]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_player_s_matches_of_two_come_in_one_question_with_both_rows(plain):
+    season = season_of(make_ladder("match-length-elo", "points-exchange"))
+    board = season.boards.get(system="points-exchange")
+    first = play(season, "Ana", "Ben", 7, on=DAY.date())
+    play(season, "Ana", "Cy", 5, on=DAY.date() + timedelta(1))
+    play(season, "Cy", "Ana", 3, on=DAY.date() + timedelta(2))
+    play(season, "Ben", "Cy", on=DAY.date() + timedelta(3))
+    everything = load(season, None)
+    ana, later = make_player("Ana").pk, Later(board, plain)
+
+    with CaptureQueriesContext(connection) as asked:
+        found, rows = later.of(ana, place_of(first), known={first.pk})
+
+    assert len(asked) == 1
+    assert sorted(found) == everything[1:3]
+    assert rows == stored(board, found, MOVING if plain else COLUMNS)
+
+
+def test_a_place_leaves_out_what_was_entered_before_in_the_same_minute():
+    season = season_of(make_ladder("points-exchange"))
+    for opponent in ("Ben", "Cy", "Dee"):
+        last = play(season, "Ana", opponent, on=DAY.date())
+    at, number = place_of(last)
+
+    found, _ = Later(season.boards.get(), True).of(make_player("Ana").pk, (at, number - 1), known=())
+
+    assert {one.place for one in found} == {(at, number - 1), (at, number)}
+
+
+def test_matches_of_several_come_with_the_rows_of_everybody():
+    season = season_of(make_ladder("warlocks-score"))
+    exits = [("Ana", 0.0, "dead", 4), ("Ben", 1.0, "standing", None), ("Cy", 0.0, "surrendered", 2)]
+    sides = [Side(make_player(name), score, exit, round) for name, score, exit, round in exits]
+    battle = matches.record(season=season, by=None, kind="ladder", played_at=DAY, sides=sides)
+    board = season.boards.get()
+
+    found, rows = Later(board, False).of(make_player("Cy").pk, place_of(battle), known=())
+
+    assert found == load(season, None)
+    assert rows == stored(board, found, COLUMNS)
+
+
+def stored(board, entries, names):
+    """Return the rows of everybody in these matches, by participant."""
+    participants = [participant for entry in entries for participant in entry.participants]
+    changes = RatingChange.objects.filter(board=board, participant__in=participants)
+    return {row[0]: row for row in changes.values_list("participant", "id", *names)}
