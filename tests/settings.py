@@ -17,7 +17,8 @@ MAIL_BEHIND_THE_ANSWER = False  # so that a test finds it at once
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # else whitenoise warns, on a clean clone only
 SENDS_MAIL = True
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    SAFE = DATABASES["default"]["OPTIONS"]["init_command"]
+    DATABASES["default"]["OPTIONS"]["init_command"] = SAFE.replace("synchronous=FULL", "synchronous=OFF")
     DATABASES["default"]["TEST"] = {
         "NAME": str(VAR / f"test-{os.getpid()}.sqlite3")
     }  # in memory, threads meet locked tables

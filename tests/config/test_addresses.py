@@ -11,7 +11,15 @@ def test_sqlite_waits_for_its_turn_and_writes_safely(monkeypatch):
     config = addresses.database("unused")
     assert config["NAME"] == "/var/data.sqlite3"
     assert config["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
-    assert config["OPTIONS"]["init_command"] == "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+    assert config["OPTIONS"]["init_command"].startswith("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has no such setting")
+@pytest.mark.django_db
+def test_sqlite_reads_the_file_where_the_system_has_it_in_memory():
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA mmap_size")
+        assert cursor.fetchone() == (512 * 1024 * 1024,)
 
 
 def test_postgres_has_a_pool_whose_connections_are_checked(monkeypatch):
