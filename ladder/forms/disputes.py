@@ -6,13 +6,15 @@ from django.core.exceptions import ValidationError
 
 from ladder.models import Match
 from ladder.ratings import RatingError
+from ladder.selectors.differences import Version
 from ladder.services.reports.disputes import proposal
 from ladder.services.results import sides_of
+from ladder.services.revisions import version_of
 
-from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
+from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked, facts_shown
 from .reason import ReasonForm
 from .refusals import refuse
-from .stored import SCORES, shape_of, winner_field
+from .stored import SCORES, WINNERS, shape_of, winner_field
 
 NOTHING = "Say what is wrong, or change what it should say. An organiser reads it."
 
@@ -52,3 +54,25 @@ class DisputeForm(ReasonForm):
             self.proposed = proposal(self.match, score, fact_values(self, self.facts))
         except (RatingError, ValidationError) as error:
             refuse(self, error)
+
+    def again(self, match: Match) -> ReasonForm:
+        """Return the form about what the match says by now; what was changed by hand stays, the rest follows it."""
+        return DisputeForm(self.sent(match) | self.shown(match), match=match)
+
+    def shown(self, match: Match) -> dict[str, str]:
+        """Return what the fields of a duel show: what was changed since the page was made, else what holds now."""
+        if "winner" not in self.fields:
+            return {}
+        now = version_of(match)
+        seen = match.revisions.filter(number=self.cleaned_data["revision"]).first()
+        if seen and self.proposed:
+            now |= meant(seen.version, self.proposed, now)
+        return facts_shown(self.facts, now["facts"]) | {"winner": WINNERS[now["sides"][0]["score"] or 0.0]}
+
+
+def meant(seen: Version, sent: Version, now: Version) -> Version:
+    """Return the facts and sides by now, with what was sent of them where it is not what was seen."""
+    facts = {name: value for name, value in sent["facts"].items() if value != seen["facts"].get(name)}
+    seats, then = ([side["player"] for side in version["sides"]] for version in (now, seen))
+    changed = seats == then and sent["sides"] != seen["sides"]
+    return {"facts": now["facts"] | facts, "sides": (sent if changed else now)["sides"]}

@@ -78,9 +78,8 @@ def said(
         try:
             say(match, member(request), form)
         except ValidationError as error:
-            newest, values = match_of(match.pk), request.POST.copy()
-            values["revision"] = str(newest.revision)
-            context |= words(newest) | {"form": form_class(values), "conflict": error.messages[0]}
+            newest = match_of(match.pk)
+            context |= words(newest) | {"form": form.again(newest), "conflict": error.messages[0]}
             return TemplateResponse(request, template, context, status=409)
         messages.success(request, done)
         return leave(request, match.get_absolute_url())

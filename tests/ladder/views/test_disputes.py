@@ -7,7 +7,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ladder.models import Ladder, Match
-from ladder.services import ledger, reports
+from ladder.selectors.revisions import history
+from ladder.services import ledger, matches, reports
 from ladder.services.reports import disputes
 from ladder.services.reports.rights import NOT_PLAYED, OWN_REPORT
 from ladder.services.results import Side
@@ -171,6 +172,40 @@ def test_a_dispute_of_an_older_version_keeps_the_words(opponent, match, organise
     assert "Somebody corrected this match meanwhile." in response.text
     assert "I won that one.</textarea>" in response.text
     assert 'name="revision" value="2"' in response.text
+
+
+SHOWN = {"reason": "Look.", "winner": "first", "length": "7", "length_other": "", "revision": "1"}
+MEANT = {
+    "words alone": ({}, ""),
+    "the winner": ({"winner": "second"}, "Ben beat Ana, length 4"),
+    "the length": ({"length": "5"}, "Ana beat Ben, length 5"),
+    "the length, typed": ({"length_other": "8"}, "Ana beat Ben, length 8"),
+}
+
+
+@pytest.mark.parametrize("case", MEANT)
+def test_what_was_left_alone_follows_a_correction_that_was_first(opponent, match, organiser, case):
+    """Ben has the page with length 7 open while somebody else corrects that to 4."""
+    url, (changed, proposed) = f"/matches/{match.pk}/dispute", MEANT[case]
+    matches.correct(match=match, revision=1, by=organiser, reason="To 4.", facts={"length": 4})
+
+    conflict = opponent.post(url, SHOWN | changed)
+    again = conflict.context["form"]
+    opponent.post(url, {one.html_name: one.value() for one in again})
+
+    assert conflict.status_code == 409
+    assert "all else is as the match says now" in conflict.text
+    assert history(match)[0].proposed == proposed
+
+
+def test_a_winner_is_not_carried_to_somebody_else_in_that_seat(opponent, match, organiser, ben):
+    """Ben said that he won, as the second; by now the match says so, and he is the first."""
+    sides = [Side(ben, 1.0), Side(make_player("Ana"), 0.0)]
+    matches.correct(match=match, revision=1, by=organiser, reason="As on the sheet.", sides=sides)
+
+    conflict = opponent.post(f"/matches/{match.pk}/dispute", SHOWN | {"winner": "second"})
+
+    assert checked(conflict.text) == {"winner": "first", "length": "7"}
 
 
 ROLES = {"ana": (403, OWN_REPORT), "cy": (403, NOT_PLAYED), "organiser": (403, NOT_PLAYED), "visitor": (303, "")}
