@@ -42,9 +42,10 @@ def entered(match: Match, result: Result, revision: MatchRevision) -> None:
 
 def said(match: Match, revision: MatchRevision) -> None:
     """Tell the others who played, whoever reported, and the organisers, of a dispute and how it ended."""
-    read(match, revision)
-    if revision.verb in CORRECTIONS:
-        tell_who_disputed(match, revision)
+    closed = dispute_before(match, revision)
+    read(match, revision, closed)
+    if closed and revision.verb in CORRECTIONS:
+        tell_who_disputed(match, revision, closed)
     if revision.verb not in SAID:
         return
     others = [one for one in notices.readers(concerned(match)) if one.user != revision.by]
@@ -53,12 +54,16 @@ def said(match: Match, revision: MatchRevision) -> None:
         notices.tell_all(kind=Kind.DISPUTE, told=[Told(one, text, match.get_absolute_url()) for one in others])
 
 
-def tell_who_disputed(match: Match, revision: MatchRevision) -> None:
-    """Tell whoever disputed the match what became of it, however little that moves them."""
+def dispute_before(match: Match, revision: MatchRevision) -> MatchRevision | None:
+    """Return the dispute that this version closes, if the one before it was one."""
     before = MatchRevision.objects.filter(match=match, number=revision.number - 1, verb=Verb.DISPUTE)
-    found = before.exclude(by=revision.by).select_related("by__player__merged_into").first()
-    player = found and getattr(found.by, "player", None)
-    if player:
+    return before.select_related("by__player__merged_into").first()
+
+
+def tell_who_disputed(match: Match, revision: MatchRevision, closed: MatchRevision) -> None:
+    """Tell whoever disputed the match what became of it, however little that moves them."""
+    player = getattr(closed.by, "player", None)
+    if player and closed.by != revision.by:
         names = names_of({side["player"] for side in revision.version["sides"]})
         now = "" if match.is_void else f" It says now: {differences.told(revision.version, names)}."
         text = f"{who(revision)} {revision.get_verb_display()} match {match.pk}, which you disputed.{now}"
@@ -72,11 +77,11 @@ def reasons(revision: MatchRevision) -> str:
     return f"{words} It should say: {proposed}." if proposed else words
 
 
-def read(match: Match, revision: MatchRevision) -> None:
+def read(match: Match, revision: MatchRevision, closed: MatchRevision | None) -> None:
     """Mark as read what is answered: for whoever said something of a match all of it, for everybody a dispute that is
-    closed, and the report of a match that is void."""
+    closed, with how an earlier one ended, and the report of a match that is void."""
     by = player_of(revision.by) if revision.by else None
-    over = [] if revision.verb == Verb.DISPUTE else [Kind.DISPUTE]
+    over = [Kind.DISPUTE] if closed and revision.verb != Verb.DISPUTE else []
     notices.answered(urls=[match.get_absolute_url()], by=by, kinds=[*over, *([Kind.RESULT] if match.is_void else [])])
 
 

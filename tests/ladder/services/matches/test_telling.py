@@ -207,6 +207,22 @@ def test_a_dispute_that_is_closed_asks_nobody_any_more(season, organiser, verb):
     assert len(unread()) == Notice.objects.count() - before
 
 
+def test_how_a_dispute_ended_stays_news_until_another_one_ends(season, organiser):
+    ada, bo = make_member("Ada").user, make_member("Bo").user
+    match = report(season, organiser, "Ada", "Bo")
+    Notice.objects.all().delete()
+    disputes.dispute(match=match, by=bo, note="I won.", revision=1)
+    matches.correct(match=match, by=organiser, reason="To 7.", revision=2, facts={"length": 7})
+    matches.correct(match=match, by=organiser, reason="To 9.", revision=3, facts={"length": 9})
+    assert unread() == [("Bo", "dispute")]
+    disputes.dispute(match=match, by=ada, note="To 5.", revision=4)
+    disputes.uphold(match=match, by=organiser, reason="I saw it.", revision=5)
+    assert sorted(unread()) == [("Ada", "dispute"), ("Bo", "dispute")]
+    assert set(Notice.objects.filter(read_at=None).values_list("text", flat=True)) == {
+        f"organiser says that nothing is wrong with match {match.pk}, Ada beat Bo: “I saw it.”"
+    }
+
+
 def test_where_nobody_has_an_account_recording_asks_once_more(season, organiser, django_assert_num_queries):
     sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
     matches.record(season=season, sides=sides, by=None, kind="rated")  # the first of a season is planned otherwise
