@@ -6,6 +6,7 @@ from django import forms
 from django.utils import timezone
 
 from ladder.models import Ladder
+from ladder.models.ladder import TAKEN
 from ladder.ratings import choices, create
 from ladder.services.seasons.boards import unusual
 
@@ -20,6 +21,7 @@ class NewLadderForm(OptionsForm):
     """Options that were shown for another system than the chosen one are passed over."""
 
     about = "option_"
+    beside = {TAKEN: "slug"}
     field_order = ("name", "season", "slug", "system", "reporters", "others", "shown")
 
     name = TitleField(label="Name of the ladder", help_text="Such as Tuesday backgammon.")
@@ -56,7 +58,7 @@ class NewLadderForm(OptionsForm):
         slug, name = self.cleaned_data["slug"], self.cleaned_data.get("name", "")
         taken = set(Ladder.objects.values_list("slug", flat=True))
         if slug in taken:
-            self.add_error("slug", "Another ladder has that address.")
+            self.add_error("slug", TAKEN)
         return slug or slug_of(name, taken, "ladder")
 
     def values(self) -> dict[str, Any]:

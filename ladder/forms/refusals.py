@@ -9,7 +9,7 @@ from ladder.services.matches import Refused
 BESIDE = {"result": "winner", "started": "started_at"}
 
 
-def refuse(form: forms.Form, error: RatingError | ValidationError, rows: dict[str, str] | None = None) -> None:
+def refuse(form: forms.BaseForm, error: RatingError | ValidationError, rows: dict[str, str] | None = None) -> None:
     """Add the refusal's sentences to the form; `rows` names the fields that some of them are about."""
     beside = BESIDE | getattr(form, "beside", {}) | (rows or {})
     if isinstance(error, RatingError):
@@ -20,6 +20,6 @@ def refuse(form: forms.Form, error: RatingError | ValidationError, rows: dict[st
         add(form, beside.get(sentence, about), sentence)
 
 
-def add(form: forms.Form, name: str | None, sentence: str) -> None:
+def add(form: forms.BaseForm, name: str | None, sentence: str) -> None:
     """Put the sentence beside that field, or above the form where it has no such field."""
     form.add_error(name if name in form.fields else None, sentence)

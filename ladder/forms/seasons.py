@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from ladder.models import Season
+from ladder.models.season import TAKEN
 from ladder.ratings import choices
 from players.forms.days import DayField
 from players.forms.touched import Touched
@@ -20,6 +21,8 @@ from .titles import AddressField, TitleField, slug_of
 
 class DatesForm(Touched, forms.Form):
     """What a season is called, also in links, and when it is."""
+
+    beside = {TAKEN: "slug"}
 
     name = TitleField(label="Name of the season")
     slug = AddressField(
@@ -40,7 +43,7 @@ class DatesForm(Touched, forms.Form):
         """Return the address, if no other season of the ladder has it."""
         slug: str = self.cleaned_data["slug"]
         if Season.objects.filter(ladder=self.season.ladder_id, slug=slug).exclude(pk=self.season.pk).exists():
-            raise ValidationError("Another season of this ladder has that address.")
+            raise ValidationError(TAKEN)
         return slug
 
     def values(self) -> dict[str, Any]:

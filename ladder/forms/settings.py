@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django import forms
 
 from ladder.models import Ladder
+from ladder.models.ladder import TAKEN
 from players.forms.touched import Touched
 
 from .titles import AddressField, TitleField
@@ -39,6 +40,8 @@ SECTIONS = (
 class SettingsForm(Touched, forms.ModelForm):
     """All that organisers may change; a setting that no section names comes last."""
 
+    beside = {TAKEN: "slug"}  # where it is taken after this form was read
+
     name = TitleField()
     slug = AddressField(help_text="The word that stands for the ladder in links.")
 
@@ -49,7 +52,6 @@ class SettingsForm(Touched, forms.ModelForm):
 
     def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
         super().__init__(data, instance=copy(ladder))
-        self.fields["slug"].error_messages["unique"] = "Another ladder has that address."
         for field in self.fields.values():
             if isinstance(field, NUMBERS):
                 field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})

@@ -8,6 +8,7 @@ from django.urls import reverse
 from .challenging import ChallengeRules
 
 WEEK = 7 * 24  # hours
+TAKEN = "Another ladder has that address."
 NO_HOURS = "Say how many hours there are to confirm a report, or let results count at once."
 RESERVED = {
     "accounts",
@@ -44,7 +45,7 @@ class Ladder(ChallengeRules):
         ANY = "any", "Any member, also for two others"
         RECORDERS = "recorders", "Recorders only"
 
-    slug = models.SlugField(max_length=50, unique=True, validators=[validate_slug])
+    slug = models.SlugField(max_length=50, unique=True, validators=[validate_slug], error_messages={"unique": TAKEN})
     name = models.CharField(max_length=80)
     reporters = models.CharField("who reports", max_length=10, choices=Reporters, default=Reporters.PLAYERS)
     fix_minutes = models.PositiveIntegerField(

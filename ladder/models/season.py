@@ -10,6 +10,8 @@ from players.models import Player
 
 from .ladder import Ladder
 
+TAKEN = "Another season of this ladder has that address."
+
 
 class Season(models.Model):
     """A dated part of a ladder. Saving it settles its ledger and those of the seasons after it."""
@@ -39,7 +41,11 @@ class Season(models.Model):
     class Meta:
         ordering = ("-id",)
         constraints = [
-            models.UniqueConstraint(fields=("ladder", "slug"), name="season_slug_is_unique_in_its_ladder"),
+            models.UniqueConstraint(
+                fields=("ladder", "slug"),
+                name="season_slug_is_unique_in_its_ladder",
+                violation_error_message=TAKEN,
+            ),
             models.CheckConstraint(
                 condition=models.Q(starts_on__isnull=True)
                 | models.Q(ends_on__isnull=True)

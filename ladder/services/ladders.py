@@ -44,8 +44,8 @@ def create(
 def change(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Ladder:
     """Store these settings of a ladder as it was read, and leave the others; open pages fetch its standings again.
 
-    Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "Ladder
-    with this Slug already exists."
+    Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "Another
+    ladder has that address."
     """
     allow(by, Act.SETTINGS, ladder)
     with transaction.atomic():
@@ -62,7 +62,7 @@ def change(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Lad
 
 
 def save(ladder: Ladder) -> Ladder:
-    """Store a ladder that can be as it is. Raises: ValidationError, "Ladder with this Slug already exists." """
+    """Store a ladder that can be as it is. Raises: ValidationError, "Another ladder has that address." """
     ladder.full_clean(validate_constraints=False)  # the database asks them when it is saved
     try:
         with transaction.atomic():

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import page
+from ladder.forms import refuse
 from ladder.forms.seasons import CloseForm, DatesForm, NextForm
 from ladder.models import Season
 from ladder.selectors.challenges.ending import warning
@@ -67,7 +68,7 @@ def asked(
         try:
             changed = do(season=season, by=account(request), **form.values())
         except ValidationError as error:
-            form.add_error(None, error.messages)
+            refuse(form, error)
         else:
             messages.success(request, f"{changed.name} {done}.")
             return leave(request, reverse("ladder:seasons", args=[season.ladder.slug]))

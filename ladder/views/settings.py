@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
+from ladder.forms import refuse
 from ladder.forms.club import ClubForm
 from ladder.forms.settings import SettingsForm
 from ladder.selectors.shifting import shifted
@@ -34,7 +35,7 @@ def ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
         try:
             found = ladders.change(ladder=found, values=form.touched(), by=account(request))
         except ValidationError as error:
-            form.add_error(None, error.messages)
+            refuse(form, error)
         else:
             messages.success(request, "The settings are saved.")
             return leave(request, reverse("ladder:settings", args=[found.slug]))

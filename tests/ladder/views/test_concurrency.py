@@ -1,6 +1,7 @@
 """Many people at once through the pages: nothing is lost or doubled, and whoever comes second is told."""
 
 import os
+import threading
 import uuid
 from functools import partial
 from importlib import import_module
@@ -10,8 +11,9 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 
-from ladder.models import Ladder, Match, Standing
-from ladder.services import ledger, matches
+from ladder.models import Ladder, Match, Season, Standing
+from ladder.services import ladders, ledger, matches, seasons
+from ladder.simulator.html import form_with
 from tests.factories import make_ladder, make_player, play, season_of
 from tests.threads import Visitor, together
 
@@ -131,6 +133,35 @@ def check_second_is_told(answers, organisers, verbs):
     name, done = organisers[won].username, {void: "voided", correct: "corrected"}[verbs[won]]
     told = answers[1 - won].content.decode()
     assert f"{name} {done} this match meanwhile. “{name} says so.” Look at it again first." in told
+
+
+@pytest.mark.parametrize(
+    ("verbs", "verb", "urls", "sentence"),
+    [
+        (seasons, "change", ["/club/all-time/edit", "/club/spring/edit"], "Another season of this ladder has that"),
+        (ladders, "change", ["/club/settings", "/pub/settings"], "Another ladder has that"),
+        (ladders, "create", ["/ladders/new", "/ladders/new"], "Another ladder has that"),
+    ],
+    ids=["season", "settings", "new ladder"],
+)
+def test_of_two_who_choose_one_address_the_second_is_told_beside_the_field(
+    ladder, monkeypatch, verbs, verb, urls, sentence
+):
+    """Both forms find the address free before either is stored."""
+    Season.objects.create(ladder=ladder, slug="spring", name="Spring")
+    make_ladder(slug="pub", name="Pub")
+    visitors = [Visitor(User.objects.create_user(name, is_staff=True)) for name in ("olga", "omar")]
+    forms = [form_with(visitor.get(url).text, "slug").values for visitor, url in zip(visitors, urls, strict=True)]
+    named = [{"name": form["name"] or f"New {number}"} for number, form in enumerate(forms)]
+    sent = [form | name | {"slug": "wanted"} for form, name in zip(forms, named, strict=True)]
+    do, checked = getattr(verbs, verb), threading.Barrier(2, timeout=60)
+    monkeypatch.setattr(verbs, verb, lambda **values: [checked.wait(), do(**values)][1])
+
+    answers = both(visitors, list(zip(urls, sent, strict=True)))
+
+    assert sorted(answer.status_code for answer in answers) == [303, 422]
+    told = max(answers, key=lambda answer: answer.status_code).text
+    assert f'<div id="id_slug_error"><p class="err">{sentence} address.</p></div>' in told
 
 
 def test_whoever_waits_too_long_is_told_and_nothing_is_saved(ladder, monkeypatch):
