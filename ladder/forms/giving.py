@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from ladder.files import separators
 from ladder.files.players import Newcomer, read_players
 from ladder.files.sheet import FileError, Problem
 from ladder.files.spreadsheets import Rows, read_pasted
@@ -16,7 +17,10 @@ from .previewed import NotedForm
 
 COLUMNS = ["name", "rating", "games"]
 SHOWN = 5  # rows that are refused one by one
-TOO_WIDE = "Give a name, a rating and a number of games in each row, or name the columns in the first row."
+TOO_WIDE = (
+    "Give a name, a rating and a number of games in each row, such as “Ada, 1100, 12”,"
+    " or name the columns in the first row."
+)
 
 
 class GivingForm(NotedForm):
@@ -29,7 +33,7 @@ class GivingForm(NotedForm):
         label="Players and their ratings",
         widget=forms.Textarea({"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
         help_text="A row for each: the name, the rating, and how many games were played so far, if you know it."
-        " Paste the rows from a spreadsheet, or put commas between.",
+        " Paste the rows from a spreadsheet, or write “Ada, 1100, 12”.",
         error_messages={"required": "Give at least one player."},
     )
 
@@ -41,16 +45,19 @@ class GivingForm(NotedForm):
 
     def clean_text(self) -> list[Newcomer]:
         """Return the players of the rows; a first row may name the columns of a player file."""
+        text = self.cleaned_data["text"]
         try:
-            rows = read_pasted(self.cleaned_data["text"])
+            rows = read_pasted(text)
         except FileError as error:
             raise ValidationError(str(error)) from error
         named = "name" in map(str.lower, rows[0])
         if not named and max(map(len, rows)) > len(COLUMNS):
             raise ValidationError(TOO_WIDE)
-        found = read_players(as_text(rows if named else [COLUMNS, *rows]))
+        table = rows if named else [COLUMNS, *rows]
+        doubts = [*separators.points(table), *(() if named else separators.commas(text))]
+        found = read_players(as_text(separators.joined(table)))
         missing = [Problem(one.line, "The rating is missing.") for one in found.rows if one.rating is None]
-        if problems := sorted([*found.errors, *missing])[:SHOWN]:
+        if problems := sorted([*found.errors, *missing, *doubts])[:SHOWN]:
             raise ValidationError([f"Row {one.line - (not named)}: {one.sentence}" for one in problems])
         return found.rows
 

@@ -16,15 +16,18 @@ from .cells import tidy
 if TYPE_CHECKING:
     from _csv import Reader
 
-DELIMITERS = ("\t", ";", ",", "|")
+DELIMITERS = (";", ",", "|")
 LOOKED_AT = 50  # rows that tell the delimiter
 NOT_TEXT = "The file isn't a spreadsheet or a text. Give a CSV, XLSX or ODS file."
 
 
 def text_rows(data: bytes) -> Iterator[list[str]]:
-    """Give the rows of a text, whichever delimiter it has. Raises: FileError with a sentence."""
+    """Give the rows of a text, whichever delimiter it has; tabs are no part of names and numbers, as commas may be.
+
+    Raises: FileError with a sentence.
+    """
     text = decoded(data)
-    delimiter = max(DELIMITERS, key=lambda one: width(text, one))
+    delimiter = "\t" if width(text, "\t") > 1 else max(DELIMITERS, key=lambda one: width(text, one))
     reader = opened(text, delimiter)
     try:
         for row in reader:

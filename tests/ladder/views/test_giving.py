@@ -10,6 +10,8 @@ from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
+TWO = "can be one number or two. Write"
+BLANKS = "or with a blank after each comma"
 URL = "/club/all-time/ratings"
 
 
@@ -63,6 +65,31 @@ def test_a_first_row_may_name_the_columns(organises, ladder):
     assert (opening.player.name, opening.points, opening.played) == ("Ada", 1100, 12)
 
 
+@pytest.mark.parametrize(
+    ("text", "rating", "games"),
+    [
+        ("Ada\t1,100\nBo\t900", 1100, 0),
+        ("Ada\t1,100\t1,200", 1100, 1200),
+        ("Ada;1,100.5;12", 1100.5, 12),
+        ('Ada,"1,100",12', 1100, 12),
+        ("Ada, 1, 100", 1, 100),
+        ("Ada, 1100", 1100, 0),
+        ("Ada,1432.5,12", 1432.5, 12),
+        ("Ada; 1.1000", 1.1, 0),
+        ("name,rating,games\nAda,1100,12", 1100, 12),
+    ],
+)
+def test_separators_that_are_clear_are_taken(organises, ladder, text, rating, games):
+    given(organises, text)
+    opening = Opening.objects.get(player__name="Ada")
+    assert (opening.points, opening.played) == (rating, games)
+
+
+def test_a_pasted_name_may_have_a_comma(organises, ladder):
+    given(organises, "Lovelace, Ada\t1,100")
+    assert points() == {"Lovelace, Ada": 1100}
+
+
 def test_one_board_of_several_is_given_ratings(organises, ladder):
     more_boards.add(season=season_of(ladder), system="match-length-elo", values={}, by=None)
     given(organises, "Ada 2,1900", board="match-length-elo")
@@ -91,6 +118,11 @@ def test_a_rating_that_was_carried_over_gives_way(organises, ladder):
         ("Ada,1100\nAda,1200", "Row 2: Ada is there twice."),
         ("Ada,1100,-2", "Row 1: The games must be a whole number from 0 to 1,000,000."),
         ("Ada,1100,2,3", TOO_WIDE),
+        ("Ada,1,100", f"Row 1: “1,100” {TWO} “Ada, 1100”, {BLANKS} “Ada, 1, 100”."),
+        ("Bo, 900\nAda, 1432,5", f"Row 2: “1432,5” {TWO} “Ada, 1432.5”, {BLANKS} “Ada, 1432, 5”."),
+        ("Ada\t1432,5", "Row 1: The rating must be a number such as 5 or 2.5, not “1432,5”."),
+        ("Ada; 1.100", "Row 1: “1.100” can be 1100 or 1.1000. Write the one you mean."),
+        ("rating,name\n1.100,Ada", "Row 2: “1.100” can be 1100 or 1.1000. Write the one you mean."),
         ("name\nAda", "Row 2: The rating is missing."),
         ("rating,name\n1100,", "Row 2: A player's name is missing."),
         ("name,rating,name\nAda,1,Ada", "Row 1: The column name is there twice."),
