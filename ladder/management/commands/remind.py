@@ -1,9 +1,9 @@
-"""Remind of challenges whose time is nearly over; the running server does so every minute."""
+"""Remind of challenges that run out within a day, and ask nobody about those that have; the server does so."""
 
 from typing import Any
 
 from ladder.management.command import LadderCommand
-from ladder.services.challenges.reminders import remind
+from ladder.services.challenges.reminders import let_go, remind
 
 
 class Command(LadderCommand):
@@ -11,5 +11,6 @@ class Command(LadderCommand):
 
     def handle(self, *, verbosity: int = 1, **options: Any) -> None:
         count = remind()
+        let_go()
         if verbosity:
             self.stdout.write(f"{count} challenge{'' if count == 1 else 's'} reminded of.")

@@ -12,6 +12,9 @@ from players.models import Notice, Player
 from players.services import notices
 from players.services.notices import Told
 
+PLACE = "#challenge-"
+"""What goes before a challenge's key in the address of its place."""
+
 
 def challenged(challenge: Challenge, opponent: Player) -> None:
     """Tell whoever is challenged."""
@@ -73,8 +76,14 @@ def over_with(season: Season, challenge: Challenge) -> str:
 
 
 def over(challenges: Iterable[Challenge]) -> None:
-    """Mark what these challenges asked of anybody as read: they were answered, called off or played."""
+    """Mark what these challenges asked of anybody as read: they were answered, called off or played, or ran out."""
     notices.answered(urls=[page_of(one) for one in challenges], kinds=[Notice.Kind.CHALLENGE])
+
+
+def news() -> set[int]:
+    """Return the keys of the challenges that somebody has something unread of."""
+    unread = Notice.objects.filter(kind=Notice.Kind.CHALLENGE, read_at=None, url__contains=PLACE)
+    return {int(url.rpartition(PLACE)[2]) for url in unread.values_list("url", flat=True).distinct()}
 
 
 def others(challenge: Challenge, but: Player | None) -> Iterable[Player]:
@@ -98,4 +107,4 @@ def tell(players: Iterable[Player], challenge: Challenge, text: str) -> None:
 
 def page_of(challenge: Challenge) -> str:
     """Return the path of the challenge's place on its ladder's page."""
-    return f"{reverse('ladder:challenges', args=[challenge.season.ladder.slug])}#challenge-{challenge.pk}"
+    return f"{reverse('ladder:challenges', args=[challenge.season.ladder.slug])}{PLACE}{challenge.pk}"

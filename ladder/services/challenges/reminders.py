@@ -1,4 +1,4 @@
-"""A reminder before the time of a challenge is over: once for the answer, and once for the match."""
+"""A reminder before the time of a challenge is over, for the answer and for the match; after it nobody is asked."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -12,7 +12,7 @@ from ladder.selectors.challenges.deadlines import running
 from ladder.selectors.challenges.listed import moment
 from players.models import Player
 
-from .notices import tell
+from .notices import news, over, tell
 
 SOON = timedelta(days=1)
 
@@ -21,6 +21,12 @@ def remind() -> int:
     """Remind whoever has yet to answer or to play within a day; return how many challenges that were."""
     due = Challenge.objects.filter(running(), reminded_at=None).select_related("season__ladder", "by__merged_into")
     return sum(remind_of(one) for one in due.filter(is_soon()) if is_half_over(one))
+
+
+def let_go() -> None:
+    """Mark as read what challenges asked that have run out since."""
+    told = Challenge.objects.filter(pk__in=news()).select_related("season__ladder", "match")
+    over(one for one in told if one.state == State.EXPIRED)
 
 
 def is_soon() -> Q:

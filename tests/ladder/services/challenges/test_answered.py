@@ -1,6 +1,9 @@
 """What a challenge asked of its players is read once it is answered, or over."""
 
+from datetime import timedelta
+
 import pytest
+from django.core.management import call_command
 
 from ladder.services import challenges, ladders, seasons
 from ladder.services.challenges.calling_off import close
@@ -82,3 +85,30 @@ def test_what_was_played_asks_nobody_any_more(accepted, people):
 def test_a_walkover_asks_nobody_any_more(accepted, people, organiser):
     challenges.walkover(challenge=accepted, winner=people["Ben"], by=organiser)
     assert unread() == [("Ana", "organiser reported:"), ("Ben", "organiser reported:")]
+
+
+def test_what_ran_out_without_an_answer_asks_nobody_any_more(asked, time_machine):
+    time_machine.move_to(asked.answer_by - timedelta(seconds=1))
+    call_command("remind")
+    assert unread() == [("Ben", "Ana challenged"), ("Ben", "Ana waits")]
+    time_machine.move_to(asked.answer_by)
+    call_command("remind")
+    assert unread() == []
+
+
+def test_what_was_accepted_asks_for_as_long_as_it_can_be_reported(accepted, time_machine):
+    """It stays as long again as there was to play."""
+    assert unread() == [("Ana", "Ben accepted")]
+    time_machine.move_to(accepted.play_by + accepted.grace - timedelta(seconds=1))
+    call_command("remind")
+    assert unread() == [("Ana", "Ben accepted")]
+    time_machine.move_to(accepted.play_by + accepted.grace)
+    call_command("remind")
+    assert unread() == []
+
+
+def test_an_answer_stays_news_when_the_time_is_over(asked, people, time_machine):
+    challenges.decline(challenge=asked, by=people["Ben"].user)
+    time_machine.move_to(asked.answer_by)
+    call_command("remind")
+    assert unread() == [("Ana", "Ben declined")]
