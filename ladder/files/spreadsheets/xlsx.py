@@ -17,10 +17,12 @@ def xlsx_rows(data: bytes) -> Iterator[list[str]]:
 
 
 def shown_sheet(data: bytes) -> Any:
-    """Return the sheet that is shown first. The others stay closed: there may be many, and all of them one part."""
+    """Return the sheet that is shown first. The others stay closed: there may be many, and all of them one part.
+
+    `load_workbook` would open each of them to see how large it is.
+    """
     from openpyxl.reader.excel import ExcelReader  # slow to import, and seldom wanted
     from openpyxl.styles.stylesheet import apply_stylesheet
-    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
     reader = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
     reader.read_manifest()
@@ -28,7 +30,8 @@ def shown_sheet(data: bytes) -> Any:
     reader.read_workbook()
     apply_stylesheet(reader.archive, reader.wb)
     sheets = list(reader.parser.find_sheets())
-    active = reader.wb._active_sheet_index
-    tables = [one for one in [*sheets[active : active + 1], *sheets] if "chartsheet" not in one[1].Type]
-    sheet, part = tables[0]
-    return ReadOnlyWorksheet(reader.wb, sheet.name, part.target, reader.shared_strings)
+    shown = next((view.activeTab for view in reader.wb.views if view.activeTab is not None), 0)
+    tables = [sheet for sheet, part in [*sheets[shown : shown + 1], *sheets] if "chartsheet" not in part.Type]
+    reader.parser.sheets = tables[:1]
+    reader.read_worksheets()
+    return reader.wb.worksheets[0]

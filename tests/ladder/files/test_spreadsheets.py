@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections import Counter
 from datetime import date, datetime
 
 import openpyxl
@@ -14,7 +15,7 @@ from ladder.files.spreadsheets import MOST_COLUMNS, MOST_ROWS, cells, opening, r
 from ladder.files.spreadsheets.weighing import MOST_WEIGHT, OTHERS
 
 ROWS = [["Date", "Who won", "Points"], [], ["2026-03-04", "Zoë", "4"], ["2026-03-05T20:15:00", "Bo"]]
-SHEET, STYLES = "xl/worksheets/sheet1.xml", "xl/styles.xml"
+BOOK, SHEET, STYLES = "xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"
 URN = "urn:oasis:names:tc:opendocument:xmlns"
 CONTENT = f"""<?xml version="1.0" encoding="UTF-8"?>
 <o:document-content xmlns:o="{URN}:office:1.0" xmlns:table="{URN}:table:1.0" xmlns:t="{URN}:text:1.0">
@@ -177,6 +178,22 @@ def test_the_sheet_that_is_shown_is_read_and_no_other():
         book.save(stream)
         data = stream.getvalue()
         assert (refusal(data) if isinstance(expected, str) else read_file(data)) == expected
+
+
+def test_sheets_that_are_all_one_part_stay_closed_but_one(monkeypatch):
+    opened, usual = Counter(), zipfile.ZipFile.open
+    one = b'<sheet name="Sheet" sheetId="1" state="visible" r:id="rId1" />'
+    files = [forged(BOOK, one, one * times) for times in (1, 100)]
+
+    def counted(archive, part, *more, **options):
+        opened[part] += 1
+        return usual(archive, part, *more, **options)
+
+    monkeypatch.setattr(zipfile.ZipFile, "open", counted)
+    for data in files:
+        opened.clear()
+        assert read_file(data) == [["a", "b"]]
+        assert opened[SHEET] == 2  # for its size and its rows
 
 
 @given(st.binary(max_size=300))
