@@ -10,6 +10,7 @@ from ladder.models import Ladder, Season
 from players.inbox import unread
 from players.models import Claim
 
+from . import tournaments
 from .disputes import open_disputes
 from .roles import Act, Powers, powers
 
@@ -24,7 +25,7 @@ class Navigation:
 
     @cached_property
     def ladders(self) -> list[Ladder]:
-        return list(Ladder.objects.all())
+        return list(tournaments.ladders())
 
     @cached_property
     def ladder(self) -> Ladder | None:
@@ -94,12 +95,15 @@ class Navigation:
 
     @property
     def report_url(self) -> str:
-        """Where results are reported; nothing for whoever can't where recorders do."""
+        """Where results are reported; nothing for whoever can't: where recorders do, and where all are tournaments."""
         if self.ladder is None or self.season is None:
+            return ""
+        enters, reported = self.powers.may(Act.ENTER, self.ladder), getattr(self.ladder, "reported", True)
+        if not enters and not reported:
             return ""
         if self.is_at_venue:
             return reverse("ladder:at_venue_report", args=[self.ladder.slug])
-        if self.ladder.reporters == Ladder.Reporters.RECORDERS and not self.powers.may(Act.ENTER, self.ladder):
+        if not enters and self.ladder.reporters == Ladder.Reporters.RECORDERS:
             return ""
         return reverse("ladder:match_record", args=[self.ladder.slug, self.season.slug])
 

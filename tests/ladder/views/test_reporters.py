@@ -5,6 +5,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Match
+from ladder.services import seasons
+from ladder.services.permissions import NO_DUELS
 from tests.factories import make_ladder, season_of
 
 pytestmark = pytest.mark.django_db
@@ -73,6 +75,43 @@ def test_a_tournament_ladder_sends_organisers_to_its_form(staff):
     make_ladder("tournament-points")
 
     assert staff.get(REPORT)["Location"] == f"{REPORT}/tournament"
+
+
+OFFERED = ["/", "/club/all-time/", "/club/all-time/?q=Nobody"]
+
+
+@pytest.mark.parametrize(("role", "offers"), {"member": False, "visitor": False, "organiser": True}.items())
+@pytest.mark.parametrize("url", OFFERED)
+def test_a_tournament_ladder_offers_its_form_to_those_who_enter_results(client, ana, role, offers, url):
+    make_ladder("tournament-points")
+    sign_in(client, ana, role)
+
+    page = client.get(url).text
+
+    assert (f'href="{REPORT}"' in page) is offers
+    assert offers or "Report a match" not in page
+
+
+def test_a_tournament_ladder_offers_members_no_report_of_their_own(member, ana):
+    make_ladder("tournament-points")
+
+    assert REPORT not in member.get(ana.get_absolute_url()).text
+    assert NO_DUELS in member.get(REPORT).text
+
+
+def test_a_board_for_other_matches_is_reported_by_members(member):
+    make_ladder("tournament-points", "chips-total")
+
+    assert f'href="{REPORT}"' in member.get("/").text
+
+
+def test_the_newest_open_season_decides_what_members_are_offered(member):
+    first = season_of(make_ladder("chips-total"))
+    seasons.close(first)
+    seasons.open_next(first, slug="two", name="Two", boards=[("tournament-points", {})])
+    seasons.reopen(first)
+
+    assert '/report"' not in member.get("/").text
 
 
 @pytest.mark.parametrize("url", PAGES)

@@ -1,0 +1,21 @@
+"""Which ladders hold tournaments alone just now: a recorder or an organiser enters those."""
+
+from functools import cache
+
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+
+from ladder.models import Board, Ladder, Season
+from ladder.ratings import choices, create
+
+
+def ladders() -> QuerySet[Ladder]:
+    """Return all ladders; `reported` says whether the newest open season has a board for other matches."""
+    newest = Season.objects.filter(ladder=OuterRef(OuterRef("pk")), closed_at=None).values("pk")[:1]
+    others = Board.objects.filter(season=Subquery(newest)).exclude(system__in=systems())
+    return Ladder.objects.annotate(reported=Exists(others))
+
+
+@cache
+def systems() -> tuple[str, ...]:
+    """Return the rating systems that count tournaments alone."""
+    return tuple(key for key, _ in choices() if {kind.shape for kind in create(key).kinds} == {"tournament"})
