@@ -1,5 +1,6 @@
 """What organisers manage: ladders, seasons with their boards, and openings."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import admin
@@ -11,12 +12,14 @@ from django.http import HttpRequest
 
 from ladder.models import Board, Event, Ladder, Opening, Season
 from ladder.services import events, seasons
-from ladder.services.seasons import boards, bringing, opening
+from ladder.services.locking import locked_season
+from ladder.services.seasons import boards, giving, opening
 from players.admin import ChoosingAdmin
 
 from .refusing import RefusingAdmin
 
 HERE = "In the admin."
+DATES = ("name", "slug", "starts_on", "ends_on")
 
 
 def account(request: HttpRequest) -> User:
@@ -55,12 +58,18 @@ class SeasonAdmin(RefusingAdmin):
         return () if obj else super().get_inlines(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Season, form: ModelForm, change: bool) -> None:
-        """Save it; another opening is an event."""
-        if change and obj.opens_from_id and not {"opening_rule", "factor"}.isdisjoint(form.changed_data):
-            stored = Season.objects.select_related("ladder").get(pk=obj.pk)
-            rule, factor = obj.opening_rule, obj.factor
-            opening.change(season=stored, rule=rule, factor=factor, by=account(request), reason=HERE)
+        """Save it; another opening, another name or address and other days are events."""
+        if change:
+            self.change(account(request), obj, form.changed_data)
         super().save_model(request, obj, form, change)
+
+    def change(self, by: User, obj: Season, changed: Sequence[str]) -> None:
+        """Change the stored season as it was typed, as far as that is told."""
+        stored = locked_season(obj)
+        if obj.opens_from_id and not {"opening_rule", "factor"}.isdisjoint(changed):
+            opening.change(season=stored, rule=obj.opening_rule, factor=obj.factor, by=by, reason=HERE)
+        if dates := {name: getattr(obj, name) for name in DATES if name in changed}:
+            seasons.change(season=stored, by=by, **dates)
 
     @admin.action(description="Close the selected seasons; one without a last day ends today")
     def close(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
@@ -109,13 +118,18 @@ class OpeningAdmin(ChoosingAdmin, RefusingAdmin):
 
     def save_model(self, request: HttpRequest, obj: Opening, form: ModelForm, change: bool) -> None:
         """Save it as given by an organiser, with what the board's system remembers of such a player."""
+        if change and not form.changed_data and obj.source == Opening.Source.GIVEN:
+            return
         obj.source = Opening.Source.GIVEN
         if {"points", "experience", "played"} & set(form.changed_data):
             obj.rating = obj.board.rating_system.opening(obj.points, obj.played, obj.experience)
-        super().save_model(request, obj, form, change)
+        giving.give_one(opening=obj, by=account(request), reason=HERE)
+
+    def delete_model(self, request: HttpRequest, obj: Opening) -> None:
+        self.delete_queryset(request, Opening.objects.filter(pk=obj.pk))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Opening]) -> None:
-        bringing.take_away(queryset)
+        giving.take_away(openings=queryset, by=account(request), reason=HERE)
 
     def get_form(self, *args: Any, **kwargs: Any) -> type[ModelForm]:
         help_texts = {"experience": "What the system counts; left at 0, it is the number of matches played."}

@@ -141,7 +141,7 @@ def test_what_changes_ratings_in_the_admin_is_in_the_change_log(admin):
     admin.post(address("board", "change", board.pk), given)
     given = {"season": season.pk, "system": "points-exchange", "options": "{}", "position": 1}
     admin.post(address("board", "add"), given)
-    given = {"opens_from": season.opens_from_id, "opening_rule": "fresh", "factor": 0.5}
+    given = {"opens_from": season.opens_from_id, "opening_rule": "fresh", "starts_on": season.starts_on}
     admin.post(address("season", "change", season.pk), season_form(season, **given))
 
     found = Event.objects.filter(season=season).order_by("-pk")[:3]
@@ -150,6 +150,24 @@ def test_what_changes_ratings_in_the_admin_is_in_the_change_log(admin):
         ("add-board", "organiser", "", "Points exchange"),
         ("options", "organiser", "Match-length Elo", "Match-length Elo (Starting rating: 1,000)"),
     ]
+
+
+def test_other_days_of_a_season_in_the_admin_are_in_the_change_log(admin):
+    season = season_of(make_ladder())
+    days = {"starts_on": "2026-01-01", "ends_on": "2026-06-30"}
+    admin.post(address("season", "change", season.pk), season_form(season, **days))
+    changed = Event.objects.get()
+    assert (changed.verb, changed.by_name, changed.season) == ("edit", "organiser", season)
+    assert changed.old == "All time at /all-time/, the beginning to no set day"
+    assert changed.new == "All time at /all-time/, 1 January 2026 to 30 June 2026"
+    admin.post(address("season", "change", season.pk), season_form(season, **days))
+    assert Event.objects.count() == 1
+
+
+def test_the_days_of_a_closed_season_stay_in_the_admin_too(admin):
+    season = seasons.close(season_of(make_ladder()))
+    answer = admin.post(address("season", "change", season.pk), season_form(season, name="Spring"))
+    assert errors(answer) == ["All time is closed. Reopen it first."]
 
 
 def test_saving_a_ladder_leaves_its_version_alone(admin):
@@ -170,6 +188,18 @@ def test_an_opening_settles_and_is_what_the_system_makes_of_it(admin):
     opening = Opening.objects.get()
     assert (answer.status_code, opening.experience, opening.memory) == (302, 3, [1500.0, 1500.0, 1500.0])
     assert (opening.source, ledger.verify(Ladder.objects.get())) == ("given", [])
+    event = Event.objects.get()
+    assert (event.verb, event.by_name, event.season, event.matches) == ("opening", "organiser", board.season, 1)
+    assert (event.old, event.new) == ("", "1 starting rating on Provisional, then Elo")
+    assert event.adjustments.get().player.name == "Bo"  # who, with 3 games, counts as 1200 for Cy either way
+
+
+def test_an_opening_that_is_saved_as_it_is_is_no_event(admin):
+    opening = Opening.objects.create(board=board_of(make_ladder()), player=make_player("Bo"), points=1500)
+    admin.post(address("opening", "change", opening.pk), COUNTS | {"points": 1500})
+    assert not Event.objects.exists()
+    admin.post(address("opening", "change", opening.pk), COUNTS | {"points": 1600})
+    assert (points("Bo"), Event.objects.get().verb) == (1600, "opening")
 
 
 def test_openings_deleted_together_settle(admin):
@@ -179,7 +209,30 @@ def test_openings_deleted_together_settle(admin):
         Opening.objects.create(board=board, player=make_player(name), points=1500)
     assert points("Bo") == 1504.47
     admin.post(address("opening"), chosen(Opening) | {"action": "delete_selected", "post": "yes"})
-    assert (Opening.objects.count(), points("Bo")) == (0, 1804.47)
+    assert (Opening.objects.count(), points("Bo"), ledger.verify(Ladder.objects.get())) == (0, 1804.47, [])
+    event = Event.objects.get()
+    assert (event.by_name, event.new) == ("organiser", "2 starting ratings on Match-length Elo taken away")
+
+
+def test_an_opening_that_is_taken_away_gives_way_to_what_is_brought_in(admin):
+    first = board_of(make_ladder("points-exchange"))
+    play(first.season, "Bo", "Cy")  # 1000 each: the winner takes 10 (P-3)
+    board = seasons.open_next(seasons.close(first.season), slug="next", name="Next").boards.get()
+    Opening.objects.filter(board=board, player__name="Bo").update(source="given", points=1500)
+    opening = Opening.objects.get(board=board, player__name="Bo")
+    admin.post(address("opening", "delete", opening.pk), {"post": "yes"})
+    assert Opening.objects.get(board=board, player__name="Bo").points == 1010
+    assert Event.objects.latest("pk").new == "1 starting rating on Points exchange taken away"
+    assert ledger.verify(first.season.ladder) == []
+
+
+def test_an_opening_of_a_closed_season_stays(admin):
+    board = board_of(make_ladder())
+    opening = Opening.objects.create(board=board, player=make_player("Bo"), points=1500)
+    seasons.close(board.season)
+    page = admin.post(address("opening", "delete", opening.pk), {"post": "yes"}, follow=True)
+    assert [str(one) for one in page.context["messages"]] == ["All time is closed. Reopen it first."]
+    assert Opening.objects.get().points == 1500
 
 
 def chosen(model):

@@ -3,13 +3,9 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from django.db import transaction
-from django.db.models import QuerySet
-
 from ladder.models import Board, Opening, Season
 from ladder.ratings import Counts, Rating, RatingSystem
 
-from .. import ledger
 from ..ledger import bulk
 from ..ledger.apply import COUNTS
 from ..ledger.stored import STATE, plain
@@ -46,15 +42,3 @@ def bring_to(board: Board, people: Mapping[int, Brought]) -> int:
     )
     bulk.insert(Opening, COLUMNS, rows)
     return len(new)
-
-
-def take_away(openings: QuerySet[Opening]) -> None:
-    """Delete openings and settle their seasons; what a season before brings in comes back."""
-    with transaction.atomic():
-        seasons = Season.objects.filter(boards__openings__in=openings).select_related("ladder").distinct()
-        touched = sorted(seasons, key=lambda season: (season.ladder_id, season.pk))
-        for ladder in dict.fromkeys(season.ladder_id for season in touched):
-            ledger.lock(ladder)
-        openings.delete()
-        for season in touched:
-            ledger.settle(season)

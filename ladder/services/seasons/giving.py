@@ -1,14 +1,15 @@
-"""Ratings that players had before a season's first match: shown first, then given on one board."""
+"""Ratings that players had before a season's first match: shown first, then given on one board, and taken away."""
 
 from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import models, transaction
+from django.db.models import QuerySet
 
 from ladder.files.guessing import counted
 from ladder.files.players import Newcomer
-from ladder.models import Board, Event
+from ladder.models import Board, Event, Opening, Season
 from ladder.selectors.past import Past
 from players.names import name_key
 from players.services import known, players_named
@@ -50,10 +51,47 @@ def give(
         check_apart(people, players)
         if not bring_to(fresh, {players[name_key(one.name)]: one for one in people}):
             raise ValidationError("Nothing would change. They have these ratings already.")
-        told = f"{counted(len(people), 'starting rating')} on {fresh.rating_system.about.label}"
-        planned = ledger.plan(season, boards=[fresh])
-        events.write(Event.Verb.OPENING, season.ladder, by=by, reason=reason, season=season, new=told, plans=[planned])
+        rate_anew(season, fresh, by=by, reason=reason, new=said(len(people), fresh))
     return fresh
+
+
+def give_one(*, opening: Opening, by: User | None, reason: str) -> None:
+    """Give a player a rating with all that came with it, and rate the board's season anew.
+
+    Raises: NotAllowed; ValidationError, "Autumn is closed. Reopen it first."
+    """
+    board = opening.board
+    allow(by, Act.SETTINGS, board.season.ladder)
+    with transaction.atomic():
+        season = unchanged_season(board.season)
+        models.Model.save(opening)
+        rate_anew(season, board, by=by, reason=reason, new=said(1, board))
+
+
+def take_away(*, openings: QuerySet[Opening], by: User | None, reason: str) -> None:
+    """Take given ratings away, and rate their seasons anew; what a season before brings in comes back.
+
+    Raises: NotAllowed; ValidationError, "Autumn is closed. Reopen it first."
+    """
+    given = openings.filter(source=Opening.Source.GIVEN)
+    boards = Board.objects.filter(pk__in=given.values("board")).select_related("season__ladder")
+    with transaction.atomic():
+        for board in boards.order_by("season__ladder_id", "season_id", "pk"):
+            allow(by, Act.SETTINGS, board.season.ladder)
+            season = unchanged_season(board.season)
+            many, _ = given.filter(board=board).delete()
+            rate_anew(season, board, by=by, reason=reason, new=f"{said(many, board)} taken away")
+
+
+def rate_anew(season: Season, board: Board, *, by: User | None, reason: str, new: str) -> None:
+    """Rate a season anew whose openings on this board changed, and write down what is new."""
+    planned = ledger.plan(season, boards=[board])
+    events.write(Event.Verb.OPENING, season.ladder, by=by, reason=reason, season=season, new=new, plans=[planned])
+
+
+def said(many: int, board: Board) -> str:
+    """Return "2 starting ratings on Points exchange"."""
+    return f"{counted(many, 'starting rating')} on {board.rating_system.about.label}"
 
 
 def check_apart(people: Sequence[Newcomer], found: dict[str, int]) -> None:
