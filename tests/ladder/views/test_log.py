@@ -7,6 +7,7 @@ import pytest
 from ladder.models import MatchRevision
 from ladder.selectors import log as logs
 from ladder.services import matches
+from ladder.services.seasons import more_boards
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +31,16 @@ def test_everybody_sees_who_changed_what_and_why(client, season, organiser):
     assert "“It was to 1.”" in page
     assert 'Match-length Elo: 3 players moved, most Ben <span class="chg up">+8</span>' in page
     assert "organiser@club.example" not in page
+
+
+def test_what_came_or_went_is_not_said_to_have_been_another(client, season, organiser):
+    board = more_boards.add(season=season, system="points-exchange", values={}, by=organiser)
+    more_boards.remove(board=board, by=organiser)
+
+    page = client.get(PAGE).text
+
+    assert "<p>added: <b>Points exchange</b></p>" in page
+    assert "<p>taken away: <s>Points exchange</s></p>" in page
 
 
 def test_changes_only_leaves_reports_out(client, season):
