@@ -7,7 +7,7 @@ A package is a noun and offers its verbs, so that a call reads as a sentence: `m
     ledger, collector                        what matches do to ratings, without a pause for garbage
     permissions, stale, locking              who may; what was shown and holds no more; what is read under the lock
     events, noting                           who did what
-    anew, consequences, knowledge, exports   ratings folded anew, told in words, as they were known, and in files
+    consequences, knowledge, exports         ratings told in words, as they were known, and in files
     matches, challenges, reports             what players do
     seasons, ladders, players, club          what organisers do
     imports, backups, demo                   what comes in files, or is made up

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from django.http import HttpRequest
 
 from ladder.models import Season
-from ladder.services.anew import Planned, Versions
 from ladder.services.consequences import Consequence, consequences
 from ladder.services.ledger import Plan
+from ladder.services.ledger.anew import Planned, Versions
 
 TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
 

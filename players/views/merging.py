@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
 from ladder.services import players
-from ladder.services.anew import Planned
+from ladder.services.ledger.anew import Planned
 from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 from ladder.views.guards import account, leave, requires

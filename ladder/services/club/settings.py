@@ -12,7 +12,7 @@ from ladder.models import Event, Season
 from players.models import Club
 
 from .. import events, ledger
-from ..anew import Planned, Versions, anew, changes_ratings, check_versions
+from ..ledger.anew import Planned, Versions, anew, changes_ratings, check_versions
 from ..locking import lock_all
 from ..noting import note
 from ..permissions import Act, allow

@@ -7,7 +7,7 @@ from players.identity import Identities
 from players.models import Player
 
 from ..admission import check_open
-from ..anew import Planned, anew, changes_ratings
+from ..ledger.anew import Planned, anew, changes_ratings
 
 
 def planned(player: Player, merges: Identities) -> Planned:

@@ -16,7 +16,7 @@ from players.identity import identities, selves
 from players.models import Player
 
 from .. import events
-from ..anew import Planned, Versions, check_versions
+from ..ledger.anew import Planned, Versions, check_versions
 from ..locking import lock_all
 from ..permissions import Act, allow
 from .identities import planned

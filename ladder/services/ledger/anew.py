@@ -6,12 +6,13 @@ from typing import NamedTuple
 from ladder.models import Season
 from players.identity import Identities
 
-from . import ledger
-from .ledger.board import BoardPlan
-from .ledger.folded import folded
-from .ledger.openings import brought_into
-from .ledger.span import Span
-from .stale import Stale
+from ..stale import Stale
+from .board import BoardPlan
+from .folded import folded
+from .lock import one_moment
+from .openings import brought_into
+from .plan import Plan
+from .span import Span
 
 Versions = Mapping[int, int]
 """The versions of ladders, by primary key, for which something was shown."""
@@ -21,19 +22,19 @@ class Planned(NamedTuple):
     """What a change does to each season that it reaches, in the order in which it is applied."""
 
     versions: Versions
-    plans: Sequence[ledger.Plan]
+    plans: Sequence[Plan]
 
 
-@ledger.one_moment()
+@one_moment()
 def anew(seasons: Iterable[Season], merges: Identities | None = None) -> Planned:
     """Fold these seasons, older ones first, with these merges or the stored ones; nothing is stored."""
     versions: dict[int, int] = {}
-    plans: dict[int, ledger.Plan] = {}
+    plans: dict[int, Plan] = {}
     for season in seasons:
         versions[season.ladder_id] = season.ladder.version
         before = plans.get(season.opens_from_id or 0)
         boards = on_season(season, before.boards if before else (), merges)
-        plans[season.pk] = ledger.Plan(season, season.ladder.version, True, boards)
+        plans[season.pk] = Plan(season, season.ladder.version, True, boards)
     return Planned(versions, list(plans.values()))
 
 
@@ -45,7 +46,7 @@ def on_season(season: Season, before: Iterable[BoardPlan], merges: Identities | 
     return [folded(board, span, brought.get(board.pk)) for board in boards]
 
 
-def changes_ratings(plan: ledger.Plan) -> bool:
+def changes_ratings(plan: Plan) -> bool:
     """Whether a rating in the season would be another one."""
     return any(one.changes_ratings for one in plan.boards)
 
