@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from .names import JOINER, unjoined
+
 SHORTEST = 3  # letters of a part of a name that is looked for alone
 
 
@@ -17,8 +19,8 @@ class Forgetting(NamedTuple):
     pattern: re.Pattern[str]
 
     def __call__(self, text: str) -> str:
-        """Return the sentence with the neutral name in the place of every other one, however its accents are stored."""
-        composed = unicodedata.normalize("NFC", text)
+        """Return the sentence with the neutral name for every other one, however its accents and joiners are stored."""
+        composed = unjoined(unicodedata.normalize("NFC", text))
         new = self.pattern.sub(self.put, composed)
         return text if new == composed else new
 
@@ -30,9 +32,10 @@ class Forgetting(NamedTuple):
 
 def forgetting(names: Iterable[str], others: Collection[str], neutral: str) -> Forgetting:
     """Return how these names are forgotten; names of others that hold one of them are left alone."""
-    own = {name for name in names if name}
+    said, others = {name for name in names if name}, {unjoined(name) for name in others}
+    own = {unjoined(name) for name in said}
     shared = words(others)
-    parts = {part for name in own for part in halves(name.casefold()) if len(part) >= SHORTEST} - shared
+    parts = {part for name in said for part in halves(name.casefold()) if len(part) >= SHORTEST} - shared
     whole = frozenset(name.casefold() for name in own)
     kept = {name for name in others if any(one in name.casefold() for one in whole | parts)}
     ordered = sorted({*own, *parts, *kept}, key=lambda one: (-len(one), one))
@@ -63,5 +66,5 @@ def words(names: Iterable[str]) -> set[str]:
 
 
 def halves(name: str) -> set[str]:
-    """Return the words of a name, and the halves of those with a hyphen or an apostrophe."""
-    return {*re.split(r"[\s,.@]+", name), *re.split(r"[\s,.@'’‐-]+", name)}
+    """Return the words of a name, and the halves of those with a hyphen, an apostrophe or a joiner."""
+    return {*re.split(r"[\s,.@]+", unjoined(name)), *re.split(rf"[\s,.@'’‐{JOINER}-]+", name)}

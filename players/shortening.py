@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from .names import name_key
+from .names import name_key, unjoined
 
 MOST = 3  # letters of a surname; after that players are numbered
 
@@ -52,6 +52,7 @@ def called(one: Person, letters: int) -> str:
     if one.nickname:
         return one.nickname
     first, last = parted(one.name)
+    last = unjoined(last)
     return f"{first} {last[: max(1, min(letters, len(last) - 1))]}." if last else first
 
 

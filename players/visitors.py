@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from .forgetting import alone, begins_a_name, halves
 from .models import Club, FormerName, Player
-from .names import name_key
+from .names import name_key, unjoined
 from .shortening import Person, shortened
 from .veil import HIDDEN, SOMEBODY, behind
 
@@ -84,11 +84,12 @@ class Visitors:
     def said(self, text: str) -> str:
         """Return a sentence with these players as they are called, a surname alone included."""
         text = unicodedata.normalize("NFC", text)
+        new = plain = unjoined(text)
         for told, shown in self.told:
-            text = replaced(text, told, shown)
+            new = replaced(new, unjoined(told), shown)
         for part in self.parts:
-            text = replaced(text, part, "…", begins_a_name)
-        return text
+            new = replaced(new, part, "…", begins_a_name)
+        return text if new == plain else new
 
     @cached_property
     def told(self) -> list[tuple[str, str]]:

@@ -14,6 +14,7 @@ from .formulas import bare
 
 LONGEST_NAME = 80
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, zero-width and direction-changing characters, separators of lines
+JOINER = "\u200c"  # the one without width in Persian names; two spellings with and without it are one name
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 FIRST_SECOND, LAST_SECOND = time(0, 0), time(23, 59, 59)
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
@@ -41,8 +42,8 @@ class Names:
 
 @lru_cache(maxsize=1 << 14)
 def fold(text: str) -> str:
-    """Return what two spellings of one name have in common: no letter case, single blanks (B-11)."""
-    return " ".join(text.split()).casefold()
+    """Return what two spellings of one name have in common: no letter case, single blanks, no joiners (B-11)."""
+    return " ".join(text.replace(JOINER, "").split()).casefold()
 
 
 def name(text: str) -> str:
@@ -51,11 +52,11 @@ def name(text: str) -> str:
     Raises: RatingError, such as "A name has at most 80 characters."
     """
     text = bare(text.strip()).strip()
-    if not text:
+    if not text.replace(JOINER, ""):
         raise RatingError("A player's name is missing.", "player")
     if len(text) > LONGEST_NAME:
         raise RatingError(f"A name has at most {LONGEST_NAME} characters.", "player")
-    if any(unicodedata.category(letter) in HIDDEN for letter in text):
+    if any(unicodedata.category(letter) in HIDDEN for letter in text.replace(JOINER, "")):
         raise RatingError("A name can't have control characters or invisible ones.", "player")
     return " ".join(text.split())
 

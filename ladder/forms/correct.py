@@ -43,7 +43,7 @@ class CorrectForm(StoredForm):
         seen: set[str] = set()
         for seat in range(len(self.stored)):
             player = self.cleaned_data.get(f"player_{seat}")
-            key = player and (str(player.pk or player.name.casefold()))
+            key = player and (str(player.pk or name_key(player.name)))
             if key in seen:
                 return f"player_{seat}"
             seen.add(key) if key else None

@@ -3,6 +3,7 @@
 from typing import Any
 
 from players.models import Player
+from players.names import name_key
 
 from .names import NameField
 from .two import TwoForm
@@ -29,6 +30,6 @@ class PairForm(TwoForm):
 
     def clean(self) -> dict[str, Any]:
         first, second = self.pair
-        if first and second and (first.pk, first.name.casefold()) == (second.pk, second.name.casefold()):
+        if first and second and (first.pk, name_key(first.name)) == (second.pk, name_key(second.name)):
             self.add_error("second", "Nobody plays against themselves. Choose someone else.")
         return super().clean()

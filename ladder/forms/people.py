@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 
 from ladder.models import Role
+from players.names import name_key
 
 ROLES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organiser")]
 
@@ -20,7 +21,7 @@ class AccountField(forms.CharField):
     def clean(self, value: object) -> User:
         text = super().clean(value)
         confirmed = Q(emailaddress__email__iexact=text, emailaddress__verified=True)
-        named = Q(username__iexact=text) | Q(player__name__iexact=text) | confirmed
+        named = Q(username__iexact=text) | Q(player__key=name_key(text)) | confirmed
         found = list(User.objects.filter(named).order_by("pk").distinct()[:2])
         if len(found) == 2:
             raise ValidationError(f"More than one account is called “{text}”. Give the user name.")

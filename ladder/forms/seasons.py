@@ -12,6 +12,7 @@ from ladder.models.season import TAKEN
 from ladder.ratings import choices
 from players.forms.days import DayField
 from players.forms.touched import Touched
+from players.names import name_key
 
 from .fields import NumberField
 from .new_ladder import CHOOSE
@@ -118,7 +119,7 @@ def name_of(form: forms.Form, others: QuerySet[Season]) -> str:
     Raises: ValidationError, "Another season of this ladder has that name."
     """
     name: str = form.cleaned_data["name"]
-    taken = {other.casefold() for other in others.values_list("name", flat=True)}
-    if name.casefold() in taken and "name" in form.changed_data:
+    taken = {name_key(other) for other in others.values_list("name", flat=True)}
+    if name_key(name) in taken and "name" in form.changed_data:
         raise ValidationError("Another season of this ladder has that name.")
     return name

@@ -8,6 +8,7 @@ from django import forms
 from ladder.ratings import RatingError
 from ladder.services.results import Side
 from players.models import Player
+from players.names import name_key
 
 from .match import MatchForm
 from .names import TypedNameField, known_players
@@ -87,7 +88,7 @@ class SeatsForm(MatchForm):
         values.update({f"player_{seat}": player for seat, player in found})
         seen: set[str] = set()
         for seat, player in self.named().items():
-            key = str(player.pk or player.name.casefold())
+            key = str(player.pk or name_key(player.name))
             if key in seen:
                 self.add_error(f"player_{seat}", "Everybody plays once. Choose someone else.")
             seen.add(key)

@@ -16,7 +16,7 @@ from ladder.models import Event, Import, Ladder, Participant
 from players.forgetting import Forgetting, forgetting, words
 from players.identity import accounts_of, addresses, selves
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
-from players.names import name_key
+from players.names import name_key, unjoined
 
 from .. import ledger
 from ..challenges.calling_off import call_off_of
@@ -118,7 +118,7 @@ def delete_account(user: User) -> None:
 def forget_files(names: Collection[str]) -> None:
     """Forget what imported files are called where that has one of these words in it, however it is written."""
     for one in Import.objects.exclude(file=""):
-        if any(len(name) > 1 and name in one.file.casefold() for name in names):
+        if any(len(name) > 1 and name in unjoined(one.file.casefold()) for name in names):
             Import.objects.filter(pk=one.pk).update(file="")
 
 

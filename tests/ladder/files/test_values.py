@@ -24,6 +24,7 @@ def test_fold_ignores_case_beyond_ascii():
     ("text", "sentence"),
     [
         ("  ", "A player's name is missing."),
+        ("\u200c", "A player's name is missing."),
         ("x" * 10_000, "A name has at most 80 characters."),
         ("x" * 81, "A name has at most 80 characters."),
         ("A\0nn", "A name can't have control characters or invisible ones."),
@@ -36,6 +37,12 @@ def test_name_refuses(text, sentence):
     with pytest.raises(RatingError) as refused:
         name(text)
     assert str(refused.value) == sentence
+
+
+def test_a_name_is_the_same_with_the_joiner_of_persian_and_without():
+    names = Names()
+
+    assert [names.keep(text) for text in ("علی\u200cرضا", "علیرضا")] == ["علی\u200cرضا"] * 2
 
 
 def test_name_takes_eighty_characters():

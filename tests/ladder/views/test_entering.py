@@ -151,6 +151,12 @@ def test_what_is_wrong_with_a_row_stands_beside_its_field(member, seat, values, 
     assert not Match.objects.exists()
 
 
+def test_a_new_name_with_the_joiner_of_persian_and_without_plays_once(member):
+    page = member.post(BATTLE, FOUR | {"player_1": "علی\u200cرضا", "player_2": "علیرضا"}).text
+
+    assert '<div id="id_player_2_error"><p class="err">Everybody plays once. Choose someone else.' in page
+
+
 def test_one_player_is_no_battle(member):
     page = member.post(BATTLE, rows(("Ana", "standing", ""), ("", "", ""))).content.decode()
 

@@ -197,6 +197,11 @@ def test_the_organiser_sees_what_is_at_stake_between_two_others(staff):
     [
         ({"first": ""}, "first", "Give a name."),
         ({"second": "BEN"}, "second", "Nobody plays against themselves. Choose someone else."),
+        (
+            {"first": "علی\u200cرضا", "second": "علیرضا"},
+            "second",
+            "Nobody plays against themselves. Choose someone else.",
+        ),
         ({"winner": "me"}, "winner", "Say who won."),
     ],
 )

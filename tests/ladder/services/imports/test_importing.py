@@ -12,6 +12,7 @@ from ladder.models import Match, MatchRevision, Opening
 from ladder.services import ledger, matches, seasons
 from ladder.services.imports import import_matches
 from ladder.services.revisions import version_of
+from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +42,13 @@ def test_two_identical_rows_are_two_matches_and_a_third_is_new():
     assert bring(season, rows("2026-01-02,Bo,Cy,5", "2026-01-02,Bo,Cy,5")).added == 2
     again = bring(season, rows("2026-01-02,bo,cy,5", "2026-01-02,Bo,Cy,5", "2026-01-02,Bo,Cy,5"))
     assert (again.added, again.known) == (1, 2)
+
+
+def test_a_name_with_the_joiner_of_persian_and_without_is_one_player():
+    season = season_of(make_ladder())
+    assert bring(season, rows("2026-01-02,علی\u200cرضا,Cy,5", "2026-01-03,علیرضا,Cy,5")).added == 2
+    assert bring(season, rows("2026-01-02,علیرضا,Cy,5")).known == 1
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Cy", "علی\u200cرضا"]
 
 
 @pytest.mark.parametrize("older", [False, True])
