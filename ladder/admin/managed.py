@@ -5,7 +5,6 @@ from typing import Any, cast
 
 from django.contrib import admin
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
@@ -73,16 +72,13 @@ class SeasonAdmin(RefusingAdmin):
 
     @admin.action(description="Close the selected seasons; one without a last day ends today")
     def close(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
-        with transaction.atomic():
-            closed = [str(seasons.close(season, by=account(request))) for season in queryset.order_by("pk")]
+        closed = [str(seasons.close(season, by=account(request))) for season in queryset.order_by("pk")]
         self.message_user(request, f"Closed: {'; '.join(closed)}.")
 
     @admin.action(description="Reopen the selected seasons")
     def reopen(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
-        with transaction.atomic():
-            opened = [
-                str(seasons.reopen(season, by=account(request), reason=HERE)) for season in queryset.order_by("pk")
-            ]
+        by = account(request)
+        opened = [str(seasons.reopen(season, by=by, reason=HERE)) for season in queryset.order_by("pk")]
         self.message_user(request, f"Open again: {'; '.join(opened)}.")
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db import transaction
 from django.db.models import Model
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -73,6 +74,10 @@ class RefusingAdmin(admin.ModelAdmin):
             return super().changelist_view(request, *args, **kwargs)
         except REFUSALS as error:
             return self.back(request, error)
+
+    def response_action(self, *args: Any, **kwargs: Any) -> HttpResponse | None:
+        with transaction.atomic():  # what is refused is not said to have been done in the admin's log
+            return super().response_action(*args, **kwargs)
 
     def back(self, request: HttpRequest, error: Exception) -> HttpResponse:
         """Go back to where the request came from, and say what was refused."""

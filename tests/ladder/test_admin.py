@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from django.apps import apps
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 from django.urls import reverse
 
@@ -233,6 +234,9 @@ def test_an_opening_of_a_closed_season_stays(admin):
     page = admin.post(address("opening", "delete", opening.pk), {"post": "yes"}, follow=True)
     assert [str(one) for one in page.context["messages"]] == ["All time is closed. Reopen it first."]
     assert Opening.objects.get().points == 1500
+    page = admin.post(address("opening"), chosen(Opening) | {"action": "delete_selected", "post": "yes"}, follow=True)
+    assert [str(one) for one in page.context["messages"]] == ["All time is closed. Reopen it first."]
+    assert (Opening.objects.count(), LogEntry.objects.count()) == (1, 0)
 
 
 def chosen(model):
