@@ -68,3 +68,12 @@ def test_a_ladder_without_matches_shows_its_organisers_what_comes_first(organise
     assert "First steps" in organises.get("/club/").text
     client.logout()
     assert "First steps" not in client.get("/club/").text
+
+
+def test_the_first_steps_of_a_tournament_ladder_speak_of_no_reports(staff):
+    make_ladder("tournament-points")
+    steps = staff.get("/club/").text.partition("First steps")[2].partition("</section>")[0]
+    assert "With an account they can say if a result is wrong." in steps
+    assert "With a code that leads to the standings." in steps
+    assert "report for themselves" not in steps
+    assert "Who reports" not in steps
