@@ -7,6 +7,7 @@ from django.utils.text import Truncator
 
 from ladder.services.results import Side
 from players.models import Player
+from players.names import isolated
 
 from .match import MatchForm
 
@@ -100,8 +101,8 @@ class TwoForm(MatchForm):
 
 
 def short(player: Player | None) -> str:
-    """Return a player's name as it fits on a button."""
-    return Truncator(player.name).chars(LONGEST) if player else ""
+    """Return a player's name as it fits on a button, with the length of the match beside it."""
+    return isolated(Truncator(player.name).chars(LONGEST)) if player else ""
 
 
 def battle_side(player: Player, score: float, left: str) -> Side:

@@ -167,6 +167,10 @@ def test_a_long_name_is_cut_short_on_the_button(member, season):
     assert f"<br>I beat {'B' * 23}…, 5-point match" in stake(member, make_player("B" * 80))
 
 
+def test_a_name_from_right_to_left_leaves_the_length_on_the_button_in_its_place(member, season):
+    assert "<br>I beat \u2068محمد\u2069, 5-point match, +4.5<" in stake(member, make_player("محمد"))
+
+
 def test_a_page_that_stays_as_it_is_says_nothing_that_may_change(member, season):
     sent = {"opponent": str(make_player("Ben").pk), "length": "5", "winner": "me", "preview": "1"}
     assert "data-told" not in member.post(REPORT, sent).text
