@@ -7,7 +7,8 @@ import pytest
 
 from ladder.models import Adjustment
 from ladder.services import matches
-from tests.factories import make_ladder, make_player, play, play_all, season_of
+from ladder.services.results import Side
+from tests.factories import at, make_ladder, make_player, play, play_all, season_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -72,6 +73,16 @@ def test_more_matches_come_by_page_with_and_without_htmx(client, season, number)
     assert "Show 1 more" in first.text
     assert "?page=2" in first.text
     assert part.text.lstrip().startswith("<tr")
+
+
+def test_no_line_of_the_statement_ends_within_a_rule_number(client):
+    season, day = season_of(make_ladder("chips-daily")), at(date(2026, 1, 3))
+    sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
+    matches.record(season=season, sides=sides, by=None, kind="rated", played_at=day, facts={"chips": 100})
+
+    page = client.get(f"{make_player('Ann').get_absolute_url()}statement/").text
+
+    assert '<span class="rule">C-4</span></small>' in page
 
 
 def test_more_lines_of_the_statement_come_by_page(client, season):

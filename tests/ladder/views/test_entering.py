@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from ladder.models import Match, RatingChange, Standing
 from players.models import Player
@@ -66,7 +67,7 @@ def test_a_battle_of_four_counts_for_the_score_alone(member):
 def test_the_preview_says_who_wins_what_it_counts_for_and_what_everybody_gets(member):
     page = member.post(BATTLE, FOUR | {"preview": "1"}, **HTMX).content.decode()
 
-    assert "Ana wins, the only one to surrender in the last round, where the others died (W-5)." in page
+    assert "Ana wins, the only one to surrender in the last round, where the others died (W-5)." in strip_tags(page)
     assert "Counts for Warlocks score." in page
     assert '<th scope="row">Ana</th><td class="n">0</td><td class="n"><b>3</b></td>' in page
     assert "<b>Di</b> joins as a new player at 0." in page

@@ -124,6 +124,13 @@ def test_everybody_sees_why_a_match_was_worth_what_it_was(client, season):
     assert "4 × √25 = " in page
 
 
+def test_no_line_of_an_explanation_ends_within_a_rule_number(client, season):
+    page = client.get(play(season, "Ana", "Ben", 25).get_absolute_url()).text
+
+    assert '(<span class="rule">G-2</span>, <span class="rule">B-7</span>).' in page
+    assert '<small class="muted rule">Rule B-3</small>' in page
+
+
 def test_the_other_way_round_is_a_fold_away(client, season):
     match = play(season, "Ana", "Ben", 25)
 

@@ -76,6 +76,13 @@ def test_every_rule_number_is_on_the_page(client, key):
 
 
 @every_system
+def test_no_line_ends_within_a_rule_number(client, key):
+    main = client.get(f"/systems/{key}/").text.partition("<main")[2]
+    kept = re.compile(r'<(small|span) class="[^"]*\brule">[^<]*</')
+    assert re.findall(r"\b[A-Z]-[0-9]+", re.sub(r"<[^>]*>", " ", kept.sub(" ", main))) == []
+
+
+@every_system
 def test_options_are_listed_with_their_rules_and_readings(client, key):
     text, known = client.get(f"/systems/{key}/").text, options(create(key))
     assert text.count("our reading") == sum(one.choice for one in known)
