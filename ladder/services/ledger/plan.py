@@ -27,7 +27,7 @@ class Plan:
 
     season: Season
     version: int  # the ladder's version that it was made for
-    late: bool  # something stood after the place that changed
+    late: bool  # it changes the past: something stands after its place, or a later season feels it
     boards: list[BoardPlan]
 
 
@@ -57,8 +57,9 @@ def plan(
     if given:
         brought = {board.pk: with_given(board, brought.get(board.pk), given) for board in known}
     plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
-    late = not places or stands(season, after_place(max(places)))
-    return Plan(season, season.ladder.version, late, plans + list(plan_next(season, plans, drafts)))
+    later = list(plan_next(season, plans, drafts))
+    late = not places or bool(later) or stands(season, after_place(max(places)))
+    return Plan(season, season.ladder.version, late, plans + later)
 
 
 def begin_of(season: Season, boards: Sequence[Board], places: Sequence[Place], drafts: Sequence[Draft]) -> Place | None:

@@ -37,6 +37,7 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
         match.revision = old.revision + 1
         was = place_of(old) if old.counts else None
         planned = plan(match.season, [Draft(match.pk, match.sequence, result if match.counts else None, was)])
+        planned.late |= not old.is_pending
         store()
         apply(planned, revise(match, verb_of(old.is_void, match.is_void)))
 

@@ -37,7 +37,9 @@ def plan(match: Match, change: Change) -> Planned:
     after = copy(match)
     result = change(after)
     draft = ledger.Draft(match.pk, match.sequence, result if after.counts else None, was)
-    return Planned(after, result, ledger.plan(match.season, [draft]))
+    planned = ledger.plan(match.season, [draft])
+    planned.late |= not match.is_pending  # what was said before is past, also of the last match
+    return Planned(after, result, planned)
 
 
 def changed(

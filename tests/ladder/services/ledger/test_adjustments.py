@@ -1,0 +1,71 @@
+"""Which changes reach into the past, so that each standing they move says why."""
+
+from datetime import date
+
+import pytest
+
+from ladder.models import Adjustment, Match
+from ladder.services import matches, seasons
+from ladder.services.results import Side
+from tests.factories import at, make_asking, make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+FIRST, SECOND, LAST = (date(2026, 5, day) for day in (1, 2, 3))
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder("points-exchange"))
+
+
+def moved(**which):
+    return sorted(Adjustment.objects.filter(**which).values_list("player__name", "before", "after"))
+
+
+def test_a_new_match_is_not_of_the_past(season):
+    play(season, "Ada", "Bo")
+    assert moved() == []
+
+
+def test_the_last_match_is_of_the_past_too(season):
+    match = play(season, "Ada", "Bo", on=FIRST)
+    matches.void(match=match, by=None, reason="Not played", revision=1)
+    matches.restore(match=match, by=None, reason="It was", revision=2)
+    assert moved(revision__number=2) == [("Ada", 1010, None), ("Bo", 990, None)]  # P-5
+    assert moved(revision__number=3) == [("Ada", None, 1010), ("Bo", None, 990)]
+
+
+def test_the_last_match_is_so_through_any_door(season):
+    play(season, "Ada", "Bo", on=FIRST)
+    match = Match.objects.get()
+    match.status = Match.Status.VOID
+    match.save()
+    assert moved() == [("Ada", 1010, None), ("Bo", 990, None)]
+
+
+def test_a_match_that_becomes_the_last_moves_those_in_between(season):
+    match = play(season, "Ada", "Bo", on=FIRST)
+    play(season, "Ada", "Bo", on=FIRST)
+    play(season, "Ada", "Bo", on=FIRST)
+    play(season, "Ada", "Cy", on=SECOND)
+    matches.correct(match=match, by=None, reason="It was the day after", revision=1, played_at=at(LAST))
+    # 10, 9 and 9 to 1028 and 972, then 28 apart 9 from Cy; now 10 and 9 to 1019, 10 from Cy, and from 981 8 (P-4)
+    assert moved() == [("Bo", 972, 973), ("Cy", 991, 990)]
+
+
+def test_the_last_match_of_a_season_is_past_for_the_next_one(season):
+    play(season, "Ada", "Bo", on=FIRST)
+    season = seasons.close(season, on=SECOND)
+    after = seasons.open_next(season, slug="next", name="Next")
+    play(after, "Cy", "Dee", on=LAST)
+    play(seasons.reopen(season), "Ada", "Cy", on=SECOND)
+    # Ada at 1010 wins 10 from Cy, who comes into the next season with 990 and wins 10 from Dee (P-4)
+    assert moved(board__season=after) == [("Ada", 1010, 1020), ("Cy", 1010, 1000)]
+
+
+def test_a_pending_match_that_counts_at_last_is_no_past():
+    season = make_asking()
+    ana, ben = make_player("Ana"), make_player("Ben")
+    match = matches.record(season=season, sides=[Side(ana, 1.0), Side(ben, 0.0)], by=None, kind="rated", pending=True)
+    matches.correct(match=match, by=None, reason="Seen", revision=1)
+    assert moved() == []
