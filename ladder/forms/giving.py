@@ -16,6 +16,7 @@ from ladder.models import Board, Season
 from .previewed import NotedForm
 
 COLUMNS = ["name", "rating", "games"]
+NONE = "none"  # in place of a rating that is taken away
 SHOWN = 5  # rows that are refused one by one
 TOO_WIDE = (
     "Give a name, a rating and a number of games in each row, such as “Ada, 1100, 12”,"
@@ -44,7 +45,10 @@ class GivingForm(NotedForm):
         field.choices = [(key, board.rating_system.about.label) for key, board in self.boards.items()]
 
     def clean_text(self) -> list[Newcomer]:
-        """Return the players of the rows; a first row may name the columns of a player file."""
+        """Return the players of the rows; a first row may name the columns of a player file.
+
+        Whoever has “none” for a rating has no rating here: a given one is to be taken away.
+        """
         text = self.cleaned_data["text"]
         try:
             rows = read_pasted(text)
@@ -55,8 +59,10 @@ class GivingForm(NotedForm):
             raise ValidationError(TOO_WIDE)
         table = rows if named else [COLUMNS, *rows]
         doubts = [*separators.points(table), *(() if named else separators.commas(text))]
-        found = read_players(as_text(separators.joined(table)))
-        missing = [Problem(one.line, "The rating is missing.") for one in found.rows if one.rating is None]
+        blank, gone = without_none(table)
+        found = read_players(as_text(separators.joined(blank)))
+        unrated = [one.line for one in found.rows if one.rating is None and one.line not in gone]
+        missing = [Problem(line, "The rating is missing.") for line in unrated]
         if problems := sorted([*found.errors, *missing, *doubts])[:SHOWN]:
             raise ValidationError([f"Row {one.line - (not named)}: {one.sentence}" for one in problems])
         return found.rows
@@ -67,6 +73,13 @@ class GivingForm(NotedForm):
 
     def said(self) -> Any:
         return [self.cleaned_data["board"], self.cleaned_data["text"]]
+
+
+def without_none(table: Rows) -> tuple[Rows, set[int]]:
+    """Return the rows, blank where the rating is “none”, and the lines where it is; the first row names the columns."""
+    place = next((at for at, name in enumerate(table[0]) if name.lower() == "rating"), len(table[0]))
+    gone = {line for line, row in enumerate(table, 1) if [cell.lower() for cell in row[place : place + 1]] == [NONE]}
+    return [[*row[:place], "", *row[place + 1 :]] if line in gone else row for line, row in enumerate(table, 1)], gone
 
 
 def as_text(rows: Rows) -> str:

@@ -1,4 +1,5 @@
-"""Organisers give players the ratings that they had before a season's first match; what moves is shown first."""
+"""Organisers give players the ratings that they had before a season's first match, or take them away; what moves is
+shown first."""
 
 from typing import Any
 
@@ -21,7 +22,7 @@ from .guards import by_slug, requires
 @requires(Act.SETTINGS, by_slug)
 @require_http_methods(["GET", "HEAD", "POST"])
 def ratings_give(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """Names and ratings for one board."""
+    """Names and ratings for one board, “none” where a given one is taken away."""
 
     def making(values: Any) -> Change:
         found = season_of(ladder, season)
@@ -35,9 +36,7 @@ def ratings_give(request: HttpRequest, ladder: str, season: str) -> HttpResponse
             board, people = form.values()
             return giving.give(board=board, people=people, **signed(request, form, seen))
 
-        url = found.get_absolute_url()
-        return Change(
-            "ladder/ratings_give.html", found, form, plan, apply, "They have these ratings now.", url, at_once=False
-        )
+        done, url = "The starting ratings are changed.", found.get_absolute_url()
+        return Change("ladder/ratings_give.html", found, form, plan, apply, done, url, at_once=False)
 
     return answer(request, making)

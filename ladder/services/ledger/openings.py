@@ -1,9 +1,9 @@
 """What a season brings in from the one before it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from .board import BoardPlan
 
 
+Given = Mapping[Any, Past | None]
+"""Openings to give, by player; None takes a given one away."""
+
+
 @dataclass
 class Brought:
     """The openings of one board as they should be, and which of the stored ones differ."""
@@ -26,6 +30,7 @@ class Brought:
     table: Table  # all openings, those given by hand included
     changed: Table
     gone: list[int]  # players whose carried opening no longer holds
+    carried: Table  # what the season before brings in, also for those who were given another one
 
     @property
     def differs(self) -> bool:
@@ -87,12 +92,17 @@ def compare(board: Board, wanted: Table, merges: Identities) -> Brought:
     given = as_one(given, merges)
     new = {player: state for player, state in wanted.items() if player not in given}
     changed = {player: state for player, state in new.items() if old.get(player) != state}
-    return Brought(new | given, changed, [player for player in old if player not in new])
+    return Brought(new | given, changed, [player for player in old if player not in new], wanted)
 
 
-def with_given(board: Board, brought: Brought | None, given: Table) -> Brought:
-    """Return the openings of a board with those laid over them that are to be given, and none as changed."""
-    return Brought((brought.table if brought else opening_table(board)) | given, {}, [])
+def with_given(board: Board, brought: Brought | None, given: Given) -> Brought:
+    """Return the openings of a board with those laid over them that are to be given, and none as changed.
+
+    For whom None is given, what the season before brings in comes back.
+    """
+    before = brought or Brought(opening_table(board), {}, [], {})
+    opened = before.table | {player: state or before.carried.get(player) for player, state in given.items()}
+    return Brought({player: state for player, state in opened.items() if state}, {}, [], before.carried)
 
 
 def last_day(season: Season, drafts: Sequence[Draft] = ()) -> date:

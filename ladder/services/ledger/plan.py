@@ -8,14 +8,13 @@ from django.db.models import Q
 
 from ladder.models import Board, Match, Season
 from ladder.selectors.order import Place, before_place, from_place
-from ladder.selectors.past import Table
 
 from ..collector import collector_paused
 from .board import BoardPlan
 from .drafts import Draft, first_felt
 from .folded import folded
 from .lock import one_moment
-from .openings import Brought, brought_into, with_given
+from .openings import Brought, Given, brought_into, with_given
 from .span import Span
 from .sparse import TooMany, sparse
 from .spreading import pays, suits
@@ -38,14 +37,14 @@ def plan(
     since: Place | None = None,
     asked: Collection[int] = (),
     boards: Sequence[Board] = (),
-    given: Table | None = None,
+    given: Given | None = None,
 ) -> Plan:
     """Fold the stored matches with the drafts laid over them, from the first place that is felt.
 
     `since` is from where matches were added already; None, without drafts, is the start. The season's opening rule
     may be one that is not stored yet, as may be what the `boards` say, which stand for the stored ones, and openings
-    that are `given` on them; all are felt from the start. Whether the players were eligible is noted for the drafts and
-    for the other matches `asked` about.
+    that are `given` on them, or with None taken away; all are felt from the start. Whether the players were eligible is
+    noted for the drafts and for the other matches `asked` about.
     """
     places = [place for draft in drafts for place in draft.places] + ([since] if since else [])
     if drafts and not places:

@@ -11,6 +11,7 @@ from ladder.files.guessing import counted
 from ladder.files.players import Newcomer
 from ladder.models import Board, Event, Opening, Season
 from ladder.selectors.past import Past
+from players.identity import selves, who
 from players.names import name_key
 from players.services import known, players_named
 
@@ -24,15 +25,19 @@ from .bringing import bring_to
 def plan(board: Board, people: Sequence[Newcomer]) -> tuple[ledger.Plan, dict[int, str]]:
     """Work out what these ratings would make of a board's season, and who would be a new player; nothing is stored.
 
-    Raises: ValidationError, "Ann and Anna are the same player."; RatingError for a rating that the system can't take.
+    Who has no rating here is to lose a given one.
+    Raises: ValidationError, "Ann and Anna are the same player." or "Ann was given no starting rating on Chips, total.";
+    RatingError for a rating that the system can't take.
     """
     found = {key: player.pk for key, player in known(name_key(one.name) for one in people).items()}
     new = {-number: one.name for number, one in enumerate(people, 1) if name_key(one.name) not in found}
     found |= {name_key(name): key for key, name in new.items()}
     check_apart(people, found)
+    rated, gone = parted(people, found)
+    given_to(board, gone)
     system = board.rating_system
-    given = {found[name_key(one.name)]: Past(plain(one.opening(system)), one.counts()) for one in people}
-    return ledger.plan(board.season, boards=[board], given=given), new
+    given = {player: Past(plain(one.opening(system)), one.counts()) for player, one in rated.items()}
+    return ledger.plan(board.season, boards=[board], given=given | dict.fromkeys(gone)), new
 
 
 def give(
@@ -40,7 +45,8 @@ def give(
 ) -> Board:
     """Give players these ratings from before the first match, and rate the board's season anew.
 
-    `version` is the ladder's that was shown.
+    Who has no rating here loses a given one; what the season before brings in comes back. `version` is the ladder's
+    that was shown.
     Raises: NotAllowed; Stale when something changed meanwhile; else what `plan` raises.
     """
     allow(by, Act.SETTINGS, board.season.ladder)
@@ -49,9 +55,11 @@ def give(
         fresh = season.boards.get(pk=board.pk)
         players = {key: player.pk for key, player in players_named(one.name for one in people).items()}
         check_apart(people, players)
-        if not bring_to(fresh, {players[name_key(one.name)]: one for one in people}):
+        rated, gone = parted(people, players)
+        given_to(fresh, gone).delete()
+        if not bring_to(fresh, rated) and not gone:
             raise ValidationError("Nothing would change. They have these ratings already.")
-        rate_anew(season, fresh, by=by, reason=reason, new=said(len(people), fresh))
+        rate_anew(season, fresh, by=by, reason=reason, new=said(fresh, len(rated), len(gone)))
     return fresh
 
 
@@ -65,7 +73,7 @@ def give_one(*, opening: Opening, by: User | None, reason: str) -> None:
     with transaction.atomic():
         season = unchanged_season(board.season)
         models.Model.save(opening)
-        rate_anew(season, board, by=by, reason=reason, new=said(1, board))
+        rate_anew(season, board, by=by, reason=reason, new=said(board, 1))
 
 
 def take_away(*, openings: QuerySet[Opening], by: User | None, reason: str) -> None:
@@ -80,7 +88,7 @@ def take_away(*, openings: QuerySet[Opening], by: User | None, reason: str) -> N
             allow(by, Act.SETTINGS, board.season.ladder)
             season = unchanged_season(board.season)
             many, _ = given.filter(board=board).delete()
-            rate_anew(season, board, by=by, reason=reason, new=f"{said(many, board)} taken away")
+            rate_anew(season, board, by=by, reason=reason, new=said(board, 0, many))
 
 
 def rate_anew(season: Season, board: Board, *, by: User | None, reason: str, new: str) -> None:
@@ -89,9 +97,32 @@ def rate_anew(season: Season, board: Board, *, by: User | None, reason: str, new
     events.write(Event.Verb.OPENING, season.ladder, by=by, reason=reason, season=season, new=new, plans=[planned])
 
 
-def said(many: int, board: Board) -> str:
-    """Return "2 starting ratings on Points exchange"."""
-    return f"{counted(many, 'starting rating')} on {board.rating_system.about.label}"
+def said(board: Board, given: int, gone: int = 0) -> str:
+    """Return "2 starting ratings on Points exchange", also with ", 1 taken away", or that some were taken away."""
+    some = f"{counted(given or gone, 'starting rating')} on {board.rating_system.about.label}"
+    if not gone:
+        return some
+    return f"{some}, {gone} taken away" if given else f"{some} taken away"
+
+
+def parted(people: Sequence[Newcomer], found: dict[str, int]) -> tuple[dict[int, Newcomer], dict[int, str]]:
+    """Return who is to have a rating, and the names of those who are to lose one, each by player."""
+    by_player = {found[name_key(one.name)]: one for one in people}
+    gone = {player: one.name for player, one in by_player.items() if one.rating is None}
+    return {player: one for player, one in by_player.items() if player not in gone}, gone
+
+
+def given_to(board: Board, names: dict[int, str]) -> QuerySet[Opening]:
+    """Return what these players were given on a board, under whichever name.
+
+    Raises: ValidationError, "Ann was given no starting rating on Chips, total."
+    """
+    given = Opening.objects.filter(board=board, source=Opening.Source.GIVEN, player__in=selves(list(names)))
+    have = set(given.values_list(who("player"), flat=True))
+    for player, name in names.items():
+        if player not in have:
+            raise ValidationError(f"{name} was given no starting rating on {board.rating_system.about.label}.")
+    return given
 
 
 def check_apart(people: Sequence[Newcomer], found: dict[str, int]) -> None:

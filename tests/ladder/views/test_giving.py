@@ -107,6 +107,55 @@ def test_a_rating_that_was_carried_over_gives_way(organises, ladder):
     assert ledger.verify(ladder) == []
 
 
+def test_a_rating_is_taken_away_as_it_was_shown(organises, ladder):
+    """Without hers Ada beats Bo as an equal, and 10 points move (P-5)."""
+    play(season_of(ladder), "Ada", "Bo")
+    given(organises, "Ada,1100")
+
+    shown = organises.post(URL, sent("Ada, none", preview="1"))
+    assert [(one.name, one.before, one.after) for one in shown.context["boards"][0].moves] == [
+        ("Ada", "1,105", "1,010"),
+        ("Bo", "995", "990"),
+    ]
+    assert Opening.objects.get().points == 1100
+    assert given(organises, "Ada, none").url == "/club/all-time/"
+
+    assert (points(), Opening.objects.count()) == ({"Ada": 1010, "Bo": 990}, 0)
+    assert ledger.verify(ladder) == []
+    assert Event.objects.latest("pk").new == "1 starting rating on Points exchange taken away"
+
+
+def test_ratings_are_given_and_taken_away_at_once(organises, ladder):
+    given(organises, "Ada,1100")
+    given(organises, "Rating,Name\nNone,Ada\n900,Bo")
+    assert points() == {"Bo": 900}
+    assert Event.objects.latest("pk").new == "1 starting rating on Points exchange, 1 taken away"
+
+
+def test_what_was_given_under_a_former_name_is_taken_away(organises, ladder):
+    given(organises, "Ada B.,1100")
+    Player.objects.filter(name="Ada B.").update(merged_into=make_player("Ada"))
+    given(organises, "Ada, none")
+    assert not Opening.objects.exists()
+    assert ledger.verify(ladder) == []
+
+
+@pytest.mark.parametrize("name", ["Bo", "Zoe"])
+def test_what_was_not_given_is_not_taken_away(organises, ladder, name):
+    play(season_of(ladder), "Ada", "Bo")
+    answer = organises.post(URL, sent(f"{name}, none", preview="1"))
+    sentence = f"{name} was given no starting rating on Points exchange."
+    assert answer.context["form"].non_field_errors() == [sentence]
+    assert (Event.objects.count(), Player.objects.filter(name="Zoe").count()) == (0, 0)
+
+
+def test_a_closed_season_keeps_its_starting_ratings(organises, ladder):
+    given(organises, "Ada,1100")
+    seasons.close(season_of(ladder))
+    assert organises.post(URL, sent("Ada, none")).status_code == 409
+    assert Opening.objects.get().points == 1100
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

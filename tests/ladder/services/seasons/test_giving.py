@@ -49,6 +49,21 @@ def test_what_was_shown_is_what_is_done(season, system):
     assert ledger.verify(season.ladder) == []
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_was_brought_in_before_comes_back_as_shown(season, system):
+    board = season.boards.get(system=system)
+    before = standing_table(board)
+    giving.give(board=board, people=PEOPLE[:2], by=None, reason="Our old list.")
+    gone, board = read_players("name\nCy\nAda\n").rows, season_of(season.ladder).boards.get(system=system)
+    planned, new = giving.plan(board, gone)
+    shown = standing_table(board) | planned.boards[0].table
+
+    giving.give(board=board, people=gone, by=None, reason="Another list.", version=planned.version)
+
+    assert (new, standing_table(board), shown) == ({}, before, before)
+    assert ledger.verify(season.ladder) == []
+
+
 def test_other_boards_stay(season):
     given, *others = season.boards.all()
     before = [standing_table(board) for board in others]
