@@ -11,11 +11,12 @@ from ladder.files.guessing import counted
 from ladder.files.players import Newcomer
 from ladder.models import Board, Event, Opening, Season
 from ladder.selectors.past import Past
-from players.identity import selves, who
+from players.identity import who
 from players.names import name_key
 from players.services import known, players_named
 
 from .. import events, ledger
+from ..ledger import bulk
 from ..ledger.stored import plain
 from ..locking import unchanged_season
 from ..permissions import Act, allow
@@ -56,7 +57,7 @@ def give(
         players = {key: player.pk for key, player in players_named(one.name for one in people).items()}
         check_apart(people, players)
         rated, gone = parted(people, players)
-        given_to(fresh, gone).delete()
+        bulk.delete(Opening.objects.filter(board=fresh), given_to(fresh, gone), by="player")
         if not bring_to(fresh, rated) and not gone:
             raise ValidationError("Nothing would change. They have these ratings already.")
         rate_anew(season, fresh, by=by, reason=reason, new=said(fresh, len(rated), len(gone)))
@@ -112,17 +113,17 @@ def parted(people: Sequence[Newcomer], found: dict[str, int]) -> tuple[dict[int,
     return {player: one for player, one in by_player.items() if player not in gone}, gone
 
 
-def given_to(board: Board, names: dict[int, str]) -> QuerySet[Opening]:
-    """Return what these players were given on a board, under whichever name.
+def given_to(board: Board, names: dict[int, str]) -> list[int]:
+    """Return under whom these players were given a rating on a board.
 
     Raises: ValidationError, "Ann was given no starting rating on Chips, total."
     """
-    given = Opening.objects.filter(board=board, source=Opening.Source.GIVEN, player__in=selves(list(names)))
-    have = set(given.values_list(who("player"), flat=True))
-    for player, name in names.items():
-        if player not in have:
-            raise ValidationError(f"{name} was given no starting rating on {board.rating_system.about.label}.")
-    return given
+    rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).values_list("player", who("player"))
+    found = {player: itself for player, itself in rows if itself in names}
+    if missing := set(names) - set(found.values()):
+        name = next(name for player, name in names.items() if player in missing)
+        raise ValidationError(f"{name} was given no starting rating on {board.rating_system.about.label}.")
+    return list(found)
 
 
 def check_apart(people: Sequence[Newcomer], found: dict[str, int]) -> None:
