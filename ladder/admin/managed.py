@@ -57,10 +57,13 @@ class SeasonAdmin(RefusingAdmin):
         return () if obj else super().get_inlines(request, obj)
 
     def save_model(self, request: HttpRequest, obj: Season, form: ModelForm, change: bool) -> None:
-        """Save it; another opening, another name or address and other days are events."""
+        """Save it; a new one, another opening, another name or address and other days are events."""
         if change:
             self.change(account(request), obj, form.changed_data)
         super().save_model(request, obj, form, change)
+        if not change:
+            verb, new = Event.Verb.OPEN, obj.get_opening_rule_display()
+            events.write(verb, obj.ladder, by=account(request), reason=HERE, season=obj, new=new)
 
     def change(self, by: User, obj: Season, changed: Sequence[str]) -> None:
         """Change the stored season as it was typed, as far as that is told."""

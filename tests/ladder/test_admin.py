@@ -153,6 +153,15 @@ def test_what_changes_ratings_in_the_admin_is_in_the_change_log(admin):
     ]
 
 
+def test_a_season_that_is_added_in_the_admin_is_in_the_change_log(admin):
+    season = seasons.close(season_of(make_ladder()))
+    given = {"ladder": season.ladder.pk, "opens_from": season.pk, "opening_rule": "carry"}
+    admin.post(address("season", "add"), season_form(**given) | {"boards-TOTAL_FORMS": 1} | board_form())
+    added = Event.objects.latest("pk")
+    assert (added.verb, added.by_name, added.new) == ("open", "organiser", "Ratings are carried over")
+    assert added.season.opens_from == season
+
+
 def test_other_days_of_a_season_in_the_admin_are_in_the_change_log(admin):
     season = season_of(make_ladder())
     days = {"starts_on": "2026-01-01", "ends_on": "2026-06-30"}
