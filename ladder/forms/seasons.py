@@ -10,9 +10,9 @@ from django.utils import timezone
 from ladder.models import Season
 from ladder.models.season import TAKEN
 from ladder.ratings import choices
+from ladder.services.seasons.naming import NAMED, check_name
 from players.forms.days import DayField
 from players.forms.touched import Touched
-from players.names import name_key
 
 from .fields import NumberField
 from .new_ladder import CHOOSE
@@ -23,7 +23,7 @@ from .titles import AddressField, TitleField, slug_of
 class DatesForm(Touched, forms.Form):
     """What a season is called, also in links, and when it is."""
 
-    beside = {TAKEN: "slug"}
+    beside = {TAKEN: "slug", NAMED: "name"}  # where it is taken after this form was read
 
     name = TitleField(label="Name of the season")
     slug = AddressField(
@@ -74,6 +74,8 @@ class CloseForm(forms.Form):
 class NextForm(forms.Form):
     """The name of the next season, what players bring into it, and its boards."""
 
+    beside = {NAMED: "name"}
+
     name = TitleField(label="Name of the season", help_text="Such as Autumn 2026.")
     rule = forms.ChoiceField(
         label="How it opens", choices=Season.Rule.choices, initial=Season.Rule.CARRY, error_messages=CHOOSE
@@ -119,7 +121,6 @@ def name_of(form: forms.Form, others: QuerySet[Season]) -> str:
     Raises: ValidationError, "Another season of this ladder has that name."
     """
     name: str = form.cleaned_data["name"]
-    taken = {name_key(other) for other in others.values_list("name", flat=True)}
-    if name_key(name) in taken and "name" in form.changed_data:
-        raise ValidationError("Another season of this ladder has that name.")
+    if "name" in form.changed_data:
+        check_name(name, others)
     return name

@@ -107,9 +107,9 @@ def season_next(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
 
 
 def opened(request: HttpRequest, season: Season, form: NextForm) -> Season | None:
-    """Open the season after this one as a valid form says, or put the reason why not above it."""
+    """Open the season after this one as a valid form says, or put the reason why not beside its field or above it."""
     try:
         return service.open_next(season, **form.values(), by=account(request))
     except ValidationError as error:
-        form.add_error(None, error.messages)
+        refuse(form, error)
         return None

@@ -18,6 +18,7 @@ from ..challenges.calling_off import call_off_with
 from ..locking import locked_season, unchanged_season
 from ..permissions import Act, allow
 from ..stale import check_as_read
+from .naming import check_name
 
 Boards = Sequence[tuple[str, Mapping[str, Any]]]
 """Keys of rating systems with their options; the first is the main one."""
@@ -83,13 +84,15 @@ class Dates(TypedDict, total=False):
 def change(*, season: Season, by: User | None = None, **values: Unpack[Dates]) -> Season:
     """Give an open season, as it was read, another name, address or other days; what is not given stays.
 
-    Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "A season
-    can't end before it starts." or "3 matches lie outside these dates. Correct or void them first."
+    Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "Another
+    season of this ladder has that name." or "3 matches lie outside these dates. Correct or void them first."
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
         read, season = season, unchanged_season(season)
         check_as_read(read, season, values)
+        if "name" in values:
+            check_name(values["name"], Season.objects.filter(ladder=season.ladder_id).exclude(pk=season.pk))
         old = said(season)
         for name, value in values.items():
             setattr(season, name, value)
@@ -131,8 +134,8 @@ def open_next(
 ) -> Season:
     """Open the season after a closed one, with these boards or else the same.
 
-    Raises: NotAllowed; ValidationError when the season is still open, or "Winter was opened after Autumn meanwhile. One
-    season follows another."
+    Raises: NotAllowed; ValidationError when the season is still open, "Winter was opened after Autumn meanwhile. One
+    season follows another." or "Another season of this ladder has that name."
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
@@ -141,6 +144,7 @@ def open_next(
             raise ValidationError(f"{season.name} is still open. Close it first.")
         if first := Season.objects.filter(opens_from=season).first():
             raise ValidationError(f"{first.name} was opened after {season.name} meanwhile. One season follows another.")
+        check_name(name, Season.objects.filter(ladder=season.ladder_id))
         follower = Season(
             ladder=season.ladder, slug=slug, name=name, opens_from=season, opening_rule=rule, factor=factor
         )

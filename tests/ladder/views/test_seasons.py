@@ -105,6 +105,24 @@ def test_two_seasons_of_one_ladder_have_two_names(organises, ladder):
     assert organises.post("/club/all-time/next", values | {"name": "Autumn"}).url == "/club/autumn/"
 
 
+@pytest.mark.parametrize(("verb", "page", "is_closed"), [("change", "edit", False), ("open_next", "next", True)])
+def test_a_name_that_is_taken_meanwhile_is_told_beside_the_field(organises, ladder, monkeypatch, verb, page, is_closed):
+    """The form finds the name free, and another organiser is quicker."""
+    season, do = season_of(ladder), getattr(seasons, verb)
+    if is_closed:
+        seasons.close(season)
+
+    def late(*found, **values):
+        Season.objects.create(ladder=ladder, slug="other", name="SPRING")
+        return do(*found, **values)
+
+    monkeypatch.setattr(seasons, verb, late)
+    values = {"name": "Spring", "slug": "all-time", "rule": "fresh", "boards": ["points-exchange"]}
+    answer = organises.post(f"/club/all-time/{page}", values)
+    assert answer.context["form"].errors == {"name": ["Another season of this ladder has that name."]}
+    assert set(Season.objects.values_list("name", flat=True)) == {"All time", "SPRING"}
+
+
 def test_seasons_that_share_a_name_already_keep_it(organises, ladder):
     Season.objects.create(ladder=ladder, slug="twin", name="All time")
     values = {"name": "All time", "slug": "all-time", "starts_on": "2020-01-01", "ends_on": ""}
