@@ -48,7 +48,7 @@ class SeasonAdmin(RefusingAdmin):
     list_select_related = ("ladder",)
     search_fields = ("name", "slug", "ladder__name")
     readonly_fields = ("closed_at", "winner")
-    kept = ("ladder",)
+    kept = ("ladder", "opens_from")
     inlines = (BoardInline,)
     actions = ("close", "reopen")
 

@@ -180,6 +180,15 @@ def test_the_days_of_a_closed_season_stay_in_the_admin_too(admin):
     assert errors(answer) == ["All time is closed. Reopen it first."]
 
 
+def test_what_a_season_opens_from_stays_once_it_is_made(admin):
+    first = season_of(make_ladder())
+    play(first, "Bo", "Cy")
+    season = seasons.open_next(seasons.close(first), slug="next", name="Next")
+    given = {"opens_from": "", "opening_rule": season.opening_rule, "starts_on": season.starts_on}
+    answer = admin.post(address("season", "change", season.pk), season_form(season, **given))
+    assert (answer.status_code, Season.objects.get(pk=season.pk).opens_from) == (302, first)
+
+
 def test_saving_a_ladder_leaves_its_version_alone(admin):
     ladder = make_ladder()
     play(season_of(ladder), "Bo", "Cy")
