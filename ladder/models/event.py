@@ -30,6 +30,7 @@ class Event(models.Model):
         CLOSE = "close", "closed"
         REOPEN = "reopen", "reopened"
         ZONE = "zone", "changed the time zone of"
+        IMPORT = "import", "imported into"
         TAKE_BACK = "take-back", "took back an import into"
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="events")

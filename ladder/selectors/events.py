@@ -20,6 +20,7 @@ WHAT = {
     Verb.OPENING: "opening",
     Verb.EDIT: "season",
     Verb.ZONE: "time zone",
+    Verb.IMPORT: "added",
     Verb.TAKE_BACK: "what it brought",
     Verb.ADD_BOARD: "added",
     Verb.REMOVE_BOARD: "taken away",

@@ -23,6 +23,7 @@ from ..ledger import Place, bulk
 from ..matches import batches
 from ..seasons.bringing import bring
 from .examining import AS_TOLD, Decided, Row, examined, unknown
+from .settling import settle
 
 MANY = 1_000  # rows after which the database should look at its tables anew
 
@@ -75,10 +76,11 @@ def stored(
     players = players_named(dict.fromkeys(names))
     openings = bring(season, {players[name_key(one.name)].pk: one for one in people})
     made = [one for one in players.values() if one.pk > newest or one.retired_on]
-    since, ids = written(season, rows, players, kept(season, by, file, made), by) if rows else (None, [])
+    whole = kept(season, by, file, made) if rows else None
+    since, ids = written(season, rows, players, whole, by) if whole else (None, [])
     if not rows and not openings:
         return 0, []
-    plan = ledger.settle(season, None if openings else since, ids)
+    plan = settle(season, None if openings else since, ids, openings=openings, whole=whole, by=by)
     if len(rows) >= MANY:
         bulk.analyse(Match, Participant, RatingChange)
     return openings, list(remarks(plan, rows, ids, players))

@@ -67,9 +67,10 @@ def test_what_it_did_to_the_standings_is_told_once(season, organiser):
     was = bring(season, organiser)[0], table(season)
     take_back(taken=was[0], by=organiser, reason="Wrong year.")
     now = table(season)
-    told = {row.player.name: (row.before, row.after) for row in Adjustment.objects.select_related("player")}
+    back = Adjustment.objects.filter(event=Import.objects.get().taken_back)
+    told = {row.player.name: (row.before, row.after) for row in back.select_related("player")}
     assert told == {name: (was[1][name], now.get(name)) for name in was[1] if was[1][name] != now.get(name)}
-    events = set(Adjustment.objects.values_list("event__verb", "event__reason", "event__season"))
+    events = set(back.values_list("event__verb", "event__reason", "event__season"))
     assert events == {("take-back", "Wrong year.", season.pk)}
 
 
