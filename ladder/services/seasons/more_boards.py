@@ -1,11 +1,12 @@
 """Giving a season one more board, taking one away, and putting them in order: its matches stay as they are."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import models, transaction
 
 from ladder.models import Adjustment, Board, Event, Ladder, Opening, RatingChange, Season, Standing
 
@@ -42,9 +43,13 @@ def add(
         board = new_board(fresh, system, values)
         board.pk = None
         board.full_clean()
-        board.save()
+        models.Model.save(board)
+        planned = ledger.plan(fresh)
+        here = [one for one in planned.boards if one.board.season_id == fresh.pk]
+        later = replace(planned, boards=planned.boards[len(here) :])
+        ledger.apply(replace(planned, boards=here))  # a table that begins moves nobody
         verb = Event.Verb.ADD_BOARD
-        events.write(verb, fresh.ladder, by=by, reason=reason, season=fresh, new=said(board))
+        events.write(verb, fresh.ladder, by=by, reason=reason, season=fresh, new=said(board), plans=[later])
     return board
 
 
@@ -71,10 +76,10 @@ def remove(*, board: Board, by: User | None, reason: str = "", version: int | No
         check_removable(board)
         for rows in (RatingChange, Standing, Opening, Adjustment):
             rows._default_manager.filter(board=board)._raw_delete(board._state.db)
-        verb = Event.Verb.REMOVE_BOARD
-        events.write(verb, season.ladder, by=by, reason=reason, season=season, old=said(board))
+        verb, old = Event.Verb.REMOVE_BOARD, said(board)
         board.delete()
-        ledger.settle(season)
+        planned = ledger.plan(season)
+        events.write(verb, season.ladder, by=by, reason=reason, season=season, old=old, plans=[planned])
     return season
 
 

@@ -7,6 +7,7 @@ import pytest
 from ladder.models import Adjustment, Match
 from ladder.services import matches, seasons
 from ladder.services.results import Side
+from ladder.services.seasons import more_boards
 from tests.factories import at, make_asking, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +62,22 @@ def test_the_last_match_of_a_season_is_past_for_the_next_one(season):
     play(seasons.reopen(season), "Ada", "Cy", on=SECOND)
     # Ada at 1010 wins 10 from Cy, who comes into the next season with 990 and wins 10 from Dee (P-4)
     assert moved(board__season=after) == [("Ada", 1010, 1020), ("Cy", 1010, 1000)]
+
+
+def test_a_board_that_comes_or_goes_says_what_a_later_season_feels(season):
+    play(season, "Ada", "Bo", on=FIRST)
+    season = seasons.close(season, on=SECOND)
+    both = [("points-exchange", {}), ("match-length-elo", {"start": 1000})]
+    after = seasons.open_next(season, slug="next", name="Next", boards=both)
+    play(after, "Ada", "Cy", on=LAST)
+    season = seasons.reopen(season)
+    board = more_boards.add(season=season, system="match-length-elo", values={"start": 1000}, by=None)
+    # Over 5 points 2 root 5, 4.472, between equals at 1,000 (B-2, B-3), then a little less, so Cy loses less too
+    (ada, bo, cy) = moved(event__verb="add-board")
+    assert [round(one, 2) for one in (ada[1], ada[2], *cy[1:])] == [1004.47, 1008.92, 995.53, 995.55]
+    assert (bo[0], bo[1], round(bo[2], 2)) == ("Bo", None, 995.53)
+    more_boards.remove(board=board, by=None)
+    assert moved(event__verb="remove-board") == [(name, now, was) for name, was, now in (ada, bo, cy)]
 
 
 def test_a_pending_match_that_counts_at_last_is_no_past():
