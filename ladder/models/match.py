@@ -94,7 +94,7 @@ class Participant(models.Model):
     """A player in one match; written by services together with the match."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="participants")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="participations")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="participations", db_index=False)
     seat = models.PositiveSmallIntegerField()
     score = models.FloatField(null=True)  # 1, 0.5 or 0; none for tournament places below the first
     exit = models.CharField(max_length=12, blank=True, default="")
@@ -109,6 +109,7 @@ class Participant(models.Model):
                 condition=Q(score__isnull=True) | Q(score__in=(0.0, 0.5, 1.0)), name="participant_score_is_known"
             ),
         ]
+        indexes = [models.Index(fields=("player", "match"), name="played_by")]
 
     def __str__(self) -> str:
         return f"{self.player} in match {self.match_id}"

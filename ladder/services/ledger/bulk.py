@@ -1,6 +1,7 @@
 """Many rows at once: read as the driver gives them, written by COPY on PostgreSQL and executemany on SQLite."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -37,6 +38,19 @@ def plan_once() -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL plan_cache_mode = auto")
+
+
+@contextmanager
+def one_plan() -> Iterator[None]:
+    """Let PostgreSQL keep to one plan for a statement that comes again with other values, as long as this lasts.
+
+    An error of the database ends the transaction, and what was set in it.
+    """
+    plan_once()
+    yield
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL plan_cache_mode TO DEFAULT")
 
 
 def insert(model: type[models.Model], names: Sequence[str], rows: Rows) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from heapq import heappop, heappush
 
-from ladder.models import Board
 from ladder.ratings import Key
 from ladder.selectors.order import Place
 from players.identity import Identities
@@ -19,8 +18,8 @@ Event = tuple[Place, int]
 class Followed:
     """The stored matches of some players on a board, and where the walk has come to."""
 
-    def __init__(self, board: Board, identities: Identities, plain: bool) -> None:
-        self.identities, self.later = identities, Later(board, plain)
+    def __init__(self, identities: Identities, later: Later) -> None:
+        self.identities, self.later = identities, later
         self.players: set[Key] = set()
         self.entries: dict[int, Entry] = {}  # all their matches from where they began to be followed
         self.rows: Rows = {}  # everybody's in them

@@ -18,6 +18,7 @@ from . import bulk
 from .entries import Entry
 from .loading import duel, entries, of_two
 from .question import Blank, Question
+from .span import Extent
 from .stored import COLUMNS, MOVING, Rows, read
 
 MATCH = (f"{AT}id", f"{AT}kind", f"{AT}played_at", f"{AT}started_at", "said", f"{AT}sequence", "participant__seat")
@@ -32,10 +33,10 @@ PLAYER = Blank("player", IntegerField())
 class Later:
     """The matches of one player after another: a duel in one row, one of several among other such ones."""
 
-    def __init__(self, board: Board, plain: bool) -> None:
+    def __init__(self, board: Board, plain: bool, extent: Extent) -> None:
         self.board, self.plain = board, plain
         self.names = ("id", *(MOVING if plain else COLUMNS))
-        self.question = question(board, self.names)
+        self.question = question(board, self.names, extent)
         self.duels, self.facts, self.zone = of_two(), cache(json.loads), timezone.get_current_timezone()
 
     def of(self, player: Key, since: Place, known: Container[int]) -> tuple[list[Entry], Rows]:
@@ -66,10 +67,15 @@ class Later:
         return entries(Match.objects.filter(pk__in=chosen)), {row[0]: row if self.plain else read(row) for row in found}
 
 
-def question(board: Board, names: Collection[str]) -> Question:
-    """Return the question for a player's matches on a board from a place on, each with who sat opposite."""
+def question(board: Board, names: Collection[str], extent: Extent) -> Question:
+    """Return the question for a player's matches on a board from a place on, each with who sat opposite.
+
+    Between the keys that they have to be, since nothing else tells a database which of all that a player ever played in
+    it has to look at.
+    """
+    keys = {"participant__match__gte": extent.first, "participant__match__lte": extent.last}
     rows = (
-        RatingChange.objects.filter(from_place(PLACE, AT), board=board, participant__player=PLAYER)
+        RatingChange.objects.filter(from_place(PLACE, AT), board=board, participant__player=PLAYER, **keys)
         .alias(other=FilteredRelation(SIDES, condition=OPPOSITE))
         .alias(theirs=FilteredRelation("other__changes", condition=Q(other__changes__board=board)))
         .annotate(said=Cast(f"{AT}facts", TextField()))

@@ -1,7 +1,6 @@
 """The plan: what the ledger would hold after a change; it writes nothing."""
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -16,7 +15,7 @@ from .folded import folded
 from .lock import one_moment
 from .openings import Brought, Given, brought_into, with_given
 from .span import Span
-from .sparse import TooMany, sparse
+from .sparse import sparse
 from .spreading import pays, suits
 
 
@@ -99,8 +98,8 @@ def plan_next(season: Season, plans: Sequence[BoardPlan], drafts: Sequence[Draft
 def plan_board(board: Board, span: Span, brought: Brought | None) -> BoardPlan:
     """Plan one board: sparsely where few players are moved among many matches, else in bulk."""
     with collector_paused():
-        if span.drafts and suits(board) and pays(board, span.drafts, span.length):
-            with suppress(TooMany):
-                since = min(place for draft in span.drafts for place in draft.places)
-                return sparse(board, span.drafts, since, span.length)
+        if span.drafts and suits(board) and pays(board, span.drafts, span.extent.matches):
+            since = min(place for draft in span.drafts for place in draft.places)
+            if found := sparse(board, span.drafts, since, span.extent):
+                return found
         return folded(board, span, brought)

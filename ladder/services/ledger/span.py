@@ -3,6 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
+
+from django.db.models import Count, Max, Min
 
 from ladder.models import Match, Season
 from ladder.selectors.order import Place, from_place
@@ -11,6 +14,14 @@ from players.identity import Identities, identities
 from .drafts import Draft, overlaid
 from .entries import Entry
 from .loading import load
+
+
+class Extent(NamedTuple):
+    """How many matches a span has, void ones too, and between which keys they are; without any none is between them."""
+
+    matches: int
+    first: int
+    last: int
 
 
 @dataclass
@@ -29,9 +40,10 @@ class Span:
         return identities() if self.supposed is None else self.supposed
 
     @cached_property
-    def length(self) -> int:
-        """How many matches count."""
-        return Match.objects.filter(from_place(self.begin), season=self.season, status=Match.Status.COUNTED).count()
+    def extent(self) -> Extent:
+        """How many matches there are, and the first and the last of their keys, from the index of the order alone."""
+        every = Match.objects.filter(from_place(self.begin), season=self.season)
+        return Extent(**every.aggregate(matches=Count("pk"), first=Min("pk", default=1), last=Max("pk", default=0)))
 
     @cached_property
     def was(self) -> list[Entry]:

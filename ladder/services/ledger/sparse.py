@@ -5,7 +5,10 @@ are passed over, so a correction costs what it moves and not what stands after i
 many players is folded in bulk instead, which is quicker then and gives the very same plan.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from contextlib import suppress
 
 from ladder.models import Board, Participant
 from ladder.ratings import Key, Rating, Result
@@ -14,10 +17,13 @@ from ladder.selectors.past import table_before
 from players.identity import identities
 
 from ..concern import concerned
+from . import bulk
 from .board import BoardPlan, Note, Row
 from .drafts import Draft, drafted
 from .entries import Entry
 from .followed import Followed
+from .later import Later
+from .span import Extent
 from .spreading import is_worth
 from .stored import VALUES, are_plain, plain, states, values_between
 from .walked import close
@@ -27,24 +33,32 @@ class TooMany(Exception):
     """The change moves more players than it pays to follow."""
 
 
-def sparse(board: Board, drafts: Sequence[Draft], begin: Place, later: int) -> BoardPlan:
-    """Plan one board for these drafts, after which so many matches stand. Raises: TooMany."""
-    walk = Walk(board, drafts, begin, later)
-    walk.run()
-    return close(walk)
+def sparse(board: Board, drafts: Sequence[Draft], begin: Place, later: Extent) -> BoardPlan | None:
+    """Plan one board for these drafts, after which these matches stand; None if it would move too many players."""
+    walk = whole_walk(board, drafts, begin, later)
+    return close(walk) if walk else None
+
+
+def whole_walk(board: Board, drafts: Sequence[Draft], begin: Place, later: Extent) -> Walk | None:
+    """Return the walk at its end, or None when it gave up."""
+    with bulk.one_plan(), suppress(TooMany):
+        walk = Walk(board, drafts, begin, later)
+        walk.run()
+        return walk
+    return None
 
 
 class Walk:
     """The matches of the players who are followed, taken in order of play."""
 
-    def __init__(self, board: Board, drafts: Sequence[Draft], begin: Place, later: int) -> None:
-        self.board, self.system, self.begin, self.later = board, board.rating_system, begin, later
+    def __init__(self, board: Board, drafts: Sequence[Draft], begin: Place, later: Extent) -> None:
+        self.board, self.system, self.begin, self.later = board, board.rating_system, begin, later.matches
         self.identities = identities()
         self.plan = BoardPlan(board, plain=are_plain(board, begin))
         self.dirty: dict[Key, Rating] = {}  # the states that differ, as they would be
         self.will: dict[int, Entry | None] = {}  # the drafts; None counts for nothing
         self.moves: dict[Key, tuple[int, float]] = {}  # everybody's last match that was rated again, and its change
-        self.followed = Followed(board, self.identities, self.plan.plain)
+        self.followed = Followed(self.identities, Later(board, self.plan.plain, later))
         self.seated: set[Key] = set()  # in the drafts: only their counts, last match and form change
         for draft in drafts:
             self.start(draft)

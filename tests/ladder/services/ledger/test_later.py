@@ -13,6 +13,7 @@ from ladder.services import matches
 from ladder.services.ledger.later import Later
 from ladder.services.ledger.loading import load
 from ladder.services.ledger.question import Blank, Question
+from ladder.services.ledger.span import Extent, Span
 from ladder.services.ledger.stored import COLUMNS, MOVING
 from ladder.services.results import Side
 from tests.factories import make_ladder, make_player, play, season_of
@@ -40,7 +41,7 @@ def test_a_player_s_matches_of_two_come_in_one_question_with_both_rows(plain):
     play(season, "Cy", "Ana", 3, on=DAY.date() + timedelta(2))
     play(season, "Ben", "Cy", on=DAY.date() + timedelta(3))
     everything = load(season, None)
-    ana, later = make_player("Ana").pk, Later(board, plain)
+    ana, later = make_player("Ana").pk, Later(board, plain, extent(season, first))
 
     with CaptureQueriesContext(connection) as asked:
         found, rows = later.of(ana, place_of(first), known={first.pk})
@@ -52,13 +53,23 @@ def test_a_player_s_matches_of_two_come_in_one_question_with_both_rows(plain):
 
 def test_a_place_leaves_out_what_was_entered_before_in_the_same_minute():
     season = season_of(make_ladder("points-exchange"))
-    for opponent in ("Ben", "Cy", "Dee"):
-        last = play(season, "Ana", opponent, on=DAY.date())
+    first, _, last = [play(season, "Ana", opponent, on=DAY.date()) for opponent in ("Ben", "Cy", "Dee")]
     at, number = place_of(last)
 
-    found, _ = Later(season.boards.get(), True).of(make_player("Ana").pk, (at, number - 1), known=())
+    later = Later(season.boards.get(), True, extent(season, first))
+    found, _ = later.of(make_player("Ana").pk, (at, number - 1), known=())
 
     assert {one.place for one in found} == {(at, number - 1), (at, number)}
+
+
+def test_only_matches_between_the_keys_of_those_that_stand_later_are_looked_at():
+    season = season_of(make_ladder("points-exchange"))
+    first, second, _ = [play(season, "Ana", "Ben", on=DAY.date()) for _ in range(3)]
+    later = Later(season.boards.get(), True, Extent(1, second.pk, second.pk))
+
+    found, _ = later.of(make_player("Ana").pk, place_of(first), known=())
+
+    assert [one.match for one in found] == [second.pk]
 
 
 def test_matches_of_several_come_with_the_rows_of_everybody():
@@ -68,10 +79,25 @@ def test_matches_of_several_come_with_the_rows_of_everybody():
     battle = matches.record(season=season, by=None, kind="ladder", played_at=DAY, sides=sides)
     board = season.boards.get()
 
-    found, rows = Later(board, False).of(make_player("Cy").pk, place_of(battle), known=())
+    later = Later(board, False, extent(season, battle))
+    found, rows = later.of(make_player("Cy").pk, place_of(battle), known=())
 
     assert found == load(season, None)
     assert rows == stored(board, found, COLUMNS)
+
+
+def test_a_span_knows_its_matches_by_the_order_of_play_not_of_entry():
+    season = season_of(make_ladder("points-exchange"))
+    last = play(season, "Ana", "Ben", on=DAY.date() + timedelta(9))
+    play(season, "Ana", "Ben", on=DAY.date())
+    begin = play(season, "Ana", "Ben", on=DAY.date() + timedelta(5))
+
+    assert extent(season, begin) == (2, last.pk, begin.pk)
+    assert Span(season, (), (last.played_at + timedelta(1), 0)).extent == (0, 1, 0)
+
+
+def extent(season, first):
+    return Span(season, (), place_of(first)).extent
 
 
 def stored(board, entries, names):

@@ -4,12 +4,16 @@ import uuid
 from importlib import import_module
 
 import pytest
+from django.db import connection
 from hypothesis import HealthCheck, Phase, given, settings
 
+from ladder.selectors.order import place_of
 from ladder.services import ladders, matches
 from ladder.services.ledger import verify
 from ladder.services.ledger.drafts import Draft
 from ladder.services.ledger.folded import folded
+from ladder.services.ledger.question import Question
+from ladder.services.ledger.span import Extent
 from ladder.services.ledger.sparse import sparse
 from ladder.services.ledger.spreading import COST, is_worth, pays, reached, suits
 from ladder.services.results import sides_of
@@ -31,7 +35,7 @@ def test_sparse_plan_is_the_bulk_plan(monkeypatch, sort, history):
     def both(board, span, brought):
         whole = folded(board, span, brought)
         if span.begin and span.drafts and suits(board):
-            assert told(sparse(board, span.drafts, span.begin, ENDLESS)) == told(whole)
+            assert told(sparse(board, span.drafts, span.begin, span.extent._replace(matches=ENDLESS))) == told(whole)
         return whole
 
     monkeypatch.setattr(planning, "plan_board", both)
@@ -84,3 +88,25 @@ def test_a_change_that_spreads_reaches_as_many_as_an_infection_would():
     assert reached(board, 2, 0) == 2
     assert reached(board, 2, 1) == pytest.approx(2 * 2.718281828)  # a match among two players: each meets one
     assert not pays(board, [ONE], 1_000_000)  # everybody is reached long before
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite plans each statement once")
+@pytest.mark.parametrize("matches", [0, ENDLESS], ids=["given up", "followed"])
+def test_postgres_keeps_to_one_plan_for_the_questions_of_a_walk_alone(monkeypatch, matches):
+    """Another question would go through the matches of all ladders by a plan for any values (decision 0023)."""
+    season = season_of(make_ladder("points-exchange"))
+    first = play(season, "Ana", "Ben")
+    asked = []
+    monkeypatch.setattr(Question, "ask", lambda *_, **__: asked.append(mode()) or [])
+
+    planned = sparse(season.boards.get(), [Draft(first.pk, 1, None)], place_of(first), Extent(matches, 1, first.pk))
+
+    assert (planned is None) == (matches == 0)
+    assert asked == (["auto", "auto"] if matches else [])
+    assert mode() == "force_custom_plan"
+
+
+def mode():
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW plan_cache_mode")
+        return cursor.fetchone()[0]
