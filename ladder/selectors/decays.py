@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from datetime import date
 
+from django.utils import timezone
+
 from ladder.models import Board, RatingChange
 from ladder.ratings import Key, Rating, RatingSystem, Step, periods
 
@@ -34,4 +36,5 @@ def first_day(board: Board) -> date | None:
     """Return the day of the board's first match, when undated openings begin to decay."""
     dated = {"board": board, "before_as_of__isnull": False, f"{AT}season": board.season_id}
     rows = RatingChange.objects.filter(**dated).order_by(f"{AT}played_at", f"{AT}sequence")  # as their index has them
-    return rows.values_list("before_as_of", flat=True).first()
+    first = rows.values_list(f"{AT}played_at", flat=True).first()
+    return timezone.localdate(first) if first else None

@@ -12,7 +12,7 @@ from ladder.selectors.profiles.boards import boards_of, chosen
 from ladder.selectors.profiles.career import career
 from ladder.selectors.profiles.entries import entries
 from ladder.selectors.profiles.statement import statement
-from ladder.services import matches
+from ladder.services import matches, seasons
 from ladder.services.results import Side
 from tests.factories import at, make_ladder, make_player, play, season_of
 
@@ -130,3 +130,18 @@ def test_a_past_day_ends_the_statement():
     board = site().boards.get(system="tournament-points")
     lines = lines_of(board, "Bea", date(2026, 3, 1))
     assert [(one.what, one.after.text) for one in lines[-2:]] == [("came 1st of 8", "55.00"), ("1 month end", "27.50")]
+
+
+def test_an_undated_opening_fades_from_the_first_match_though_its_players_were_rated_later():
+    """Bea comes from a season that ended after that match, so hers is as of its last day (C-4, C-5)."""
+    first = season_of(make_ladder("chips-daily"))
+    win = {"by": None, "kind": "rated", "facts": {"chips": 100}}
+    sides = [Side(make_player("Bea"), 1.0), Side(make_player("Ann"), 0.0)]
+    matches.record(season=first, sides=sides, played_at=at(date(2026, 5, 1)), **win)
+    follower = seasons.open_next(seasons.close(first, on=date(2026, 5, 10)), slug="next", name="Next")
+    follower = seasons.change(season=follower, starts_on=None, ends_on=date(2026, 5, 20))
+    board = follower.boards.get()
+    Opening.objects.create(board=board, player=make_player("Cy"), points=100)
+    matches.record(season=follower, sides=sides, played_at=at(date(2026, 5, 3)), **win)
+    mine = career(board, make_player("Cy"))
+    assert [*entries(mine)][-1].after == mine.rating.points == pytest.approx(100 * 0.95**17)
