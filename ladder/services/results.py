@@ -83,8 +83,11 @@ def stored_sides(result: Result) -> list[dict[str, Any]]:
     return sides
 
 
-def store(match: Match, result: Result) -> None:
-    """Write the match and its participants, without settling; who was entered under another name stays so."""
+def store(match: Match, result: Result, *, as_told: bool = False) -> None:
+    """Write the match and its participants, without settling.
+
+    Who was entered under another name stays so, but where the players are stored as told.
+    """
     match.kind, match.played_at, match.started_at = result.kind.key, result.ended, result.started
     match.facts = dict(result.facts)
     models.Model.save(match)
@@ -93,7 +96,8 @@ def store(match: Match, result: Result) -> None:
     entered = {row.player.merged_into_id: row.player_id for row in rows}
     kept = {row.seat: row for row in rows}
     for columns in stored_sides(result):
-        columns["player_id"] = entered.get(columns["player_id"], columns["player_id"])
+        if not as_told:
+            columns["player_id"] = entered.get(columns["player_id"], columns["player_id"])
         if columns["seat"] in kept:
             Participant.objects.filter(pk=kept[columns["seat"]].pk).update(**columns)
         else:

@@ -5,6 +5,7 @@ from ladder.selectors.order import Place, place_of
 from .apply import apply, settle
 from .board import BoardPlan
 from .drafts import NEW, Draft
+from .entries import as_one
 from .lock import Busy, lock, one_moment
 from .plan import Plan, plan
 from .saving import check_season, save_match
@@ -21,6 +22,7 @@ __all__ = [
     "Place",
     "Plan",
     "apply",
+    "as_one",
     "check_season",
     "fingerprint",
     "leader",

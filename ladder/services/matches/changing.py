@@ -43,11 +43,19 @@ def plan(match: Match, change: Change) -> Planned:
 
 
 def changed(
-    match: Match, change: Change, by: User | None, reason: str, revision: int, version: int | None = None
+    match: Match,
+    change: Change,
+    by: User | None,
+    reason: str,
+    revision: int,
+    version: int | None = None,
+    *,
+    as_told: bool = False,
 ) -> Match:
     """Change a match under the ladder's lock: plan, store it with its revision, apply.
 
-    `revision` is the match's and `version` the ladder's that was shown; without it no plan was.
+    `revision` is the match's and `version` the ladder's that was shown; without it no plan was. Who was entered under
+    another name stays so, but where the players are stored as told.
     Raises: Stale; else what `plan` raises.
     """
     with transaction.atomic():
@@ -55,17 +63,23 @@ def changed(
         check_open(fresh.season)
         check_unchanged(fresh, revision)
         check_version(fresh.season.ladder, version)
-        return written(fresh, change, by, reason)
+        return written(fresh, change, by, reason, as_told=as_told)
 
 
 @collector_paused()
 def written(
-    match: Match, change: Change, by: User | None, reason: str, verb: MatchRevision.Verb | None = None
+    match: Match,
+    change: Change,
+    by: User | None,
+    reason: str,
+    verb: MatchRevision.Verb | None = None,
+    *,
+    as_told: bool = False,
 ) -> Match:
     """Plan a change, store it with its revision and apply it; the ladder must be locked and the match fresh."""
     planned = plan(match, change)
     planned.match.revision += 1
-    store(planned.match, planned.result)
+    store(planned.match, planned.result, as_told=as_told)
     verb = verb or verb_of(match.is_void, planned.match.is_void)
     revision = revise(planned.match, verb, by, reason)
     ledger.apply(planned.plan, revision)

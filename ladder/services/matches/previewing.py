@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ladder.models import Match
-from ladder.selectors.differences import differences
+from ladder.selectors.differences import Version, differences
+from players.identity import Identities, identities
 from players.models import Player
 
 from .. import ledger
@@ -20,14 +21,23 @@ def preview_of(match: Match, change: Change, new: Mapping[int, str]) -> tuple[le
 
     Raises: ValidationError or RatingError with a sentence, where the match can't change so.
     """
-    planned = changing.plan(match, change)
-    old, will = version_of(match), version_as(planned)
+    planned, merges = changing.plan(match, change), identities()
+    old, will = (as_counted(one, merges) for one in (version_of(match), version_as(planned)))
     players = {side["player"] for one in (old, will) for side in one["sides"]}
     names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) | dict(new)
+    results = {match.pk: ledger.as_one(planned.result, merges)} if planned.match.counts else {}
     return planned.plan, {
         "differences": list(differences(old, will, names)),
-        "boards": consequences(planned.plan, new, {match.pk: planned.result} if planned.match.counts else {}),
+        "boards": consequences(planned.plan, new, results),
     }
+
+
+def as_counted(said: Version, merges: Identities) -> Version:
+    """Return a version with merged players as whom they count as; two who are one by now stay who they were."""
+    players = [merges.get(side["player"], side["player"]) for side in said["sides"]]
+    if len({*players}) < len(players):
+        return said
+    return said | {"sides": [side | {"player": one} for side, one in zip(said["sides"], players, strict=True)]}
 
 
 def version_as(planned: changing.Planned) -> dict[str, Any]:

@@ -106,4 +106,4 @@ def revert(
     Raises: NotAllowed; Stale when something changed meanwhile; ValidationError or RatingError otherwise.
     """
     allow(by, Act.CORRECT, match.season.ladder)
-    return changed(match, reverted(to), by, reason, revision, version)
+    return changed(match, reverted(to), by, reason, revision, version, as_told=True)

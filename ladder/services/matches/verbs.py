@@ -77,7 +77,7 @@ def restored(match: Match) -> Result:
 
 
 def reverted(to: MatchRevision) -> Change:
-    """Return the change to what a match said in an earlier version.
+    """Return the change to what a match said in an earlier version, its players those who were entered then.
 
     It raises: ValidationError, "Somebody who plays in that version isn’t on this site any more. ..."
     """
@@ -88,9 +88,8 @@ def reverted(to: MatchRevision) -> Change:
         players = Player.objects.select_related("merged_into").in_bulk(keys)
         if not players.keys() >= {*keys}:
             raise ValidationError(NOT_HERE)
-        result = result_told(old, [players[key].itself for key in keys])
-        admit(match.season, result)
+        admit(match.season, result_told(old, [players[key].itself for key in keys]))
         match.status = Match.Status.VOID if old["status"] == Match.Status.VOID else Match.Status.COUNTED
-        return result
+        return result_told(old, [players[key] for key in keys])
 
     return change
