@@ -85,11 +85,12 @@ def reverted(to: MatchRevision) -> Change:
     def change(match: Match) -> Result:
         old = to.version
         keys = [side["player"] for side in old["sides"]]
-        players = Player.objects.select_related("merged_into").in_bulk(keys)
+        players = Player.objects.in_bulk(keys)
         if not players.keys() >= {*keys}:
             raise ValidationError(NOT_HERE)
-        admit(match.season, result_told(old, [players[key].itself for key in keys]))
+        result = result_told(old, [players[key] for key in keys])
+        admit(match.season, result)
         match.status = Match.Status.VOID if old["status"] == Match.Status.VOID else Match.Status.COUNTED
-        return result_told(old, [players[key] for key in keys])
+        return result
 
     return change

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from ladder.models import Match
 from ladder.services import matches
@@ -77,3 +78,12 @@ def test_a_version_from_before_the_other_name_was_entered_comes_back_as_it_was(m
     match = won_by(Match.objects.exclude(pk=match.pk).get(), "Adda")
     merged()
     assert winner(back(match)) == "Ada"
+
+
+def test_a_version_between_two_who_are_one_by_now_says_so():
+    match = play(season_of(make_ladder()), "Ada", "Adda")
+    match = matches.void(match=match, by=None, reason="Not played", revision=1)
+    merged()
+    with pytest.raises(ValidationError) as refused:
+        back(match)
+    assert refused.value.messages == ["Two players of this match were merged into one. Undo the merge first."]
