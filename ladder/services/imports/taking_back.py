@@ -1,7 +1,5 @@
 """Taking back an import: all its matches that stand are voided at once, with one replay."""
 
-from dataclasses import replace
-
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -35,13 +33,10 @@ def plan(taken: Import) -> ledger.Plan:
 
     Raises: ValidationError, "None of its matches stands any more."
     """
-    drafts = [
-        ledger.Draft(match.pk, match.sequence, None, ledger.place_of(match) if match.counts else None)
-        for match in standing(taken)
-    ]
+    drafts = [ledger.draft_of(match, None) for match in standing(taken)]
     if not drafts:
         raise ValidationError(NOTHING)
-    return replace(ledger.plan(taken.season, drafts), late=True)
+    return ledger.plan(taken.season, drafts)
 
 
 def left_over(taken: Import) -> QuerySet[Player]:

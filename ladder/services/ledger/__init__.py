@@ -1,10 +1,10 @@
 """The ledger: plan what a change to the matches does to the ratings, and apply it."""
 
-from ladder.selectors.order import Place, place_of
+from ladder.selectors.order import Place
 
 from .apply import apply, settle
 from .board import BoardPlan
-from .drafts import NEW, Draft
+from .drafts import NEW, Draft, draft_of
 from .entries import as_one
 from .lock import Busy, lock, one_moment
 from .plan import Plan, plan
@@ -24,11 +24,11 @@ __all__ = [
     "apply",
     "as_one",
     "check_season",
+    "draft_of",
     "fingerprint",
     "leader",
     "lock",
     "one_moment",
-    "place_of",
     "plan",
     "raise_versions",
     "save_match",

@@ -9,7 +9,7 @@ from django.db.models import Min
 
 from ladder.models import Match, Season
 from ladder.ratings import Result
-from ladder.selectors.order import Place, from_place
+from ladder.selectors.order import Place, from_place, place_of
 from players.identity import Identities
 
 from .entries import Entry, as_one
@@ -24,18 +24,28 @@ def standing_at(result: Result, sequence: int) -> Place:
 
 
 class Draft(NamedTuple):
-    """A match as it would be, or NEW; without a result it counts for nothing. `was` is where it counted."""
+    """A match as it would be, or NEW; without a result it counts for nothing. `was` is where it counted.
+
+    It is of the `past` where it changes what was said before.
+    """
 
     match: int
     sequence: int
     result: Result | None
     was: Place | None = None
+    past: bool = False
 
     @property
     def places(self) -> list[Place]:
         """Where in the order the change is felt."""
         now = [] if self.result is None else [standing_at(self.result, self.sequence)]
         return now + ([] if self.was is None else [self.was])
+
+
+def draft_of(match: Match, result: Result | None) -> Draft:
+    """Return a stored match with this result in place of its own; a pending one has not said anything yet."""
+    was = place_of(match) if match.counts else None
+    return Draft(match.pk, match.sequence, result, was, past=not match.is_pending)
 
 
 def first_felt(season: Season, since: Place, drafts: Iterable[Draft]) -> Place:

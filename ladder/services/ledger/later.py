@@ -70,8 +70,7 @@ class Later:
 def question(board: Board, names: Collection[str], extent: Extent) -> Question:
     """Return the question for a player's matches on a board from a place on, each with who sat opposite.
 
-    Between the keys that they have to be, since nothing else tells a database which of all that a player ever played in
-    it has to look at.
+    They have keys within the extent: so a database looks at nothing else of all that the player ever played in.
     """
     keys = {"participant__match__gte": extent.first, "participant__match__lte": extent.last}
     rows = (

@@ -25,7 +25,7 @@ class Plan:
 
     season: Season
     version: int  # the ladder's version that it was made for
-    late: bool  # it changes the past: something stands after its place, or a later season feels it
+    late: bool  # it changes the past: what was said, what stands after its place, or what a later season feels
     boards: list[BoardPlan]
 
 
@@ -56,7 +56,8 @@ def plan(
         brought = {board.pk: with_given(board, brought.get(board.pk), given) for board in known}
     plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
     later = list(plan_next(season, plans, drafts))
-    late = not places or bool(later) or stands(season, after_place(max(places)))
+    past = not places or bool(later) or any(draft.past for draft in drafts)
+    late = past or stands(season, after_place(max(places)))
     return Plan(season, season.ladder.version, late, plans + later)
 
 

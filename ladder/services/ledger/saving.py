@@ -7,13 +7,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from ladder.models import Match, Season
-from ladder.selectors.order import place_of
 
 from ..admission import admit, check_open, dates
 from ..results import result_of, sides_of
 from ..revisions import revise, verb_of
 from .apply import apply
-from .drafts import Draft
+from .drafts import draft_of
 from .lock import lock
 from .plan import plan
 
@@ -35,9 +34,7 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
             admit(match.season, result)
         check_open(match.season)
         match.revision = old.revision + 1
-        was = place_of(old) if old.counts else None
-        planned = plan(match.season, [Draft(match.pk, match.sequence, result if match.counts else None, was)])
-        planned.late |= not old.is_pending
+        planned = plan(match.season, [draft_of(old, result if match.counts else None)])
         store()
         apply(planned, revise(match, verb_of(old.is_void, match.is_void)))
 

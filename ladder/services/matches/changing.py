@@ -33,13 +33,10 @@ def plan(match: Match, change: Change) -> Planned:
 
     Raises: ValidationError or RatingError with a sentence, where the match can't change so.
     """
-    was = ledger.place_of(match) if match.counts else None
     after = copy(match)
     result = change(after)
-    draft = ledger.Draft(match.pk, match.sequence, result if after.counts else None, was)
-    planned = ledger.plan(match.season, [draft])
-    planned.late |= not match.is_pending  # what was said before is past, also of the last match
-    return Planned(after, result, planned)
+    draft = ledger.draft_of(match, result if after.counts else None)
+    return Planned(after, result, ledger.plan(match.season, [draft]))
 
 
 def changed(

@@ -83,8 +83,7 @@ def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: s
 
 def check_range(match: Match, result: Result) -> None:
     """Refuse what a board's range rule does not allow (W-9), as when a match is recorded."""
-    draft = ledger.Draft(match.pk, match.sequence, result, ledger.place_of(match) if match.counts else None)
-    refuse_ineligible(ledger.plan(match.season, [draft]), result)
+    refuse_ineligible(ledger.plan(match.season, [ledger.draft_of(match, result)]), result)
 
 
 def undo(*, match: Match, by: User, revision: int) -> Match:

@@ -85,9 +85,8 @@ def test_a_plan_is_of_one_moment(table):
             together([late.pop()])
         return answer
 
-    draft = ledger.Draft(match.pk, match.sequence, None, ledger.place_of(match))
     with connection.execute_wrapper(slowly):
-        (board,) = ledger.plan(season, [draft]).boards
+        (board,) = ledger.plan(season, [ledger.draft_of(match, None)]).boards
 
     assert (late, Match.objects.count()) == ([], 3)
     assert {row.seat[0] for row in board.rows} == {after.pk}

@@ -190,7 +190,7 @@ def test_a_plan_shown_equals_the_plan_applied():
     before = list(RatingChange.objects.values_list("pk", "after_points"))
 
     result = result_of(match, sides_of(match))._replace(facts={"length": 9})
-    shown = ledger.plan(season, [ledger.Draft(match.pk, match.sequence, result, ledger.place_of(match))]).boards[0]
+    shown = ledger.plan(season, [ledger.draft_of(match, result)]).boards[0]
     assert list(RatingChange.objects.values_list("pk", "after_points")) == before, "a plan writes nothing"
     matches.correct(match=match, by=None, reason="It was 9", revision=1, facts={"length": 9})
 
