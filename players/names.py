@@ -9,13 +9,17 @@ LONGEST = 80
 NOT_ALLOWED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, invisible and direction characters
 JOINER = "\u200c"
 """Keeps two letters apart that the Arabic script would join, as many Persian names are written (UAX 31, A1)."""
+BLANK = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters, marks and signs that print nothing
+LOST = "\ufffd"  # stands where bytes were no letter
+LETTERS_LOST = f"A name can't hold “{LOST}”, which stands for a lost letter. Type the name again."
+NOTHING_SEEN = "A name needs a letter or another sign that can be seen."
 
 
 def clean_name(text: str) -> str:
     """Return the name without outer blanks and with single blanks inside.
 
     Raises: ValueError, "Give a name.", "A name has at most 80 characters.", "A name can't hold
-    invisible or control characters." or what is said of the name of a hidden player.
+    invisible or control characters.", what `refuse_unreadable` says, or what is said of the name of a hidden player.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -26,13 +30,30 @@ def clean_name(text: str) -> str:
         raise ValueError(f"A name has at most {LONGEST} characters.")
     if is_unseen(name):
         raise ValueError("A name can't hold invisible or control characters.")
+    refuse_unreadable(name)
     return name
+
+
+def refuse_unreadable(name: str) -> None:
+    """Refuse a name that lost letters on its way here, and one of which nothing can be seen.
+
+    Raises: ValueError, "A name needs a letter or another sign that can be seen." or of a lost letter.
+    """
+    if LOST in name:
+        raise ValueError(LETTERS_LOST)
+    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name):
+        raise ValueError(NOTHING_SEEN)
 
 
 def is_unseen(text: str) -> bool:
     """Say whether a text holds what can't be seen, such as a joiner that is not between two Arabic letters."""
     apart = all(is_arabic(one[-1:]) and is_arabic(two[:1]) for one, two in pairwise(text.split(JOINER)))
-    return not apart or any(unicodedata.category(letter) in NOT_ALLOWED for letter in unjoined(text))
+    return not apart or any(is_blank(letter) for letter in unjoined(text))
+
+
+def is_blank(letter: str) -> bool:
+    """Say whether a character prints nothing, whatever Unicode files it under."""
+    return letter in BLANK or unicodedata.category(letter) in NOT_ALLOWED
 
 
 def is_arabic(letter: str) -> bool:

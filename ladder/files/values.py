@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from ladder.ratings import RatingError
+from players.names import BLANK, refuse_unreadable
 
 from .formulas import bare
 
@@ -56,9 +57,18 @@ def name(text: str) -> str:
         raise RatingError("A player's name is missing.", "player")
     if len(text) > LONGEST_NAME:
         raise RatingError(f"A name has at most {LONGEST_NAME} characters.", "player")
-    if any(unicodedata.category(letter) in HIDDEN for letter in text.replace(JOINER, "")):
+    if any(is_hidden(letter) for letter in text.replace(JOINER, "")):
         raise RatingError("A name can't have control characters or invisible ones.", "player")
+    try:
+        refuse_unreadable(text)
+    except ValueError as error:
+        raise RatingError(str(error), "player") from error
     return " ".join(text.split())
+
+
+def is_hidden(letter: str) -> bool:
+    """Say whether a character prints nothing, or changes how others are printed."""
+    return letter in BLANK or unicodedata.category(letter) in HIDDEN
 
 
 def moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:

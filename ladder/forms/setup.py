@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from ladder.services.club.setup import is_code
-from players.models import Club
+from players.models import Club, validate_name
 from players.services import owners
 
 from .club import ClubForm
@@ -67,6 +67,7 @@ class SetupForm(ClubForm):
 
     def clean_username(self) -> str:
         name = self.cleaned_data["username"]
+        validate_name(name)
         if User.objects.filter(username__iexact=name).exclude(pk=self.owner.pk).exists():
             raise ValidationError("Somebody has that user name already.")
         return name

@@ -8,6 +8,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from players.models import validate_name
+
 LAST = "Somebody has to own the club. First make another account an owner: active, staff status, superuser status."
 
 OWNING = {"is_active": True, "is_staff": True}  # the columns that make an account an owner
@@ -40,6 +42,7 @@ def appoint(*, owner: User, password: str) -> User:
     if owner.pk is None:
         owner.set_password(password)
     owner.full_clean()
+    validate_name(owner.username)
     owner.save()
     return owner
 
