@@ -6,3 +6,7 @@ from django.contrib.admin.apps import AdminConfig
 class ClubAdminConfig(AdminConfig):
     default = False
     default_site = "config.admin.ClubAdminSite"
+
+    def ready(self) -> None:
+        super().ready()
+        from . import checks  # noqa: F401  # registers what is looked at when the site starts

@@ -1,12 +1,13 @@
 """How accounts behave: invitations make them, tries are counted, and mail goes out behind the answer."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest, HttpResponse
 
 from . import attempts, devices, sealing, second_factor
@@ -39,10 +40,24 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
         devices.remember(response, user)
         return response
 
+    def format_email_subject(self, subject: str) -> str:
+        return f"[{Club.current()}] {subject}"
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        return on_own_site(super().get_email_confirmation_url(request, emailconfirmation))
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        return on_own_site(super().get_reset_password_from_key_url(key))
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write and send behind the answer, so that its time does not tell whether there was anything to send."""
-        words = {"request": self.request, "email": email, "current_site": get_current_site(self.request), **context}
+        words = {"request": self.request, "email": email, "site_url": settings.SITE_URL, **context}
         behind(lambda: deliver(self.render_mail(template_prefix, email, words)))
+
+
+def on_own_site(url: str) -> str:
+    """Return the address as mail has it: on the site's own host, whichever one the request named."""
+    return f"{settings.SITE_URL}{urlsplit(url).path}"
 
 
 class ClubMFAAdapter(DefaultMFAAdapter):

@@ -3,6 +3,10 @@
 import logging
 import smtplib
 from datetime import timedelta
+from email.headerregistry import HeaderRegistry, UnstructuredHeader
+from email.message import EmailMessage as MIMEMessage
+from email.policy import EmailPolicy
+from email.policy import default as default_policy
 from typing import NamedTuple
 
 from django.conf import settings
@@ -71,6 +75,23 @@ def deliver(notice: Notice) -> int:
     return len(wanting)
 
 
+class WholeHeader(UnstructuredHeader):
+    """A header that goes out on one line: folded, an address in it becomes an encoded word that nobody can follow."""
+
+    def fold(self, *, policy: EmailPolicy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"  # type: ignore[attr-defined]  # of the class made by the registry
+
+
+class LeavableMessage(EmailMessage):
+    """A mail whose List-Unsubscribe header mail programs can read."""
+
+    def message(self, *, policy: EmailPolicy = default_policy) -> MIMEMessage:
+        headers = HeaderRegistry()
+        headers.map_to_type("List-Unsubscribe", WholeHeader)
+        made: MIMEMessage = super().message(policy=policy.clone(header_factory=headers))
+        return made
+
+
 def message(notice: Notice, user: User) -> EmailMessage:
     """Return the mail, which can be left with one click (RFC 8058)."""
     leave = settings.SITE_URL + reverse("players:leave", args=[token_for(user, notice.kind)])
@@ -81,4 +102,4 @@ def message(notice: Notice, user: User) -> EmailMessage:
     )
     headers = {"List-Unsubscribe": f"<{leave}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     subject = notice.text if len(notice.text) <= 120 else notice.text[:119] + "…"
-    return EmailMessage(subject, body, None, [user.email], headers=headers)
+    return LeavableMessage(subject, body, None, [user.email], headers=headers)
