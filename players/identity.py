@@ -55,5 +55,14 @@ def addresses(user: User) -> set[str]:
 
 def names_of(players: Collection[Any]) -> dict[int, str]:
     """Return what these players are called, merged ones by the name of whom they count as."""
-    rows = Player.objects.order_by() if len(players) > MANY else Player.objects.filter(pk__in=players).order_by()
-    return dict(rows.values_list("pk", Coalesce("merged_into__name", "name")))
+    return dict(rows_of(players).values_list("pk", Coalesce("merged_into__name", "name")))
+
+
+def own_names_of(players: Collection[Any]) -> dict[int, str]:
+    """Return the names under which these players were entered, also of those who are merged."""
+    return dict(rows_of(players).values_list("pk", "name"))
+
+
+def rows_of(players: Collection[Any]) -> QuerySet[Player]:
+    """Return these players, in no order; of a long list everybody, since a database takes only so many values."""
+    return Player.objects.order_by() if len(players) > MANY else Player.objects.filter(pk__in=players).order_by()

@@ -11,7 +11,7 @@ from ladder.models import Board, RatingChange
 from players.identity import who
 
 from .order import Place, before_place
-from .past import AT, only
+from .past import AT, keep, narrow
 
 FORM = 5
 LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
@@ -33,11 +33,11 @@ def forms_before(board: Board, place: Place, players: Collection[int] | None = N
     All their matches are read: how things now stand, the standings know.
     """
     rated = RatingChange.objects.filter(before_place(place, AT), board=board, participant__score__isnull=False)
-    changes = only(rated, "participant__player", players)
+    changes = narrow(rated, "participant__player", players)
     newest_first = [F(f"{AT}played_at").desc(), F(f"{AT}sequence").desc()]
     number = Window(RowNumber(), partition_by=[who("participant__player")], order_by=newest_first)
     rows = changes.annotate(number=number).filter(number__lte=FORM).order_by("-number")
     found: dict[int, str] = defaultdict(str)
     for player, score in rows.values_list(who("participant__player"), "participant__score"):
         found[player] += LETTERS[score or 0.0]
-    return found
+    return keep(found, players)

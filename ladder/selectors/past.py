@@ -36,10 +36,10 @@ Players = Collection[Any] | None
 
 def opening_table(board: Board, players: Players = None, *, identities: Identities | None = None) -> Table:
     """Return what players bring into the season; merges are those that are given, or else stored."""
-    rows = only(Opening.objects.filter(board=board), "player", players).annotate(merged_into=F("player__merged_into"))
+    rows = narrow(Opening.objects.filter(board=board), "player", players).annotate(merged_into=F("player__merged_into"))
     if identities is None:
         identities = {row.player_id: row.merged_into for row in rows if row.merged_into}
-    return as_one({row.player_id: Past(row.rating, row.counts) for row in rows}, identities)
+    return keep(as_one({row.player_id: Past(row.rating, row.counts) for row in rows}, identities), players)
 
 
 def as_one(table: Table, identities: Identities) -> Table:
@@ -52,13 +52,12 @@ def as_one(table: Table, identities: Identities) -> Table:
 
 def standing_table(board: Board, players: Players = None) -> Table:
     """Return the table after the last match, as stored."""
-    unnamed = set(players) if players is not None and len(players) > FEW else None
-    rows = only(Standing.objects.filter(board=board), "player", None if unnamed else players).order_by()
-    return {
+    rows = narrow(Standing.objects.filter(board=board), "player", players, FEW).order_by()
+    table = {
         player: Past(Rating(*state[:4]), Counts(*state[4:9]), *state[9:])
         for player, *state in rows.values_list("player", *STANDING)
-        if unnamed is None or player in unnamed
     }
+    return keep(table, players)
 
 
 def table_before(board: Board, place: Place | None, players: Players = None) -> Table:
@@ -66,11 +65,11 @@ def table_before(board: Board, place: Place | None, players: Players = None) -> 
     table = opening_table(board, players)
     if place is None:
         return table
-    changes = only(RatingChange.objects.filter(before_place(place, AT), board=board), "participant__player", players)
+    changes = narrow(RatingChange.objects.filter(before_place(place, AT), board=board), "participant__player", players)
     for player, match, before, points, experience, memory, as_of in latest(changes):
         counts = table[player].counts if player in table else Counts()
         table[player] = Past(Rating(points, experience, memory, as_of), counts, match, points - before)
-    return table
+    return keep(table, players)
 
 
 def latest(changes: QuerySet[RatingChange]) -> QuerySet[Any, tuple[Any, ...]]:
@@ -86,8 +85,20 @@ def latest(changes: QuerySet[RatingChange]) -> QuerySet[Any, tuple[Any, ...]]:
     )
 
 
-def only(rows: QuerySet[Any], path: str, players: Players) -> QuerySet[Any]:
-    """Return the rows of these players, whoever they were entered as; a long list is not worth naming."""
-    if players is None or len(players) > MANY:
+def narrow(rows: QuerySet[Any], path: str, players: Players, most: int = MANY) -> QuerySet[Any]:
+    """Return the rows of these players, whoever they were entered as; of a longer list those of everybody.
+
+    A long list takes more time than it saves, and a database takes only so many values: so whoever asks must `keep`
+    the wanted players of what comes.
+    """
+    if players is None or len(players) > most:
         return rows
     return rows.filter(**{f"{path}__in": selves(list(players))})
+
+
+def keep[Kept](found: dict[Any, Kept], players: Players) -> dict[Any, Kept]:
+    """Return what was found of these players."""
+    if players is None:
+        return found
+    wanted = set(players)
+    return {player: one for player, one in found.items() if player in wanted}

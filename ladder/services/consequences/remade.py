@@ -45,17 +45,16 @@ def rank(seat: Seat) -> tuple[int, float]:
     return seat.place or 0, -(seat.score or 0)
 
 
-def touched(plan: BoardPlan, results: Mapping[int, Result]) -> set[int]:
-    """Return the matches that are rated anew: those whose rows differ, and those that change and count."""
+def touched(plan: BoardPlan, results: Mapping[int, Result]) -> list[int]:
+    """Return the matches that are rated anew: those that change and count, then by play those whose rows differ."""
     system = plan.board.rating_system
-    return {row.seat[0] for row in plan.rows} | {
-        match for match, result in results.items() if concerned(system, result)
-    }
+    changed = [match for match, result in results.items() if concerned(system, result)]
+    return list(dict.fromkeys((*changed, *(row.seat[0] for row in plan.rows))))
 
 
 def remade(plan: BoardPlan, names: Mapping[int, str], results: Mapping[int, Result]) -> list[Remade]:
     """Return the first matches that are rated anew, in order of play; three queries."""
-    found = touched(plan, results)
+    found = touched(plan, results)[: len(results) + SHOWN]
     matches = list(Match.objects.filter(pk__in=found).order_by("played_at", "sequence")[:SHOWN])
     was = stored(plan, matches)
     new = {row.seat: row.change for row in plan.rows if row.seat[0] in was}

@@ -11,7 +11,8 @@ from ladder.ratings import RatingSystem, decayed
 from ladder.selectors.past import Table, standing_table
 from ladder.selectors.printing import rating_text
 from ladder.selectors.ranking import State, as_of, ranked
-from players.models import Club, Player
+from players.identity import own_names_of
+from players.models import Club
 from players.names import name_key
 
 from ..ledger import BoardPlan, Plan
@@ -54,7 +55,7 @@ def sight(plan: BoardPlan, new: Mapping[int, str]) -> Sight:
     """
     before = standing_table(plan.board)
     after = {player: past for player, past in (before | plan.table).items() if player not in plan.left}
-    names = dict(Player.objects.filter(pk__in={*before, *after}).values_list("pk", "name")) | dict(new)
+    names = own_names_of({*before, *after}) | dict(new)
     stored = Board.objects.filter(pk=plan.board.pk).first() or plan.board  # a new board has no other system yet
     old, system = stored.rating_system, plan.board.rating_system
     with timezone.override(Club.current().zone):

@@ -111,7 +111,8 @@ def last_day(season: Season, drafts: Sequence[Draft] = ()) -> date:
         return season.ends_on
     if season.closed_at:
         return timezone.localdate(season.closed_at)
-    stored = Match.objects.filter(season=season, status=Match.Status.COUNTED)
-    last = stored.exclude(pk__in=[draft.match for draft in drafts]).last()
-    ends = [draft.result.ended for draft in drafts if draft.result] + ([last.played_at] if last else [])
+    drafted = {draft.match for draft in drafts}
+    stored = Match.objects.filter(season=season, status=Match.Status.COUNTED).reverse().values_list("pk", "played_at")
+    kept = (at for match, at in stored.iterator() if match not in drafted)
+    ends = [draft.result.ended for draft in drafts if draft.result] + [at for at in (next(kept, None),) if at]
     return timezone.localdate(max(ends, default=None))
