@@ -1,7 +1,7 @@
 """A refusal of the core or a service, put beside the field it is about."""
 
 from django import forms
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 
 from ladder.ratings import RatingError
 from ladder.services.matches import Refused
@@ -16,8 +16,16 @@ def refuse(form: forms.BaseForm, error: RatingError | ValidationError, rows: dic
         add(form, beside.get(error.field or "", error.field), str(error))
         return
     about = beside.get("range") if isinstance(error, Refused) else None
-    for sentence in error.messages:
-        add(form, beside.get(sentence, about), sentence)
+    for name, sentences in by_field(error).items():
+        for sentence in sentences:
+            add(form, beside.get(sentence, beside.get(name, name) or about), sentence)
+
+
+def by_field(error: ValidationError) -> dict[str, list[str]]:
+    """Return the sentences by the field of the model that they are about; those about none under an empty name."""
+    if not hasattr(error, "error_dict"):
+        return {"": error.messages}
+    return {"" if name == NON_FIELD_ERRORS else name: found for name, found in error.message_dict.items()}
 
 
 def add(form: forms.BaseForm, name: str | None, sentence: str) -> None:

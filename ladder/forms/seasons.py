@@ -8,8 +8,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from ladder.models import Season
-from ladder.models.season import TAKEN
+from ladder.models.season import BACKWARDS, TAKEN
 from ladder.ratings import choices
+from ladder.services.seasons.closing import first_day_after
 from ladder.services.seasons.naming import NAMED, check_name
 from players.forms.days import DayField
 from players.forms.touched import Touched
@@ -23,14 +24,14 @@ from .titles import AddressField, TitleField, slug_of
 class DatesForm(Touched, forms.Form):
     """What a season is called, also in links, and when it is."""
 
-    beside = {TAKEN: "slug", NAMED: "name"}  # where it is taken after this form was read
+    beside = {TAKEN: "slug", NAMED: "name", BACKWARDS: "ends_on"}  # the first two: taken after this form was read
 
     name = TitleField(label="Name of the season")
     slug = AddressField(
         help_text="The word that stands for the season in links. Links to the old one stop working when you change it."
     )
-    starts_on = DayField(label="First day", required=False, help_text="Blank: matches of any earlier day fit in.")
-    ends_on = DayField(label="Last day", required=False, help_text="Blank: until it is closed.")
+    starts_on = DayField(label="First day", required=False, help_text="Leave empty to take matches of any earlier day.")
+    ends_on = DayField(label="Last day", required=False, help_text="Leave empty to let it run until you close it.")
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         self.season = season
@@ -53,17 +54,20 @@ class DatesForm(Touched, forms.Form):
 
 
 class CloseForm(forms.Form):
-    """The last day."""
+    """The last day; that of a season which ends later is today, as it is closed before."""
+
+    beside = {BACKWARDS: "on", "starts_on": "on", "ends_on": "on"}
 
     on = DayField(label="Last day", error_messages={"required": "Give the last day."})
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
-        super().__init__(data, initial={"on": season.ends_on or timezone.localdate()})
+        today = timezone.localdate()
+        super().__init__(data, initial={"on": min(season.ends_on or today, today)})
 
     def clean_on(self) -> Any:
         day = self.cleaned_data["on"]
         if day > timezone.localdate():
-            raise ValidationError("A season can be closed today or on an earlier day.")
+            raise ValidationError("A season is closed when it is over: choose today or an earlier day.")
         return day
 
     def values(self) -> dict[str, Any]:
@@ -77,6 +81,7 @@ class NextForm(forms.Form):
     beside = {NAMED: "name"}
 
     name = TitleField(label="Name of the season", help_text="Such as Autumn 2026.")
+    starts_on = DayField(label="First day", required=False, help_text="Nobody can report a match before this day.")
     rule = forms.ChoiceField(
         label="How it opens", choices=Season.Rule.choices, initial=Season.Rule.CARRY, error_messages=CHOOSE
     )
@@ -92,7 +97,8 @@ class NextForm(forms.Form):
         self.season = season
         self.kept = {board.system: board.options for board in season.boards.all()}
         labels = dict(choices())
-        super().__init__(data, initial={"boards": list(self.kept), "factor": "0.5"})
+        first = first_day_after(season) or timezone.localdate()
+        super().__init__(data, initial={"boards": list(self.kept), "factor": "0.5", "starts_on": first})
         self.systems = [*self.kept, *(key for key in labels if key not in self.kept)]
         field: Any = self.fields["boards"]
         field.choices = [(key, labels[key]) for key in self.systems]
@@ -112,7 +118,8 @@ class NextForm(forms.Form):
         taken = set(Season.objects.filter(ladder=self.season.ladder_id).values_list("slug", flat=True))
         boards = [(key, self.kept.get(key, {})) for key in self.systems if key in values["boards"]]
         slug = slug_of(values["name"], taken, "season")
-        return self.opening() | {"name": values["name"], "slug": slug, "boards": boards}
+        given = {"name": values["name"], "starts_on": values["starts_on"]}
+        return self.opening() | given | {"slug": slug, "boards": boards}
 
 
 def name_of(form: forms.Form, others: QuerySet[Season]) -> str:

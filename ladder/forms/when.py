@@ -45,7 +45,7 @@ class WhenForm(forms.Form):
         try:
             check_dates(self.season, day)
         except ValidationError as error:
-            self.add_error("date", error)
+            self.add_error("date" if values.get("date") or "day" not in self.fields else "day", error)
             return values
         values["played_at"] = ended_at(day, values.get("time"))
         if values.get("time") and is_skipped(values["played_at"]):

@@ -5,12 +5,14 @@ from typing import Any
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models, transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from players.models import Player
 
 from .ladder import Ladder
 
 TAKEN = "Another season of this ladder has that address."
+BACKWARDS = "A season can't end before it starts."
 
 
 class Season(models.Model):
@@ -51,7 +53,7 @@ class Season(models.Model):
                 | models.Q(ends_on__isnull=True)
                 | models.Q(ends_on__gte=models.F("starts_on")),
                 name="season_ends_after_it_starts",
-                violation_error_message="A season can't end before it starts.",
+                violation_error_message=BACKWARDS,
             ),
             models.CheckConstraint(
                 condition=models.Q(factor__gte=0.0, factor__lte=1.0), name="season_factor_is_a_share"
@@ -65,6 +67,21 @@ class Season(models.Model):
     def keep(self) -> float:
         """The share of a rating's distance from the start value that is brought into this season."""
         return {self.Rule.FRESH: 0.0, self.Rule.CARRY: 1.0}.get(self.Rule(self.opening_rule), self.factor)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether its first day is here, in the club's time zone."""
+        return self.starts_on is None or self.starts_on <= timezone.localdate()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its last day has passed; it may still be open."""
+        return self.ends_on is not None and self.ends_on < timezone.localdate()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it takes a match that is played today."""
+        return self.closed_at is None and self.has_begun and not self.is_over
 
     def get_absolute_url(self) -> str:
         return reverse("ladder:standings", args=[self.ladder.slug, self.slug])

@@ -13,6 +13,7 @@ from players.models import Claim
 from . import tournaments
 from .disputes import open_disputes
 from .roles import Act, Powers, powers
+from .seasons import current, open_seasons
 
 COOKIE = "ladder"
 
@@ -39,12 +40,13 @@ class Navigation:
 
     @cached_property
     def season(self) -> Season | None:
-        """The ladder's newest open season; no query where the view has read them all."""
+        """The ladder's open season that takes today's matches, else another open one; no query where the view has
+        read them all."""
         if self.ladder is None:
             return None
         if read := getattr(self.request, "seasons", None):
-            return next((season for season in read if season.closed_at is None), None)
-        return Season.objects.filter(ladder=self.ladder, closed_at=None).first()
+            return current([season for season in read if season.closed_at is None])
+        return current(open_seasons(self.ladder))
 
     @cached_property
     def powers(self) -> Powers:

@@ -1,11 +1,12 @@
 """A season beside its table: which there are, its figures, its rules."""
 
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
 from django.db import models
-from django.db.models import Count, Q
-from django.utils import timezone
+from django.db.models import Count, Q, QuerySet
+from django.utils import formats, timezone
 
 from ladder.models import Ladder, Match, Season
 from ladder.ratings import RatingSystem
@@ -48,9 +49,40 @@ def seasons_of(slug: str) -> list[Season]:
     return list(seasons.fetch_mode(models.FETCH_RAISE))
 
 
-def current(seasons: list[Season]) -> Season | None:
-    """Return the newest open season; without one, the newest."""
-    return next((season for season in seasons if not season.closed_at), next(iter(seasons), None))
+def current(seasons: Iterable[Season]) -> Season | None:
+    """Return the newest season that takes today's matches; else the newest open one, those begun first; else the
+    newest. The seasons are given with the newest first."""
+    return min(
+        seasons, key=lambda one: (one.closed_at is not None, not one.is_running, not one.has_begun), default=None
+    )
+
+
+def open_seasons(ladder: Ladder) -> QuerySet[Season]:
+    """Return the ladder's open seasons, the newest first."""
+    return Season.objects.filter(ladder=ladder, closed_at=None)
+
+
+class OffSeason(NamedTuple):
+    """Why an open season takes no match that is played today, and the season that does."""
+
+    text: str
+    running: Season | None
+
+
+def off_season(season: Season, seasons: Sequence[Season] | None = None) -> OffSeason | None:
+    """Return what to say of an open season that has not begun, or is over; nothing while it runs.
+
+    One query where the ladder's seasons are not given.
+    """
+    if season.closed_at or season.is_running:
+        return None
+    others = list(open_seasons(season.ladder)) if seasons is None else seasons
+    running = next((one for one in others if one.is_running), None)
+    if season.starts_on and not season.has_begun:
+        return OffSeason(f"{season.name} begins on {formats.date_format(season.starts_on, 'j F Y')}.", running)
+    over = f"{season.name} ended on {formats.date_format(season.ends_on or timezone.localdate(), 'j F Y')}."
+    missing = "" if running else " An organiser has to close it and open the next season."
+    return OffSeason(f"{over} Only matches up to that day still fit in.{missing}", running)
 
 
 def key_figures(table: Table) -> list[KeyFigure]:

@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Exists, OuterRef, QuerySet, Subquery, When
+from django.utils import timezone
 
 from ladder.models import Board, Ladder, Season
 from ladder.ratings import choices, create
@@ -10,7 +11,9 @@ from ladder.ratings import choices, create
 
 def ladders() -> QuerySet[Ladder]:
     """Return all ladders; `reported` says whether the newest open season has a board for other matches."""
-    newest = Season.objects.filter(ladder=OuterRef(OuterRef("pk")), closed_at=None).values("pk")[:1]
+    later = Case(When(starts_on__gt=timezone.localdate(), then=True), default=False)
+    begun_first = Season.objects.filter(ladder=OuterRef(OuterRef("pk")), closed_at=None).order_by(later, "-pk")
+    newest = begun_first.values("pk")[:1]
     others = Board.objects.filter(season=Subquery(newest)).exclude(system__in=systems())
     return Ladder.objects.annotate(reported=Exists(others))
 

@@ -41,9 +41,15 @@ def check_dates(season: Season, day: date) -> None:
     """Refuse a day in the future or outside the season (formats.md, the club's day)."""
     if day > timezone.localdate():
         raise ValidationError("A match can't be in the future.")
-    if not dates(season, day):
-        first, last = (formats.date_format(one) if one else "…" for one in (season.starts_on, season.ends_on))
-        raise ValidationError(f"{season.name} runs from {first} to {last}.")
+    if season.starts_on and day < season.starts_on:
+        raise ValidationError(f"{season.name} begins on {told_day(season.starts_on)}. This match was played before.")
+    if season.ends_on and day > season.ends_on:
+        raise ValidationError(f"{season.name} ended on {told_day(season.ends_on)}. This match was played after that.")
+
+
+def told_day(day: date) -> str:
+    """Return "1 December 2026"."""
+    return formats.date_format(day, "j F Y")
 
 
 def dates(season: Season, day: date) -> bool:

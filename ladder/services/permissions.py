@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import formats
 
 from ladder.models import Ladder, Season
 from ladder.ratings import Result
@@ -60,6 +61,10 @@ def why_not_report(season: Season, user: Any, shape: str = "duel") -> str:
         return NO_PLAYER
     if season.closed_at:
         return f"{season.name} is closed, so it takes no more matches."
+    if season.starts_on and not season.has_begun:
+        return (
+            f"{season.name} begins on {formats.date_format(season.starts_on, 'j F Y')}. Until then it takes no matches."
+        )
     if enters:
         return ""
     return "" if shape != "tournament" and shapes_of(season) & {"duel", "battle"} else NO_DUELS

@@ -4,6 +4,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from ladder.models import Board, Ladder, Season
+from ladder.selectors import seasons
 
 
 def season_of(ladder: str, season: str) -> Season:
@@ -19,9 +20,9 @@ def board_of(ladder: str, season: str, board: str) -> Board:
 
 
 def open_season(ladder: Ladder) -> Season | None:
-    """Return the ladder's newest open season, with its boards."""
-    known = Season.objects.filter(ladder=ladder, closed_at=None)
-    return known.select_related("ladder").prefetch_related("boards").first()
+    """Return the ladder's open season that takes today's matches, else another open one, with its boards."""
+    known = seasons.open_seasons(ladder).select_related("ladder").prefetch_related("boards")
+    return seasons.current(known)
 
 
 def open_season_or_404(ladder: Ladder) -> Season:

@@ -20,6 +20,7 @@ from ladder.forms import PairForm, refuse
 from ladder.forms.venue import VenueCodeForm
 from ladder.models import Ladder
 from ladder.ratings import RatingError
+from ladder.selectors.seasons import off_season
 from ladder.services.permissions import NO_DUELS, RECORDERS_ONLY, shapes_of
 from ladder.services.reports import venue
 from players import attempts, veil
@@ -72,6 +73,8 @@ def report(request: HttpRequest, ladder: str) -> HttpResponse:
         return barred(request, found, NO_DUELS if season else f"No season of {found} is open.")
     if not venue.is_for_members(found):
         return barred(request, found, RECORDERS_ONLY)
+    if not season.has_begun and (off := off_season(season)):
+        return barred(request, found, f"{off.text} Until then it takes no matches.")
     form = PairForm(sent(request) if request.method == "POST" else None, season=season)
     if form.is_valid():
         refuse_newcomers(form)

@@ -61,13 +61,13 @@ def board_page(
     navigation.show(request, season.ladder, found)
     who = who_of(request)
     context = {"seasons": found, "boards": boards, "section": section, "live": live, "who": who}
-    response = page(request, TEMPLATE, context | board_context(request, board, who), partial="rows")
+    response = page(request, TEMPLATE, context | board_context(request, board, who, found), partial="rows")
     remember(request, response, WHO, who)
     remember(request, response, navigation.COOKIE, season.ladder.slug)
     return response
 
 
-def board_context(request: HttpRequest, board: Board, who: str) -> dict[str, Any]:
+def board_context(request: HttpRequest, board: Board, who: str, found: list[Season]) -> dict[str, Any]:
     """What the template prints of one board."""
     season, me = board.season, player_of(request.user)
     own = me.pk if me else None
@@ -80,6 +80,7 @@ def board_context(request: HttpRequest, board: Board, who: str) -> dict[str, Any
         "me": me,
         "behind": gaps.gap_above(standings, own),
         "between": {} if standings.past else marks(season, me),
+        "off": None if standings.past else seasons.off_season(season, found),
         "latest": results.latest(board, past=standings.past),
         "figures": seasons.key_figures(standings),
         "fading": fading.fading(standings, own),

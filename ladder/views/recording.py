@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from ladder.forms.recording import RecordForm, carried
 from ladder.selectors import opponents
 from ladder.selectors.entered import Entered, entered
+from ladder.selectors.seasons import off_season
 from ladder.services.permissions import Act, shapes_of
 from ladder.services.reports.rights import fix_until
 
@@ -63,6 +64,7 @@ def record(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     context = {
         "form": form,
         "season": where,
+        "off": off_season(where),
         "section": "report",
         "tabs": tabs(where, enters=True),
         "names": opponents.names(),

@@ -13,7 +13,7 @@ from config.htmx import page, wants_partial
 from ladder.forms import MatchForm, PairForm, ReportForm, TwoForm, challenge_form_of_two, refuse
 from ladder.models import Match, Season
 from ladder.ratings import RatingError
-from ladder.selectors import opponents, places
+from ladder.selectors import opponents, places, seasons
 from ladder.services.permissions import Act, may, may_report_others, player_of, shapes_of
 from ladder.services.reports import report
 from ladder.services.reports.played import report_played
@@ -137,6 +137,7 @@ def common(request: HttpRequest, form: MatchForm, shape: str) -> dict[str, Any]:
     return {
         "form": form,
         "season": form.season,
+        "off": seasons.off_season(form.season),
         "section": "report",
         "shape": shape,
         "tabs": tabs(form.season, enters=may(request.user, Act.ENTER, ladder)),

@@ -51,7 +51,13 @@ def close(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     if found.closed_at:
         return leave(request, reverse("ladder:seasons", args=[ladder]))
     form = CloseForm(values(request), season=found)
-    return asked(request, found, form, "ladder/season_close.html", service.close, "is closed", ends=warning(found))
+    return asked(request, found, form, "ladder/season_close.html", service.close, closed(found), ends=warning(found))
+
+
+def closed(season: Season) -> str:
+    """Return what is said of a season that was closed, also that another has to follow before anybody can report."""
+    followed = Season.objects.filter(opens_from=season).exists()
+    return "is closed" if followed else "is closed. Open the next season, so that results can be reported"
 
 
 def asked(

@@ -7,6 +7,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from ladder.models import Season
+from ladder.selectors import seasons
 from ladder.services.permissions import shapes_of, why_not_report
 
 PAGES = {
@@ -44,5 +45,6 @@ def check_shape(season: Season, shape: str) -> None:
 def barred(request: HttpRequest, season: Season, shape: str) -> HttpResponse | None:
     """Say why this member can't report here; None when they can."""
     sentence = why_not_report(season, request.user, shape)
-    words = {"season": season, "sentence": sentence, "section": "report"}
+    off = seasons.off_season(season) if sentence else None
+    words = {"season": season, "sentence": sentence, "running": off and off.running, "section": "report"}
     return TemplateResponse(request, "ladder/match_barred.html", words, status=403) if sentence else None

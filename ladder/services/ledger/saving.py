@@ -50,9 +50,10 @@ def check_season(season: Season) -> None:
     if not season.pk:
         return
     matches = Match.objects.filter(season=season).exclude(status=Match.Status.VOID)
-    played = matches.values_list("played_at", flat=True)
-    outside = sum(not dates(season, timezone.localdate(at)) for at in played)
-    if outside == 1:
-        raise ValidationError("1 match lies outside these dates. Correct or void it first.")
+    days = [timezone.localdate(at) for at in matches.values_list("played_at", flat=True)]
+    outside = [day for day in days if not dates(season, day)]
     if outside:
-        raise ValidationError(f"{outside:,} matches lie outside these dates. Correct or void them first.")
+        is_before = season.starts_on is not None and min(outside) < season.starts_on
+        they = ("1 match lies", "it") if len(outside) == 1 else (f"{len(outside):,} matches lie", "them")
+        text = f"{they[0]} outside these dates. Correct or void {they[1]} first."
+        raise ValidationError({"starts_on" if is_before else "ends_on": text})

@@ -14,6 +14,7 @@ from ladder.ratings import create
 from players.services import notices
 
 from .. import events, ledger
+from ..admission import told_day
 from ..challenges.calling_off import call_off_with
 from ..locking import locked_season, unchanged_season
 from ..permissions import Act, allow
@@ -122,20 +123,44 @@ def reopen(season: Season, *, by: User | None = None, reason: str = "") -> Seaso
     return season
 
 
+def first_day_after(season: Season) -> date | None:
+    """Return the day on which the season after a closed one begins, so that results can be reported on every day.
+
+    A season that is closed on its last day took results until that moment; those of the rest of the day belong to the
+    next one, which begins on the same day.
+    """
+    if season.ends_on is None or season.closed_at is None:
+        return None
+    was_running = timezone.localdate(season.closed_at) <= season.ends_on
+    return season.ends_on if was_running else season.ends_on + timedelta(days=1)
+
+
+def check_first_day(season: Season, first: date | None) -> None:
+    """Refuse a first day that lies before the last day of the season before.
+
+    Raises: ValidationError, "Autumn lasted until 30 November 2026. Begin on that day or later."
+    """
+    if first and season.ends_on and first < season.ends_on:
+        text = f"{season.name} lasted until {told_day(season.ends_on)}. Begin on that day or later."
+        raise ValidationError({"starts_on": text})
+
+
 def open_next(
     season: Season,
     *,
     slug: str,
     name: str,
+    starts_on: date | None = None,
     rule: str = Season.Rule.CARRY,
     factor: float = 0.5,
     boards: Boards = (),
     by: User | None = None,
 ) -> Season:
-    """Open the season after a closed one, with these boards or else the same.
+    """Open the season after a closed one, with these boards or else the same; without a first day it leaves no gap.
 
     Raises: NotAllowed; ValidationError when the season is still open, "Winter was opened after Autumn meanwhile. One
-    season follows another." or "Another season of this ladder has that name."
+    season follows another.", "Another season of this ladder has that name." or "Autumn lasted until 30 November 2026.
+    Begin on that day or later."
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
@@ -148,7 +173,8 @@ def open_next(
         follower = Season(
             ladder=season.ladder, slug=slug, name=name, opens_from=season, opening_rule=rule, factor=factor
         )
-        follower.starts_on = season.ends_on + timedelta(days=1) if season.ends_on else None
+        follower.starts_on = starts_on or first_day_after(season)
+        check_first_day(season, follower.starts_on)
         follower.full_clean()
         follower.save()
         add_boards(follower, boards or [(board.system, board.options) for board in season.boards.all()])

@@ -3,11 +3,14 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db.models import Count
 from django.utils import timezone
 
 from ladder.models import Event, Opening, Season
-from ladder.services import ledger, seasons
-from tests.factories import make_ladder, play, season_of
+from ladder.services import ledger, matches, seasons
+from ladder.services.results import Side
+from ladder.services.seasons import add_boards
+from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -140,10 +143,13 @@ def test_a_season_gets_another_address(organises, ladder):
 
 
 def test_a_season_that_begins_tomorrow_is_not_closed_today(organises, ladder):
-    seasons.open_next(seasons.close(season_of(ladder)), slug="next", name="Next")
+    tomorrow = timezone.localdate() + timedelta(1)
+    seasons.open_next(seasons.close(season_of(ladder)), slug="next", name="Next", starts_on=tomorrow)
     answer = organises.post("/club/next/close", {"on": f"{timezone.localdate()}"})
-    said = answer.context["form"].non_field_errors()
-    assert (answer.status_code, said) == (422, ["A season can't end before it starts."])
+    assert (answer.status_code, answer.context["form"].errors) == (
+        422,
+        {"on": ["A season can't end before it starts."]},
+    )
 
 
 def test_a_closed_season_is_reopened_before_its_days_change(organises, ladder):
@@ -154,3 +160,126 @@ def test_a_closed_season_is_reopened_before_its_days_change(organises, ladder):
 
 def test_an_open_season_has_no_next_one(organises):
     assert organises.get("/club/all-time/next").status_code == 404
+
+
+def make_report(ladder, season, client, **more):
+    """Report that Ana beat Bo, through the form of a season."""
+    values = {"form_key": "00000000-0000-4000-8000-000000000001", "opponent": "", "newcomer": "Bo", "winner": "me"}
+    return client.post(f"/{ladder.slug}/{season}/report", values | {"kind": "rated", "day": "today"} | more)
+
+
+def test_a_season_that_closes_today_leaves_nobody_without_a_report_today(organises, ladder):
+    """Until it is closed its results are its own, and those after the closing count in the next one."""
+    ana = signed_in(make_member("Ana").user)
+    assert make_report(ladder, "all-time", ana).status_code == 303
+    preset = organises.get("/club/all-time/close").context["form"]["on"].value()
+    organises.post("/club/all-time/close", {"on": f"{preset}"})
+    first = organises.get("/club/all-time/next").context["form"]["starts_on"].value()
+    values = {"name": "Winter", "rule": "carry", "boards": ["points-exchange"], "starts_on": f"{first}"}
+    assert organises.post("/club/all-time/next", values).url == "/club/winter/"
+    second = make_report(ladder, "winter", ana, form_key="00000000-0000-4000-8000-000000000002")
+    assert (first, second.status_code) == (timezone.localdate(), 303)
+    played = dict(Season.objects.values_list("slug").annotate(Count("matches")))
+    assert (played, ledger.verify(ladder)) == ({"all-time": 1, "winter": 1}, [])
+
+
+def test_what_is_preset_when_a_season_closes_early_can_be_sent(organises, ladder):
+    Season.objects.update(ends_on=timezone.localdate() + timedelta(9))
+    preset = organises.get("/club/all-time/close").context["form"]["on"].value()
+    assert organises.post("/club/all-time/close", {"on": f"{preset}"}).status_code == 303
+
+
+def test_the_desk_says_which_season_has_to_be_closed_or_followed(organises, ladder):
+    Season.objects.update(ends_on=timezone.localdate() - timedelta(2))
+    assert "/club/all-time/close" in organises.get("/desk").text
+    said = organises.post("/club/all-time/close", {"on": f"{timezone.localdate() - timedelta(2)}"}, follow=True)
+    assert "All time is closed. Open the next season, so that results can be reported." in said.text
+    assert "Open the next season" in organises.get("/desk").text
+
+
+@pytest.mark.parametrize("days", [0, -1, -9])
+def test_the_next_season_takes_the_day_after_every_last_day(ladder, days):
+    """Whenever a season ended that was closed today, every day since then belongs to one of the two."""
+    today = timezone.localdate()
+    last = today + timedelta(days)
+    follower = seasons.open_next(seasons.close(season_of(ladder), on=last), slug="next", name="Next")
+    assert follower.starts_on == (today if days == 0 else last + timedelta(1))
+
+
+def test_the_next_season_does_not_begin_before_the_last_one_ended(organises, ladder):
+    seasons.close(season_of(ladder))
+    yesterday = timezone.localdate() - timedelta(1)
+    values = {"name": "Winter", "rule": "carry", "boards": ["points-exchange"], "starts_on": f"{yesterday}"}
+    said = organises.post("/club/all-time/next", values).context["form"].errors
+    day = timezone.localdate().strftime("%-d %B %Y")
+    assert said == {"starts_on": [f"All time lasted until {day}. Begin on that day or later."]}
+
+
+@pytest.mark.parametrize(("on", "field"), [("2026-03-02", "starts_on"), ("2026-03-01", "ends_on")])
+def test_matches_outside_are_told_beside_the_day_that_leaves_them_out(organises, ladder, on, field):
+    for day in (1, 2):
+        play(season_of(ladder), "Ada", "Bo", on=date(2026, 3, day))
+    values = {"name": "Spring", "slug": "all-time", "starts_on": "", "ends_on": ""}
+    said = organises.post("/club/all-time/edit", values | {field: on}).context["form"].errors
+    assert said == {field: ["1 match lies outside these dates. Correct or void it first."]}
+
+
+def test_a_last_day_that_leaves_out_matches_is_told_beside_it(organises, ladder):
+    play(season_of(ladder), "Ada", "Bo")
+    said = organises.post("/club/all-time/close", {"on": "2026-03-01"}).context["form"].errors
+    assert said == {"on": ["1 match lies outside these dates. Correct or void it first."]}
+
+
+@pytest.fixture
+def winter(ladder):
+    """A season that begins in nine days."""
+    first = timezone.localdate() + timedelta(9)
+    season = Season.objects.create(ladder=ladder, slug="winter", name="Winter", starts_on=first)
+    add_boards(season, [("points-exchange", {})])
+    return season
+
+
+def test_a_season_that_has_not_begun_says_so_and_leads_to_the_one_that_runs(organises, ladder, winter):
+    begins = winter.starts_on.strftime("Winter begins on %-d %B %Y.")
+    shown = organises.get("/club/winter/")
+    assert begins in shown.text
+    assert '<a class="btn sm" href="/club/all-time/">All time is running</a>' in shown.text
+    report = organises.get("/club/winter/report")
+    assert (report.status_code, f"{begins} Until then it takes no matches." in report.text) == (403, True)
+    assert '<a class="btn go" href="/club/all-time/report">Report to All time</a>' in report.text
+    assert organises.get("/club/winter/record").status_code == 403
+
+
+def test_a_ladder_shows_and_reports_to_the_season_that_runs(client, ladder, winter):
+    shown = client.get("/club/")
+    assert (shown.context["season"].slug, client.get("/club/report").url) == ("all-time", "/club/all-time/report")
+    assert "/club/all-time/report" in shown.text
+
+
+def test_a_season_that_is_over_says_so_before_a_report_is_filled_in(organises, ladder):
+    Season.objects.update(ends_on=timezone.localdate() - timedelta(2))
+    ana = signed_in(make_member("Ana").user)
+    day = (timezone.localdate() - timedelta(2)).strftime("%-d %B %Y")
+    said = f"All time ended on {day}. Only matches up to that day still fit in. "
+    assert said + "An organiser has to close it and open the next season." in ana.get("/club/all-time/report").text
+    errors = make_report(ladder, "all-time", ana).context["form"].errors
+    assert errors == {"day": [f"All time ended on {day}. This match was played after that."]}
+    other = {"day": "other", "date": f"{timezone.localdate()}"}
+    assert list(make_report(ladder, "all-time", ana, **other).context["form"].errors) == ["date"]
+
+
+def win_chips(season):
+    """Let Ada win 100 chips from Bo now."""
+    sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
+    matches.record(season=season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+
+
+def test_what_the_next_season_opens_with_has_not_faded_on_the_closing_day():
+    """100 chips are still 100 for the match that is played after the closing, and 95 tomorrow (C-3, C-5)."""
+    ladder = make_ladder("chips-daily", slug="chips")
+    first = season_of(ladder)
+    win_chips(first)
+    follower = seasons.open_next(seasons.close(first), slug="next", name="Next", rule="carry")
+    win_chips(follower)
+    assert dict(follower.boards.get().standings.values_list("player__name", "points")) == {"Ada": 200, "Bo": -160}
+    assert ledger.verify(ladder) == []

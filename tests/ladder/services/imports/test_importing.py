@@ -102,7 +102,9 @@ def test_a_row_outside_the_season_is_a_problem():
     season.starts_on = date(2026, 1, 1)
     season.save()
     done = bring(season, rows("2025-12-31,Bo,Cy,5", "2026-01-01,Bo,Cy,5"))
-    assert [(one.line, one.sentence) for one in done.problems] == [(2, "All time runs from 1 Jan 2026 to ….")]
+    assert [(one.line, one.sentence) for one in done.problems] == [
+        (2, "All time begins on 1 January 2026. This match was played before.")
+    ]
     assert (done.added, Match.objects.count()) == (0, 0)
 
 

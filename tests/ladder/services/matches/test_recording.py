@@ -156,7 +156,7 @@ def test_a_refused_match_stores_nothing(season, people, change, sentence):
 def test_a_match_outside_the_season_is_refused(season, people):
     season.starts_on, season.ends_on = date(2026, 1, 1), date(2026, 1, 31)
     season.save()
-    with pytest.raises(ValidationError, match="runs from"):
+    with pytest.raises(ValidationError, match="ended on 31 January 2026"):
         beat(season, people[0], people[1])
     assert not Participant.objects.exists()
 
