@@ -66,7 +66,7 @@ def compared(backup: Backup) -> list[Compared]:
     found = []
     for slug, (name, fingerprint) in backup.manifest.ladders.items():
         ladder = ladders.pop(slug, None)
-        same = ladder is not None and ledger.fingerprint(ladder) == fingerprint
+        same = ladder is not None and ledger.has_fingerprint(ladder, fingerprint)
         state = "only in the file" if ladder is None else "the same as here" if same else "differs from here"
         found.append(Compared(name, state))
     return found + [Compared(ladder.name, "only here: it would go") for ladder in ladders.values()]

@@ -9,7 +9,7 @@ from .entries import as_one
 from .lock import Busy, lock, one_moment
 from .plan import Plan, plan
 from .saving import check_season, save_match
-from .verify import Difference, fingerprint, verify
+from .verify import Difference, fingerprint, has_fingerprint, verify
 from .versions import raise_versions
 from .winners import leader
 
@@ -26,6 +26,7 @@ __all__ = [
     "check_season",
     "draft_of",
     "fingerprint",
+    "has_fingerprint",
     "leader",
     "lock",
     "one_moment",

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ladder.models import Board, Ladder, Match, Opening, Participant
@@ -34,22 +35,39 @@ def verify(ladder: Ladder) -> list[Difference]:
     return found
 
 
-@veil.behind(None)
 def fingerprint(ladder: Ladder) -> str:
     """Return the SHA-256 over the boards' systems and options, the openings, and the counting matches.
 
-    Names stand for players, whole ones whoever asks; database ids, revisions and void matches are not in it.
+    Names stand for players, whole ones whoever asks; database ids, the words that addresses have for seasons,
+    revisions and void matches are not in it.
     """
+    return digest_of(ladder, season_facts)
+
+
+def has_fingerprint(ladder: Ladder, text: str) -> bool:
+    """Say whether this is the ladder's fingerprint, or the one that backups made before November 2026 have of it."""
+    return text in (fingerprint(ladder), digest_of(ladder, older_season_facts))
+
+
+@veil.behind(None)
+def digest_of(ladder: Ladder, about: Callable[[Any], list[Any]]) -> str:
+    """Return the digest of all facts; `about` gives those of a season besides its boards and matches."""
     digest = hashlib.sha256()
     for season in ladder.seasons.order_by("id"):
-        for fact in (season_facts(season), *board_facts(season), *match_facts(season)):
+        for fact in (about(season), *board_facts(season), *match_facts(season)):
             digest.update(json.dumps(fact, sort_keys=True, ensure_ascii=False).encode() + b"\n")
     return digest.hexdigest()
 
 
 def season_facts(season: Any) -> list[Any]:
     opens = [season.opening_rule, season.keep] if season.opens_from_id else ["fresh", 0.0]
-    return ["season", season.slug, *opens]
+    return ["season", *opens]
+
+
+def older_season_facts(season: Any) -> list[Any]:
+    """Return a season's facts with the word that its address has, as fingerprints had it at first."""
+    kind, *opens = season_facts(season)
+    return [kind, season.slug, *opens]
 
 
 def board_facts(season: Any) -> list[Any]:

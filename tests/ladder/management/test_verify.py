@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.models import Match, Standing
+from ladder.models import Match, Season, Standing
 from ladder.services import matches
 from tests.factories import make_ladder, play, season_of
 
@@ -37,6 +37,12 @@ def test_a_void_match_is_not_in_the_fingerprint(run, match):
     voided = run("verify", "club").out
     matches.restore(match=Match.objects.get(pk=match.pk), by=None, reason="", revision=2)
     assert (voided != whole, run("verify", "club").out) == (True, whole)
+
+
+def test_the_word_in_a_season_s_address_is_not_in_the_fingerprint(run, match):
+    whole = run("verify", "club").out
+    Season.objects.update(slug="autumn", name="Autumn")
+    assert run("verify", "club").out == whole
 
 
 def test_an_unknown_ladder_is_refused(run):

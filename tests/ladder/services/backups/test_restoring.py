@@ -1,5 +1,6 @@
 """Back up, wipe, restore: all as it was, the ledger bit for bit; and nothing changed where it can't be."""
 
+import hashlib
 import io
 import re
 
@@ -64,6 +65,29 @@ def test_what_was_added_since_is_gone_and_going_on_works(club):
     match = play(season_of(Ladder.objects.get(slug="club")), "Eve", "Bo")
     assert match.pk > max(row["id"] for row in held["ladder.match.jsonl"])
     assert ledger.verify(match.season.ladder) == []
+
+
+OLDER = """["season", "all-time", "fresh", 0.0]
+["board", "match-length-elo", {}]
+["match", "rated", "2026-11-02T12:00:00+00:00", null, {"length": 5.0}, [["Ada", 1.0, "", null, null], ["Bo", 0.0, "", null, null]]]
+"""  # noqa: E501 - as it was digested
+
+
+def test_a_backup_with_a_fingerprint_of_before_is_the_same_as_here_and_is_restored():
+    match = play(season_of(make_ladder()), "Ada", "Bo", 5)
+    Match.objects.filter(pk=match.pk).update(played_at="2026-11-02T12:00:00Z")
+    older = hashlib.sha256(OLDER.encode()).hexdigest()
+
+    def dated(manifest):
+        manifest["ladders"]["club"]["fingerprint"] = older
+        return manifest
+
+    content = changed(written(), change=dated)
+    backup = backups.opened(io.BytesIO(content))
+    assert [one.state for one in backups.preview(backup).ladders] == ["the same as here"]
+    wipe()
+    put_back(content)
+    assert Match.objects.count() == 1
 
 
 def test_no_page_relies_on_what_it_knew_and_everybody_signs_in_again(club):
