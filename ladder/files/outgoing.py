@@ -36,9 +36,11 @@ def xlsx_of(rows: Rows, title: str) -> bytes:
 
 
 def as_cell(sheet: Any, text: str) -> Any:
-    """Return a cell that is a text even where it begins like a formula."""
+    """Return a cell that is a text even where it looks like a formula or an error; nothing for a blank one."""
     from openpyxl.cell import WriteOnlyCell
 
+    if text[:1] not in ("=", "#"):
+        return UNPRINTABLE.sub("�", text) or None
     cell = WriteOnlyCell(sheet, UNPRINTABLE.sub("�", text))
     cell.data_type = "s"
     return cell

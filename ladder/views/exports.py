@@ -2,8 +2,9 @@
 
 import re
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_safe
 
 from ladder.files.outgoing import Rows, csv_of, xlsx_of
@@ -18,6 +19,8 @@ from .addressed import board_of
 from .boards import DAY
 from .guards import member_required
 
+MOST_IN_EXCEL = 10_000  # matches; so many take two to three seconds of a processor to write
+TOO_MANY = f"A season of more than {MOST_IN_EXCEL:,} matches is given as CSV only. Excel opens it as well."
 TYPES = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -29,6 +32,9 @@ TYPES = {
 def matches(request: HttpRequest, ladder: str, season: str, form: str) -> HttpResponse:
     """Every match of a season, void ones included, as a match file that can be imported again."""
     found = get_object_or_404(Season.objects.select_related("ladder"), ladder__slug=ladder, slug=season)
+    if form == "xlsx" and found.matches.count() > MOST_IN_EXCEL:
+        messages.error(request, TOO_MANY)
+        return redirect(found)
     return download(match_rows(exports.records(found)), f"{ladder}-{season}-matches", form)
 
 
@@ -37,7 +43,7 @@ def standings(request: HttpRequest, ladder: str, season: str, board: str, form: 
     """One board's standings as everyone sees them, as of today or of a past day."""
     found = board_of(ladder, season, board)
     shown = table(found, days.asked(request.GET.get(DAY)))
-    return download(standings_rows(shown), f"{ladder}-{season}-{board}-{shown.day:%Y-%m-%d}", form)
+    return download(standings_rows(shown), f"{ladder}-{season}-{board}-{shown.day.isoformat()}", form)
 
 
 def download(rows: Rows, name: str, form: str) -> HttpResponse:

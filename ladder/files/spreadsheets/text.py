@@ -11,12 +11,14 @@ from statistics import median_low
 from typing import TYPE_CHECKING
 
 from ..sheet import NOT_A_ROW, FileError
-from .cells import tidy
+from .cells import MOST_ROWS, TOO_LONG, tidy
 
 if TYPE_CHECKING:
     from _csv import Reader
 
 DELIMITERS = (";", ",", "|")
+BLANK = " \t\r\n,;|"  # what blank rows at the end are made of
+MOST_LINES = 4 * MOST_ROWS  # a cell may have several, and a line may end with two characters
 LOOKED_AT = 50  # rows that tell the delimiter
 NOT_TEXT = "The file isn't a spreadsheet or a text. Give a CSV, XLSX or ODS file."
 
@@ -26,7 +28,9 @@ def text_rows(data: bytes) -> Iterator[list[str]]:
 
     Raises: FileError with a sentence.
     """
-    text = decoded(data)
+    text = decoded(data).rstrip(BLANK)
+    if text.count("\n") + text.count("\r") > MOST_LINES:
+        raise FileError(TOO_LONG, MOST_ROWS + 1)
     delimiter = "\t" if width(text, "\t") > 1 else max(DELIMITERS, key=lambda one: width(text, one))
     reader = opened(text, delimiter)
     try:

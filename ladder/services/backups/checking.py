@@ -8,7 +8,7 @@ from typing import IO
 
 from .contents import check_rows
 from .manifest import MANIFEST, NOT_OURS, Manifest, Unfit, read
-from .reading import Backup
+from .reading import Backup, read_lines
 from .tables import name_of, tables
 
 MOST_BYTES = 1 << 29  # unpacked: half a gigabyte, some 300,000 matches
@@ -67,9 +67,8 @@ def check_content(backup: Backup, name: str) -> None:
     """Compare a file with what the list says of it; no more is unpacked than the list says."""
     listed, digest, count = backup.manifest.files[name], hashlib.sha256(), 0
     if backup.archive.getinfo(name).file_size == listed.bytes:
-        with backup.archive.open(name) as lines:
-            for line in lines:
-                digest.update(line)
-                count += 1
+        for line in read_lines(backup.archive, name):
+            digest.update(line)
+            count += 1
     if (digest.hexdigest(), count) != (listed.sha256, listed.rows):
         raise Unfit(f"{name} isn't as the list says: it is damaged.")

@@ -1,8 +1,10 @@
 """The rows of a backup, read a line at a time."""
 
+import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
@@ -11,6 +13,8 @@ from .manifest import Manifest, Unfit, refuse
 from .tables import Column, Model, columns, name_of, readers
 
 WRONG = (ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError, ArithmeticError)
+LONGEST_LINE = 4 << 20  # bytes; the longest are unsent mails, of some kilobytes
+NO_SUCH_LINE = "No table of a club ladder has such a line."
 Row = tuple[Any, ...]
 """The values of a row, in the order of its columns here."""
 
@@ -42,23 +46,32 @@ class Backup(NamedTuple):
 
     def read(self, name: str, reading: Sequence[Column], check: Callable[[Row], object] | None) -> Iterator[Row]:
         known = {column.name for column in reading}
-        with self.archive.open(name) as lines:
-            for number, line in enumerate(lines, 1):
-                try:
-                    row = json.loads(line, parse_constant=refuse)
-                    if not row.keys() <= known:
-                        raise ValueError(f"{min(row.keys() - known)[:60]} is unknown here")
-                    values = tuple(
-                        [
-                            column.decode(row[column.name]) if column.name in row else column.missing()
-                            for column in reading
-                        ]
-                    )
-                    if check:
-                        check(values)
-                    yield values
-                except WRONG as error:
-                    raise Unfit(f"{name}, line {number}: {reason(error)}.") from error
+        for number, line in enumerate(read_lines(self.archive, name), 1):
+            try:
+                row = json.loads(line, parse_constant=refuse)
+                if not row.keys() <= known:
+                    raise ValueError(f"{min(row.keys() - known)[:60]} is unknown here")
+                values = tuple(
+                    [column.decode(row[column.name]) if column.name in row else column.missing() for column in reading]
+                )
+                if check:
+                    check(values)
+                yield values
+            except WRONG as error:
+                raise Unfit(f"{name}, line {number}: {reason(error)}.") from error
+
+
+def read_lines(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    """Yield the lines of a file, of which at most one is in memory.
+
+    Raises: Unfit, "players.player.jsonl, line 3 is longer than 4 MB. No table of a club ladder has such a line."
+    """
+    with archive.open(name) as content:
+        lines = io.BufferedReader(content)  # type: ignore[type-var]  # it reads whatever has readinto
+        for number, line in enumerate(iter(partial(lines.readline, LONGEST_LINE + 1), b""), 1):
+            if len(line) > LONGEST_LINE:
+                raise Unfit(f"{name}, line {number} is longer than {LONGEST_LINE >> 20} MB. {NO_SUCH_LINE}")
+            yield line
 
 
 def places(model: Model, names: Sequence[str]) -> list[int]:

@@ -1,8 +1,10 @@
 """Spreadsheets of every kind as the same rows, and files that are none."""
 
 import io
+import tracemalloc
 import zipfile
 from collections import Counter
+from contextlib import nullcontext
 from datetime import date, datetime
 
 import openpyxl
@@ -203,3 +205,21 @@ def test_any_bytes_are_rows_or_a_refusal(data):
             assert all(isinstance(cell, str) for row in read_file(prefix + data) for cell in row)
         except FileError:
             continue  # a sentence, as the tests above show
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"Date,Winner,Loser\n" + b"\n" * 500_000, ""),
+        (b"Date,Winner,Loser\n" + b",,\r\n" * 500_000, ""),
+        (b"\n" * 500_000, "The file is empty."),
+        (b"Date,Winner,Loser\n" + b"\n" * 500_000 + b"2026-01-02,Ann,Bo\n", "The file has more than 20,000 rows."),
+    ],
+)
+def test_blank_lines_are_not_made_into_rows(data, sentence):
+    tracemalloc.start()
+    with pytest.raises(FileError, match=sentence) if sentence else nullcontext():
+        assert read_file(data) == [["Date", "Winner", "Loser"]]
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 10 * len(data)

@@ -1,17 +1,20 @@
 """What is taken home as a spreadsheet, and by whom."""
 
 import io
-from datetime import date
+from datetime import UTC, date, datetime
 
 import openpyxl
 import pytest
+from django.contrib.messages import get_messages
 from django.utils import timezone
 
 from ladder.files import read_matches
+from ladder.models import Match
 from ladder.services.imports import import_matches
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
+MOMENT = datetime(2026, 1, 2, 12, tzinfo=UTC)
 STANDINGS = "/club/all-time/match-length-elo/standings"
 
 
@@ -59,3 +62,13 @@ def test_exported_matches_make_the_same_season_again(member, season):
 def test_an_unknown_season_or_board_is_not_found(member, season):
     for url in ("/club/spring/export.csv", "/club/all-time/chess/standings.csv", "/x/all-time/export.xlsx"):
         assert member.get(url).status_code == 404
+
+
+def test_a_season_of_very_many_matches_is_no_excel_file(staff, season):
+    many = (Match(season=season, kind="rated", played_at=MOMENT, sequence=number) for number in range(10, 10_010))
+    Match.objects.bulk_create(many)
+    refused = staff.get("/club/all-time/export.xlsx")
+    assert (refused.status_code, refused.url) == (302, "/club/all-time/")
+    (said,) = get_messages(refused.wsgi_request)
+    assert str(said).startswith("A season of more than 10,000 matches is given as CSV only.")
+    assert staff.get("/club/all-time/export.csv").status_code == 200

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import tracemalloc
 import zipfile
 
 import pytest
@@ -178,3 +179,15 @@ def test_an_older_file_without_a_newer_table_or_column_is_taken(content):
         change=lambda lines: [line.replace(b', "merged_into_id": null', b"") for line in lines],
     )
     assert backups.opened(io.BytesIO(older)).manifest.files.keys() == manifest["files"].keys()
+
+
+def test_a_line_of_hundreds_of_megabytes_is_refused_without_reading_it(content):
+    files, manifest = taken_apart(content)
+    files[PLAYERS] = b'{"name": "' + b"A" * (20 << 20) + b'"}\n'
+    manifest["files"][PLAYERS] = said_of(files[PLAYERS])
+    tracemalloc.start()
+    told = refusal(packed(files, manifest))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert told == "players.player.jsonl, line 1 is longer than 4 MB. No table of a club ladder has such a line."
+    assert peak < 16 << 20
