@@ -98,7 +98,7 @@ STORAGES = {
 }
 
 # Accounts: invitations make them, nobody signs up.
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "players.backends.OneCheckBackend"]
+AUTHENTICATION_BACKENDS = ["players.backends.NameBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

@@ -14,17 +14,22 @@ from . import attempts, devices, sealing, second_factor
 from .models import Club
 from .services.posting import behind, deliver
 
+WRONG = "The name or the password is not right."
 CODE_OVER = "That code works no longer. Ask for a new one."
 
 
 class ClosedAccountAdapter(DefaultAccountAdapter):
-    error_messages = DefaultAccountAdapter.error_messages | {"too_many_login_attempts": CODE_OVER}  # of codes alone
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "too_many_login_attempts": CODE_OVER,  # of codes alone
+        "username_password_mismatch": WRONG,
+        "email_password_mismatch": WRONG,
+    }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        login = str(credentials.get("email") or credentials.get("username") or "")
+        login = str(credentials.get("username") or credentials.get("email") or "")
         self._login_failed_rl_usage = attempts.count(request, "login_failed", login)
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:

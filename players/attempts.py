@@ -8,7 +8,8 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest
 
-from . import devices
+from . import devices, logins
+from .names import name_key
 
 APP = "allauth.account"
 
@@ -16,15 +17,24 @@ APP = "allauth.account"
 def count(request: HttpRequest, action: str, login: str) -> ratelimit.RateLimitUsage:
     """Count one more try at this name or address; the rates are in the settings, under `action`.
 
+    All spellings of one account's names count together.
+
     Raises: ImmediateHttpResponse with the page "Too many tries".
     """
-    login = login.casefold()
-    device = devices.device_of(request, login)
+    used = [
+        count_one(request, action, f"account {user.pk}" if user else name_key(login), devices.device_of(request, user))
+        for user in logins.find_accounts(login) or (None,)
+    ]
+    return ratelimit.RateLimitUsage([one for usage in used for one in usage])
+
+
+def count_one(request: HttpRequest, action: str, key: str, device: str) -> list[ratelimit.SingleRateLimitUsage]:
+    """Count a try at one account, or at a name that is nobody's."""
     if device:
-        return taken(request, f"{action}_device", f"{login} {device}")
-    here = taken(request, action, f"{login} {ratelimit.get_ip(request)}")
-    everywhere = taken(request, f"{action}_account", login)
-    return ratelimit.RateLimitUsage(here.usage + everywhere.usage)
+        return taken(request, f"{action}_device", f"{key} {device}").usage
+    here = taken(request, action, f"{key} {ratelimit.get_ip(request)}")
+    everywhere = taken(request, f"{action}_account", key)
+    return here.usage + everywhere.usage
 
 
 def taken(request: HttpRequest, action: str, key: str) -> ratelimit.RateLimitUsage:

@@ -1,4 +1,4 @@
-"""Who signs in with a password: by name or by address, in the same time whether or not there is such an account."""
+"""Who signs in with a password: by any of their names, in the same time whether or not there is such an account."""
 
 from typing import Any
 
@@ -6,18 +6,14 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
+from . import logins
 
-class OneCheckBackend(AuthenticationBackend):
-    """One password is checked once for an account, though it is looked for by name and by address."""
 
-    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
-        self.checked: set[int] = set()
-        found: User | None = super().authenticate(request, **credentials)
-        return found
+class NameBackend(AuthenticationBackend):
+    """One password is checked once, for the account that signs in by this name, or for nobody."""
 
-    def _check_password(self, user: User | None, password: str) -> User | None:
-        if user is None or user.pk in self.checked:
-            return None
-        self.checked.add(user.pk)
-        found: User | None = super()._check_password(user, password)
-        return found
+    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
+        login = str(credentials.get("username") or credentials.get("email") or "")
+        password = str(credentials["password"])
+        found = (self._check_password(user, password) for user in logins.find_accounts(login))
+        return next((user for user in found if user), None)

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
-from players.services import owners
+from players.services import accounts, owners
 
 from .refusing import RefusableForm, RefusingAdmin
 
@@ -28,6 +28,7 @@ class AccountAdmin(RefusingAdmin, UserAdmin):
     def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
         with owners.one_left():
             super().save_model(request, obj, form, change)
+            accounts.store_given(obj)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         with owners.one_left():

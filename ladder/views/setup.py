@@ -19,8 +19,6 @@ from players.services.owners import is_owned
 
 from .guards import account, leave
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-
 
 @never_cache
 @sensitive_post_parameters("code", "password", "again")
@@ -43,7 +41,7 @@ def setup(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.messages)
         else:
             if owner is None:
-                login(request, founder, backend=BACKEND)
+                login(request, founder)
             messages.success(request, f"{Club.stored()} is yours. Now its first ladder.")
             return leave(request, reverse("ladder:ladder_new"))
     context = {"form": form, "printed": bool(settings.SETUP_CODE), "owner": owner}

@@ -64,7 +64,7 @@ class JoinForm(forms.Form):
         validators=[validate_name],
         widget=forms.TextInput({"autocomplete": "name", "autocapitalize": "words", "spellcheck": "false"}),
         error_messages={"required": "Give your name."},
-        help_text="Played here before? Use the name that stands on the ladder.",
+        help_text="You sign in with this name. Played here before? Use the name that stands on the ladder.",
     )
     email = forms.EmailField(
         label="E-mail",

@@ -7,20 +7,29 @@ from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from players import attempts
+from players import attempts, logins
 from players.services.posting import behind
+
+
+def active_holder(email: str) -> User | None:
+    """Return the account that codes and links for this address are for."""
+    holder = logins.find_holder(email)
+    return holder if holder and holder.is_active else None
 
 
 class CodeForm(RequestLoginCodeForm):
     """The address to which a sign-in code goes."""
 
     def clean_email(self) -> str:
-        email: str = self.cleaned_data["email"]
+        """Look for the account whose address it is; the answer is the same for all."""
+        email = str(self.cleaned_data["email"])
         attempts.count(context.request, "send_code", email)
-        return str(super().clean_email())
+        self._user = active_holder(email)
+        return email
 
 
 class ResetForm(ResetPasswordForm):
@@ -31,10 +40,11 @@ class ResetForm(ResetPasswordForm):
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         """Look for the account and write to it behind the answer, so that its time tells nothing."""
-        look, write = super().clean_email, super().save
+        write = super().save
 
         def search() -> None:
-            look()
+            holder = active_holder(self.clean_email())
+            self.users = [holder] if holder else []
             write(request, **kwargs)
 
         behind(search)

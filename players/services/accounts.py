@@ -5,9 +5,11 @@ from contextlib import suppress
 from allauth.account.models import EmailAddress
 from allauth.utils import generate_unique_username
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 MOST_TRIES = 5
+TAKEN = "Another account has confirmed that address."
 
 
 def open_account(*, name: str, email: str = "", password: str = "") -> User:
@@ -22,8 +24,31 @@ def open_account(*, name: str, email: str = "", password: str = "") -> User:
 
 
 def stored(name: str, email: str, password: str) -> User:
+    email = email.lower()
     with transaction.atomic():
-        user = User.objects.create_user(generate_unique_username([name]), email.lower(), password or None)
+        user = User.objects.create_user(generate_unique_username([name]), email, password or None)
         if email:
             EmailAddress.objects.create(user=user, email=email, primary=True)
     return user
+
+
+def store_given(user: User) -> None:
+    """Keep the account's address with those it gave, so that nobody gives it first; it is not confirmed."""
+    email = user.email.lower()
+    if email and not EmailAddress.objects.filter(user=user, email=email).exists():
+        primary = not EmailAddress.objects.filter(user=user, primary=True).exists()
+        EmailAddress.objects.create(user=user, email=email, primary=primary)
+
+
+def store_confirmed(user: User) -> None:
+    """Keep the account's address as a confirmed one, which is right where the owner of the site gave it.
+
+    Raises: ValidationError, "Another account has confirmed that address."
+    """
+    email = user.email.lower()
+    if not email:
+        return
+    if EmailAddress.objects.filter(email=email, verified=True).exclude(user=user).exists():
+        raise ValidationError(TAKEN)
+    EmailAddress.objects.filter(user=user, primary=True).exclude(email=email).update(primary=False)
+    EmailAddress.objects.update_or_create(user=user, email=email, defaults={"verified": True, "primary": True})

@@ -9,6 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from players import tokens, veil
+from players.logins import find_holder
 from players.models import Claim, Invitation, Player
 from players.names import name_key
 
@@ -18,6 +19,7 @@ from .naming import known, players_named
 
 FOR_A_PLAYER, FOR_THE_CLUB = timedelta(days=30), timedelta(days=90)
 OVER = "This invitation no longer works. It was used, replaced, or is too old. Ask an organiser for a new one."
+CODES_ELSEWHERE = "Choose a password, too: codes for this address are sent for another account."
 IF_WRONG = "Ask an organiser if that is wrong."
 
 
@@ -64,6 +66,15 @@ def check(invitation: Invitation) -> None:
             refuse(player)
         except ValidationError as error:
             raise ValidationError(f"{error.messages[0]} {IF_WRONG}") from error
+
+
+def refuse_unreachable(*, email: str, password: str) -> None:
+    """Refuse an account that nobody could sign in to elsewhere, since codes for its address go to another one.
+
+    Raises: ValidationError, "Choose a password, too: ..."
+    """
+    if email and not password and find_holder(email):
+        raise ValidationError({"password": CODES_ELSEWHERE})
 
 
 def join(*, invitation: Invitation, name: str = "", email: str = "", password: str = "") -> User:

@@ -4,10 +4,8 @@ import logging
 import smtplib
 from datetime import timedelta
 from email.headerregistry import HeaderRegistry, UnstructuredHeader
-from email.message import EmailMessage as MIMEMessage
-from email.policy import EmailPolicy
-from email.policy import default as default_policy
-from typing import NamedTuple
+from email.policy import default
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -78,18 +76,17 @@ def deliver(notice: Notice) -> int:
 class WholeHeader(UnstructuredHeader):
     """A header that goes out on one line: folded, an address in it becomes an encoded word that nobody can follow."""
 
-    def fold(self, *, policy: EmailPolicy) -> str:
+    def fold(self, *, policy: Any) -> str:
         return f"{self.name}: {self}{policy.linesep}"  # type: ignore[attr-defined]  # of the class made by the registry
 
 
 class LeavableMessage(EmailMessage):
     """A mail whose List-Unsubscribe header mail programs can read."""
 
-    def message(self, *, policy: EmailPolicy = default_policy) -> MIMEMessage:
-        headers = HeaderRegistry()
+    def message(self, *, policy: Any = default) -> Any:
+        headers: Any = HeaderRegistry()
         headers.map_to_type("List-Unsubscribe", WholeHeader)
-        made: MIMEMessage = super().message(policy=policy.clone(header_factory=headers))
-        return made
+        return super().message(policy=policy.clone(header_factory=headers))
 
 
 def message(notice: Notice, user: User) -> EmailMessage:

@@ -10,6 +10,8 @@ from django.db import transaction
 
 from players.models import validate_name
 
+from .accounts import store_confirmed
+
 LAST = "Somebody has to own the club. First make another account an owner: active, staff status, superuser status."
 
 OWNING = {"is_active": True, "is_staff": True}  # the columns that make an account an owner
@@ -34,16 +36,21 @@ def one_left() -> Iterator[None]:
 
 
 def appoint(*, owner: User, password: str) -> User:
-    """Store an account that owns the club; one that is there already keeps its password.
+    """Store an account that owns the club, its address as confirmed; one that is there keeps both as they are.
 
     Raises: ValidationError, such as "A user with that username already exists."
     """
+    is_new = owner.pk is None
     owner.is_active = owner.is_staff = owner.is_superuser = True
-    if owner.pk is None:
+    owner.email = owner.email.lower()
+    if is_new:
         owner.set_password(password)
     owner.full_clean()
     validate_name(owner.username)
-    owner.save()
+    with transaction.atomic():
+        owner.save()
+        if is_new:
+            store_confirmed(owner)
     return owner
 
 

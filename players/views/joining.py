@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 
 from ladder.services.permissions import player_of
 from ladder.views.guards import leave
-from players import attempts
+from players import attempts, logins
 from players.forms import InvitationCodeForm, JoinForm
-from players.models import Invitation, Player
+from players.models import Invitation
 from players.services import invitations
 
 ACTION = "invitation"
@@ -61,6 +61,7 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     if form.is_valid():
         attempts.taken(request, "signup", "")
         try:
+            invitations.refuse_unreachable(email=form.cleaned_data["email"], password=form.cleaned_data["password"])
             user = invitations.join(invitation=invitation, **form.cleaned_data)
         except ValidationError as error:
             form.add_error(None, error)
@@ -96,8 +97,8 @@ def welcome(request: HttpRequest, user: User) -> HttpResponseBase:
     address = EmailAddress.objects.filter(user=user).first()
     if address:
         send_verification_email_to_address(request, address, signup=True)
-    player = Player.objects.filter(user=user).first()
-    waits = "" if player else " An organiser has to say who you are; then you can report."
-    messages.success(request, f"Welcome. Your name to sign in is {user.username}.{waits}")
+    user = User.objects.select_related("player").get(pk=user.pk)
+    waits = "" if hasattr(user, "player") else " An organiser has to say who you are; then you can report."
+    messages.success(request, f"Welcome. You sign in as {logins.name_to_sign_in(user)}.{waits}")
     response: HttpResponseBase = perform_login(request, Login(user=user, redirect_url="/", signup=True))
     return response

@@ -22,7 +22,7 @@ def test_from_the_invitation_to_the_first_match(visit, transactional_db):
     expect(page.get_by_role("heading", name="Are you Noor?")).to_be_visible()
     page.get_by_label("Password").fill("harbour lights")
     page.get_by_role("button", name="Yes, I am Noor").tap()
-    expect(page.locator("#toasts")).to_contain_text("Your name to sign in is noor.")
+    expect(page.locator("#toasts")).to_contain_text("You sign in as Noor.")
 
     page.get_by_role("link", name="Report", exact=True).tap()
     page.locator("#id_opponent label", has_text="Ben").tap()

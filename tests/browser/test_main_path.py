@@ -66,7 +66,7 @@ def test_a_report_reaches_the_table_and_is_put_right(ladder, visit, scripts):
 def sign_in(page, name, password):
     page.goto("/")
     page.get_by_role("link", name="Sign in").tap()
-    page.get_by_label("User name or e-mail").fill(name)
+    page.get_by_label("Your name, user name or e-mail").fill(name)
     page.get_by_label("Password", exact=True).fill(password)
     page.get_by_role("button", name="Sign in").tap()
     expect(page.get_by_role("link", name="Sign in")).to_have_count(0)

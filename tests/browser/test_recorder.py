@@ -61,7 +61,7 @@ def enter(page, *values):
 
 def sign_in(page):
     expect(page.locator(".toast")).to_contain_text("what you typed is here again")
-    for label, value in (("User name or e-mail", "rena"), ("Password", "let rena in")):
+    for label, value in (("Your name, user name or e-mail", "rena"), ("Password", "let rena in")):
         field = page.get_by_label(label, exact=True)
         while not field.evaluate("field => field === document.activeElement"):
             page.keyboard.press("Tab")

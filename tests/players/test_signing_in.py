@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from players.services import posting
+from tests.factories import make_player
 
 pytestmark = pytest.mark.django_db
 
@@ -68,6 +69,50 @@ def test_a_wrong_password_does_not_tell_who_has_an_account(client, robin, known,
     assert said(sign_in(client, known, "wrong"), known) == said(sign_in(client, unknown, "wrong"), unknown)
 
 
+@pytest.fixture
+def anna(db):
+    """Somebody who joined with a name of two words, whose player an organiser called otherwise since."""
+    user = User.objects.create_user("anna_kovacs", "anna@club.example", "let me in")
+    player = make_player("Ann Kovacs")
+    player.user, player.name = user, "Anna Kovács"
+    player.save()
+    return user
+
+
+SPELLINGS = ["Anna Kovács", "anna kovács", "  ANNA   KOVÁCS ", "Anna Kova\u0301cs", "ann kovacs", "Anna_Kovacs"]
+
+
+@pytest.mark.parametrize("login", [*SPELLINGS, "anna_kovacs", "ANNA@club.example"])
+def test_a_players_name_signs_in_however_it_is_spelt(client, anna, login):
+    assert sign_in(client, login).status_code == 302
+    assert client.session["_auth_user_id"] == str(anna.pk)
+
+
+def test_a_user_name_and_a_players_name_that_are_the_same_both_sign_in(anna):
+    other = User.objects.create_user("anna kovács", password="her own")
+    for password, user in (("let me in", anna), ("her own", other)):
+        browser = Client()
+        assert sign_in(browser, "Anna Kovács", password).status_code == 302
+        assert browser.session["_auth_user_id"] == str(user.pk)
+
+
+def test_a_players_name_tells_no_more_than_an_unknown_one(client, anna):
+    make_player("Bo Ek")  # without an account
+    answers = [said(sign_in(client, name, "wrong"), name) for name in ("Anna Kovács", "Bo Ek", "Nobody Else")]
+    assert answers[0] == answers[1] == answers[2]
+    assert "The name or the password is not right." in answers[0][1]
+
+
+def test_guesses_at_one_account_count_together_however_its_name_is_spelt(client, anna):
+    tried = ["Anna Kovács", "anna_kovacs", "anna@club.example", "ANNA  KOVÁCS", "Ann Kovacs", "Anna_Kovacs"]
+    assert [sign_in(client, login, "wrong").status_code for login in tried] == [200] * 5 + [429]
+
+
+def test_guesses_at_a_name_that_is_nobodys_count_together_too(client, db):
+    tried = ["No Body", "no body", " NO  BODY", "no body ", "No body", "no  Body"]
+    assert [sign_in(client, login, "wrong").status_code for login in tried] == [200] * 5 + [429]
+
+
 @pytest.mark.parametrize("page", ["/accounts/login/code/", "/accounts/password/reset/"])
 def test_asking_for_mail_does_not_tell_who_has_an_account(robin, page):
     answers = [
@@ -84,11 +129,15 @@ def test_a_wrong_password_takes_the_same_time_for_all(client, settings, robin):
     robin.set_password("let me in")
     robin.save()
     runs = []
-    for login in ("robin", "robin@club.example", "codes", "codes@club.example", "rosin", "rosin@club.example"):
+    player = make_player("Robin Hood")
+    player.user = robin
+    player.save()
+    names = ("robin", "robin@club.example", "codes", "codes@club.example", "rosin", "rosin@club.example", "Robin Hood")
+    for login in names:
         Counting.runs = 0
         sign_in(client, login, "wrong")
         runs.append(Counting.runs)
-    assert set(runs) == {2}  # one for each way to look for an account
+    assert set(runs) == {1}
 
 
 class Later(list):

@@ -79,7 +79,7 @@ def test_accepting_signs_in_as_the_player(client, link, bo):
     assert (done.status_code, done.url) == (302, "/")
     assert account_of(client).player == bo
     assert client.session.session_key != before
-    assert "Your name to sign in is bo." in client.get("/", follow=True).text
+    assert "Welcome. You sign in as Bo." in client.get("/", follow=True).text
 
 
 def test_a_password_is_not_needed_with_an_address(client, link):
@@ -88,11 +88,41 @@ def test_a_password_is_not_needed_with_an_address(client, link):
     assert [one.to for one in mail.outbox] == [["bo@club.example"]]
 
 
-def test_the_password_signs_in_elsewhere(client, link, bo):
-    client.post(link, {"password": PASSWORD})
+def test_whoever_joined_without_an_address_gets_in_on_another_device_by_what_the_pages_say(client):
+    anna = make_player("Anna Kovacs")
+    link = f"/accounts/join/{invitations.invite(player=anna, by=None)}"
+    assert "You sign in as <b>Anna Kovacs</b>." in client.get(link).text
+    home = client.post(link, {"password": PASSWORD}, follow=True).text
+    assert "Welcome. You sign in as Anna Kovacs." in home
+    assert "You sign in as Anna Kovacs</li>" in client.get("/systems/").text  # in the menu of every page
+
     elsewhere = Client()
-    elsewhere.post("/accounts/login/", {"login": "bo", "password": PASSWORD})
-    assert account_of(elsewhere).player == bo
+    elsewhere.post("/accounts/login/", {"login": "Anna Kovacs", "password": PASSWORD})
+    assert account_of(elsewhere).player == anna
+
+
+def test_whoever_waits_to_be_linked_is_told_the_user_name(client, club, bo):
+    claims.link(player=bo, user=User.objects.create_user("bo"))
+    home = client.post(club, {"name": "Bo", "password": PASSWORD}, follow=True).text
+    name = account_of(client).username
+    assert f"Welcome. You sign in as {name}. An organiser has to say who you are" in home
+    elsewhere = Client()
+    elsewhere.post("/accounts/login/", {"login": name, "password": PASSWORD})
+    assert account_of(elsewhere) == account_of(client)
+
+
+def test_whoever_gives_an_address_whose_codes_go_elsewhere_needs_a_password(client, link):
+    ines = User.objects.create_user("ines", "ines@club.example")
+    ines.emailaddress_set.create(email="ines@club.example", primary=True)
+    answer = client.post(link, {"email": "Ines@club.example"})
+    assert (answer.status_code, User.objects.count()) == (422, 1)
+    assert "Choose a password, too: codes for this address are sent for another account." in answer.text
+    assert client.post(link, {"email": "Ines@club.example", "password": PASSWORD}).status_code == 302
+
+
+def test_an_address_is_kept_in_small_letters(client, link):
+    client.post(link, {"email": "Bo@Club.Example"})
+    assert account_of(client).emailaddress_set.get().email == account_of(client).email == "bo@club.example"
 
 
 def test_an_invitation_works_once(client, link):

@@ -1,0 +1,57 @@
+"""Whose account a name or an address is: what somebody signs in with.
+
+A user name, the name of the player who has the account, and an e-mail address lead to it, whatever their letter case
+and spacing. An address is the account's that confirmed it; one that nobody confirmed is the account's that gave it
+first. Whoever claims it after them gets no code, no link and no mail there.
+"""
+
+from allauth.account.internal.userkit import filter_users_by_username
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import User
+from django.db.models import Q
+
+from players.names import name_key
+
+LONGEST = 254  # characters, of an address; names are shorter
+
+
+def find_accounts(login: str) -> list[User]:
+    """Return the accounts that sign in by this: at most one, but where a user name is somebody else's player's name.
+
+    It takes the same queries whether there are any.
+    """
+    login = login.strip()[:LONGEST]
+    found = (find_by_user_name(login), find_holder(login), find_by_player(login))
+    return list(dict.fromkeys(user for user in found if user))
+
+
+def find_by_user_name(login: str) -> User | None:
+    """Return the account with this user name, in any letter case where there is but one."""
+    users = [user for user in filter_users_by_username(login) if user.username.casefold() == login.casefold()]
+    same = [user for user in users if user.username == login] or users
+    return same[0] if len(same) == 1 else None
+
+
+def find_holder(address: str) -> User | None:
+    """Return whose e-mail address this is: who confirmed it, else who gave it first."""
+    address = address.lower()
+    given = EmailAddress.objects.filter(email=address).select_related("user").order_by("-verified", "pk").first()
+    if given:
+        return given.user
+    entered = User.objects.filter(email__iexact=address).exclude(email="").order_by("pk")
+    return next((user for user in entered if user.email.lower() == address), None)
+
+
+def find_by_player(login: str) -> User | None:
+    """Return the account of the player of this name, else of the one player who had it or is merged under it."""
+    key = name_key(login)
+    now = User.objects.filter(player__key=key).first()
+    once = User.objects.filter(Q(player__former_names__key=key) | Q(player__merged__key=key)).distinct()[:2]
+    others = list(once)
+    return now or (others[0] if len(others) == 1 else None)
+
+
+def name_to_sign_in(user: User) -> str:
+    """Return what to tell somebody that they sign in as; it is read along with the player."""
+    player = getattr(user, "player", None)
+    return player.name if player else user.get_username()
