@@ -25,6 +25,12 @@ class Explained(NamedTuple):
     parts: list[Part]
     split: Split | None
     otherwise: list[Otherwise]
+    own: int | None = None  # the player who looks at it
+
+    @property
+    def sums(self) -> list[Part]:
+        """The parts as their sums are printed: the reader's own first."""
+        return sorted(self.parts, key=lambda part: part.player != self.own)
 
     @property
     def first(self) -> list[Part]:
@@ -35,17 +41,28 @@ class Explained(NamedTuple):
         return self.parts[MANY:]
 
 
-def explained(match: Match, result: Result, names: Mapping[Key, str], asked: int | None = None) -> list[Explained]:
-    """Return the match as each board counted it, from the very numbers that the ledger holds."""
+def explained(
+    match: Match, result: Result, names: Mapping[Key, str], asked: int | None = None, own: int | None = None
+) -> list[Explained]:
+    """Return the match as each board counted it, from the very numbers that the ledger holds.
+
+    Of a large field, the sums are there of the player asked for and of the reader's `own`.
+    """
     rows = RatingChange.objects.filter(participant__match=match).select_related("board", "participant")
     boards: dict[Board, list[RatingChange]] = {}
     for row in rows.order_by("board__position", "board", "participant__seat"):
         boards.setdefault(row.board, []).append(row)
-    return [on_board(match, board, changes, result, names, asked) for board, changes in boards.items()]
+    return [on_board(match, board, changes, result, names, asked, own) for board, changes in boards.items()]
 
 
 def on_board(
-    match: Match, board: Board, rows: Sequence[RatingChange], result: Result, names: Names, asked: int | None
+    match: Match,
+    board: Board,
+    rows: Sequence[RatingChange],
+    result: Result,
+    names: Names,
+    asked: int | None,
+    own: int | None,
 ) -> Explained:
     """Return one board's account of the match, the best result first."""
     system, before = board.rating_system, [row.before for row in rows]
@@ -56,14 +73,15 @@ def on_board(
     for seat in order(result):
         row, player = rows[seat], result.players[seat]
         steps: tuple[Step, ...] = ()
-        if len(rows) <= MANY or player == asked:
+        if len(rows) <= MANY or player in (asked, own):
             steps = decay_steps(system, since.get(player), before[seat]) + system.steps(result, before, seat)
         worth = part(system, player, names, row.before_points, row.after_points, steps)
         parts.append(worth._replace(how=how(result, seat)))
     if result.kind == WALKOVER:
         return Explained(board, system.about.label, "A walkover", parts, None, [])
-    title, stake = question(system, parts), split(system, result, before)
-    return Explained(board, system.about.label, title, parts, stake, otherwise(system, result, before, names))
+    others = otherwise(system, result, before, names)
+    shown = Explained(board, system.about.label, "", parts, split(system, result, before), others, own)
+    return shown._replace(title=question(system, shown.sums))
 
 
 def question(system: RatingSystem, parts: Sequence[Part]) -> str:

@@ -13,6 +13,7 @@ from ladder.ratings import kinds
 from ladder.selectors import explanations, navigation, revisions, titles
 from ladder.selectors.confirming import waiting_for
 from ladder.selectors.disputes import dispute_of
+from ladder.selectors.home import player_of
 from ladder.services.reports.rights import rights
 from ladder.services.results import Side, result_of, sides_of
 
@@ -28,7 +29,8 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     sides = sides_of(found)
     names = {side.player.pk: side.player.name for side in sides}
     planned = Planned(result_of(found, sides), names)
-    boards = explanations.explained(found, planned.result, names, number(request, "player"))
+    own = player_of(request.user)
+    boards = explanations.explained(found, planned.result, names, number(request, "player"), own and own.pk)
     context = {
         "match": found,
         "ladder": found.season.ladder,

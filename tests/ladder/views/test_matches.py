@@ -124,6 +124,21 @@ def test_everybody_sees_why_a_match_was_worth_what_it_was(client, season):
     assert "4 × √25 = " in page
 
 
+def test_whoever_looks_at_their_own_match_reads_their_own_sum_first(member, season):
+    match = play(season, "Ben", "Ana")
+    text = member.get(match.get_absolute_url()).text
+    ana, ben = text.index('<p class="small"><bdi>Ana</bdi>: 1,800 to'), text.index("<b>Ben: why +")
+    assert ana < ben
+    assert "Why −4.5 points?" in text
+
+
+def test_who_did_not_play_reads_the_winner_s_sum_first(member, season):
+    match = play(season, "Ben", "Cy")
+    text = member.get(match.get_absolute_url()).text
+    assert text.index('<p class="small"><bdi>Ben</bdi>:') < text.index("<b>Cy: why −")
+    assert "Why 4.5 points?" in text
+
+
 def test_no_line_of_an_explanation_ends_within_a_rule_number(client, season):
     page = client.get(play(season, "Ana", "Ben", 25).get_absolute_url()).text
 
