@@ -64,9 +64,10 @@ def pending_of(player: Player) -> list[Asked]:
 
 
 def pending_on(ladders: Iterable[Ladder]) -> list[Asked]:
-    """Return the pending matches of these ladders, the longest waiting first; two queries."""
+    """Return the pending matches of these ladders which nobody disputes, the longest waiting first; two queries."""
+    disputed = Exists(open_disputes().filter(match=OuterRef("pk")))
     rows = Match.objects.filter(season__ladder__in=ladders, status=Match.Status.PENDING)
-    return listed_asked(rows.order_by("confirm_by", "pk"), MOST_OF_ALL)
+    return listed_asked(rows.exclude(disputed).order_by("confirm_by", "pk"), MOST_OF_ALL)
 
 
 def played_by(player: Player) -> QuerySet[Match]:

@@ -5,10 +5,11 @@ from django.contrib.auth.models import User
 
 from ladder.models import Ladder
 from ladder.selectors.managing import desk
-from ladder.services import matches, seasons
+from ladder.services import matches, reports, seasons
 from ladder.services.reports import disputes
+from ladder.services.results import Side
 from players.models import Claim
-from tests.factories import make_ladder, make_member, make_player, play, season_of
+from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,17 @@ def test_the_desk_shows_what_waits(organises, ladder):
     assert "“I won that one.”" in text
     assert "<b>cy</b> says: I am Cy" in text
     assert "Disputed" in text
+
+
+def test_a_disputed_match_that_is_pending_waits_once(client, organiser):
+    season, ada, bo = make_asking(), make_member("Ada"), make_member("Bo")
+    sides = [Side(bo, 1.0), Side(ada, 0.0)]
+    disputed, other = (reports.report(season=season, sides=sides, by=bo.user, kind="rated") for _ in range(2))
+    disputes.dispute(match=disputed, by=ada.user, note="I won that one.", revision=1)
+    client.force_login(organiser)
+    found = client.get("/desk").context["desk"]
+    assert ([one.match for one in found.disputed], [one.match for one in found.pending]) == ([disputed], [other])
+    assert found.waiting == 2
 
 
 def test_the_desk_is_no_member_s(client, ladder):
