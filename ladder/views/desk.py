@@ -9,6 +9,7 @@ from ladder.selectors import managing, seasons
 from ladder.services.permissions import Act, ladders_where, may
 
 from .guards import by_slug, for_organisers, requires
+from .outside import absolute_url, local_address
 from .scanned import invitation
 from .venue import boards_of
 
@@ -35,9 +36,10 @@ def poster(request: HttpRequest, ladder: str) -> HttpResponse:
         "season": season,
         "about": system and system.about,
         "initial": system.shown(system.initial().points) if system else "",
-        "invitation": season and invitation(request, season, boards, reverse("ladder:report", args=[found.slug])),
+        "invitation": season and invitation(request, season, boards),
         "rules": seasons.reporting_rules(found, system) if system else [],
-        "join": request.build_absolute_uri(reverse("accounts:join_code")).partition("://")[2],
+        "join": absolute_url(request, reverse("accounts:join_code")).partition("://")[2],
+        "local": local_address(request),
         "url": reverse("ladder:ladder", args=[found.slug]),
     }
     return TemplateResponse(request, "ladder/poster.html", context)

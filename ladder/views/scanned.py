@@ -11,6 +11,8 @@ from ladder.models import Board, Season
 from ladder.selectors import qr, seasons
 from ladder.selectors.venue import takes_reports
 
+from .outside import absolute_url
+
 
 @require_safe
 def report(request: HttpRequest, ladder: str) -> HttpResponse:
@@ -28,7 +30,9 @@ def way_on(season: Season, boards: list[Board]) -> str:
     return season.get_absolute_url()
 
 
-def invitation(request: HttpRequest, season: Season, boards: list[Board], address: str = "") -> dict[str, Any]:
-    """What a code is for: to report, or where nobody can, to look on; an address is one that leads there."""
-    code = qr.code(request.build_absolute_uri(address or way_on(season, boards)))
-    return {"reports": takes_reports(season, boards), "code": code}
+def invitation(request: HttpRequest, season: Season, boards: list[Board]) -> dict[str, Any]:
+    """What a code is for: to report, or where nobody can, to look on. Its address is the ladder's: paper outlasts a
+    season, and that one always leads to the season that is running."""
+    reports = takes_reports(season, boards)
+    path = reverse("ladder:report" if reports else "ladder:ladder", args=[season.ladder.slug])
+    return {"reports": reports, "code": qr.code(absolute_url(request, path))}

@@ -24,6 +24,7 @@ from .addressed import board_of
 from .asking import number
 from .boards import board_url, start_of
 from .feed import tag
+from .outside import local_address
 from .scanned import invitation
 from .standings import unchanged
 
@@ -71,6 +72,7 @@ def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpRes
         "lines": range(paper.lines(players)),
         "reporting": seasons.reporting_rules(found.season.ladder, found.rating_system),
         "invitation": invitation(request, found.season, boards_of(found.season)),
+        "local": local_address(request),
     }
     return TemplateResponse(request, "ladder/sheet.html", context)
 

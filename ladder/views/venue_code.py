@@ -14,6 +14,7 @@ from ladder.services.permissions import Act
 from ladder.services.reports import venue
 
 from .guards import account, by_slug, leave, requires
+from .outside import absolute_url, local_address
 
 
 @requires(Act.SETTINGS, by_slug)
@@ -23,6 +24,7 @@ def venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
     """Say whether there is a code; a new one is shown in the answer, and never again."""
     found = by_slug(ladder)
     words = {"ladder": found, "section": "settings", "open": venue.is_for_members(found)}
+    words["local"] = local_address(request)
     if request.method == "POST" and "end" in request.POST:
         venue.end_code(ladder=found, by=account(request))
         messages.success(request, "The venue code no longer works.")
@@ -30,8 +32,8 @@ def venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
     if request.method == "POST" and words["open"]:
         code = venue.make_code(ladder=found, by=account(request))
         path = reverse("ladder:at_venue", args=[found.slug])
-        url = request.build_absolute_uri(f"{path}?{urlencode({'code': code})}")
-        words |= {"code": code, "where": f"{request.get_host()}{path}", "qr": qr.code(url)}
+        url = absolute_url(request, path)
+        words |= {"code": code, "where": url.partition("://")[2], "qr": qr.code(f"{url}?{urlencode({'code': code})}")}
     else:
         words["known"] = VenueCode.objects.filter(ladder=found).select_related("made_by__player").first()
     return TemplateResponse(request, "ladder/venue_code.html", words)

@@ -15,6 +15,7 @@ from ladder.selectors import qr
 from ladder.services.permissions import Act
 from ladder.services.players import inviting as service
 from ladder.views.guards import account, leave, requires
+from ladder.views.outside import absolute_url, local_address
 from players.forms import SheetForm
 from players.models import Claim, Invitation, Player
 from players.selectors import uninvited
@@ -118,10 +119,11 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def slip(request: HttpRequest, player: Player | None, code: str) -> Slip:
-    url = request.build_absolute_uri(reverse("accounts:join", args=[code]))
+    url = absolute_url(request, reverse("accounts:join", args=[code]))
     return Slip(player, code, url, qr.code(url))
 
 
 def slips(request: HttpRequest, made: list[Slip]) -> HttpResponse:
-    words = {"slips": made, "where": f"{request.get_host()}{reverse('accounts:join_code')}"}
+    where = absolute_url(request, reverse("accounts:join_code")).partition("://")[2]
+    words = {"slips": made, "where": where, "local": local_address(request)}
     return TemplateResponse(request, "players/slips.html", words)

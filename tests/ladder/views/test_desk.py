@@ -67,6 +67,34 @@ def test_the_poster_leads_to_the_report_form(organises):
     assert "Everyone begins at 1,000." in text
 
 
+PRINTED = ["/club/poster", "/club/venue-code", "/club/all-time/points-exchange/print"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8123", "localhost", "[::1]:8123"])
+@pytest.mark.parametrize("page", PRINTED)
+def test_what_would_print_an_address_of_this_machine_alone_warns(organises, settings, page, host):
+    settings.ALLOWED_HOSTS, settings.SITE_URL = ["*"], "http://localhost:8000"
+    text = organises.get(page, headers={"host": host}).text
+    assert f"phones can’t open {host}.</b>" in text
+    assert "ALLOWED_HOSTS=ladder.example.org" in text
+
+
+@pytest.mark.parametrize("page", PRINTED)
+def test_what_is_printed_leads_to_the_site_s_own_address(organises, settings, page):
+    """Also when its owner opens the page on the machine that it runs on."""
+    settings.ALLOWED_HOSTS, settings.SITE_URL = ["*"], "https://ladder.example.org"
+    ask = organises.get if page != "/club/venue-code" else organises.post
+    text = ask(page, {"make": "1"}, headers={"host": "127.0.0.1:8123"}).text
+    assert 'aria-label="QR code for ladder.example.org/club/' in text
+    assert "Don’t print this" not in text
+
+
+def test_slips_warn_of_an_address_of_this_machine_alone(organises, settings):
+    settings.ALLOWED_HOSTS, settings.SITE_URL = ["*"], "http://localhost:8000"
+    text = organises.post("/accounts/invitations/club", headers={"host": "127.0.0.1:8123"}).text
+    assert "phones can’t open 127.0.0.1:8123.</b>" in text
+
+
 def test_a_printed_poster_leads_on_through_all_seasons(organises, ladder):
     assert organises.get("/club/report").url == "/club/all-time/report"
     first = seasons.close(season_of(ladder))

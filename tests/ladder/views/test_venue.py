@@ -73,7 +73,7 @@ def test_the_last_match_is_tinted_in_both_lists(client, season):
 def test_the_code_leads_to_the_report_form(client, season):
     response = client.get(VENUE)
 
-    assert 'aria-label="QR code for testserver/club/all-time/report"' in response.text
+    assert 'aria-label="QR code for testserver/club/report"' in response.text
 
 
 def test_where_nobody_reports_the_code_leads_to_the_standings(client, season):
@@ -81,7 +81,7 @@ def test_where_nobody_reports_the_code_leads_to_the_standings(client, season):
 
     response = client.get(VENUE)
 
-    assert 'aria-label="QR code for testserver/club/all-time/"' in response.text
+    assert 'aria-label="QR code for testserver/club/"' in response.text
     assert "Just played?" not in response.text
 
 
@@ -189,7 +189,7 @@ def test_the_sheet_lists_everybody_and_leaves_room_for_results(client, season):
     assert response.text.count("<tr>") == 1 + 24  # the head, and 26 lines of a page without the two players
     assert "<td></td>" * 5 in response.text
     assert "Either player reports, once." in response.text
-    assert 'aria-label="QR code for testserver/club/all-time/report"' in response.text
+    assert 'aria-label="QR code for testserver/club/report"' in response.text
 
 
 def test_the_sheet_of_a_crowd_has_two_columns(client, season):
@@ -207,6 +207,7 @@ def test_the_sheet_of_a_closed_season_has_no_room_for_results(client, season):
 
     assert "final standings" in response.text
     assert "Results by hand" not in response.text
+    assert 'aria-label="QR code for testserver/club/"' in response.text
 
 
 def test_a_long_name_of_a_ladder_is_smaller_so_that_the_sheet_stays_one_page(client):
