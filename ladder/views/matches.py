@@ -29,8 +29,8 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
     sides = sides_of(found)
     names = {side.player.pk: side.player.name for side in sides}
     planned = Planned(result_of(found, sides), names)
-    own = player_of(request.user)
-    boards = explanations.explained(found, planned.result, names, number(request, "player"), own and own.pk)
+    me = player_of(request.user)
+    boards = explanations.explained(found, planned.result, names, number(request, "player"), me.pk if me else None)
     context = {
         "match": found,
         "ladder": found.season.ladder,
