@@ -15,8 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config.environment import first_host
 
 SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": 30}
-MAPPED = 512 * 1024 * 1024  # bytes of the file that are read where the system has them in memory; decision 0025
-SQLITE["init_command"] = f"PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size={MAPPED};"
+SQLITE["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=0;"  # decision 0025
 POOL = {"min_size": 1, "max_size": 8, "timeout": 5}
 WAIT_FOR_A_LOCK = "-c lock_timeout=5s"
 PLAN_BY_VALUES = "-c plan_cache_mode=force_custom_plan"

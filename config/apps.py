@@ -2,6 +2,8 @@
 
 from django.contrib.admin.apps import AdminConfig
 
+from config import sqlite
+
 
 class ClubAdminConfig(AdminConfig):
     default = False
@@ -10,3 +12,5 @@ class ClubAdminConfig(AdminConfig):
     def ready(self) -> None:
         super().ready()
         from . import checks  # noqa: F401  # registers what is looked at when the site starts
+
+        sqlite.watch_connections()

@@ -1,4 +1,5 @@
-"""The server's clock: once a minute it lets count what silence has confirmed, and sends reminders.
+"""The server's clock: once a minute it lets count what silence has confirmed, sends reminders, and looks whether what
+was stored is still there.
 
 Each worker has one. That two look at the same time does no harm: what is done is done under a ladder's lock.
 """
@@ -9,6 +10,8 @@ import time
 
 from django.core.management import call_command
 from django.db import connection
+
+from config import health
 
 MINUTE = 60.0  # seconds
 DUE = ("confirm_due", "remind")
@@ -35,3 +38,5 @@ def tick() -> None:
             logger.exception("What is due could not be done.")
         finally:
             connection.close()
+    health.find_fault()
+    connection.close()

@@ -1,23 +1,98 @@
-"""Whether the site can answer: the address that a container's health check asks."""
+"""Whether the site can answer, and whether it keeps what it takes: the address that a container's health check asks."""
 
 import logging
+import os
+import signal
+import threading
+import time
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from config import sqlite
+
 log = logging.getLogger(__name__)
+OFTEN = 10.0  # seconds between two looks at what is stored
+ANSWERED = 1.0  # seconds for the answer to leave
+YOUNG = 10.0  # seconds that a worker lives at least: workers that end at once end the server
+HOPELESS = ("SQLITE_CORRUPT", "SQLITE_NOTADB")  # seen in a worker while the file was well for every other process
+born = time.monotonic()
+lock = threading.Lock()
+
+
+class Lost(Exception):
+    """What was stored is not there any more."""
+
+
+class Worker:
+    """What this process knows of itself."""
+
+    may_end = False  # set where a server starts another one
+    count = -1  # stored last
+    looked_at = -OFTEN
 
 
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """200 when the database answers, else 503."""
+    """200 when the database answers and keeps what it is given, else 503."""
+    if fault := find_fault():
+        return HttpResponse(f"{fault}\n", status=503, content_type="text/plain")
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+def find_fault() -> str:
+    """Return why the site is not well; nothing where it is. A worker that loses what it stores ends itself."""
     try:
+        if connection.vendor == "sqlite":
+            check_store()
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except DatabaseError:
+    except Lost:
+        log.critical("The database loses what is stored.")
+        end_worker()
+        return "The database loses what is stored."
+    except DatabaseError as error:
         log.exception("The database does not answer")
-        return HttpResponse("The database does not answer.\n", status=503, content_type="text/plain")
-    return HttpResponse("ok\n", content_type="text/plain")
+        if getattr(error.__cause__, "sqlite_errorname", "").startswith(HOPELESS):
+            end_worker()
+        return "The database does not answer."
+    return ""
+
+
+def check_store() -> None:
+    """Every few seconds, store a number that all workers count up, and see that it has never gone back.
+
+    Raises: Lost, DatabaseError
+    """
+    if sqlite.has_lost_files(connection):
+        raise Lost
+    with lock:
+        if time.monotonic() - Worker.looked_at < OFTEN or connection.in_atomic_block:
+            return
+        Worker.count = count_up(Worker.count)
+        Worker.looked_at = time.monotonic()
+
+
+def count_up(known: int) -> int:
+    """Store the next number in the head of SQLite's file, which nobody else uses, and return it.
+
+    Raises: Lost, DatabaseError
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("PRAGMA user_version")
+        (stored,) = cursor.fetchone()
+        if stored < known:
+            raise Lost
+        cursor.execute(f"PRAGMA user_version = {(stored + 1)}")
+    return int(stored + 1)
+
+
+def end_worker() -> None:
+    """End this worker at once, when it has answered; the server starts another one."""
+    if Worker.may_end:
+        timer = threading.Timer(max(ANSWERED, born + YOUNG - time.monotonic()), os.kill, (os.getpid(), signal.SIGKILL))
+        timer.daemon = True
+        timer.start()

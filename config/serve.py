@@ -12,7 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
-from config import environment, key
+from config import environment, key, sqlite
 
 LOOPBACK = "127.0.0.1"
 GRANIAN = ["-m", "granian", "--interface", "wsgi", "--workers", "2", "--blocking-threads", "4"]
@@ -116,6 +116,7 @@ def serve(host: str, port: int) -> None:
     if code := os.environ.get(CODE):
         print(f"Nobody owns it yet. Whoever opens this link becomes its owner: {site}setup?code={code}", flush=True)
     os.chdir(settings.BASE_DIR)
+    sqlite.write_log_back()
     command = [sys.executable, *GRANIAN, "--host", host, "--port", str(port), "config.worker:application"]
     os.execv(command[0], command)  # noqa: S606  # no shell is wanted
 

@@ -11,11 +11,17 @@ import signal
 os.setpgid(0, 0)
 signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
-from config import clock  # noqa: E402
+from django.db import connection  # noqa: E402
+
+from config import clock, health  # noqa: E402
 from config.wsgi import application  # noqa: E402
 
 __all__ = ["application"]
 
+if connection.vendor == "sqlite":
+    connection.ensure_connection()  # the file is open before the first request, and stays so (config/sqlite.py)
+    connection.close()
+health.Worker.may_end = True
 clock.start()
 gc.collect()
 gc.freeze()  # what is loaded stays: to look through it for garbage again held up one page in fifty by 50 ms
