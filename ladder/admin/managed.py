@@ -17,7 +17,7 @@ from players.admin import ChoosingAdmin
 
 from .refusing import RefusingAdmin
 
-HERE = "In the admin."
+HERE = "Changed in the admin."
 DATES = ("name", "slug", "starts_on", "ends_on")
 
 
@@ -73,7 +73,7 @@ class SeasonAdmin(RefusingAdmin):
         if dates := {name: getattr(obj, name) for name in DATES if name in changed}:
             seasons.change(season=stored, by=by, **dates)
 
-    @admin.action(description="Close the selected seasons; one without a last day ends today")
+    @admin.action(description="Close the selected seasons (those without a last day end today)")
     def close(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
         closed = [str(seasons.close(season, by=account(request))) for season in queryset.order_by("pk")]
         self.message_user(request, f"Closed: {'; '.join(closed)}.")
@@ -82,7 +82,7 @@ class SeasonAdmin(RefusingAdmin):
     def reopen(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
         by = account(request)
         opened = [str(seasons.reopen(season, by=by, reason=HERE)) for season in queryset.order_by("pk")]
-        self.message_user(request, f"Open again: {'; '.join(opened)}.")
+        self.message_user(request, f"Reopened: {'; '.join(opened)}.")
 
 
 @admin.register(Board)
@@ -131,5 +131,5 @@ class OpeningAdmin(ChoosingAdmin, RefusingAdmin):
         giving.take_away(openings=queryset, by=account(request), reason=HERE)
 
     def get_form(self, *args: Any, **kwargs: Any) -> type[ModelForm]:
-        help_texts = {"experience": "What the system counts; left at 0, it is the number of matches played."}
+        help_texts = {"experience": "What the rating system counts. Leave 0 to use the number of matches played."}
         return super().get_form(*args, help_texts=help_texts, **kwargs)

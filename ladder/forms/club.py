@@ -15,8 +15,8 @@ from .zones import ZoneField
 class ClubForm(Touched, forms.ModelForm):
     """Every setting that the club has."""
 
-    name = TitleField(label="Name of the club", help_text="It stands at the top of every page.")
-    time_zone = ZoneField(help_text="It decides on which day a match was, and when ratings fade.")
+    name = TitleField(label="Name of the club", help_text="Shown at the top of every page.")
+    time_zone = ZoneField(help_text="Decides which day a match belongs to, and when ratings fade.")
 
     class Meta:
         model = Club

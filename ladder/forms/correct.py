@@ -31,7 +31,7 @@ class CorrectForm(StoredForm):
             values["started_at"] = kept(values["started_at"], self.match.started_at)
         twice = self.named_twice()
         if twice:
-            self.add_error(twice, "Everybody plays once. Choose someone else.")
+            self.add_error(twice, "Each player can appear only once. Choose someone else.")
         return values
 
     def played_at(self, day: Any, at: Any) -> datetime:

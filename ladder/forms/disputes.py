@@ -16,7 +16,7 @@ from .reason import ReasonForm
 from .refusals import refuse
 from .stored import SCORES, WINNERS, shape_of, winner_field
 
-NOTHING = "Say what is wrong, or change what it should say. An organiser reads it."
+NOTHING = "Say what is wrong, or enter the right result below. An organiser will read it."
 
 
 class DisputeForm(ReasonForm):

@@ -19,7 +19,7 @@ COLUMNS = ["name", "rating", "games"]
 NONE = "none"  # in place of a rating that is taken away
 SHOWN = 5  # rows that are refused one by one
 TOO_WIDE = (
-    "Give a name, a rating and a number of games in each row, such as “Ada, 1100, 12”,"
+    "Write a name, a rating and a number of games in each row, such as “Ada, 1100, 12”,"
     " or name the columns in the first row."
 )
 
@@ -33,9 +33,9 @@ class GivingForm(NotedForm):
     text = forms.CharField(
         label="Players and their ratings",
         widget=forms.Textarea({"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
-        help_text="A row for each: the name, the rating, and how many games were played so far, if you know it."
+        help_text="One row for each player: name, rating, and the number of games so far if you know it."
         " Paste the rows from a spreadsheet, or write “Ada, 1100, 12”.",
-        error_messages={"required": "Give at least one player."},
+        error_messages={"required": "Enter at least one player."},
     )
 
     def __init__(self, data: Any = None, *, season: Season) -> None:

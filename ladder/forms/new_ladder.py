@@ -30,7 +30,7 @@ class NewLadderForm(OptionsForm):
         help_text="Seasons can start everyone afresh or carry ratings over. Matches of any day fit.",
     )
     slug = AddressField(
-        required=False, help_text="The word that stands for the ladder in links. Blank: made from its name."
+        required=False, help_text="The ladder's part of the web address. Leave empty to make it from the name."
     )
     system = forms.ChoiceField(label="Rating system", choices=choices, error_messages=CHOOSE)
     others = forms.MultipleChoiceField(

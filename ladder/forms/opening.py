@@ -11,18 +11,20 @@ from players.forms.touched import Touched
 from .fields import NumberField, exact
 from .previewed import NotedForm
 
-SHARE = Fact("factor", "Share kept when shrinking", 0, 1, whole=False)
+SHARE = Fact("factor", "Share of the difference kept", 0, 1, whole=False)
 
 
 class OpeningForm(Touched, NotedForm):
     """The rule, and for one of them a share."""
 
     rule = forms.ChoiceField(
-        label="How this season opens",
+        label="Ratings at the start of this season",
         choices=Season.Rule.choices,
         error_messages={"required": "Choose one of these.", "invalid_choice": "Choose one of these."},
     )
-    factor = NumberField(SHARE, label=SHARE.label, help_text="From 0, everyone starts afresh, to 1, all is kept.")
+    factor = NumberField(
+        SHARE, label=SHARE.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
+    )
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         self.season = season

@@ -28,7 +28,7 @@ class DatesForm(Touched, forms.Form):
 
     name = TitleField(label="Name of the season")
     slug = AddressField(
-        help_text="The word that stands for the season in links. Links to the old one stop working when you change it."
+        help_text="The season's part of the web address. Links to the old address stop working when you change it."
     )
     starts_on = DayField(label="First day", required=False, help_text="Leave empty to take matches of any earlier day.")
     ends_on = DayField(label="Last day", required=False, help_text="Leave empty to let it run until you close it.")
@@ -83,9 +83,11 @@ class NextForm(forms.Form):
     name = TitleField(label="Name of the season", help_text="Such as Autumn 2026.")
     starts_on = DayField(label="First day", required=False, help_text="Nobody can report a match before this day.")
     rule = forms.ChoiceField(
-        label="How it opens", choices=Season.Rule.choices, initial=Season.Rule.CARRY, error_messages=CHOOSE
+        label="Ratings at the start", choices=Season.Rule.choices, initial=Season.Rule.CARRY, error_messages=CHOOSE
     )
-    factor = NumberField(SHARE, label=SHARE.label, help_text="From 0, everyone starts afresh, to 1, all is kept.")
+    factor = NumberField(
+        SHARE, label=SHARE.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
+    )
     boards = forms.MultipleChoiceField(
         label="Its boards",
         widget=forms.CheckboxSelectMultiple,
@@ -125,7 +127,7 @@ class NextForm(forms.Form):
 def name_of(form: forms.Form, others: QuerySet[Season]) -> str:
     """Return the name that was given, if none of the others has it; they are told apart by it.
 
-    Raises: ValidationError, "Another season of this ladder has that name."
+    Raises: ValidationError, "Another season of this ladder already has this name."
     """
     name: str = form.cleaned_data["name"]
     if "name" in form.changed_data:

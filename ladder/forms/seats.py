@@ -90,7 +90,7 @@ class SeatsForm(MatchForm):
         for seat, player in self.named().items():
             key = str(player.pk or name_key(player.name))
             if key in seen:
-                self.add_error(f"player_{seat}", "Everybody plays once. Choose someone else.")
+                self.add_error(f"player_{seat}", "Each player can appear only once. Choose someone else.")
             seen.add(key)
             self.check_row(seat)
         for seat in self.seats:

@@ -26,12 +26,12 @@ SECTIONS = (
     Section("Name", "Links to the old address stop working when you change it.", ("name", "slug")),
     Section(
         "Reports",
-        "Organisers and recorders can always enter and correct results.",
+        "Organisers and recorders can always enter results; organisers can also correct them.",
         ("reporters", "fix_minutes", "confirm_hours", "counts_when_confirmed"),
     ),
     Section(
         "Challenges",
-        "Whom members may challenge, and how long they have.",
+        "Who members can challenge, and how long they have to answer and play.",
         ("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "play_days", "most_challenges"),
     ),
 )
@@ -43,7 +43,7 @@ class SettingsForm(Touched, forms.ModelForm):
     beside = {TAKEN: "slug"}  # where it is taken after this form was read
 
     name = TitleField()
-    slug = AddressField(help_text="The word that stands for the ladder in links.")
+    slug = AddressField(help_text="The ladder's part of the web address, such as tuesday-backgammon.")
 
     class Meta:
         model = Ladder
@@ -55,7 +55,7 @@ class SettingsForm(Touched, forms.ModelForm):
         for field in self.fields.values():
             if isinstance(field, NUMBERS):
                 field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
-                field.error_messages["invalid"] = "Give a whole number."
+                field.error_messages["invalid"] = "Enter a whole number."
         self.watch()
 
     def sections(self) -> list[tuple[Section, list[forms.BoundField]]]:

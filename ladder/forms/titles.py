@@ -29,7 +29,7 @@ class AddressField(forms.SlugField):
     """The word that stands for a ladder or a season in links."""
 
     def __init__(self, **kwargs: Any) -> None:
-        said = {"required": "Give a word for the links.", "invalid": "Use letters from a to z, digits and hyphens."}
+        said = {"required": "Give an address.", "invalid": "Use letters from a to z, digits and hyphens."}
         super().__init__(label="Address", max_length=50, validators=[validate_slug], error_messages=said, **kwargs)
         self.widget.attrs |= {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 

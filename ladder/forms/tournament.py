@@ -35,7 +35,7 @@ class TournamentForm(SeatsForm):
         self.require(f"place_{seat}", "Say which place they took.")
 
     def too_few(self) -> str:
-        return "Give at least one player."
+        return "Enter at least one player."
 
     def side(self, seat: int, player: Player) -> Side:
         return Side(player, place=int(self.cleaned_data.get(f"place_{seat}") or 0) or None)

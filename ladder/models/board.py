@@ -61,19 +61,20 @@ class Opening(RatingState, CountState):
     """A player's state at a season's start on one board, and where it came from."""
 
     class Source(models.TextChoices):
-        CARRIED = "carried", "The season before"
-        GIVEN = "given", "An organiser or a player file"
+        CARRIED = "carried", "Season before"
+        GIVEN = "given", "Organiser or player file"
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="openings")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="openings")
     source = models.CharField(max_length=10, choices=Source, default=Source.GIVEN)
 
     class Meta:
+        verbose_name = "starting rating"
         ordering = ("board", "player")
         constraints = [models.UniqueConstraint(fields=("board", "player"), name="one_opening_per_player_and_board")]
 
     def __str__(self) -> str:
-        return f"{self.player} opens with {self.points}"
+        return f"{self.player} starts with {self.points}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         from ladder.services import ledger  # deferred: whatever saves an opening settles its ledger

@@ -23,41 +23,44 @@ class ChallengeRules(models.Model):
     """The columns of a ladder that say so."""
 
     class Measure(models.TextChoices):
-        PLACES = "places", "Places above one's own"
-        RATING = "rating", "Rating, up or down"
+        PLACES = "places", "Places up the standings"
+        RATING = "rating", "Rating points, up or down"
 
     challenge_reach = models.PositiveIntegerField(
-        "range of a challenge",
+        "challenge range",
         null=True,
         blank=True,
         validators=within(1, FAR),
-        help_text="Blank: anyone. A rating system's own range holds besides (W-9).",
+        help_text="Leave empty to allow anyone. A limit of the rating system still applies.",
     )
     challenge_measure = models.CharField(
-        "the range is in", max_length=10, choices=Measure, default=Measure.PLACES, help_text="Of the main board."
+        "range measured in", max_length=10, choices=Measure, default=Measure.PLACES, help_text="On the main board."
     )
     rematch_days = models.PositiveSmallIntegerField(
         "days until a rematch",
         null=True,
         blank=True,
         validators=within(1, YEAR),
-        help_text="Blank: two players may challenge each other again at once.",
+        help_text="Leave empty to allow a rematch at once.",
     )
     answer_days = models.PositiveSmallIntegerField(
-        "days to answer a challenge", default=7, validators=within(1, YEAR), help_text="Then it has run out."
+        "days to answer a challenge",
+        default=7,
+        validators=within(1, YEAR),
+        help_text="Then the challenge expires.",
     )
     play_days = models.PositiveSmallIntegerField(
         "days to play an accepted challenge",
         default=14,
         validators=within(1, YEAR),
-        help_text="Then either player may close it as a walkover.",
+        help_text="After that either player can close it as a walkover.",
     )
     most_challenges = models.PositiveSmallIntegerField(
         "open challenges per player",
         null=True,
         blank=True,
         validators=within(1, MOST),
-        help_text="Blank: as many as they like. Counted are those they made and those they accepted.",
+        help_text="Leave empty for no limit. Challenges made and challenges accepted both count.",
     )
 
     class Meta:

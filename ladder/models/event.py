@@ -23,15 +23,15 @@ class Event(models.Model):
         OPTIONS = "options", "changed the options of"
         SYSTEM = "system", "changed the rating system of"
         ADD_BOARD = "add-board", "added a board to"
-        REMOVE_BOARD = "remove-board", "took a board away from"
-        OPENING = "opening", "changed the opening of"
+        REMOVE_BOARD = "remove-board", "removed a board from"
+        OPENING = "opening", "changed the starting ratings of"
         OPEN = "open", "opened"
         EDIT = "edit", "changed"
         CLOSE = "close", "closed"
         REOPEN = "reopen", "reopened"
         ZONE = "zone", "changed the time zone of"
         IMPORT = "import", "imported into"
-        TAKE_BACK = "take-back", "took back an import into"
+        TAKE_BACK = "take-back", "undid an import into"
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="events")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="events")

@@ -8,8 +8,8 @@ from django.urls import reverse
 from .challenging import ChallengeRules
 
 WEEK = 7 * 24  # hours
-TAKEN = "Another ladder has that address."
-NO_HOURS = "Say how many hours there are to confirm a report, or let results count at once."
+TAKEN = "Another ladder already has this address."
+NO_HOURS = "Set the hours to confirm a report, or let results count at once."
 RESERVED = {
     "accounts",
     "admin",
@@ -33,14 +33,14 @@ RESERVED = {
 def validate_slug(slug: str) -> None:
     """Keep the site's own addresses free."""
     if slug in RESERVED:
-        raise ValidationError(f"“{slug}” is an address of the site itself. Choose another.")
+        raise ValidationError(f"“{slug}” is used by the site itself. Choose another address.")
 
 
 class Ladder(ChallengeRules):
     """A competition of the club. `version` grows with every change to its ledger."""
 
     class Reporters(models.TextChoices):
-        WINNER = "winner", "Only the winner (B-12)"
+        WINNER = "winner", "Only the winner"
         PLAYERS = "players", "Either player"
         ANY = "any", "Any member, also for two others"
         RECORDERS = "recorders", "Recorders only"
@@ -49,23 +49,23 @@ class Ladder(ChallengeRules):
     name = models.CharField(max_length=80)
     reporters = models.CharField("who reports", max_length=10, choices=Reporters, default=Reporters.PLAYERS)
     fix_minutes = models.PositiveIntegerField(
-        "minutes to fix one's own report",
+        "minutes to fix or undo a report",
         null=True,
         blank=True,
         validators=[MaxValueValidator(WEEK * 60)],
-        help_text="Blank: until the end of the club's day. 0: reports can't be fixed or undone.",
+        help_text="For whoever reported it. Leave empty to allow it until the club's day ends; 0 switches it off.",
     )
     confirm_hours = models.PositiveSmallIntegerField(
         "hours to confirm a report",
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(WEEK)],
-        help_text="Blank: nobody is asked (B-12). Else the opponent is, and silence confirms.",
+        help_text="Leave empty to ask nobody. Otherwise the opponent is asked, and no answer counts as a yes.",
     )
     counts_when_confirmed = models.BooleanField(
-        "results count only when confirmed",
+        "results count only once confirmed",
         default=False,
-        help_text="Until the opponent, an organiser or silence confirms it, a result is pending.",
+        help_text="Until then a result is pending: it is listed, but changes no rating.",
     )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     is_demonstration = models.BooleanField(default=False, editable=False)

@@ -87,7 +87,7 @@ class Match(models.Model):
         ledger.save_match(self, lambda: super(Match, self).save(*args, **kwargs))
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise ValidationError("A match is never deleted. Void it instead.")
+        raise ValidationError("Matches can't be deleted. Void the match instead.")
 
 
 class Participant(models.Model):

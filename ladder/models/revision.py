@@ -22,7 +22,7 @@ class MatchRevision(models.Model):
         VOID = "void", "voided"
         RESTORE = "restore", "restored"
         DISPUTE = "dispute", "disputed"
-        UPHOLD = "uphold", "upheld"
+        UPHOLD = "uphold", "kept"
         CONFIRM = "confirm", "confirmed"
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="revisions")
@@ -36,6 +36,7 @@ class MatchRevision(models.Model):
     proposed = models.JSONField(null=True, blank=True)  # of a dispute: the whole match as it should be
 
     class Meta:
+        verbose_name = "match version"
         ordering = ("match", "number")
         constraints = [models.UniqueConstraint(fields=("match", "number"), name="revision_number_is_unique")]
         indexes = [

@@ -11,7 +11,7 @@ from players.models import Player
 
 from .ladder import Ladder
 
-TAKEN = "Another season of this ladder has that address."
+TAKEN = "Another season of this ladder already has this address."
 BACKWARDS = "A season can't end before it starts."
 
 
@@ -20,8 +20,8 @@ class Season(models.Model):
 
     class Rule(models.TextChoices):
         FRESH = "fresh", "Everyone starts afresh"
-        CARRY = "carry", "Ratings are carried over"
-        SHRINK = "shrink", "Ratings are drawn towards the start value"
+        CARRY = "carry", "Ratings carry over"
+        SHRINK = "shrink", "Ratings move towards the starting rating"
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="seasons")
     slug = models.SlugField(max_length=50)
@@ -31,9 +31,9 @@ class Season(models.Model):
     opens_from = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="next", verbose_name="season before"
     )
-    opening_rule = models.CharField("opening", max_length=10, choices=Rule, default=Rule.FRESH)
+    opening_rule = models.CharField("ratings at the start", max_length=10, choices=Rule, default=Rule.FRESH)
     factor = models.FloatField(
-        "share kept when shrinking", default=0.5, validators=[MinValueValidator(0.0), MaxValueValidator(1.0)]
+        "share of the difference kept", default=0.5, validators=[MinValueValidator(0.0), MaxValueValidator(1.0)]
     )
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
     winner = models.ForeignKey(

@@ -82,7 +82,7 @@ def listed_asked(rows: QuerySet[Match], most: int = MOST) -> list[Asked]:
 
 
 def waiting_for(match: Match) -> str:
-    """Return who is asked and until when: Waits for Ben to confirm, until 12 March 2026, 19:42.
+    """Return who is asked and until when: "Waiting for Ben to confirm by 12 March 2026, 19:42".
 
     Of a pending match it says what silence does too.
     """
@@ -92,10 +92,10 @@ def waiting_for(match: Match) -> str:
     rows = match.participants.exclude(reporter).order_by("seat").annotate(who=called("player"))
     who = listed(list(rows.values_list("who", flat=True)))
     if match.confirm_by is None:
-        return f"Waits for {who} or an organiser to confirm."
+        return f"Waiting for {who} or an organiser to confirm."
     until = formats.date_format(timezone.localtime(match.confirm_by), "j F Y, H:i")
     if match.confirm_by <= timezone.now():
-        return f"Nobody said otherwise until {until}, so it counts shortly."
+        return f"Nobody objected by {until}, so it will count shortly."
     if match.is_pending:
-        return f"Waits for {who} to confirm. Without an answer it counts from {until} on."
-    return f"Waits for {who} to confirm, until {until}."
+        return f"Waiting for {who} to confirm. If nobody answers, it counts from {until}."
+    return f"Waiting for {who} to confirm by {until}."

@@ -17,14 +17,14 @@ Verb = Event.Verb
 WHAT = {
     Verb.RENAME: "name",
     Verb.SYSTEM: "rating system",
-    Verb.OPENING: "opening",
+    Verb.OPENING: "starting ratings",
     Verb.EDIT: "season",
     Verb.ZONE: "time zone",
     Verb.IMPORT: "added",
-    Verb.TAKE_BACK: "what it brought",
+    Verb.TAKE_BACK: "removed",
     Verb.ADD_BOARD: "added",
-    Verb.REMOVE_BOARD: "taken away",
-    Verb.OPEN: "opening",
+    Verb.REMOVE_BOARD: "removed",
+    Verb.OPEN: "starting ratings",
 }
 
 

@@ -88,13 +88,13 @@ def question(system: RatingSystem, parts: Sequence[Part]) -> str:
     """Return what a duel's explanation answers: Why 5.4 points?"""
     unit = "chips" if system.about.unit == "chips" else "points"
     worth = parts[0].change.lstrip("+")
-    return f"Why {worth} {unit[:-1] if worth == '1' else unit}?" if len(parts) == 2 else "What it was worth"
+    return f"Why {worth} {unit[:-1] if worth == '1' else unit}?" if len(parts) == 2 else "Rating changes"
 
 
 def summary(boards: Sequence[Explained]) -> str:
     """Return what the match was worth on its main board, for those who see only a line of it."""
     if not boards:
-        return "It counts for nothing on any board."
+        return "It doesn't count on any board."
     changes = [f"{one.name} {one.change} to {one.after}" for one in boards[0].parts[:NAMED]]
     more = len(boards[0].parts) - len(changes)
     return f"{', '.join(changes)}{f' and {more} more' if more else ''}. See why."

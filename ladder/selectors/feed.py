@@ -51,7 +51,7 @@ def item(match: Match, sides: Sequence[Participant], changes: dict[int, tuple[Bo
     who, went = outcome(match, sides)
     told = [worth(side, *changes[side.pk]) for side in sides if side.pk in changes]
     more = [f"and {len(told) - NAMED} more"] if len(told) > NAMED else []
-    text = f"{', '.join([*told[:NAMED], *more])}." if told else "It counts for nothing on any board."
+    text = f"{', '.join([*told[:NAMED], *more])}." if told else "It doesn't count on any board."
     return Item(match, f"{who} {went}", text, match.played_at, updated)
 
 

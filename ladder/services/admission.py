@@ -25,7 +25,7 @@ def admit(season: Season, result: Result) -> None:
     for system in counting or asking or systems:
         check(system, result)
     if not counting and not deliberate:
-        raise ValidationError("No board of this season counts such a match. Choose “unrated” to keep it all the same.")
+        raise ValidationError("No board of this season rates such a match. Choose “unrated” to keep it anyway.")
 
 
 def admit_void(season: Season, result: Result) -> None:

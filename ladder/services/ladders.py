@@ -62,7 +62,7 @@ def change(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Lad
 
 
 def save(ladder: Ladder) -> Ladder:
-    """Store a ladder that can be as it is. Raises: ValidationError, "Another ladder has that address." """
+    """Store a ladder that can be as it is. Raises: ValidationError, "Another ladder already has this address." """
     ladder.full_clean(validate_constraints=False)  # the database asks them when it is saved
     try:
         with transaction.atomic():

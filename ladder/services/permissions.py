@@ -14,11 +14,11 @@ from ladder.selectors.roles import may as may
 from ladder.selectors.roles import refusal
 from players.models import Player
 
-NO_PLAYER = "Your account isn't linked to a player yet. Ask an organiser to link it; then you can report."
-NO_DUELS = "Tournaments are entered by a recorder or an organiser."
-RECORDERS_ONLY = "Recorders enter the results here. Tell one of them yours."
+NO_PLAYER = "Your account isn't linked to a player yet. Ask an organiser to link it, then you can report."
+NO_DUELS = "Only recorders and organisers can enter tournaments."
+RECORDERS_ONLY = "Recorders enter the results here. Give yours to one of them."
 ORGANISERS_ONLY = "Only organisers can correct, void or restore matches. If a result is wrong, tell one of them."
-NOT_YOURS = "You can report the matches you played yourself. Put your own name among the players."
+NOT_YOURS = "You can report only matches that you played. Add your own name to the players."
 Reporters = Ladder.Reporters
 
 
@@ -60,7 +60,7 @@ def why_not_report(season: Season, user: Any, shape: str = "duel") -> str:
     if not enters and reporters != Reporters.ANY and player_of(user) is None:
         return NO_PLAYER
     if season.closed_at:
-        return f"{season.name} is closed, so it takes no more matches."
+        return f"{season.name} is closed and takes no more matches."
     if season.starts_on and not season.has_begun:
         return (
             f"{season.name} begins on {formats.date_format(season.starts_on, 'j F Y')}. Until then it takes no matches."
@@ -91,7 +91,7 @@ def check_reporter(season: Season, user: Any, result: Result) -> None:
         raise NotAllowed(NOT_YOURS)
     winners = [key for key, score in zip(result.players, result.scores, strict=True) if score == 1]
     if reporters == Reporters.WINNER and winners not in ([], [player.pk]):
-        raise NotAllowed("Only the winner reports here (B-12).")
+        raise NotAllowed("Only the winner can report here.")
 
 
 def may_report_others(ladder: Ladder, user: Any) -> bool:

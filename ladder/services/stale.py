@@ -33,7 +33,7 @@ def check_unchanged(match: Match, revision: int) -> None:
     latest = MatchRevision.objects.filter(match=match).latest("number")
     who = latest.by_name or "Somebody"
     said = f" “{latest.reason}”" if latest.reason else ""
-    raise Changed(f"{who} {latest.get_verb_display()} this match meanwhile.{said} Look at it again first.")
+    raise Changed(f"{who} {latest.get_verb_display()} this match in the meantime.{said} Check it again first.")
 
 
 def check_version(ladder: Ladder, version: int | None) -> None:

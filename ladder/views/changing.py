@@ -20,7 +20,7 @@ from .guards import account, leave
 
 PREVIEW = "ladder/_preview.html"
 CLOSED = "ladder/closed.html"
-UNSEEN = "Check what will change, then apply it."
+UNSEEN = "Check the preview, then apply it."
 
 
 @dataclass

@@ -48,8 +48,8 @@ def match_dispute(request: HttpRequest, pk: int) -> HttpResponse:
         note, revision = form.cleaned_data["reason"], form.cleaned_data["revision"]
         return service.dispute(match=match, by=by, note=note, revision=revision, proposed=form.proposed)
 
-    until = "stays pending and does not count" if match.is_pending else "counts as it stands"
-    done = f"The organisers see it on their list. Until they have looked, the match {until}."
+    until = "stays pending and doesn't count" if match.is_pending else "still counts"
+    done = f"The organisers have been told. Until they have checked it, the match {until}."
     return said(request, match, partial(DisputeForm, match=match), say, "ladder/match_dispute.html", done)
 
 
@@ -59,13 +59,13 @@ def match_uphold(request: HttpRequest, pk: int) -> HttpResponse:
     """An organiser says that a disputed match is right."""
     match = opened(request, pk)
     if dispute_of(match) is None:
-        return turned_away(request, match, "Nobody disputes this match.")
+        return turned_away(request, match, "This match isn't disputed.")
 
     def say(match: Match, by: User, form: ReasonForm) -> Match:
         reason, revision = form.cleaned_data["reason"], form.cleaned_data["revision"]
         return service.uphold(match=match, by=by, reason=reason, revision=revision)
 
-    return said(request, match, ReasonForm, say, "ladder/match_uphold.html", "The match stands as it is.")
+    return said(request, match, ReasonForm, say, "ladder/match_uphold.html", "The dispute is closed; the result stays.")
 
 
 def said(

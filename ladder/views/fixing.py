@@ -85,7 +85,7 @@ def match_undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one's own report back."""
     match = match_of(pk)
     refusal = rights.why_not_fix(match, request.user)
-    return pressed(request, match, refusal, reports.undo, "Your report is undone. The match counts for nothing.")
+    return pressed(request, match, refusal, reports.undo, "Your report was undone. The match no longer counts.")
 
 
 def pressed(request: HttpRequest, match: Match, refusal: str, act: Act, done: str) -> HttpResponse:

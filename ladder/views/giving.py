@@ -36,7 +36,7 @@ def ratings_give(request: HttpRequest, ladder: str, season: str) -> HttpResponse
             board, people = form.values()
             return giving.give(board=board, people=people, **signed(request, form, seen))
 
-        done, url = "The starting ratings are changed.", found.get_absolute_url()
+        done, url = "The starting ratings were changed.", found.get_absolute_url()
         return Change("ladder/ratings_give.html", found, form, plan, apply, done, url, at_once=False)
 
     return answer(request, making)

@@ -12,7 +12,7 @@ from .asking import whole
 from .guards import by_slug
 
 TABS = {What.EVERYTHING: "Everything", What.CHANGES: "Changes only", What.EVENTS: "Players and boards"}
-DESCRIPTION = "Every result, and every change: who made it, when and why. Nothing is ever deleted."
+DESCRIPTION = "Every result and every change: who made it, when and why. Nothing is ever deleted."
 
 
 @require_safe

@@ -30,7 +30,7 @@ def board_add(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
         found = season_of(ladder, season)
         systems = systems_for(found)
         if not systems:
-            raise Http404("Every rating system has its board already.")
+            raise Http404("Every rating system already has a board.")
         system = chosen(request, values, systems, systems[0][0])
         form = BoardForm(values, system=system)
 
@@ -41,7 +41,7 @@ def board_add(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
             return more_boards.add(season=found, system=system, values=form.values(), **signed(request, form, seen))
 
         url = reverse("ladder:board", args=[ladder, season, system])
-        change = Change("ladder/board_add.html", found, form, plan, apply, "The board is there.", url)
+        change = Change("ladder/board_add.html", found, form, plan, apply, "The board was added.", url)
         change.context = {"systems": systems, "system_label": dict(systems)[system]}
         return change
 
@@ -65,7 +65,7 @@ def board_remove(request: HttpRequest, ladder: str, season: str, board: str) -> 
             return more_boards.remove(board=found, **signed(request, form, seen))
 
         url = reverse("ladder:seasons", args=[ladder])
-        change = Change("ladder/board_remove.html", found.season, form, plan, apply, "The board is gone.", url)
+        change = Change("ladder/board_remove.html", found.season, form, plan, apply, "The board was removed.", url)
         change.context = {"board": found, "standing": found.standings.count()}
         return change
 
@@ -83,6 +83,6 @@ def board_move(request: HttpRequest, ladder: str, season: str, board: str, *, to
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        where = f"number {place + 1} of the boards" if place else "the main board"
-        messages.success(request, f"{label} is {where} of {found.season.name}.")
+        where = f"board {place + 1}" if place else "the main board"
+        messages.success(request, f"{label} is now {where} of {found.season.name}.")
     return leave(request, reverse("ladder:seasons", args=[ladder]))

@@ -41,7 +41,7 @@ def board_change(request: HttpRequest, ladder: str, season: str, board: str) -> 
             return boards.change(board=found, system=system, values=form.values(), **signed(request, form, seen))
 
         url = found.season.get_absolute_url()
-        change = Change("ladder/board_change.html", found.season, form, plan, apply, "The board is changed.", url)
+        change = Change("ladder/board_change.html", found.season, form, plan, apply, "The board was changed.", url)
         change.context = {"board": found, "systems": systems, "system_label": dict(systems)[system]}
         change.at_once = system != found.system
         return change
@@ -57,7 +57,7 @@ def opening_change(request: HttpRequest, ladder: str, season: str) -> HttpRespon
     def making(values: Any) -> Change:
         found = season_of(ladder, season)
         if found.opens_from_id is None:
-            raise Http404(f"{found} opens from no other season.")
+            raise Http404(f"{found} follows no other season.")
         form = OpeningForm(values, season=found)
 
         def plan() -> tuple[ledger.Plan, dict[str, Any]]:
@@ -66,7 +66,7 @@ def opening_change(request: HttpRequest, ladder: str, season: str) -> HttpRespon
         def apply(seen: Seen) -> Season:
             return opening.change(season=found, **form.values(), **signed(request, form, seen))
 
-        done, url = f"{found.name} opens in another way now.", found.get_absolute_url()
+        done, url = f"{found.name} starts with other ratings now.", found.get_absolute_url()
         return Change("ladder/opening_change.html", found, form, plan, apply, done, url, at_once=False)
 
     return answer(request, making)

@@ -21,12 +21,12 @@ class SeenForm(Touched, forms.Form):
         max_length=LONGEST,
         validators=[validate_name],
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
-        help_text="Visitors read it where the club shows nicknames.",
+        help_text="Shown to visitors where the club shows nicknames.",
     )
     hidden = forms.BooleanField(
         required=False,
         label="Hidden from visitors",
-        help_text="Whoever is not signed in reads “Hidden player” and finds no page. Members see the name.",
+        help_text="Visitors see “Hidden player” and no page. Members see the name.",
     )
 
     def __init__(self, data: Any = None, *, player: Player, **stored: Any) -> None:

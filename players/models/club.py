@@ -25,23 +25,23 @@ class Club(models.Model):
 
     class Names(models.TextChoices):
         FULL = "full", "Full names"
-        INITIAL = "initial", "First name and the surname's initial"
-        NICKNAME = "nickname", "Nicknames, and the initial where somebody has none"
+        INITIAL = "initial", "First name and initial of the surname"
+        NICKNAME = "nickname", "Nicknames, or first name and initial for anyone without one"
 
     ONLY = 1
 
-    name = models.CharField(max_length=80, blank=True, help_text="Blank: as the site was installed.")
+    name = models.CharField(max_length=80, blank=True, help_text="Leave empty to use the site's default.")
     time_zone = models.CharField(
         max_length=64,
         blank=True,
         validators=[validate_zone],
-        help_text="It decides on which day a match was, and when ratings fade.",
+        help_text="Decides which day a match belongs to, and when ratings fade.",
     )
     names = models.CharField("names shown to visitors", max_length=10, choices=Names, default=Names.FULL)
     second_factor = models.BooleanField(
         "organisers need a second factor",
         default=False,
-        help_text="Whoever may correct or invite signs in with a code of an app on their phone as well.",
+        help_text="They then also enter a code from an app on their phone when they sign in.",
     )
 
     class Meta:

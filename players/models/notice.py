@@ -14,10 +14,10 @@ class Notice(models.Model):
     """One sentence for one player; `mail_due` until the mail server has taken it or nobody wants it any more."""
 
     class Kind(models.TextChoices):
-        RESULT = "result", "Results entered against you"
+        RESULT = "result", "Results that others report for your matches"
         DISPUTE = "dispute", "Disputes about your matches"
         CHALLENGE = "challenge", "Challenges"
-        CORRECTION = "correction", "Corrections that moved you"
+        CORRECTION = "correction", "Corrections that changed your rating"
 
     LONGEST = 600
 
@@ -55,10 +55,10 @@ class NoticeSettings(models.Model):
     challenge = models.BooleanField(Notice.Kind.CHALLENGE.label, default=False)
     correction = models.BooleanField(Notice.Kind.CORRECTION.label, default=False)
     moved_by = models.FloatField(
-        "Tell me when a correction moves me by more than",
+        "Tell me when a correction changes my rating by more than",
         default=5.0,
         validators=[MinValueValidator(0.0), MaxValueValidator(MOST)],
-        help_text="In points of the ladder. 0 tells you of every move.",
+        help_text="In rating points. 0 means every change.",
     )
 
     def __str__(self) -> str:

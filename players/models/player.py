@@ -44,7 +44,7 @@ class Player(models.Model):
     hidden = models.BooleanField(
         "hidden from visitors",
         default=False,
-        help_text="To whoever is not signed in they are a hidden player without a page. Members see the name.",
+        help_text="Visitors see “Hidden player” and no page. Members see the name.",
     )
     joined_at = models.DateTimeField(auto_now_add=True)
     retired_on = models.DateField("retired on", null=True, blank=True)

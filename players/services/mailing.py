@@ -95,7 +95,7 @@ def message(notice: Notice, user: User) -> EmailMessage:
     about = notice.get_kind_display().lower()
     body = (
         f"{notice.text}\n\n{settings.SITE_URL}{notice.url}\n\n"
-        f"{Club.current()} sends you mail about {about}, because you asked for it.\nTo stop it: {leave}\n"
+        f"{Club.current()} sends you mail about {about} because you asked for it.\nTo stop these mails: {leave}\n"
     )
     headers = {"List-Unsubscribe": f"<{leave}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     subject = notice.text if len(notice.text) <= 120 else notice.text[:119] + "…"

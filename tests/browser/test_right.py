@@ -128,9 +128,9 @@ def test_the_opponent_says_that_something_is_wrong(people, ladder, visit, script
     expect(page.locator("#match")).to_contain_text("Ben says: “I won that one.”")
     olga = visit(User.objects.create_user("olga", is_staff=True), java_script_enabled=scripts)
     olga.goto("/disputes/")
-    olga.get_by_role("link", name="It is right").tap()
+    olga.get_by_role("link", name="Keep the result").tap()
     olga.get_by_label("Reason").fill("The sheet says so.")
-    olga.get_by_role("button", name="It is right").tap()
+    olga.get_by_role("button", name="Keep the result").tap()
     expect(olga.locator(".log")).to_contain_text("“The sheet says so.”")
 
 
@@ -142,7 +142,7 @@ def test_what_the_opponent_says_is_right_fills_in_the_correction(people, ladder,
     page.goto(f"{match.get_absolute_url()}dispute")
     page.locator("#id_winner label", has_text="Ben").tap()
     page.get_by_role("button", name="Tell the organisers").tap()
-    expect(page.locator("#match")).to_contain_text("It should say: Ben beat Ana, length 5.")
+    expect(page.locator("#match")).to_contain_text("Proposed result: Ben beat Ana, length 5.")
 
     olga = visit(User.objects.create_user("olga", is_staff=True), java_script_enabled=scripts)
     olga.goto("/disputes/")

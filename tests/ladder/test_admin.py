@@ -114,7 +114,7 @@ def test_a_season_keeps_its_dates_around_its_matches(admin):
     answer = admin.post(address("season", "change", season.pk), season_form(season, ends_on="2026-02-01"))
     assert (answer.status_code, errors(answer)) == (
         200,
-        ["1 match lies outside these dates. Correct or void it first."],
+        ["1 match was played outside these dates. Correct or void it first."],
     )
     assert Season.objects.get().ends_on is None
 
@@ -123,7 +123,7 @@ def test_a_season_of_another_ladder_is_refused_at_its_field(admin):
     other = season_of(make_ladder(slug="other", name="Other"))
     answer = admin.post(address("season", "add"), season_form(ladder=make_ladder().pk, opens_from=other.pk))
     form = answer.context["adminform"].form
-    assert form.errors == {"opens_from": ["A season opens from an earlier season of its own ladder."]}
+    assert form.errors == {"opens_from": ["A season can only follow an earlier season of its own ladder."]}
 
 
 def test_changing_a_board_settles(admin):
@@ -147,7 +147,7 @@ def test_what_changes_ratings_in_the_admin_is_in_the_change_log(admin):
 
     found = Event.objects.filter(season=season).order_by("-pk")[:3]
     assert [(one.verb, one.by_name, one.old, one.new) for one in found] == [
-        ("opening", "organiser", "Ratings are carried over", "Everyone starts afresh"),
+        ("opening", "organiser", "Ratings carry over", "Everyone starts afresh"),
         ("add-board", "organiser", "", "Points exchange"),
         ("options", "organiser", "Match-length Elo", "Match-length Elo (Starting rating: 1,000)"),
     ]
@@ -158,7 +158,7 @@ def test_a_season_that_is_added_in_the_admin_is_in_the_change_log(admin):
     given = {"ladder": season.ladder.pk, "opens_from": season.pk, "opening_rule": "carry"}
     admin.post(address("season", "add"), season_form(**given) | {"boards-TOTAL_FORMS": 1} | board_form())
     added = Event.objects.latest("pk")
-    assert (added.verb, added.by_name, added.new) == ("open", "organiser", "Ratings are carried over")
+    assert (added.verb, added.by_name, added.new) == ("open", "organiser", "Ratings carry over")
     assert added.season.opens_from == season
 
 
@@ -230,7 +230,7 @@ def test_openings_deleted_together_settle(admin):
     admin.post(address("opening"), chosen(Opening) | {"action": "delete_selected", "post": "yes"})
     assert (Opening.objects.count(), points("Bo"), ledger.verify(Ladder.objects.get())) == (0, 1804.47, [])
     event = Event.objects.get()
-    assert (event.by_name, event.new) == ("organiser", "2 starting ratings on Match-length Elo taken away")
+    assert (event.by_name, event.new) == ("organiser", "2 starting ratings on Match-length Elo removed")
 
 
 def test_an_opening_that_is_taken_away_gives_way_to_what_is_brought_in(admin):
@@ -241,7 +241,7 @@ def test_an_opening_that_is_taken_away_gives_way_to_what_is_brought_in(admin):
     opening = Opening.objects.get(board=board, player__name="Bo")
     admin.post(address("opening", "delete", opening.pk), {"post": "yes"})
     assert Opening.objects.get(board=board, player__name="Bo").points == 1010
-    assert Event.objects.latest("pk").new == "1 starting rating on Points exchange taken away"
+    assert Event.objects.latest("pk").new == "1 starting rating on Points exchange removed"
     assert ledger.verify(first.season.ladder) == []
 
 

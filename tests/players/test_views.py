@@ -93,7 +93,7 @@ def test_more_lines_of_the_statement_come_by_page(client, season):
     part = client.get(url, {"page": 2}, headers=HTMX)
 
     assert [len(one.context["statement"].lines) for one in (first, second)] == [50, 1]
-    assert [one.what for one in second.context["statement"].lines] == ["Start of every player"]
+    assert [one.what for one in second.context["statement"].lines] == ["Starting rating"]
     assert part.text.count("<tr") == 1
 
 
@@ -121,7 +121,7 @@ def test_a_past_day_shows_what_stood_then_and_links_keep_it(client, season):
     assert [one.change for one in response.context["listed"].rows] == ["+4"]
     keeps = f"?board={season.boards.get().pk}&amp;as-of=2026-05-01"
     assert f'href="{make_player("Bea").get_absolute_url()}{keeps}"' in response.text
-    assert "at the end of 1 May 2026" in response.text
+    assert "the end of 1 May 2026" in response.text
     assert f'<a href="?board={season.boards.get().pk}">Show today</a>' in response.text
 
 
@@ -132,7 +132,8 @@ def test_before_the_first_match_there_is_nothing_to_show(client, season):
         response = client.get(url, {"as-of": "2026-04-30"})
         assert response.status_code == 200
     assert (
-        "Ann had no match on this board by then." in client.get(urls_of("Ann", "Bea")[0], {"as-of": "2026-04-30"}).text
+        "Ann had no match on this board by that day."
+        in client.get(urls_of("Ann", "Bea")[0], {"as-of": "2026-04-30"}).text
     )
 
 
@@ -158,14 +159,14 @@ def test_a_player_without_matches_has_pages(client, db):
 def test_a_player_without_matches_hears_how_to_join_a_ladder(client, db):
     page = client.get(make_player("Ann").get_absolute_url()).text
 
-    assert 'Ann joins a ladder with the first result. <a href="/">The ladders of the club</a>' in page
+    assert 'Ann joins a ladder with their first result. <a href="/">See the club’s ladders</a>' in page
 
 
 def test_what_moved_by_less_than_is_printed_is_said(client, season):
     match = play(season, "Ann", "Bea", on=date(2026, 5, 1))
     play(season, "Cleo", "Ann", on=date(2026, 5, 2))
     matches.void(match=match, by=None, reason="Entered twice", revision=1)
-    said = "moved by less than is printed"
+    said = "changed by too little to show"
     Adjustment.objects.update(before=1800.0, after=1801.0)
     assert said not in client.get(make_player("Cleo").get_absolute_url()).text
 

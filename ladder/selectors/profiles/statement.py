@@ -17,9 +17,9 @@ from .games import how
 
 PER_PAGE = 50
 SOURCES = {
-    "": "Start of every player",
-    Opening.Source.CARRIED: "Brought from the season before",
-    Opening.Source.GIVEN: "Brought into the season",
+    "": "Starting rating",
+    Opening.Source.CARRIED: "Carried over from the season before",
+    Opening.Source.GIVEN: "Starting rating, set by an organiser",
 }
 
 

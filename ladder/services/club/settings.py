@@ -23,7 +23,7 @@ def plan(club: Club) -> Planned:
     """Work out what every season would be with the days of this club's time zone; nothing is stored.
 
     Raises: ValidationError, such as "In that time zone the table of Chess, Spring would change, and it is closed.
-    Reopen it first." or "Chess, Spring: 3 matches lie outside these dates. Correct or void them first."
+    Reopen it first." or "Chess, Spring: 3 matches were played outside these dates. Correct or void them first."
     """
     with timezone.override(club.zone):
         seasons = list(Season.objects.select_related("ladder").order_by("ladder", "pk"))

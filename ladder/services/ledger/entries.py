@@ -39,5 +39,5 @@ def as_one(result: Result, identities: Identities) -> Result:
         return result
     players = tuple(identities.get(player, player) for player in result.players)
     if len(set(players)) < len(players):
-        raise ValidationError("Two players of this match were merged into one. Undo the merge first.")
+        raise ValidationError("Two players of this match were merged. Undo the merge first.")
     return result._replace(players=players)

@@ -28,7 +28,7 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
             raise ValidationError("A new match is recorded together with its players: use matches.record.")
         old = Match.objects.select_related("season").get(pk=match.pk)
         if old.season_id != match.season_id:
-            raise ValidationError("A match stays in its season. Void it and record it in the other one.")
+            raise ValidationError("A match can't move to another season. Void it and report it there.")
         result = result_of(match, sides_of(match))
         if not match.is_void:
             admit(match.season, result)
@@ -42,11 +42,11 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
 def check_season(season: Season) -> None:
     """Refuse dates that leave out matches, and a season that opens from a wrong one.
 
-    Raises: ValidationError, such as "3 matches lie outside these dates."
+    Raises: ValidationError, such as "3 matches were played outside these dates."
     """
     before = season.opens_from
     if before and (before.ladder_id != season.ladder_id or (season.pk and before.pk >= season.pk)):
-        raise ValidationError({"opens_from": "A season opens from an earlier season of its own ladder."})
+        raise ValidationError({"opens_from": "A season can only follow an earlier season of its own ladder."})
     if not season.pk:
         return
     matches = Match.objects.filter(season=season).exclude(status=Match.Status.VOID)
@@ -54,6 +54,6 @@ def check_season(season: Season) -> None:
     outside = [day for day in days if not dates(season, day)]
     if outside:
         is_before = season.starts_on is not None and min(outside) < season.starts_on
-        they = ("1 match lies", "it") if len(outside) == 1 else (f"{len(outside):,} matches lie", "them")
+        they = ("1 match was played", "it") if len(outside) == 1 else (f"{len(outside):,} matches were played", "them")
         text = f"{they[0]} outside these dates. Correct or void {they[1]} first."
         raise ValidationError({"starts_on" if is_before else "ends_on": text})

@@ -37,7 +37,7 @@ def tell(planned: ledger.Plan, match: Match, revision: MatchRevision) -> None:
 
 def tell_taken_back(planned: ledger.Plan, event: Event) -> None:
     """Tell those whom taking back an import moved by more than they have set."""
-    did = f"{account_name(event)} took back an import"
+    did = f"{account_name(event)} undid an import"
     tell_moved(planned, event.by, did, planned.season.get_absolute_url())
 
 
@@ -73,4 +73,4 @@ def moves(planned: ledger.Plan) -> Iterator[tuple[int, Moved]]:
 def sentence(move: Moved) -> str:
     """Return "you moved from 1,512 to 1,498 (Club, Autumn: Elo)."."""
     before, after = (rating_text(move.board.rating_system, points) for points in (move.before, move.after))
-    return f"you moved from {before} to {after} ({move.board})."
+    return f"your rating changed from {before} to {after} ({move.board})."

@@ -49,7 +49,7 @@ def record(
             new = Match(season=season, form_key=form_key, reported_by=by, at_venue=at_venue, revision=1)
             return record_result(new, result, pending=pending)
     except IntegrityError as error:
-        raise ValidationError("This form was sent already. Open a new one.") from error
+        raise ValidationError("This form was already sent. Open a new one.") from error
 
 
 def correct(
@@ -83,7 +83,7 @@ def correct(
 def void(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
     """Let a match count for nothing; it stays in the history.
 
-    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "This match is void already."
+    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "This match is already void."
     """
     allow(by, Act.CORRECT, match.season.ladder)
     return changed(match, voided, by, reason, revision, version)
@@ -92,7 +92,7 @@ def void(*, match: Match, by: User | None, reason: str, revision: int, version: 
 def restore(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
     """Let a void match count again.
 
-    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "This match counts already."
+    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "This match already counts."
     """
     allow(by, Act.CORRECT, match.season.ladder)
     return changed(match, restored, by, reason, revision, version)

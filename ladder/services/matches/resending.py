@@ -11,8 +11,8 @@ from ladder.ratings import Result
 from ..results import result_of, sides_of, stored_sides
 
 JUST_NOW = timedelta(minutes=1)
-OTHERWISE = "This form was sent already with another result. Open a new one."
-UNDONE = "This form was sent already, and its match is void now. Open a new one."
+OTHERWISE = "This form was already sent with another result. Open a new one."
+UNDONE = "This form was already sent, and its match is now void. Open a new one."
 
 
 def same_match(match: Match, result: Result) -> Match:

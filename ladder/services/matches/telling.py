@@ -24,7 +24,7 @@ from players.services.notices import Told
 from ..permissions import player_of
 
 Kind, Verb = Notice.Kind, MatchRevision.Verb
-SAID = {Verb.DISPUTE: "says that something is wrong with", Verb.UPHOLD: "says that nothing is wrong with"}
+SAID = {Verb.DISPUTE: "disputed", Verb.UPHOLD: "kept the result of"}
 CORRECTIONS = {Verb.CORRECT, Verb.VOID, Verb.RESTORE}
 
 
@@ -65,7 +65,7 @@ def tell_who_disputed(match: Match, revision: MatchRevision, closed: MatchRevisi
     player = getattr(closed.by, "player", None)
     if player and closed.by != revision.by:
         names = names_of({side["player"] for side in revision.version["sides"]})
-        now = "" if match.is_void else f" It says now: {differences.told(revision.version, names)}."
+        now = "" if match.is_void else f" The result is now: {differences.told(revision.version, names)}."
         text = f"{who(revision)} {revision.get_verb_display()} match {match.pk}, which you disputed.{now}"
         notices.tell(player=player, kind=Kind.DISPUTE, text=text, url=match.get_absolute_url())
 
@@ -74,7 +74,7 @@ def reasons(revision: MatchRevision) -> str:
     """Return how the sentence ends: with the words that were said, and with what the match should say."""
     proposed = dispute(revision, names_in([revision])).proposed
     words = f": “{revision.reason}”" if revision.reason else "."
-    return f"{words} It should say: {proposed}." if proposed else words
+    return f"{words} Proposed result: {proposed}." if proposed else words
 
 
 def read(match: Match, revision: MatchRevision, closed: MatchRevision | None) -> None:

@@ -16,7 +16,7 @@ from ..revisions import result_told
 
 Change = Callable[[Match], Result]
 """Gives a match its new status and returns what it then says."""
-NOT_HERE = "Somebody who plays in that version isn’t on this site any more. Correct the match instead."
+NOT_HERE = "A player in that version is no longer on this site. Correct the match instead."
 Start = datetime | Literal["unchanged"] | None
 
 
@@ -59,17 +59,17 @@ def confirmed(match: Match) -> Result:
 
 
 def voided(match: Match) -> Result:
-    """The change to a match that counts for nothing. Raises: ValidationError, "This match is void already." """
+    """The change to a match that counts for nothing. Raises: ValidationError, "This match is already void." """
     if match.is_void:
-        raise ValidationError("This match is void already.")
+        raise ValidationError("This match is already void.")
     match.status = Match.Status.VOID
     return result_of(match, sides_of(match))
 
 
 def restored(match: Match) -> Result:
-    """The change to a match that counts again. Raises: ValidationError, "This match counts already." """
+    """The change to a match that counts again. Raises: ValidationError, "This match already counts." """
     if not match.is_void:
-        raise ValidationError("This match counts already." if match.counts else "This match isn’t void: it is pending.")
+        raise ValidationError("This match already counts." if match.counts else "This match isn’t void: it is pending.")
     result = result_of(match, sides_of(match))
     admit(match.season, result)
     match.status = Match.Status.COUNTED

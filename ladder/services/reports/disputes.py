@@ -70,13 +70,13 @@ def as_proposed(match: Match) -> tuple[list[Side], dict[str, Any]]:
 def uphold(*, match: Match, by: User, reason: str, revision: int) -> Match:
     """Close a dispute: the match is right as it is, and counts.
 
-    Raises: Changed when somebody was first; NotAllowed; ValidationError, "Nobody disputes this match."
+    Raises: Changed when somebody was first; NotAllowed; ValidationError, "This match isn't disputed."
     """
 
     def allow(match: Match) -> None:
         check(by, Act.CORRECT, match.season.ladder)
         if dispute_of(match) is None:
-            raise ValidationError("Nobody disputes this match.")
+            raise ValidationError("This match isn't disputed.")
 
     return say(match, revision, by, reason, Verb.UPHOLD, allow)
 

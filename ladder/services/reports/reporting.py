@@ -70,7 +70,7 @@ def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: s
         result = told(sides, kind, played)
         check_reporter(fresh.season, by, result)
         if says(fresh, result) and result.ended == fresh.played_at:
-            raise ValidationError("Nothing is different. Change what is wrong, or leave the match as it is.")
+            raise ValidationError("Nothing has changed. Change what is wrong, or leave the match as it is.")
         if challenge := Challenge.objects.filter(match=fresh).first():
             check_players(challenge, sides)
         sides = with_players(sides)

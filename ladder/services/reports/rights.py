@@ -16,14 +16,14 @@ from players.identity import selves
 from ..permissions import Act, NotAllowed, may, player_of
 
 Verb = MatchRevision.Verb
-NOT_REPORTED = "Only whoever reported a match can fix or undo it. If it is wrong, choose “Something is wrong” there."
-NOT_PLAYED = "Only somebody who played a match can say this of it."
+NOT_REPORTED = "Only the person who reported a match can fix or undo it. If it is wrong, dispute it on its page."
+NOT_PLAYED = "Only the players of a match can do this."
 OWN_REPORT = "You reported this match yourself. Fix it, or ask an organiser."
-IS_VOID = "This match is void already."
+IS_VOID = "This match is already void."
 WRONG_PERSON = {NOT_REPORTED, NOT_PLAYED, OWN_REPORT}
-NOT_WAITING = "Nobody has to confirm this match."
-DISPUTED = "Somebody says that something is wrong with this match, so an organiser looks at it first."
-OVER = "The time to fix this report is over. If something is wrong, tell an organiser."
+NOT_WAITING = "This match needs no confirmation."
+DISPUTED = "This match is disputed. An organiser has to check it first."
+OVER = "It is too late to fix this report. If something is wrong, tell an organiser."
 
 
 class Rights(NamedTuple):
@@ -68,7 +68,7 @@ def why_not_fix(match: Match, user: Any) -> str:
     touched = match.revisions.filter(number__gt=1).exclude(by=user).exclude(verb__in=said)
     last = touched.select_related("by__player__merged_into").order_by("number").last()
     if last:
-        return f"{who(last)} {last.get_verb_display()} this match since, so only an organiser changes it now."
+        return f"{who(last)} {last.get_verb_display()} this match since, so only an organiser can change it now."
     return "" if timezone.now() < fix_until(match) else OVER
 
 
@@ -78,7 +78,7 @@ def why_not_dispute(match: Match, user: Any) -> str:
     if refusal:
         return refusal
     said = dispute_of(match)
-    return f"{said.who} said already that something is wrong. The organisers have it on their list." if said else ""
+    return f"{said.who} has already disputed this match. The organisers will check it." if said else ""
 
 
 def why_not_confirm(match: Match, user: Any) -> str:
@@ -113,7 +113,7 @@ def plays(match: Match, user: Any) -> bool:
 
 def closed(match: Match) -> str:
     """Return the sentence that the match's season is closed, if it is."""
-    return f"{match.season.name} is closed, so its matches stay as they are." if match.season.closed_at else ""
+    return f"{match.season.name} is closed, so its matches can't be changed." if match.season.closed_at else ""
 
 
 def check(refusal: str) -> None:

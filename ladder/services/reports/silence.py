@@ -15,7 +15,7 @@ from .. import ledger
 from ..matches.changing import written
 from ..matches.verbs import confirmed
 
-SILENCE = "Nobody said otherwise in time."
+SILENCE = "Nobody objected in time."
 logger = logging.getLogger(__name__)
 
 

@@ -50,7 +50,7 @@ def change(
         planned = plan(fresh, system, values)
         new = planned.boards[0].board
         if (new.system, new.options) == (fresh.system, fresh.options):
-            raise ValidationError("Nothing would change. The board is like that already.")
+            raise ValidationError("Nothing would change. The board already has these settings.")
         models.Model.save(new)
         verb = Event.Verb.OPTIONS
         if new.system != fresh.system:
@@ -83,10 +83,10 @@ def check_becomes(board: Board, system: str) -> None:
     """Refuse a system that stands in the season already, or that can't read what players were given."""
     others = Board.objects.filter(season=board.season_id, system=system).exclude(pk=board.pk)
     if others.exists():
-        raise ValidationError("Another board of this season has that system already.")
+        raise ValidationError("This season already has a board with that rating system.")
     given = Opening.objects.filter(board=board, source=Opening.Source.GIVEN)
     if system != board.system and given.exists():
-        raise ValidationError("Players were given ratings in the present system. Take those openings away first.")
+        raise ValidationError("Players have starting ratings in the current system. Remove those first.")
 
 
 def said(board: Board) -> str:

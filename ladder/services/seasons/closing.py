@@ -86,7 +86,7 @@ def change(*, season: Season, by: User | None = None, **values: Unpack[Dates]) -
     """Give an open season, as it was read, another name, address or other days; what is not given stays.
 
     Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "Another
-    season of this ladder has that name." or "3 matches lie outside these dates. Correct or void them first."
+    season of this ladder has that name." or "3 matches were played outside these dates. Correct or void them first."
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
@@ -159,8 +159,8 @@ def open_next(
     """Open the season after a closed one, with these boards or else the same; without a first day it leaves no gap.
 
     Raises: NotAllowed; ValidationError when the season is still open, "Winter was opened after Autumn meanwhile. One
-    season follows another.", "Another season of this ladder has that name." or "Autumn lasted until 30 November 2026.
-    Begin on that day or later."
+    season follows another.", "Another season of this ladder already has this name." or "Autumn lasted until 30 November
+    2026. Begin on that day or later."
     """
     allow(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():

@@ -27,7 +27,7 @@ def plan(board: Board, people: Sequence[Newcomer]) -> tuple[ledger.Plan, dict[in
     """Work out what these ratings would make of a board's season, and who would be a new player; nothing is stored.
 
     Who has no rating here is to lose a given one.
-    Raises: ValidationError, "Ann and Anna are the same player." or "Ann was given no starting rating on Chips, total.";
+    Raises: ValidationError, "Ann and Anna are the same player." or "Ann has no starting rating on Chips, total.";
     RatingError for a rating that the system can't take.
     """
     found = {key: player.pk for key, player in known(name_key(one.name) for one in people).items()}
@@ -59,7 +59,7 @@ def give(
         rated, gone = parted(people, players)
         bulk.delete(Opening.objects.filter(board=fresh), given_to(fresh, gone), by="player")
         if not bring_to(fresh, rated) and not gone:
-            raise ValidationError("Nothing would change. They have these ratings already.")
+            raise ValidationError("Nothing would change. They already have these ratings.")
         rate_anew(season, fresh, by=by, reason=reason, new=said(fresh, len(rated), len(gone)))
     return fresh
 
@@ -103,7 +103,7 @@ def said(board: Board, given: int, gone: int = 0) -> str:
     some = f"{counted(given or gone, 'starting rating')} on {board.rating_system.about.label}"
     if not gone:
         return some
-    return f"{some}, {gone} taken away" if given else f"{some} taken away"
+    return f"{some}, {gone} removed" if given else f"{some} removed"
 
 
 def parted(people: Sequence[Newcomer], found: dict[str, int]) -> tuple[dict[int, Newcomer], dict[int, str]]:
@@ -116,13 +116,13 @@ def parted(people: Sequence[Newcomer], found: dict[str, int]) -> tuple[dict[int,
 def given_to(board: Board, names: dict[int, str]) -> list[int]:
     """Return under whom these players were given a rating on a board.
 
-    Raises: ValidationError, "Ann was given no starting rating on Chips, total."
+    Raises: ValidationError, "Ann has no starting rating on Chips, total."
     """
     rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).values_list("player", who("player"))
     found = {player: itself for player, itself in rows if itself in names}
     if missing := set(names) - set(found.values()):
         name = next(name for player, name in names.items() if player in missing)
-        raise ValidationError(f"{name} was given no starting rating on {board.rating_system.about.label}.")
+        raise ValidationError(f"{name} has no starting rating on {board.rating_system.about.label}.")
     return list(found)
 
 

@@ -56,17 +56,17 @@ def add(
 def new_board(season: Season, system: str, values: Mapping[str, Any]) -> Board:
     """Return a board that is not stored yet, after the others; it has a key that no stored one has.
 
-    Raises: ValidationError, "Another board of this season has that system already."; RatingError for an option.
+    Raises: ValidationError, "This season already has a board with that rating system."; RatingError for an option.
     """
     taken = {board.system: board.position for board in season.boards.all()}
     if system in taken:
-        raise ValidationError("Another board of this season has that system already.")
+        raise ValidationError("This season already has a board with that rating system.")
     position = max(taken.values(), default=-1) + 1
     return Board(pk=0, season=season, system=system, options=unusual(system, values), position=position)
 
 
 def remove(*, board: Board, by: User | None, reason: str = "", version: int | None = None) -> Season:
-    """Take a board away with its table; its matches stay, and adding it again rates them as before.
+    """Remove a board with its table; its matches stay, and adding it again rates them as before.
 
     Raises: NotAllowed; Stale when something changed meanwhile; else what `check_removable` raises.
     """
@@ -89,9 +89,9 @@ def check_removable(board: Board) -> None:
     Raises: ValidationError with the sentence.
     """
     if not Board.objects.filter(season=board.season_id).exclude(pk=board.pk).exists():
-        raise ValidationError("A season needs a board. Add another one first.")
+        raise ValidationError("A season needs at least one board. Add another one first.")
     if Opening.objects.filter(board=board, source=Opening.Source.GIVEN).exists():
-        raise ValidationError("Players were given ratings on this board. Take those openings away first.")
+        raise ValidationError("Players have starting ratings on this board. Remove those first.")
 
 
 def move(*, board: Board, by: User | None, to_top: bool = False) -> int:
@@ -106,7 +106,7 @@ def move(*, board: Board, by: User | None, to_top: bool = False) -> int:
         season = unchanged_season(board.season)
         boards = list(season.boards.all())
         if board not in boards:
-            raise ValidationError("Somebody took this board away meanwhile.")
+            raise ValidationError("Somebody has removed this board meanwhile.")
         was, old = boards.index(board), order(boards)
         place = 0 if to_top else max(was - 1, 0)
         boards.insert(place, boards.pop(was))

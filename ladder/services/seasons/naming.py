@@ -6,13 +6,13 @@ from django.db.models import QuerySet
 from ladder.models import Season
 from players.names import name_key
 
-NAMED = "Another season of this ladder has that name."
+NAMED = "Another season of this ladder already has this name."
 
 
 def check_name(name: str, others: QuerySet[Season]) -> None:
     """Refuse a name that one of the others has.
 
-    Raises: ValidationError, "Another season of this ladder has that name."
+    Raises: ValidationError, "Another season of this ladder already has this name."
     """
     if name_key(name) in {name_key(other) for other in others.values_list("name", flat=True)}:
         raise ValidationError(NAMED)

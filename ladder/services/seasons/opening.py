@@ -19,7 +19,7 @@ def plan(season: Season, rule: str, factor: float) -> ledger.Plan:
     Raises: ValidationError, "Spring opens from no other season, so nothing is brought into it."
     """
     if season.opens_from_id is None:
-        raise ValidationError(f"{season.name} opens from no other season, so nothing is brought into it.")
+        raise ValidationError(f"{season.name} follows no other season, so no ratings carry over.")
     new = copy(season)
     new.opening_rule, new.factor = rule, factor
     return ledger.plan(new)

@@ -45,9 +45,9 @@ def test_what_makes_no_ladder_is_refused(run, words, sentence):
 def test_a_taken_or_reserved_slug_is_refused(run):
     run("create_ladder", "club", "--board", "chips-total")
     taken = run("create_ladder", "club", "--board", "chips-total")
-    assert (taken.err, taken.code) == ("Another ladder has that address.\n", 2)
+    assert (taken.err, taken.code) == ("Another ladder already has this address.\n", 2)
     reserved = run("create_ladder", "admin", "--board", "chips-total")
-    assert reserved.err == "“admin” is an address of the site itself. Choose another.\n"
+    assert reserved.err == "“admin” is used by the site itself. Choose another address.\n"
 
 
 @pytest.mark.parametrize(

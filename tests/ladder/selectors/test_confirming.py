@@ -69,17 +69,17 @@ def test_the_page_says_what_silence_does(ana, ben):
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
         match = won(make_asking(), ana, ben)
         until = "12 March 2026, 19:42"
-        assert waiting_for(match) == f"Waits for Ben to confirm. Without an answer it counts from {until} on."
+        assert waiting_for(match) == f"Waiting for Ben to confirm. If nobody answers, it counts from {until}."
 
         clock.shift(timedelta(hours=48))
-        assert waiting_for(match) == f"Nobody said otherwise until {until}, so it counts shortly."
+        assert waiting_for(match) == f"Nobody objected by {until}, so it will count shortly."
 
 
 def test_without_hours_it_waits_for_somebody(ana, ben):
     match = won(make_asking(), ana, ben)
     match.confirm_by = None
 
-    assert waiting_for(match) == "Waits for Ben or an organiser to confirm."
+    assert waiting_for(match) == "Waiting for Ben or an organiser to confirm."
 
 
 @pytest.mark.parametrize("many", [1, 4])
@@ -105,5 +105,5 @@ def test_what_nobody_reported_waits_for_all_who_played(ana, ben):
     sides = [Side(ana, 1.0), Side(make_player("Cy"), 0.0)]
     match = matches.record(season=make_asking(), sides=sides, by=None, kind="rated", pending=True)
 
-    assert waiting_for(match) == "Waits for Ana and Cy or an organiser to confirm."
+    assert waiting_for(match) == "Waiting for Ana and Cy or an organiser to confirm."
     assert [pk for pk, *_ in asked(ana)] == [match.pk]

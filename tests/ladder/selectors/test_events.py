@@ -83,15 +83,15 @@ def test_a_board_more_and_one_less(season, organiser):
     assert newest(season) == ("organiser added a board to All time", "Both", [("added", "", "Match-length Elo")], 0)
 
     more_boards.remove(board=season.boards.first(), by=organiser, reason="One is enough")
-    gone = ("taken away", "Points exchange", "")
-    assert newest(season) == ("organiser took a board away from All time", "One is enough", [gone], 0)
+    gone = ("removed", "Points exchange", "")
+    assert newest(season) == ("organiser removed a board from All time", "One is enough", [gone], 0)
 
 
 def test_another_opening_says_both(follower, organiser):
     opening.change(season=follower, rule=Season.Rule.SHRINK, factor=0.25, by=organiser, reason="Fairer")
 
-    change = ("opening", "Ratings are carried over", "Ratings are drawn towards the start value, 0.25 kept")
-    assert newest(follower) == ("organiser changed the opening of Next", "Fairer", [change], 0)
+    change = ("starting ratings", "Ratings carry over", "Ratings move towards the starting rating, 0.25 kept")
+    assert newest(follower) == ("organiser changed the starting ratings of Next", "Fairer", [change], 0)
 
 
 def test_seasons_close_open_and_are_reopened(season, organiser):
@@ -100,7 +100,7 @@ def test_seasons_close_open_and_are_reopened(season, organiser):
     seasons.reopen(season, by=organiser, reason="One result was wrong")
     assert newest(season) == ("organiser reopened All time", "One result was wrong", [], 0)
     seasons.open_next(seasons.close(season), slug="next", name="Next", rule=Season.Rule.FRESH, by=organiser)
-    assert newest(season) == ("organiser opened Next", "", [("opening", "", "Everyone starts afresh")], 0)
+    assert newest(season) == ("organiser opened Next", "", [("starting ratings", "", "Everyone starts afresh")], 0)
 
 
 def test_what_stays_as_it_is_is_no_event(season, organiser):

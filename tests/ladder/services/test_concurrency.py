@@ -66,7 +66,7 @@ def test_of_two_organisers_on_one_match_the_second_is_told():
 
     refused = [outcome for outcome in outcomes if isinstance(outcome, matches.Changed)]
     assert len(refused) == 1
-    assert "this match meanwhile" in refused[0].messages[0]
+    assert "this match in the meantime" in refused[0].messages[0]
     assert Match.objects.get().revision == 2
     assert ledger.verify(ladder) == []
 

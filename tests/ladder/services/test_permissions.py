@@ -46,7 +46,9 @@ def test_an_account_without_a_player_may_report_others_where_any_member_may():
 def test_members_hear_that_recorders_enter_the_results():
     season = season_of(make_ladder(reporters="recorders"))
 
-    assert permissions.why_not_report(season, member()) == "Recorders enter the results here. Tell one of them yours."
+    assert (
+        permissions.why_not_report(season, member()) == "Recorders enter the results here. Give yours to one of them."
+    )
 
 
 @pytest.mark.parametrize("kind", Role.Kind)
@@ -61,7 +63,7 @@ def test_a_closed_season_takes_no_reports(organiser):
     season = season_of(make_ladder())
     season.closed_at = timezone.now()
 
-    assert permissions.why_not_report(season, organiser) == "All time is closed, so it takes no more matches."
+    assert permissions.why_not_report(season, organiser) == "All time is closed and takes no more matches."
 
 
 def test_tournaments_are_not_reported_by_members():

@@ -78,7 +78,7 @@ def test_one_form_sent_with_two_results_makes_one_match_and_a_clear_answer(ladde
 
     assert sorted(outcome.status_code for outcome in outcomes) == [303, 422]
     refused = max(outcomes, key=lambda outcome: outcome.status_code)
-    assert "This form was sent already with another result." in refused.content.decode()
+    assert "This form was already sent with another result." in refused.content.decode()
     assert Match.objects.count() == 1
     assert ledger.verify(ladder) == []
 
@@ -132,15 +132,15 @@ def check_second_is_told(answers, organisers, verbs):
     won = next(number for number, answer in enumerate(answers) if answer.status_code == 303)
     name, done = organisers[won].username, {void: "voided", correct: "corrected"}[verbs[won]]
     told = answers[1 - won].content.decode()
-    assert f"{name} {done} this match meanwhile. “{name} says so.” Look at it again first." in told
+    assert f"{name} {done} this match in the meantime. “{name} says so.” Check it again first." in told
 
 
 @pytest.mark.parametrize(
     ("verbs", "verb", "urls", "sentence"),
     [
-        (seasons, "change", ["/club/all-time/edit", "/club/spring/edit"], "Another season of this ladder has that"),
-        (ladders, "change", ["/club/settings", "/pub/settings"], "Another ladder has that"),
-        (ladders, "create", ["/ladders/new", "/ladders/new"], "Another ladder has that"),
+        (seasons, "change", ["/club/all-time/edit", "/club/spring/edit"], "Another season of this ladder already has"),
+        (ladders, "change", ["/club/settings", "/pub/settings"], "Another ladder already has"),
+        (ladders, "create", ["/ladders/new", "/ladders/new"], "Another ladder already has"),
     ],
     ids=["season", "settings", "new ladder"],
 )
@@ -161,7 +161,7 @@ def test_of_two_who_choose_one_address_the_second_is_told_beside_the_field(
 
     assert sorted(answer.status_code for answer in answers) == [303, 422]
     told = max(answers, key=lambda answer: answer.status_code).text
-    assert f'<div id="id_slug_error"><p class="err">{sentence} address.</p></div>' in told
+    assert f'<div id="id_slug_error"><p class="err">{sentence} this address.</p></div>' in told
 
 
 def test_whoever_waits_too_long_is_told_and_nothing_is_saved(ladder, monkeypatch):

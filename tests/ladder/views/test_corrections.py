@@ -126,14 +126,14 @@ def test_a_preview_says_who_would_lead(staff, match):
 
 
 def test_the_page_says_what_the_match_says_with_its_length(staff, match):
-    assert "Now it says: <b>Ana beat Ben, 5-point match</b>." in staff.get(correct(match)).content.decode()
+    assert "Current result: <b>Ana beat Ben, 5-point match</b>." in staff.get(correct(match)).content.decode()
 
 
 def test_apply_without_a_preview_shows_it_first(staff, match):
     response = staff.post(correct(match), correction(match, length="7"))
 
     assert response.status_code == 200
-    assert "Check what will change, then apply it." in response.content.decode()
+    assert "Check the preview, then apply it." in response.content.decode()
     assert Match.objects.get().revision == 1
     assert staff.post(correct(match), correction(match, length="7", token=response.context["token"])).status_code == 303
 
@@ -176,7 +176,7 @@ def test_the_second_organiser_hears_of_the_first_and_keeps_their_form(staff, mat
     response = staff.post(correct(match), seen)
 
     assert response.status_code == 409
-    assert "organiser voided this match meanwhile. “Entered twice.”" in response.content.decode()
+    assert "organiser voided this match in the meantime. “Entered twice.”" in response.content.decode()
     assert "Length was 7." in response.content.decode()
 
 
@@ -207,7 +207,7 @@ def test_what_needs_only_a_reason_is_shown_at_once(staff, match, verb):
 
 @pytest.mark.parametrize("verb", ["correct", "void"])
 def test_the_page_says_what_apply_waits_for(staff, match, verb):
-    says = '<span class="lacks">See what changes and give a reason first.</span>'
+    says = '<span class="lacks">Check the preview and give a reason first.</span>'
     assert says in staff.get(f"/matches/{match.pk}/{verb}").text
 
 
@@ -216,7 +216,7 @@ def test_a_void_match_is_not_voided_again(staff, match):
 
     page = staff.get(f"/matches/{match.pk}/void").content.decode()
 
-    assert "This match is void already." in page
+    assert "This match is already void." in page
     assert 'name="token"' not in page
 
 
@@ -264,7 +264,7 @@ def test_a_preview_says_what_changes_in_the_season_that_opens_from_this_one(staf
     page = staff.get(f"/matches/{match.pk}/void").content.decode()
 
     assert "Next: Match-length Elo" in page
-    assert "2 players bring something else into it." in page
+    assert "2 starting ratings change." in page
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -73,7 +73,7 @@ def test_a_dispute_needs_words(opponent, match):
     response = opponent.post(f"/matches/{match.pk}/dispute", {"reason": " ", "revision": "1"})
 
     assert response.status_code == 422
-    assert "Say what is wrong, or change what it should say. An organiser reads it." in response.text
+    assert "Say what is wrong, or enter the right result below. An organiser will read it." in response.text
     assert Match.objects.get().revision == 1
 
 
@@ -92,19 +92,19 @@ def proposed(opponent, match):
 
 def test_what_it_should_say_needs_no_words_and_is_seen_wherever_the_dispute_is(proposed, staff):
     for url in (proposed.get_absolute_url(), "/disputes/", "/desk", f"/matches/{proposed.pk}/uphold"):
-        assert "It should say: <b>Ben beat Ana, length 5</b>." in staff.get(url).text
+        assert "Proposed result: <b>Ben beat Ana, length 5</b>." in staff.get(url).text
 
 
 def test_the_history_keeps_what_it_should_have_said(client, proposed, organiser):
     disputes.uphold(match=proposed, by=organiser, reason="It is right.", revision=2)
 
-    assert client.get(proposed.get_absolute_url()).text.count("It should say: <b>Ben beat Ana, length 5</b>") == 1
+    assert client.get(proposed.get_absolute_url()).text.count("Proposed result: <b>Ben beat Ana, length 5</b>") == 1
 
 
 def test_the_correction_is_filled_in_with_it(proposed, staff):
     page = staff.get(f"/matches/{proposed.pk}/correct").text
 
-    assert "Filled in with what Ben says is right." in page
+    assert "Filled in with the result that Ben proposed." in page
     assert checked(page) == {"winner": "second", "length": "5"}
     assert 'hx-trigger="change, load"' in page
 
@@ -112,7 +112,7 @@ def test_the_correction_is_filled_in_with_it(proposed, staff):
 def test_so_is_the_form_in_which_the_reporter_fixes_it(proposed, member):
     page = member.get(f"/matches/{proposed.pk}/fix").text
 
-    assert "Filled in with what Ben says is right." in page
+    assert "Filled in with the result that Ben proposed." in page
     assert checked(page) == {"opponent": str(make_player("Ben").pk), "winner": "them", "length": "5"} | MORE
 
 
@@ -131,7 +131,7 @@ def test_what_the_match_says_already_is_no_proposal(opponent, match):
     opponent.post(f"/matches/{match.pk}/dispute", sent)
 
     assert match.revisions.get(number=2).proposed is None
-    assert "It should say" not in opponent.get(match.get_absolute_url()).text
+    assert "Proposed result" not in opponent.get(match.get_absolute_url()).text
 
 
 def test_a_number_that_can_not_be_is_said_beside_its_field_and_kept(opponent, match):
@@ -154,7 +154,7 @@ def test_of_a_battle_words_are_asked_alone(ana, ben):
     page = signed_in(ben.user).get(f"/matches/{match.pk}/dispute").text
 
     assert "What is wrong?" in page
-    assert "What should it say?" not in page
+    assert "What is the right result?" not in page
 
 
 def test_the_page_is_whole_for_htmx_too(opponent, match):
@@ -169,7 +169,7 @@ def test_a_dispute_of_an_older_version_keeps_the_words(opponent, match, organise
     response = opponent.post(f"/matches/{match.pk}/dispute", {"reason": "I won that one.", "revision": "1"})
 
     assert response.status_code == 409
-    assert "Somebody corrected this match meanwhile." in response.text
+    assert "Somebody corrected this match in the meantime." in response.text
     assert "I won that one.</textarea>" in response.text
     assert 'name="revision" value="2"' in response.text
 
@@ -194,7 +194,7 @@ def test_what_was_left_alone_follows_a_correction_that_was_first(opponent, match
     opponent.post(url, {one.html_name: one.value() for one in again})
 
     assert conflict.status_code == 409
-    assert "all else is as the match says now" in conflict.text
+    assert "The rest shows the match as it is now" in conflict.text
     assert history(match)[0].proposed == proposed
 
 
@@ -261,7 +261,7 @@ def test_organisers_have_a_list_with_its_count_in_the_menu(disputed, staff):
 def test_an_empty_list_says_so(staff):
     page = staff.get("/disputes/").text
 
-    assert "Nobody disputes a result." in page
+    assert "No result is disputed." in page
     assert "<span>Desk</span></a>" in page
 
 
@@ -273,21 +273,21 @@ def test_the_list_is_for_organisers(member, client):
 
 def test_an_organiser_says_that_it_is_right(ladder, disputed, staff):
     url = f"/matches/{disputed.pk}/uphold"
-    assert f'<a class="btn sm pri" href="{url}">It is right</a>' in staff.get(disputed.get_absolute_url()).text
+    assert f'<a class="btn sm pri" href="{url}">Keep the result</a>' in staff.get(disputed.get_absolute_url()).text
     assert "<b>Ben</b> says: “I won that one.”" in staff.get(url).text
 
     response = staff.post(url, {"reason": "The sheet says so.", "revision": "2"}, follow=True)
 
     assert "“The sheet says so.”" in response.text
     assert "Disputed</b>" not in response.text
-    assert "Nobody disputes a result." in staff.get("/disputes/").text
+    assert "No result is disputed." in staff.get("/disputes/").text
     assert ledger.verify(ladder) == []
 
 
 def test_what_nobody_disputes_is_not_upheld(match, staff):
     response = staff.post(f"/matches/{match.pk}/uphold", {"reason": "Yes.", "revision": "1"}, follow=True)
 
-    assert "Nobody disputes this match." in response.text
+    assert "This match isn&#x27;t disputed." in response.text
     assert Match.objects.get().revision == 1
 
 
@@ -311,7 +311,7 @@ def test_a_ladder_may_ask_the_opponent(member, opponent, ladder, ben):
     member.post(REPORT, {"opponent": str(ben.pk), "length": "7", "winner": "me"})
     match = Match.objects.get()
 
-    assert "Waits for Ben to confirm, until " in Client().get(match.get_absolute_url()).text
+    assert "Waiting for Ben to confirm by " in Client().get(match.get_absolute_url()).text
     assert '<span class="tag warn">Unconfirmed</span>' in Client().get("/club/all-time/").text
     assert "Yes, confirm" not in member.get(match.get_absolute_url()).text
     assert member.post(f"/matches/{match.pk}/confirm", {"revision": "1"}).status_code == 403
@@ -331,7 +331,7 @@ def test_a_confirmation_of_another_version_is_none(opponent, match):
 
     response = opponent.post(f"/matches/{match.pk}/confirm", {"revision": "7"}, follow=True)
 
-    assert "Look at it again first." in response.text
+    assert "Check it again first." in response.text
     assert Match.objects.get().revision == 1
 
 

@@ -136,7 +136,7 @@ def test_a_new_row_of_a_tournament_takes_the_next_place(staff):
         (1, {"round_1": ""}, "round_1", "Say in which round they left."),
         (1, {"round_1": "x"}, "round_1", "Round: give a whole number from 1 to 10,000."),
         (1, {"exit_1": "standing"}, "round_1", "Whoever is still standing has left in no round."),
-        (1, {"player_1": "ana "}, "player_1", "Everybody plays once. Choose someone else."),
+        (1, {"player_1": "ana "}, "player_1", "Each player can appear only once. Choose someone else."),
         (1, {"player_1": ""}, "player_1", "Give a name."),
         (1, {"player_1": "\u202eAna"}, "player_1", "A name can&#x27;t hold invisible or control characters."),
         (0, {"round_0": "3"}, "round_1", "In the last round at least two players must leave, or one is left standing"),
@@ -155,7 +155,7 @@ def test_what_is_wrong_with_a_row_stands_beside_its_field(member, seat, values, 
 def test_a_new_name_with_the_joiner_of_persian_and_without_plays_once(member):
     page = member.post(BATTLE, FOUR | {"player_1": "علی\u200cرضا", "player_2": "علیرضا"}).text
 
-    assert '<div id="id_player_2_error"><p class="err">Everybody plays once. Choose someone else.' in page
+    assert '<div id="id_player_2_error"><p class="err">Each player can appear only once. Choose someone else.' in page
 
 
 def test_one_player_is_no_battle(member):
@@ -240,8 +240,8 @@ def test_a_tournament_is_previewed(staff):
         ({"place_1": "9"}, "place_1", "Place 9 is outside the field of 2 (T-1)."),
         ({"place_1": ""}, "place_1", "Say which place they took."),
         ({"field": "1"}, "field", "The field is 1, but 2 players are listed."),
-        ({"player_1": "Ana"}, "player_1", "Everybody plays once. Choose someone else."),
-        ({"player_0": "", "player_1": ""}, "player_0", "Give at least one player."),
+        ({"player_1": "Ana"}, "player_1", "Each player can appear only once. Choose someone else."),
+        ({"player_0": "", "player_1": ""}, "player_0", "Enter at least one player."),
     ],
 )
 def test_what_is_wrong_with_a_tournament_stands_beside_its_field(staff, values, field, sentence):

@@ -66,7 +66,7 @@ def test_the_message_after_a_report_has_the_place_and_a_button_to_undo(member, l
 def test_the_button_of_the_message_undoes_it(member, ladder, match):
     response = member.post(f"/matches/{match.pk}/undo", {"revision": "1"}, follow=True)
 
-    assert "Your report is undone. The match counts for nothing." in response.text
+    assert "Your report was undone. The match no longer counts." in response.text
     assert "“Undone by the reporter”" in response.text
     assert Match.objects.get().is_void
     assert ledger.verify(ladder) == []
@@ -119,7 +119,7 @@ def test_a_fix_that_changes_nothing_says_so(member, match):
     response = member.post(f"/matches/{match.pk}/fix", fixed(match))
 
     assert response.status_code == 422
-    assert "Nothing is different." in response.text
+    assert "Nothing has changed." in response.text
 
 
 def test_a_fix_is_asked_about_a_new_name(member, match):
@@ -148,7 +148,7 @@ def test_who_comes_second_hears_of_the_first_and_may_go_on(member, match, ben):
     response = member.post(f"/matches/{match.pk}/fix", fixed(match, winner="them"))
 
     assert response.status_code == 422
-    assert "ben disputed this match meanwhile. “I won.”" in response.text
+    assert "ben disputed this match in the meantime. “I won.”" in response.text
     assert '<input type="hidden" name="revision" value="2">' in response.text
     match.refresh_from_db()
     assert member.post(f"/matches/{match.pk}/fix", fixed(match, winner="them")).status_code == 303
@@ -201,7 +201,7 @@ def test_what_an_organiser_touched_is_not_fixed(member, match, organiser):
 
     response = member.post(f"/matches/{match.pk}/undo", {"revision": "2"}, follow=True)
 
-    assert "organiser corrected this match since, so only an organiser changes it now." in response.text
+    assert "organiser corrected this match since, so only an organiser can change it now." in response.text
     assert not Match.objects.get().is_void
 
 
@@ -212,7 +212,7 @@ def test_a_closed_season_is_not_fixed(member, match):
 
     response = member.post(f"/matches/{match.pk}/undo", {"revision": "1"}, follow=True)
 
-    assert "All time is closed, so its matches stay as they are." in response.text
+    assert "All time is closed, so its matches can&#x27;t be changed." in response.text
     assert not Match.objects.get().is_void
 
 
@@ -225,7 +225,7 @@ def test_the_form_of_an_undone_match_does_not_bring_it_back(member, ladder, ben)
     response = member.post(REPORT, sent | {"length": "7"})
 
     assert response.status_code == 422
-    assert "This form was sent already, and its match is void now. Open a new one." in response.text
+    assert "This form was already sent, and its match is now void. Open a new one." in response.text
 
 
 THREE = {

@@ -122,14 +122,14 @@ def test_a_rating_is_taken_away_as_it_was_shown(organises, ladder):
 
     assert (points(), Opening.objects.count()) == ({"Ada": 1010, "Bo": 990}, 0)
     assert ledger.verify(ladder) == []
-    assert Event.objects.latest("pk").new == "1 starting rating on Points exchange taken away"
+    assert Event.objects.latest("pk").new == "1 starting rating on Points exchange removed"
 
 
 def test_ratings_are_given_and_taken_away_at_once(organises, ladder):
     given(organises, "Ada,1100")
     given(organises, "Rating,Name\nNone,Ada\n900,Bo")
     assert points() == {"Bo": 900}
-    assert Event.objects.latest("pk").new == "1 starting rating on Points exchange, 1 taken away"
+    assert Event.objects.latest("pk").new == "1 starting rating on Points exchange, 1 removed"
 
 
 def test_what_was_given_under_a_former_name_is_taken_away(organises, ladder):
@@ -144,7 +144,7 @@ def test_what_was_given_under_a_former_name_is_taken_away(organises, ladder):
 def test_what_was_not_given_is_not_taken_away(organises, ladder, name):
     play(season_of(ladder), "Ada", "Bo")
     answer = organises.post(URL, sent(f"{name}, none", preview="1"))
-    sentence = f"{name} was given no starting rating on Points exchange."
+    sentence = f"{name} has no starting rating on Points exchange."
     assert answer.context["form"].non_field_errors() == [sentence]
     assert (Event.objects.count(), Player.objects.filter(name="Zoe").count()) == (0, 0)
 
@@ -159,8 +159,8 @@ def test_a_closed_season_keeps_its_starting_ratings(organises, ladder):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "Give at least one player."),
-        (" \n ", "Give at least one player."),
+        ("", "Enter at least one player."),
+        (" \n ", "Enter at least one player."),
         ("Ada", "Row 1: The rating is missing."),
         ("Ada,strong", "Row 1: The rating must be a number such as 5 or 2.5, not “strong”."),
         ("name,rating\nAda,strong", "Row 2: The rating must be a number such as 5 or 2.5, not “strong”."),

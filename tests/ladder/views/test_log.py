@@ -29,7 +29,7 @@ def test_everybody_sees_who_changed_what_and_why(client, season, organiser):
     assert f'<b>organiser</b> corrected <a href="/matches/{match.pk}/">Ana beat Ben, 1-point match</a>' in page
     assert "length: <s>25</s> to <b>1</b>" in page
     assert "“It was to 1.”" in page
-    assert 'Match-length Elo: 3 players moved, most Ben <span class="chg up">+8</span>' in page
+    assert 'Match-length Elo: 3 ratings changed, most Ben <span class="chg up">+8</span>' in page
     assert "organiser@club.example" not in page
 
 
@@ -40,7 +40,7 @@ def test_what_came_or_went_is_not_said_to_have_been_another(client, season, orga
     page = client.get(PAGE).text
 
     assert "<p>added: <b>Points exchange</b></p>" in page
-    assert "<p>taken away: <s>Points exchange</s></p>" in page
+    assert "<p>removed: <s>Points exchange</s></p>" in page
 
 
 def test_changes_only_leaves_reports_out(client, season):
@@ -58,7 +58,7 @@ def test_changes_only_leaves_reports_out(client, season):
     [
         ({}, "No matches yet. The log starts with the first result."),
         ({"what": "changes"}, "No result has been corrected or voided."),
-        ({"before": "1"}, "Nothing is older than this."),
+        ({"before": "1"}, "There is nothing older."),
     ],
 )
 def test_an_empty_log_says_why(client, season, query, words):

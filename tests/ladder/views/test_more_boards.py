@@ -54,7 +54,7 @@ def test_a_table_that_is_taken_away_leaves_the_matches(organises):
 
 def test_the_only_table_stays(organises, ladder):
     shown = organises.get("/club/all-time/points-exchange/remove")
-    assert "A season needs a board. Add another one first." in shown.text
+    assert "A season needs at least one board. Add another one first." in shown.text
     organises.post("/club/all-time/points-exchange/remove", {"token": "0-0-0000000000000000", "reason": "x"})
     assert season_of(ladder).boards.count() == 1
 
@@ -69,7 +69,7 @@ def test_another_board_becomes_the_main_one(organises, ladder):
 
     boards = [board.system for board in season_of(ladder).boards.all()]
     assert boards == ["provisional-elo", "points-exchange", "match-length-elo"]
-    assert "is the main board of All time" in said
+    assert "is now the main board of All time" in said
     changed = Event.objects.get(verb="edit")
     assert (changed.old, changed.new) == (
         "Points exchange · Match-length Elo · Provisional, then Elo",
@@ -88,13 +88,13 @@ def test_the_last_of_three_boards_goes_one_place_up(organises, ladder):
 
     boards = [board.system for board in season_of(ladder).boards.all()]
     assert boards == ["points-exchange", "provisional-elo", "match-length-elo"]
-    assert "Provisional, then Elo is number 2 of the boards of All time." in said
+    assert "Provisional, then Elo is now board 2 of All time." in said
     assert "Points exchange · Provisional, then Elo · Match-length Elo" in organises.get("/club/log").text
 
 
 def test_the_main_board_goes_no_higher(organises, ladder):
     said = organises.post("/club/all-time/points-exchange/up", follow=True).text
-    assert "Points exchange is the main board of All time." in said
+    assert "Points exchange is now the main board of All time." in said
     assert not Event.objects.exists()
 
 

@@ -64,8 +64,8 @@ def test_it_is_in_the_list_of_a_players_matches(client, match, season, ben):
 def test_the_match_page_says_whom_it_waits_for(client, match):
     page = client.get(match.get_absolute_url()).text
 
-    assert '<b class="tag warn">Pending</b> Waits for Ben to confirm. Without an answer it counts from ' in page
-    assert "It does not count yet." in page
+    assert '<b class="tag warn">Pending</b> Waiting for Ben to confirm. If nobody answers, it counts from ' in page
+    assert "It doesn’t count yet." in page
 
 
 def test_the_match_page_says_what_it_would_be_worth(client, match):
@@ -115,10 +115,10 @@ def test_an_organiser_confirms_it_on_its_page(match, organiser):
 
 def test_a_disputed_one_does_not_count_until_an_organiser_has_looked(opponent, match, organiser):
     url = f"/matches/{match.pk}/dispute"
-    assert "Until then the match stays pending and does not count" in opponent.get(url).text
+    assert "Until then the match stays pending and doesn’t count" in opponent.get(url).text
     page = opponent.post(url, {"reason": "I won.", "revision": "1"}, follow=True).text
-    assert "Until they have looked, the match stays pending and does not count." in page
-    assert "It does not count unless an organiser finds it right, or corrects it." in page
+    assert "Until they have checked it, the match stays pending and doesn&#x27;t count." in page
+    assert "It doesn’t count unless an organiser confirms or corrects it." in page
     assert "Yes, confirm" not in page
     client = signed_in(organiser)
     assert TAG in client.get("/disputes/").text
@@ -140,4 +140,4 @@ def test_who_comes_second_hears_of_the_first(opponent, match, ben):
 
     answer = opponent.post(f"/matches/{match.pk}/confirm", {"revision": "1"}, follow=True)
 
-    assert "Nobody has to confirm this match." in answer.text
+    assert "This match needs no confirmation." in answer.text

@@ -67,7 +67,7 @@ def test_a_refusal_by_role_keeps_what_was_entered(member):
 
     page = member.post(f"{REPORT}/battle", BY_OTHERS).content.decode()
 
-    assert "You can report the matches you played yourself. Put your own name among the players." in page
+    assert "You can report only matches that you played. Add your own name to the players." in page
     assert 'value="Cy"' in page
 
 
@@ -130,7 +130,7 @@ def test_where_recorders_enter_results_members_read_so_and_have_no_button(member
     page, standings = member.get(REPORT), member.get("/club/all-time/").content.decode()
 
     assert page.status_code == 403
-    assert "Recorders enter the results here. Tell one of them yours." in page.content.decode()
+    assert "Recorders enter the results here. Give yours to one of them." in page.content.decode()
     assert member.post(REPORT, {"newcomer": "Ben", "winner": "me", "length": "5"}).status_code == 403
     assert not Match.objects.exists()
     assert REPORT not in standings

@@ -78,13 +78,13 @@ def test_a_season_gets_another_name_and_days(organises, ladder):
     ("field", "value", "sentence"),
     [
         ("name", "", "Give a name."),
-        ("name", "TAKEN", "Another season of this ladder has that name."),
-        ("slug", "", "Give a word for the links."),
+        ("name", "TAKEN", "Another season of this ladder already has this name."),
+        ("slug", "", "Give an address."),
         ("slug", "spring 2026", "Use letters from a to z, digits and hyphens."),
         ("slug", "x" * 51, "at most 50 characters"),
-        ("slug", "taken", "Another season of this ladder has that address."),
-        ("slug", "at-the-venue", "“at-the-venue” is an address of the site itself. Choose another."),
-        ("starts_on", "2026-03-02", "1 match lies outside these dates."),
+        ("slug", "taken", "Another season of this ladder already has this address."),
+        ("slug", "at-the-venue", "“at-the-venue” is used by the site itself. Choose another address."),
+        ("starts_on", "2026-03-02", "1 match was played outside these dates."),
         ("ends_on", "2026-02-01", "A season can&#x27;t end before it starts."),
         ("ends_on", "9999-99-99", "Give a date such as 2026-11-21."),
     ],
@@ -104,7 +104,7 @@ def test_two_seasons_of_one_ladder_have_two_names(organises, ladder):
     values = {"rule": "fresh", "boards": ["points-exchange"]}
     answer = organises.post("/club/all-time/next", values | {"name": "All Time"})
     said = answer.context["form"].errors["name"]
-    assert (answer.status_code, said) == (422, ["Another season of this ladder has that name."])
+    assert (answer.status_code, said) == (422, ["Another season of this ladder already has this name."])
     assert organises.post("/club/all-time/next", values | {"name": "Autumn"}).url == "/club/autumn/"
 
 
@@ -122,7 +122,7 @@ def test_a_name_that_is_taken_meanwhile_is_told_beside_the_field(organises, ladd
     monkeypatch.setattr(seasons, verb, late)
     values = {"name": "Spring", "slug": "all-time", "rule": "fresh", "boards": ["points-exchange"]}
     answer = organises.post(f"/club/all-time/{page}", values)
-    assert answer.context["form"].errors == {"name": ["Another season of this ladder has that name."]}
+    assert answer.context["form"].errors == {"name": ["Another season of this ladder already has this name."]}
     assert set(Season.objects.values_list("name", flat=True)) == {"All time", "SPRING"}
 
 
@@ -221,13 +221,13 @@ def test_matches_outside_are_told_beside_the_day_that_leaves_them_out(organises,
         play(season_of(ladder), "Ada", "Bo", on=date(2026, 3, day))
     values = {"name": "Spring", "slug": "all-time", "starts_on": "", "ends_on": ""}
     said = organises.post("/club/all-time/edit", values | {field: on}).context["form"].errors
-    assert said == {field: ["1 match lies outside these dates. Correct or void it first."]}
+    assert said == {field: ["1 match was played outside these dates. Correct or void it first."]}
 
 
 def test_a_last_day_that_leaves_out_matches_is_told_beside_it(organises, ladder):
     play(season_of(ladder), "Ada", "Bo")
     said = organises.post("/club/all-time/close", {"on": "2026-03-01"}).context["form"].errors
-    assert said == {"on": ["1 match lies outside these dates. Correct or void it first."]}
+    assert said == {"on": ["1 match was played outside these dates. Correct or void it first."]}
 
 
 @pytest.fixture

@@ -58,15 +58,15 @@ def test_open_pages_hear_of_new_settings(organises, ladder):
     ("field", "value", "sentence"),
     [
         ("name", "", "Give a name."),
-        ("slug", "setup", "“setup” is an address of the site itself. Choose another."),
-        ("slug", "other", "Another ladder has that address."),
+        ("slug", "setup", "“setup” is used by the site itself. Choose another address."),
+        ("slug", "other", "Another ladder already has this address."),
         ("slug", "pub ladder", "Use letters from a to z, digits and hyphens."),
-        ("slug", "", "Give a word for the links."),
+        ("slug", "", "Give an address."),
         ("reporters", "nobody", "Select a valid choice."),
         ("fix_minutes", "9" * 40, "less than or equal to 10080"),
         ("fix_minutes", "-1", "greater than or equal to 0"),
-        ("confirm_hours", "1.5", "Give a whole number."),
-        ("confirm_hours", "\x00", "Give a whole number."),
+        ("confirm_hours", "1.5", "Enter a whole number."),
+        ("confirm_hours", "\x00", "Enter a whole number."),
     ],
 )
 def test_settings_that_can_t_be_are_refused(organises, field, value, sentence):
@@ -132,7 +132,7 @@ def test_another_time_zone_is_shown_before_it_is_saved(zone, chips):
     before = list(Standing.objects.order_by("pk").values_list("player", "points"))
     answer = zone.send()
     assert (answer.status_code, "Nothing is saved yet." in answer.text) == (200, True)
-    assert "1 match falls on another day." in answer.text
+    assert "1 match moves to another day." in answer.text
     (reached,) = answer.context["seasons"]
     (board,) = reached.boards
     assert (reached.season, board.matches) == (chips, 2)
@@ -168,5 +168,5 @@ def test_a_result_since_the_preview_shows_it_afresh(zone, chips):
 def test_a_time_zone_that_can_t_be_is_refused_at_the_preview(zone, chips):
     Season.objects.filter(pk=chips.pk).update(ends_on=date(2026, 1, 5))
     answer = zone.send()
-    assert (answer.status_code, "2 matches lie outside these dates" in answer.text) == (422, True)
+    assert (answer.status_code, "2 matches were played outside these dates" in answer.text) == (422, True)
     assert 'value="Otters"' in answer.text

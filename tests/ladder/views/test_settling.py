@@ -97,7 +97,7 @@ def test_options_as_they_are_change_nothing(staff, season):
     response = applied(staff, BOARD, fields(staff, BOARD))
 
     assert response.status_code == 422
-    assert "Nothing would change. The board is like that already." in response.content.decode()
+    assert "Nothing would change. The board already has these settings." in response.content.decode()
     assert Ladder.objects.get().version == version
 
 
@@ -122,7 +122,7 @@ def test_given_openings_keep_their_system(staff, season):
 
     page = staff.get(f"{BOARD}?system=points-exchange").content.decode()
 
-    assert "Players were given ratings in the present system." in page
+    assert "Players have starting ratings in the current system." in page
 
 
 def test_a_change_of_system_is_felt_in_the_next_season(staff, season, follower):

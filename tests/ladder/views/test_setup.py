@@ -192,10 +192,10 @@ def test_another_card_shows_its_options_alone(client, owner):
     ("field", "value", "sentence"),
     [
         ("name", "", "Give a name."),
-        ("slug", "admin", "“admin” is an address of the site itself. Choose another."),
-        ("slug", "desk", "“desk” is an address of the site itself. Choose another."),
+        ("slug", "admin", "“admin” is used by the site itself. Choose another address."),
+        ("slug", "desk", "“desk” is used by the site itself. Choose another address."),
         ("slug", "a b", "Use letters from a to z, digits and hyphens."),
-        ("slug", "taken", "Another ladder has that address."),
+        ("slug", "taken", "Another ladder already has this address."),
         ("system", "no-such", "Choose one of these."),
         ("reporters", "nobody", "Choose one of these."),
         ("others", "no-such", "Choose among these."),

@@ -109,7 +109,7 @@ def test_an_import_is_one_line_among_the_recent_changes(staff, url):
     applied(staff, url, WHY)
     for page, voided in (("/desk", 0), ("/club/log?what=changes", 0), ("/club/log?what=events", 0), ("/club/log", 2)):
         shown = text(staff.get(page))
-        assert shown.count("</b> took back an import into <a") == 1
+        assert shown.count("</b> undid an import into <a") == 1
         assert shown.count("</b> voided <a") == voided
 
 

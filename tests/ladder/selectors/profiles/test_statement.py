@@ -73,7 +73,7 @@ def test_a_month_end_is_a_line_of_its_own():
 
     # 10 x log2 8 is 30 for the first place, 10 for the third (T-1); halved at each month end (T-3)
     assert [(one.day, one.what, one.rule, one.change, one.after.text) for one in lines] == [
-        ("30 Jan", "Start of every player", "", "", "0.00"),
+        ("30 Jan", "Starting rating", "", "", "0.00"),
         ("30 Jan", "came 1st of 8", "", "+30", "30.00"),
         ("2 Feb", "1 month end", "T-3", "−15", "15.00"),
         ("2 Feb", "came 3rd of 8", "", "+10", "25.00"),
@@ -91,7 +91,7 @@ def test_midnights_are_a_line_of_their_own():
 
     # 100 chips, then 100 x 0.95 x 0.95 x 0.95 = 85.7375 on 2 February (C-4)
     assert [(one.what, one.rule, one.after.text) for one in lines[:3]] == [
-        ("Start of every player", "", "0"),
+        ("Starting rating", "", "0"),
         ("beat Ann", "", "100"),
         ("3 midnights", "C-4", "85.74"),
     ]
@@ -121,7 +121,7 @@ def test_what_was_brought_into_the_season_is_the_first_line():
 
     # undated openings fade from the first match's day on: two month ends from 2 April to 15 June
     assert [(one.day, one.what, one.change, one.after.text) for one in lines] == [
-        ("2 Apr", "Brought into the season", "", "64.00"),
+        ("2 Apr", "Starting rating, set by an organiser", "", "64.00"),
         ("15 Jun", "2 month ends", "−48", "16.00"),
     ]
 

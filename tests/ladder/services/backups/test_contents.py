@@ -184,4 +184,4 @@ def test_a_version_with_somebody_who_was_deleted_is_shown_and_not_gone_back_to(c
     known = client.get("/club/all-time/match-length-elo/known", {"as-of": DAY})
     assert [line.name for line in known.context["lines"]] == ["Ana", "?", "Bo"]
     back = client.get(f"{url}revert/1")
-    assert (back.status_code, "isn’t on this site any more" in back.text) == (200, True)
+    assert (back.status_code, "is no longer on this site" in back.text) == (200, True)

@@ -84,7 +84,7 @@ def test_a_zone_that_would_change_a_closed_table_is_refused(season):
 
 def test_a_zone_that_moves_a_match_out_of_its_season_is_refused(season):
     Season.objects.filter(pk=season.pk).update(ends_on=date(2026, 1, 5))  # both are on the 6th in Bangkok
-    with pytest.raises(ValidationError, match="2 matches lie outside these dates"):
+    with pytest.raises(ValidationError, match="2 matches were played outside these dates"):
         choose("Asia/Bangkok")
 
 

@@ -161,7 +161,9 @@ def test_whoever_is_moved_far_is_told(season, organiser):
     ann = make_member("Ann")
     taken, _ = bring(season, organiser, "Date\tWinner\tLoser\n" + "2026-03-01\tBo\tAnn\n" * 30)
     take_back(taken=taken, by=organiser, reason="Wrong year.")
-    assert Notice.objects.get(player=ann).text.startswith(f"{organiser.username} took back an import: you moved from")
+    assert Notice.objects.get(player=ann).text.startswith(
+        f"{organiser.username} undid an import: your rating changed from"
+    )
 
 
 @pytest.mark.parametrize("file", ["Ann Ek march.csv", "ann_ek.csv", "results-ANN.xlsx"])

@@ -86,4 +86,4 @@ def test_a_version_between_two_who_are_one_by_now_says_so():
     merged()
     with pytest.raises(ValidationError) as refused:
         back(match)
-    assert refused.value.messages == ["Two players of this match were merged into one. Undo the merge first."]
+    assert refused.value.messages == ["Two players of this match were merged. Undo the merge first."]

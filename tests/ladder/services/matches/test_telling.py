@@ -75,11 +75,11 @@ def test_a_dispute_tells_the_reporter_and_the_organisers_and_its_end_tells_who_b
     match = report(season, dan, "Ada", "Bo")
     Notice.objects.all().delete()
     disputes.dispute(match=match, by=bo, note="I won.", revision=1)
-    said = f"Bo says that something is wrong with match {match.pk}, Ada beat Bo: “I won.”"
+    said = f"Bo disputed match {match.pk}, Ada beat Bo: “I won.”"
     assert sorted(told()) == [("Ada", "dispute", said), ("Cy", "dispute", said), ("Dan", "dispute", said)]
     Notice.objects.all().delete()
     disputes.uphold(match=match, by=organiser, reason="I saw it.", revision=2)
-    stands = f"Cy says that nothing is wrong with match {match.pk}, Ada beat Bo: “I saw it.”"
+    stands = f"Cy kept the result of match {match.pk}, Ada beat Bo: “I saw it.”"
     assert sorted(told()) == [("Ada", "dispute", stands), ("Bo", "dispute", stands), ("Dan", "dispute", stands)]
 
 
@@ -88,7 +88,7 @@ def test_a_dispute_tells_what_the_match_should_say(season, organiser):
     match = report(season, ada, "Ada", "Bo")
     Notice.objects.all().delete()
     disputes.dispute(match=match, by=bo, note="", revision=1, proposed=disputes.proposal(match, 0.0, {}))
-    said = f"Bo says that something is wrong with match {match.pk}, Ada beat Bo. It should say: Bo beat Ada."
+    said = f"Bo disputed match {match.pk}, Ada beat Bo. Proposed result: Bo beat Ada."
     assert told() == [("Ada", "dispute", said)]
 
 
@@ -96,7 +96,7 @@ def test_a_dispute_tells_what_the_match_should_say(season, organiser):
     ("verb", "more", "ends"),
     [
         (matches.void, {}, "."),
-        (matches.correct, {"facts": {"length": 7}}, ". It says now: Ada beat Bo, length 7."),
+        (matches.correct, {"facts": {"length": 7}}, ". The result is now: Ada beat Bo, length 7."),
     ],
 )
 def test_who_disputed_hears_how_it_ended_however_little_it_moves_them(season, organiser, verb, more, ends):
@@ -116,7 +116,7 @@ def test_a_correction_tells_those_whom_it_moves(season, organiser):
     match = play(season, "Ada", "Bo", on=date(2026, 11, 1))  # 10 points: 1,010 and 990 (P-3)
     play(season, "Cy", "Di", on=date(2026, 11, 2))
     matches.void(match=match, by=organiser, reason="Never played.", revision=1)
-    moved = "you moved from 1,010 to 1,000 (Club, All time: Points exchange)."
+    moved = "your rating changed from 1,010 to 1,000 (Club, All time: Points exchange)."
     assert told() == [("Ada", "correction", f"organiser voided match {match.pk}: {moved}")]
 
 
@@ -155,7 +155,7 @@ def test_a_result_that_waits_says_so_and_when_it_is_right_all_the_same_they_are_
     disputes.dispute(match=match, by=bo, note="I won.", revision=1)
     Notice.objects.all().delete()
     disputes.uphold(match=match, by=organiser, reason="I saw it.", revision=2)
-    stands = f"organiser says that nothing is wrong with match {match.pk}, Ada beat Bo: “I saw it.”"
+    stands = f"organiser kept the result of match {match.pk}, Ada beat Bo: “I saw it.”"
     assert told() == [("Ada", "dispute", stands), ("Bo", "dispute", stands)]
 
 
@@ -219,7 +219,7 @@ def test_how_a_dispute_ended_stays_news_until_another_one_ends(season, organiser
     disputes.uphold(match=match, by=organiser, reason="I saw it.", revision=5)
     assert sorted(unread()) == [("Ada", "dispute"), ("Bo", "dispute")]
     assert set(Notice.objects.filter(read_at=None).values_list("text", flat=True)) == {
-        f"organiser says that nothing is wrong with match {match.pk}, Ada beat Bo: “I saw it.”"
+        f"organiser kept the result of match {match.pk}, Ada beat Bo: “I saw it.”"
     }
 
 

@@ -141,7 +141,7 @@ def test_a_void_match_between_the_two_can_not_be_restored(season):
     with pytest.raises(ValidationError) as refused:
         matches.restore(match=match, by=None, reason="Two after all", revision=2)
 
-    assert refused.value.messages == ["Two players of this match were merged into one. Undo the merge first."]
+    assert refused.value.messages == ["Two players of this match were merged. Undo the merge first."]
     assert table(season) == before
 
 

@@ -122,7 +122,7 @@ def test_nobody_disputes_their_own_report_or_a_match_of_others(match, ana, who):
 
 
 def test_only_an_organiser_upholds_and_only_a_dispute(match, ben, organiser):
-    with pytest.raises(ValidationError, match=r"Nobody disputes this match."):
+    with pytest.raises(ValidationError, match=r"This match isn't disputed."):
         disputes.uphold(match=match, by=organiser, reason="It is right.", revision=1)
     dispute(match, ben)
     with pytest.raises(NotAllowed, match=ORGANISERS_ONLY):
@@ -132,7 +132,7 @@ def test_only_an_organiser_upholds_and_only_a_dispute(match, ben, organiser):
 def test_who_comes_second_hears_of_the_first(match, ben, organiser):
     dispute(match, ben)
 
-    with pytest.raises(Changed, match=r"ben disputed this match meanwhile. “I won.”"):
+    with pytest.raises(Changed, match=r"ben disputed this match in the meantime. “I won.”"):
         matches.void(match=match, by=organiser, reason="Entered twice.", revision=1)
     with pytest.raises(Changed):
         dispute(match, ben)
@@ -146,7 +146,7 @@ def asking(ladder):
 def test_a_ladder_may_ask_the_opponent_to_confirm(ladder, asking, ana, ben):
     match = won(ladder, ana, ben)
 
-    assert waiting_for(match).startswith("Waits for Ben to confirm, until ")
+    assert waiting_for(match).startswith("Waiting for Ben to confirm by ")
     assert ledger.verify(ladder) == []
 
     fresh = disputes.confirm(match=match, by=ben.user, revision=1)
@@ -161,7 +161,7 @@ def test_a_fix_waits_again_and_a_dispute_does_not_wait(ladder, asking, ana, ben)
     sides = [Side(ana, 1.0), Side(ben, 0.0)]
 
     fixed = reports.fix(match=match, by=ana.user, revision=2, sides=sides, kind="rated", facts={"length": 7})
-    assert waiting_for(fixed).startswith("Waits for Ben to confirm")
+    assert waiting_for(fixed).startswith("Waiting for Ben to confirm")
 
     assert waiting_for(disputes.dispute(match=fixed, by=ben.user, note="To 5.", revision=3)) == ""
 
@@ -169,5 +169,5 @@ def test_a_fix_waits_again_and_a_dispute_does_not_wait(ladder, asking, ana, ben)
 def test_a_confirmed_match_is_not_confirmed_again(ladder, asking, ana, ben):
     match = disputes.confirm(match=won(ladder, ana, ben), by=ben.user, revision=1)
 
-    with pytest.raises(ValidationError, match=r"Nobody has to confirm this match."):
+    with pytest.raises(ValidationError, match=r"This match needs no confirmation."):
         disputes.confirm(match=match, by=ben.user, revision=2)

@@ -147,7 +147,7 @@ def test_silence_confirms_when_the_hours_are_over(season, match):
 
     assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
     row = match.revisions.last()
-    assert (row.verb, row.by, row.reason) == ("confirm", None, "Nobody said otherwise in time.")
+    assert (row.verb, row.by, row.reason) == ("confirm", None, "Nobody objected in time.")
     assert is_sound(season)
 
 
@@ -212,7 +212,7 @@ def test_the_reporter_fixes_it_and_it_is_asked_about_anew(season, match, ana, be
 
     assert (after.is_pending, points(season)) == (True, {})
     assert after.confirm_by > later(47)
-    assert waiting_for(after).startswith("Waits for Ben to confirm.")
+    assert waiting_for(after).startswith("Waiting for Ben to confirm.")
     disputes.confirm(match=after, by=ben.user, revision=3)
     assert points(season) == {"Ana": 990.0, "Ben": 1010.0}
     assert is_sound(season)
@@ -250,7 +250,7 @@ def test_a_range_rule_refuses_it_at_once(ana):
 def test_it_stands_in_the_way_of_what_it_would_contradict(season, match, ana, ben):
     with pytest.raises(ValidationError, match=r"1 result waits to be confirmed."):
         seasons.close(season)
-    with pytest.raises(ValidationError, match=r"1 match lies outside these dates."):
+    with pytest.raises(ValidationError, match=r"1 match was played outside these dates."):
         Season(**{**Season.objects.values().get(), "starts_on": date(2099, 1, 1)}).save()
     User.objects.filter(pk=ben.user_id).delete()
     with pytest.raises(players.Met):
@@ -290,7 +290,7 @@ def test_the_others_are_told_that_it_waits_and_that_it_was_upheld(season, match,
 
     sentences = dict(Notice.objects.filter(player=ben).values_list("kind", "text"))
     assert sentences["result"] == "Ana reported: Ana beat Ben (Club). It counts once you confirm it."
-    assert sentences["dispute"].startswith("organiser says that nothing is wrong with match")
+    assert sentences["dispute"].startswith("organiser kept the result of match")
 
 
 def test_what_was_pending_that_evening_was_not_known_to_count(ana, ben):

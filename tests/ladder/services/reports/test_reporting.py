@@ -37,7 +37,7 @@ def test_nobody_reports_a_match_of_others(ana):
 
 
 def test_the_loser_does_not_report_where_only_winners_do(ana):
-    with pytest.raises(NotAllowed, match="Only the winner reports here"):
+    with pytest.raises(NotAllowed, match="Only the winner can report here"):
         send(ana.user, make_player("Ben"), ana, reporters="winner")
 
 
@@ -123,7 +123,7 @@ def test_a_fix_keeps_to_the_range(ana):
 
 
 def test_a_fix_that_changes_nothing_is_no_version(ana, sent):
-    with pytest.raises(ValidationError, match=r"Nothing is different."):
+    with pytest.raises(ValidationError, match=r"Nothing has changed."):
         fix(sent, ana.user, ana, make_player("Ben"))
 
     assert sent.revisions.count() == 1

@@ -85,7 +85,7 @@ def test_what_an_organiser_touched_stays(match, ana, organiser):
     matches.correct(match=match, by=organiser, reason="To 7.", revision=1, facts={"length": 7})
 
     assert rights.why_not_fix(again(match), ana.user) == (
-        "organiser corrected this match since, so only an organiser changes it now."
+        "organiser corrected this match since, so only an organiser can change it now."
     )
 
 
@@ -103,7 +103,7 @@ def test_a_dispute_does_not_take_the_fix_away(match, ana, ben):
 
 def test_a_void_match_and_a_closed_season_stay(match, ana):
     match.season.closed_at = timezone.now()
-    assert rights.why_not_fix(match, ana.user) == "All time is closed, so its matches stay as they are."
+    assert rights.why_not_fix(match, ana.user) == "All time is closed, so its matches can't be changed."
 
     match.status = Match.Status.VOID
     assert rights.why_not_fix(match, ana.user) == rights.IS_VOID
@@ -128,12 +128,12 @@ def test_one_dispute_at_a_time(match, ben):
     disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
 
     assert rights.why_not_dispute(again(match), ben.user) == (
-        "Ben said already that something is wrong. The organisers have it on their list."
+        "Ben has already disputed this match. The organisers will check it."
     )
 
 
 def test_nobody_is_asked_to_confirm_unless_the_ladder_says_so(match, ben):
-    assert rights.why_not_confirm(match, ben.user) == "Nobody has to confirm this match."
+    assert rights.why_not_confirm(match, ben.user) == "This match needs no confirmation."
 
 
 @pytest.mark.parametrize(("hours", "waits"), [(47, True), (48, False)])
