@@ -2,13 +2,15 @@
 
 from django.urls import path, re_path
 
-from .views import addresses, codes, confirming, inviting, joining, outbox
+from .views import addresses, codes, confirming, inviting, joining, outbox, proving
 
 app_name = "accounts"
 urlpatterns = [
     re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", confirming.Confirm.as_view(), name="confirm_email"),
     path("email/", addresses.Addresses.as_view(), name="email"),
     path("login/code/confirm/", codes.EnterCode.as_view(), name="enter_code"),
+    path("password/set/", proving.ChoosePassword.as_view(), name="set_password"),
+    path("reauthenticate/code/", proving.prove_by_code, name="prove_by_code"),
     path("join", joining.code, name="join_code"),
     path("join/<str:code>", joining.join, name="join"),
     path("invitations", inviting.listing, name="invitations"),

@@ -4,13 +4,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ReauthenticationRequired
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 
-from . import attempts, devices, sealing, second_factor
+from . import attempts, devices, logins, reauthentication, sealing, second_factor
 from .models import Club
 from .services.posting import behind, deliver
 
@@ -44,6 +47,38 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
         response: HttpResponse = super().post_login(request, user, **kwargs)
         devices.remember(response, user)
         return response
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Say yes; allauth then asks who has a password or a second factor, and nobody else: they are asked here.
+
+        Raises: ReauthenticationRequired for whoever has only an address.
+        """
+        if reauthentication.proves_by_code(self.request.user) and reauthentication.is_due(self.request):
+            raise ReauthenticationRequired
+        return True
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """Return the pages on which somebody proves that it is still them."""
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        if not methods and reauthentication.proves_by_code(user):
+            methods = [{"id": "code", "description": "Use a code by e-mail", "url": reverse("accounts:prove_by_code")}]
+        return methods
+
+    def can_delete_email(self, email_address: EmailAddress) -> bool:
+        """Keep the last address by which whoever has no password signs in."""
+        user, others = email_address.user, EmailAddress.objects.filter(user=email_address.user_id)
+        ways = [one for one in others.exclude(pk=email_address.pk) if logins.find_holder(one.email) == user]
+        return bool(super().can_delete_email(email_address) and (ways or user.has_usable_password()))
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Write to every address of the account that was confirmed, and to the one that it no longer has."""
+        words = context or {}
+        confirmed = set(EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True))
+        known = (confirmed or {user.email}) | {email, words.get("deleted_email")}
+        for address in sorted(one for one in known - {words.get("added_email")} if one):
+            super().send_notification_mail(template_prefix, user, words, address)
 
     def format_email_subject(self, subject: str) -> str:
         return f"[{Club.current()}] {subject}"

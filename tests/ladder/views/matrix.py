@@ -29,11 +29,11 @@ account_login                         everyone   200/302  200/302  *
 account_logout                        everyone   302/200  302      *
 account_inactive                      everyone   200      405      *
 account_signup                        everyone   200/302  200/302  *
-account_reauthenticate                member     403      403      *
+account_reauthenticate                member     302      302      *
 account_email                         member     200      302      *
 account_email_verification_sent       everyone   200      405      *
 account_change_password               member     302      302      *
-account_set_password                  member     200      200      *
+account_set_password                  member     302      302      *
 account_reset_password                everyone   200      200      *
 account_confirm_login_code            member     302      302      *
 account_confirm_email                 everyone   200      404      *
@@ -43,15 +43,17 @@ account_reset_password_done           everyone   200      405      *
 account_request_login_code            everyone   200/302  200/302  *
 mfa_index                             member     200      405      *
 mfa_authenticate                      member     302      302      *
-mfa_reauthenticate                    member     403      403      *
-mfa_activate_totp                     member     200      200      *
+mfa_reauthenticate                    member     302      302      *
+mfa_activate_totp                     member     302      302      *
 mfa_deactivate_totp                   member     404      404      *
 mfa_view_recovery_codes               member     404      405      *
-mfa_generate_recovery_codes           member     200      200      *
+mfa_generate_recovery_codes           member     302      302      *
 mfa_download_recovery_codes           member     404      404      *
 accounts:confirm_email                everyone   200      404      *
 accounts:email                        member     200      302      *
 accounts:enter_code                   member     302      302      *
+accounts:set_password                 member     302      302      *
+accounts:prove_by_code                member     200      200
 accounts:join_code                    everyone   200      422
 accounts:join                         everyone   404      404
 accounts:invitations                  inviter    200      405
