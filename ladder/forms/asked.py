@@ -93,5 +93,5 @@ def played(system: RatingSystem, seat: str, name: str) -> Fact:
 
 def at_start(system: RatingSystem, seat: str, name: str) -> Fact:
     low, high = rating(system, seat, name)[2:4]
-    label = f"{name}’s {system.about.unit} when it began"
-    return Fact(f"{seat}_start", label, low, high, whole=False, required=False, help="Blank when no start is recorded.")
+    label = f"{name}’s {system.about.unit} at the start"
+    return Fact(f"{seat}_start", label, low, high, whole=False, required=False, help="Leave empty if not recorded.")

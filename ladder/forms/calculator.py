@@ -12,7 +12,7 @@ from ladder.selectors.systems import MOMENT, NAMES, inputs
 from .asked import EXITS, SEATS, AskedField, ChosenField, is_tournament, players, rows
 
 BOTH = "Give both, or neither."
-ONLY_TWO = "A start counts in battles of two only. Leave it blank."
+ONLY_TWO = "A start counts only in battles of two. Leave it empty."
 
 
 class CalculatorForm(forms.Form):

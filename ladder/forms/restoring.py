@@ -8,17 +8,17 @@ from django.core.exceptions import ValidationError
 
 MOST = 200  # MB
 WORD = "RESTORE"
-ANOTHER = "This isn't the file that was shown. Look at what is in it first."
+ANOTHER = "This isn't the file you checked. Check it first."
 
 
 class RestoreForm(forms.Form):
     """Looking into a file takes the file alone; restoring it the word and the digest of what was shown."""
 
     file = forms.FileField(
-        label="A backup of this site or of another one",
+        label="Backup file",
         widget=forms.FileInput({"accept": ".zip,application/zip"}),
         error_messages={
-            "required": "Choose the file that was downloaded here, or that manage.py backup wrote.",
+            "required": "A file downloaded here, or made by manage.py backup.",
             "empty": "The file is empty.",
         },
     )
@@ -32,7 +32,7 @@ class RestoreForm(forms.Form):
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MOST << 20:
-            raise ValidationError(f"The file is larger than {MOST} MB. Restore it with manage.py restore.")
+            raise ValidationError(f"The file is larger than {MOST} MB. On the server, use manage.py restore.")
         self.content: IO[bytes] = file.file  # an error beside the field would take the value away
         return file
 

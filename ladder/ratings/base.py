@@ -60,7 +60,7 @@ class RatingSystem:
         who = {"me": result.players[seat], "other": result.players[1 - seat]}
         words = "{other} did not play" if result.scores[seat] else "{me} did not play"
         points = fixed(before[seat].points, 0 if before[seat].points == int(before[seat].points) else 1)
-        sentence = Message(words + ". A walkover counts as won and lost; ratings stay as they are.", {}, who)
+        sentence = Message(words + ". A walkover counts as a win and a loss, but ratings don't change.", {}, who)
         return (Step("", "A walkover", sentence, f"{points} + 0 = {points}", 0.0),)
 
     def validate(self, result: Result) -> None:

@@ -69,11 +69,11 @@ class Chips(DuelSystem):
         noun = "chip" if chips == 1 else "chips"
         if result.scores[seat] == WON:
             sentence = Message(f"{{me}} won {{chips}} {noun} from {{other}}. Winnings count in full.", words, who)
-            return Step("C-2", "Take the chips won", sentence, f"100% of {words['chips']} = {words['chips']}", chips)
+            return Step("C-2", "Count the chips won", sentence, f"100% of {words['chips']} = {words['chips']}", chips)
         lost = self.share * chips
         sentence = Message(f"{{me}} lost {{chips}} {noun} to {{other}}. {{share}} of what is lost counts.", words, who)
         total = f"{words['share']} of {words['chips']} = {self.shown(lost)}"
-        return Step("C-3", "Take a part of the chips lost", sentence, total, lost)
+        return Step("C-3", "Count part of the chips lost", sentence, total, lost)
 
     def added(self, result: Result, points: float, change: float, seat: int) -> Step:
         """Return the step from the rating before to the one after."""

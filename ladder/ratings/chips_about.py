@@ -18,7 +18,7 @@ RULES = (
 HUNDRED = sample(chips=100)
 EXAMPLE = Example(
     "C-3",
-    "100 chips change hands: the winner gains 100, the loser loses 80, and a fifth is new.",
+    "100 chips change hands: the winner gains 100 and the loser loses 80, so 20 are new.",
     HUNDRED,
     (Rating(0), Rating(0)),
     ("+100", "-80"),
@@ -26,7 +26,7 @@ EXAMPLE = Example(
 )
 QUESTION = Question(
     "C-3",
-    "Two players at 250 play for 100 chips. What does the match bring to each of them?",
+    "Two players at 250 play for 100 chips. What does each of them gain or lose?",
     HUNDRED,
     (Rating(250), Rating(250)),
 )
@@ -35,11 +35,11 @@ TOTAL = About(
     label="Chips, total",
     summary="Chips won and lost, added up for good.",
     formula=FORMULA,
-    rules=(*RULES, "The total never falls by itself (C-4, our choice)."),
+    rules=(*RULES, "The total never falls on its own (C-4, our choice)."),
     columns=COLUMNS,
     examples=(EXAMPLE,),
     unit="chips",
-    suits="Games for chips or points, where how much was won matters more than against whom.",
+    suits="Games for chips or points, where how much you win matters more than whom you beat.",
     questions=(QUESTION,),
     related=("chips-daily",),
 )
@@ -54,7 +54,7 @@ DAILY = About(
     columns=COLUMNS,
     examples=(EXAMPLE,),
     unit="chips",
-    suits="Clubs that want to see who is winning these days, and a reason to come often.",
+    suits="Clubs that want to see who is winning now, and to give people a reason to come often.",
     questions=(QUESTION,),
     related=("chips-total",),
 )

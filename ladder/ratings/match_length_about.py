@@ -18,12 +18,12 @@ ABOUT = About(
         "Everyone starts at 1,800 with the first match (B-4).",
         "A is the winner's rating, B the loser's, N the match length in points (B-1).",
         "The stake is 4 × √N (B-2); what the winner gains the loser loses (B-3).",
-        "The list is sorted by the unrounded rating, and its numbers are consecutive (B-5). "
+        "The standings are sorted by the unrounded rating, and the ranks are consecutive (B-5). "
         "Ratings are shown whole (B-6), the change of the last match with one decimal (B-7).",
         "Exp is the total length of all matches played, won or lost (B-8).",
-        "A match against oneself is refused (B-9).",
+        "Nobody can play against themselves (B-9).",
         "A corrected match changes everything after it, as if it had been right from the start (B-10).",
-        "A name is the same player whatever its letter case (B-11).",
+        "Upper and lower case make no difference in names (B-11).",
         "A match counts only if it was played live and both agreed beforehand that it counts (B-13).",
     ),
     columns=(Column("rating", "Rating"), Column("change", "Last"), Column("experience", "Exp")),
@@ -47,7 +47,7 @@ ABOUT = About(
     questions=(
         Question(
             "B-1",
-            "You have 1,900, your opponent 1,700. What is your chance to 9 points, and what could you lose?",
+            "You have 1,900, your opponent 1,700. What is your chance to 9 points, and how much could you lose?",
             sample(length=9),
             (Rating(1900), Rating(1700)),
         ),

@@ -77,7 +77,7 @@ class MatchLengthElo(DuelSystem):
         )
 
     def likely(self, behind: str, length: int, chance: float, who: dict[str, object]) -> Step:
-        words = "A longer match makes the better player a little safer, so the gap is scaled by √{n}."
+        words = "A longer match favours the better player a little more, so the gap is multiplied by √{n}."
         sentence = Message(words, {"n": str(length)}, who)
         total = f"1 ÷ (1 + 10^({behind} × √{length} ÷ {self.spread:g})) = {fixed(chance * 100)} %"
         return Step("B-1", "How likely was this win?", sentence, total.replace("-", "−"), chance)
@@ -89,11 +89,11 @@ class MatchLengthElo(DuelSystem):
 
     def share(self, chance: float, length: int, change: float, who: dict[str, object]) -> Step:
         sentence = Message(
-            "{loser} loses exactly what {winner} gains. Kept unrounded, printed with one decimal (G-2, B-7).", {}, who
+            "{loser} loses exactly what {winner} gains. Stored unrounded, shown with one decimal (G-2, B-7).", {}, who
         )
         stake = self.stake * sqrt(length)
         total = f"(1 − {fixed(chance, 3)}) × {fixed(stake, 2)} = {fixed(abs(change), 2)}, printed {signed(change, 1)}"
-        return Step("B-3", "The winner takes the unexpected share", sentence, total.replace("-", "−"), change)
+        return Step("B-3", "The winner gains the unexpected share", sentence, total.replace("-", "−"), change)
 
 
 def gap(a: float, b: float, who: dict[str, object]) -> Step:
@@ -103,4 +103,4 @@ def gap(a: float, b: float, who: dict[str, object]) -> Step:
     word = "level" if a == b else f"{fixed(abs(a - b), digits)} {'higher' if a > b else 'lower'}"
     sentence = Message("{winner} had {a}, {loser} {b}: {winner} was {word}.", {"a": one, "b": other, "word": word}, who)
     total = f"{one} − {other} = {lead}".replace("-", "−")
-    return Step("B-1", "Start from the ratings just before", sentence, total, a - b)
+    return Step("B-1", "Start from the ratings before the match", sentence, total, a - b)

@@ -25,17 +25,17 @@ ABOUT = About(
     formula=(
         "E = R × 10 × √L ÷ (1 + 10^(D × √L ÷ 400))",
         "R = max(1, 5 − G ÷ 100), our assumption",
-        "The winner gains their own E, the loser loses their own",
+        "The winner gains their own E, the loser loses theirs",
     ),
     rules=(
         "Everyone starts at 1500 (N-1).",
         "L is the match length in points, 1 for a money game (N-2).",
-        "Each side has an own E: the winner adds it, the loser subtracts it (N-3).",
-        "With 400 for a scale, long matches are steep (N-4).",
+        "Each player has their own E: the winner adds it, the loser subtracts it (N-3).",
+        "With a scale of 400, long matches are steep (N-4).",
         "D is the winner's rating minus the loser's, for both players (N-5, our choice).",
         "G is the number of rated games a player had completed before. R falls from 5 to 1 over 400 games: "
         "this is an assumption, since the source breaks off where it defines R (N-6, our choice).",
-        "R is each player's own, so gains and losses differ (N-7).",
+        "Each player has their own R, so gains and losses differ (N-7).",
         "There are no draws (N-8, our choice).",
         "Between equals with R = 1 a match moves 5 × √L each way (N-9).",
     ),
@@ -63,7 +63,7 @@ ABOUT = About(
         ),
         Question(
             "N-4",
-            "You are 200 ahead and play to 9. How likely are you to win, and what would a loss cost?",
+            "You are 200 ahead and play to 9. How likely are you to win, and how much would a loss cost?",
             sample(length=9),
             (Rating(1700, 400), Rating(1500, 400)),
         ),

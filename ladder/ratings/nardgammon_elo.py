@@ -46,9 +46,15 @@ class NardgammonElo(RatingSystem):
     begin: float = option(
         5.0, label="R of a newcomer", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED + "1 makes R constant."
     )
-    end: float = option(1.0, label="R in the end", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED)
+    end: float = option(1.0, label="Final R", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED)
     games: int = option(
-        400, label="Games until then", rule="N-6", low=1, high=100_000, choice=True, help=ASSUMED + "R moves evenly."
+        400,
+        label="Games until then",
+        rule="N-6",
+        low=1,
+        high=100_000,
+        choice=True,
+        help=ASSUMED + "R falls evenly.",
     )
     count: str = option(
         GAMES,
@@ -64,7 +70,7 @@ class NardgammonElo(RatingSystem):
         rule="N-5",
         choices=((WINNER_MINUS_LOSER, "winner minus loser"), (OWN_MINUS_OPPONENT, "own minus opponent")),
         choice=True,
-        help="Own minus opponent is the literal text; a favourite who loses would then lose almost nothing.",
+        help="“Own minus opponent” is what the source says, but then a favourite who loses would lose almost nothing.",
     )
 
     @property

@@ -20,11 +20,9 @@ def gap(system: NardgammonElo, result: Result, before: Ratings, seat: int) -> St
     digits = digits_of(before[first].points, before[1 - first].points)
     a, b = fixed(before[first].points, digits), fixed(before[1 - first].points, digits)
     who = {"first": result.players[first], "second": result.players[1 - first]}
-    sentence = Message(
-        "D is the rating of {first} just before, {a}, minus that of {second}, {b}.", {"a": a, "b": b}, who
-    )
+    sentence = Message("D is {first}'s rating before the match, {a}, minus {second}'s, {b}.", {"a": a, "b": b}, who)
     total = f"{a} − {b} = {fixed(lead, digits)}".replace("-", "−")
-    return Step("N-5", "Start from the ratings just before", sentence, total, lead)
+    return Step("N-5", "Start from the ratings before the match", sentence, total, lead)
 
 
 def surprise(system: NardgammonElo, result: Result, before: Ratings, seat: int) -> Step:
@@ -51,7 +49,7 @@ def speed(system: NardgammonElo, result: Result, before: Ratings, seat: int) -> 
         {"me": result.players[seat]},
     )
     total = f"G = {played:,}, R = {ramp_sum(system, played)} = {fixed(factor, 2)}"
-    return Step("N-6", "How fast does this player move?", sentence, total, factor)
+    return Step("N-6", "How fast does this rating change?", sentence, total, factor)
 
 
 def ramp_sum(system: NardgammonElo, played: int) -> str:
@@ -65,13 +63,13 @@ def moved(system: NardgammonElo, result: Result, before: Ratings, seat: int) -> 
     """Return the last step: what the player gains or loses (N-3, N-7)."""
     change = system.change(result, before, seat)
     verb = "gains" if result.scores[seat] == WON else "loses"
-    words = f"{{me}} {verb} R × 10 × √L × that share. {{other}} has an own R, so the two changes may differ (N-7). "
+    words = f"{{me}} {verb} R × 10 × √L × that share. {{other}} has their own R, so the two changes may differ (N-7). "
     sentence = Message(
-        words + "Kept unrounded, printed with one decimal (G-2).",
+        words + "Stored unrounded, shown with one decimal (G-2).",
         {},
         {"me": result.players[seat], "other": result.players[1 - seat]},
     )
     length, factor = int(result.facts["length"]), fixed(system.factor(before[seat]), 2)
     share = fixed(system.share(result, before, seat), 4)
     total = f"{factor} × {STAKE} × √{length} × {share} = {fixed(abs(change), 2)}, printed {signed(change, 1)}"
-    return Step("N-3", "Work out the change", sentence, total.replace("-", "−"), change)
+    return Step("N-3", "Calculate the change", sentence, total.replace("-", "−"), change)

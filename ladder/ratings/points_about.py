@@ -43,7 +43,7 @@ FARMING = Series(
 )
 ABOUT = About(
     label="Points exchange",
-    summary="Look the change up by the gap in points. Anyone can check it by hand.",
+    summary="The gap in points decides the change. Anyone can check it by hand.",
     formula=(
         "Band = difference ÷ 20, rounded down, at most 9",
         "Higher-rated winner: 10 − band. Lower-rated winner: 10 + band",
@@ -53,10 +53,10 @@ ABOUT = About(
         "The loser pays the winner whole points; what one gains the other loses (P-2).",
         "Only the difference before the game counts, in bands 20 wide (P-3, P-4).",
         "Between equals 10 points move either way (P-5).",
-        "Points stay whole. Should a fraction come in from elsewhere, the band is rounded down: "
+        "Points stay whole. If a fraction comes in from elsewhere, the band is rounded down: "
         "a difference of 19.5 is in the first (P-6, our choice).",
         "There are no draws (P-7, our choice) and no floor (P-8, our choice).",
-        "Anyone may play anyone. What guards against easy wins is the stake: 1 point to win, 19 to lose (P-9).",
+        "Anyone may play anyone. Easy wins hardly pay: 1 point to win, 19 to lose (P-9).",
     ),
     columns=(Column("rating", "Points"), Column("change", "Last"), Column("record", "Won–lost")),
     examples=(
@@ -69,7 +69,7 @@ ABOUT = About(
         example(1620, 1620, 10, "1620 beats 1620: 10 either way (P-5)."),
     ),
     unit="points",
-    suits="Clubs that want a table on the wall and no arithmetic; any game of two without draws.",
+    suits="Clubs that want a points table on the wall and no arithmetic. For any two-player game without draws.",
     tables=(TABLE,),
     series=(FARMING,),
     questions=(question(1220, 1640), question(1620, 1620)),

@@ -76,23 +76,23 @@ EXAMPLES = (
 
 ABOUT = About(
     label="Provisional, then Elo",
-    summary="The first 20 games are averaged, so newcomers find their place quickly. Then Elo.",
+    summary="The first 20 games are averaged, so newcomers find their level quickly. Then Elo.",
     formula=(
         "Up to game 20: the mean of opponent's rating + 400 for a win, + 0 for a draw, − 400 for a loss",
         "We = 1 ÷ (10^((opponent − own) ÷ 400) + 1)",
         "From game 21: new = old + K × (S − We), K = 32, from 2100 24, from 2400 16",
     ),
     rules=(
-        "Everyone starts at 1200 (R-1); the start is no part of the mean (R-3).",
-        "A game counts when both sides made two moves (R-2).",
+        "Everyone starts at 1200 (R-1); the starting rating is not part of the mean (R-3).",
+        "A game counts when both players have made two moves (R-2).",
         "Until 20 games are completed the rating is provisional: the mean of all scores (R-3, R-7).",
         "A score is fixed when the game ends (R-4).",
-        "Against a provisional opponent 200 takes the place of 400 (R-5).",
+        "Against a provisional opponent 200 replaces 400 (R-5).",
         "An opponent with fewer than five completed games counts as 1200 (R-6, R-11).",
         "Games are counted before the current one (R-6, our choice).",
-        "From game 21 the Elo formula moves the rating (R-8), with K by the own rating (R-9).",
-        "Against a provisional opponent an established player moves by half (R-10).",
-        "Ratings are kept unrounded and shown as whole numbers (R-12, our choice).",
+        "From game 21 the Elo formula applies (R-8); K depends on the player's own rating (R-9).",
+        "Against a provisional opponent an established player's rating changes by half (R-10).",
+        "Ratings are stored unrounded and shown as whole numbers (R-12, our choice).",
         "Draws count half (R-13).",
     ),
     columns=(
@@ -102,7 +102,7 @@ ABOUT = About(
         Column("record", "W–D–L"),
     ),
     examples=EXAMPLES,
-    suits="Chess and other games of two with draws, where newcomers come often and of every strength.",
+    suits="Chess and other two-player games with draws, in clubs that newcomers of every strength join often.",
     series=SERIES,
     questions=(
         Question(

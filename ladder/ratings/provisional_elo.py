@@ -20,7 +20,7 @@ from .provisional_sums import k_band, mean, scores_of
 from .registry import register
 from .values import Key, Rating, Ratings, Result
 
-MOVES = Fact("moves", "Fewest moves made by either side", high=10_000, required=False, help="Blank means enough.")
+MOVES = Fact("moves", "Fewest moves made by either side", high=10_000, required=False, help="Leave empty if enough.")
 ENOUGH_MOVES = 2
 
 

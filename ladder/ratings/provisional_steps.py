@@ -20,11 +20,11 @@ def counted(system: ProvisionalElo, own: Rating, opponent: Rating, who: dict[str
     words = {"games": str(opponent.experience), "worth": fixed(worth, 0), "few": str(system.newcomer_games)}
     if system.is_newcomer(opponent):
         rule = "R-6" if system.is_provisional(own) else "R-11"
-        text = "{other} had completed {games} games, fewer than {few}, and so counts as {worth}."
+        text = "{other} had completed {games} games, fewer than {few}, so they count as {worth}."
     elif system.is_provisional(opponent):
-        text = "{other} was provisional with {games} games and counts with the rating just before, {worth}."
+        text = "{other} was provisional with {games} games and counts with their rating before the game, {worth}."
     else:
-        text = "{other} was established and counts with the rating just before, {worth}."
+        text = "{other} was established and counts with their rating before the game, {worth}."
     total = fixed(worth).replace("-", "−")
     return Step(rule, "What does the opponent count as?", Message(text, words, who), total, worth)
 
@@ -38,7 +38,7 @@ def scored(system: ProvisionalElo, opponent: Rating, score: float, who: dict[str
     sign = "+" if score >= DRAWN else "−"
     total = f"{fixed(system.worth(opponent))} {sign} {swing if score != DRAWN else 0:g} = {fixed(value)}"
     rule = "R-5" if provisional else "R-3"
-    sentence = Message(f"{what} This score stays as it is (R-4).", {"swing": f"{swing:g}"}, who)
+    sentence = Message(f"{what} This score is final (R-4).", {"swing": f"{swing:g}"}, who)
     return Step(rule, "Score this game", sentence, total.replace("-", "−"), value)
 
 
@@ -51,7 +51,7 @@ def averaged(
     listed = " + ".join(fixed(one) for one in scores)
     sentence = Message(
         "{me} is provisional until {games} games: the mean of all {n} scores, this one last. "
-        "The start value is no part of it.",
+        "The starting rating is not part of it.",
         {"games": str(system.games), "n": str(len(scores))},
         who,
     )
@@ -67,7 +67,7 @@ def likely(system: ProvisionalElo, own: Rating, opponent: Rating, who: dict[str,
     chance = system.chance(own, opponent)
     total = f"1 ÷ (10^(({fixed(system.worth(opponent))} − {fixed(own.points)}) ÷ 400) + 1) = {fixed(chance, 3)}"
     sentence = Message("We is what {me} was expected to score against {other}.", {}, who)
-    return Step("R-8", "What was to be expected?", sentence, total.replace("-", "−"), chance)
+    return Step("R-8", "What was expected?", sentence, total.replace("-", "−"), chance)
 
 
 def moved(
@@ -75,11 +75,15 @@ def moved(
 ) -> Step:
     """Return an established player's change (R-8, R-10)."""
     halved = system.is_provisional(opponent)
-    text = "{other} was provisional, so {me} moves by half. " if halved else "{other} was established: no halving. "
+    text = (
+        "{other} was provisional, so the change is halved. "
+        if halved
+        else "{other} was established, so the change is not halved. "
+    )
     sum_ = f"{k_band(own.points)[0]} × ({score:g} − {fixed(system.chance(own, opponent), 3)}){' ÷ 2' if halved else ''}"
-    sentence = Message(text + "Kept unrounded, shown as a whole number (R-12).", {}, who)
+    sentence = Message(text + "Stored unrounded, shown as a whole number (R-12).", {}, who)
     total = f"{sum_} = {fixed(change, 2)}, printed {signed(change, 1)}"
-    return Step("R-10" if halved else "R-8", "Work out the change", sentence, total.replace("-", "−"), change)
+    return Step("R-10" if halved else "R-8", "Calculate the change", sentence, total.replace("-", "−"), change)
 
 
 def outcome(score: float) -> str:
@@ -105,6 +109,6 @@ def difference(old: float, scores: Scores, score: float, change: float, who: dic
         text = "This is the first score of {me}, so it is the whole mean."
     else:
         text = "The mean of {me} was {old} before."
-    sentence = Message(f"{text} Kept unrounded, shown as a whole number (R-12).", words, who)
+    sentence = Message(f"{text} Stored unrounded, shown as a whole number (R-12).", words, who)
     total = f"{fixed(new)} − {fixed(old)} = {fixed(change)}, printed {signed(change, 1)}"
     return Step("R-3", "Compare with the rating before", sentence, total.replace("-", "−"), change)

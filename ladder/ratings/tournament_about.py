@@ -10,11 +10,11 @@ from .values import Rating
 
 ABOUT = About(
     label="Tournament points",
-    summary="Good places in large tournaments count, and every month halves the past.",
+    summary="Finishing well in large tournaments counts, and all ratings are halved every month.",
     formula=("Points = 10 × log₂(N) ÷ M", "Each new month: rating ÷ 2"),
     rules=(
-        "N players took part and M is your place, 1 for the winner (T-1).",
-        "Players may share a place, and each gets its full worth (T-1, our choice).",
+        "N players took part and M is your finishing place, 1 for the winner (T-1).",
+        "Players may share a finishing place, and each gets its full points (T-1, our choice).",
         "A tournament with one player is worth nothing (T-1).",
         "The points are added to your rating, which starts at 0 (T-2, our choice).",
         "The rating is halved when a calendar month begins in the club's time zone, before that month's "
@@ -42,11 +42,11 @@ ABOUT = About(
         ),
     ),
     unit="points",
-    suits="Tournaments with places; a table that asks everybody to keep coming.",
+    suits="Tournaments with finishing places, in clubs that want everybody to keep coming.",
     questions=(
         Question(
             "T-1",
-            "You take place 2 of 16. What is it worth?",
+            "You finish second of 16. How many points do you get?",
             tournament(("me",), (2,), field=16, ended=DAY),
             (Rating(0),),
         ),

@@ -64,11 +64,11 @@ class TournamentPoints(RatingSystem):
         """Return the step from the place to its worth."""
         field, place = int(result.facts["field"]), result.places[seat]
         shared = result.places.count(place) > 1
-        words = "{me} shared place {place} of {field}." if shared else "{me} took place {place} of {field}."
+        words = "{me} shared place {place} of {field}." if shared else "{me} finished in place {place} of {field}."
         sentence = Message(words, {"place": str(place), "field": f"{field:,}"}, {"me": result.players[seat]})
         points = worth(field, place)
         total = f"10 × log₂({field}) ÷ {place} = {self.shown(points)}"
-        return Step("T-1", "What the place is worth", sentence, total, points)
+        return Step("T-1", "Points for the finishing place", sentence, total, points)
 
     def added(self, result: Result, points: float, change: float, seat: int) -> Step:
         """Return the step from the rating before to the one after."""

@@ -74,7 +74,7 @@ class WarlocksElo(DuelSystem):
 
     def chance(self, mine: float, theirs: float, chance: float, who: dict[str, object]) -> Step:
         sentence = Message(
-            "{me} had {mine}, {other} {theirs}. From that gap the curve tells what to expect.",
+            "{me} had {mine}, {other} {theirs}. The curve gives the expected score for that gap.",
             {"mine": fixed(mine), "theirs": fixed(theirs)},
             who,
         )
@@ -100,7 +100,7 @@ def worth(score: float, result: Result, seat: int, who: dict[str, object]) -> St
             words = "{me} surrendered to a corpse, which is a kill."
     else:
         words = "{me} died." if score == 1 - KILL else "{me} surrendered, which saves a tenth."
-    return Step("E-3", "What does the result count?", Message(words, {}, who), f"W = {score:g}", score)
+    return Step("E-3", "How much does the result count?", Message(words, {}, who), f"W = {score:g}", score)
 
 
 def surprise(score: float, chance: float, who: dict[str, object]) -> tuple[Step, ...]:

@@ -48,12 +48,12 @@ ABOUT = About(
         "Ladder and friendly battles of two players count. Very friendly ones and those of three or more don't (E-2).",
         "W is 1 for a kill and 0 for a death, 0.9 for a defeat and 0.1 for a surrender (E-3).",
         "The new rating is the old one + 25 × (W − We) (E-4).",
-        "Surrendering to a corpse is a kill (E-3). Where nobody wins both have 0.5 (E-3, our choice).",
+        "Surrendering to a corpse is a kill (E-3). If nobody wins, both get 0.5 (E-3, our choice).",
         "We is what was expected from the two ratings before. Which curve runs through the printed points "
         "is our choice (E-5).",
         "The table ends at 677. Beyond it the straight lines stay at 0.99 (E-5, our choice).",
         "A surrender pays only 0.9: about 366 ahead or more, winning by it gains nothing or costs rating (E-6).",
-        "Ratings are kept unrounded and shown as whole numbers (E-7, our choice).",
+        "Ratings are stored unrounded and shown as whole numbers (E-7, our choice).",
     ),
     columns=(Column("rating", "Elo"), Column("change", "Last"), Column("record", "Won–lost")),
     examples=(
@@ -61,10 +61,10 @@ ABOUT = About(
         example("E-6", 366, SURRENDERED, "+0", "366 ahead, expected 0.90: a surrender worth 0.9 gains nothing."),
         example("E-6", 677, SURRENDERED, "-2.3", "677 ahead, expected 0.99: winning by surrender costs 2.3."),
     ),
-    suits="Games of two in which giving up is not the same as being beaten; a second board beside the score.",
+    suits="Two-player games where giving up is not the same as being beaten. Fits beside the Warlocks score.",
     tables=(TABLE,),
     questions=(
-        question("E-5", 72, DEAD, "You are 72 ahead. What is expected of you, and what does a kill bring?"),
+        question("E-5", 72, DEAD, "You are 72 ahead. What score is expected of you, and how much does a kill gain?"),
         question("E-6", 470, SURRENDERED, "You are 470 ahead and your opponent surrenders. Do you gain?"),
     ),
     related=("warlocks-score",),

@@ -19,8 +19,8 @@ ABOUT = About(
         "A battle ends when at most one player is standing, and the last one standing wins (W-1, W-2).",
         "In a ladder battle the winner gains a point for each opponent, a player who surrendered loses 1 but never "
         "falls below 0, and a dead player's score becomes 0 (W-3).",
-        "With nobody left standing nobody gains, and the losses are the same (W-4; the floor of 0 is our choice here).",
-        "Exception: the only one to surrender in the last round, while all the others still in die, wins (W-5).",
+        "If nobody is left standing, nobody gains; losses are the same (W-4; the floor of 0 is our choice here).",
+        "Exception: the only player to surrender in the last round wins if all others still in it die (W-5).",
         "Friendly battles leave scores alone but count as played, won and died (W-6, W-11); "
         "very friendly ones leave no trace (W-7).",
         "In a duel the winner gains nothing with a score already 5 or more above the mean of the two scores at the "
@@ -63,7 +63,7 @@ ABOUT = About(
         ),
     ),
     unit="score",
-    suits="Games of two or more with an end for everybody: standing, surrendered or dead.",
+    suits="Games of two or more in which everybody ends standing, surrendered or dead.",
     questions=(
         Question(
             "W-9", "You have 2 and your opponent 7. May you play a ladder battle?", WON_IT, (Rating(2), Rating(7))
@@ -73,7 +73,7 @@ ABOUT = About(
         ),
         Question(
             "W-3",
-            "Four players have 3 each. What does the last one standing gain, and what does surrendering cost?",
+            "Four players have 3 each. How much does the last one standing gain, and how much does a surrender cost?",
             battle(("me", "b", "c", "d"), (Exit(STANDING), *[Exit(SURRENDERED, 1)] * 3), ended=DAY),
             (Rating(3),) * 4,
         ),

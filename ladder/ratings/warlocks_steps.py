@@ -22,10 +22,10 @@ def ceiling(result: Result, points: float, cap: int, seat: int) -> Step:
     """Return the step that tests the cap of a duel."""
     mean = mean_at_start(result)
     limit = mean + cap
-    verdict = "That is too much to gain" if points >= limit else "That is still below it"
+    verdict = "That is at or above the limit" if points >= limit else "That is below the limit"
     words = {"limit": fixed(limit, 0), "points": fixed(points, 0)}
     sentence = Message(
-        "From {limit} on this duel gains nothing. {me} had {points} at its end. " + verdict + ".",
+        "From a score of {limit}, winning this duel gains nothing. {me} had {points} at its end. " + verdict + ".",
         words,
         {"me": result.players[seat]},
     )
@@ -54,7 +54,7 @@ def outcome(result: Result) -> Step:
         sentence = Message("{winner} was the last one standing and wins.", {}, who)
         return Step("W-2", "Who won?", sentence, f"standing 1 of {all_of_them}", value)
     sentence = Message(
-        "{winner} alone surrendered in the last round, while the others still in died, and so wins.", {}, who
+        "{winner} wins: the only player to surrender in the last round, while the others still in it died.", {}, who
     )
     final = result.exits[seat].round
     dead = sum(left.how == DEAD and left.round == final for left in result.exits)
@@ -67,7 +67,7 @@ def gain(result: Result, points: float, after: float, seat: int) -> Step:
     total = f"{fixed(points, 0)} + {fixed(change, 0)} = {fixed(after, 0)}"
     if after == points:
         return Step(
-            "W-8", "The winner gains nothing", Message("{me} keeps the score as it is.", {}, who), total, change
+            "W-8", "The winner gains nothing", Message("The score of {me} stays the same.", {}, who), total, change
         )
     words = {"opponents": counted(len(result.players) - 1, "opponent")}
     sentence = Message("{me} gains a point for each of {opponents}.", words, who)
@@ -81,8 +81,8 @@ def loss(result: Result, points: float, after: float, seat: int) -> Step:
     rule = "W-3" if WON in result.scores else "W-4"
     who, change = {"me": result.players[seat]}, after - points
     if result.exits[seat].how == DEAD:
-        sentence = Message("{me} died, and the score of the dead becomes 0.", {}, who)
+        sentence = Message("{me} died, so their score becomes 0.", {}, who)
         return Step(rule, "Death takes everything", sentence, f"{fixed(points, 0)} → 0", change)
-    sentence = Message("{me} surrendered: 1 point, but never below 0.", {}, who)
+    sentence = Message("{me} surrendered and loses 1 point, but not below 0.", {}, who)
     total = f"max({fixed(points, 0)} − 1, 0) = {fixed(after, 0)}"
     return Step(rule, "Surrender costs a point", sentence, total, change)

@@ -65,7 +65,7 @@ def restore(request: HttpRequest) -> HttpResponse:
 def done(request: HttpRequest) -> HttpResponse:
     """Nobody is signed in any more, whoever restored it included."""
     logout(request)
-    messages.success(request, "The site is restored. Sign in as somebody who is in it.")
+    messages.success(request, "The backup was restored. Sign in with an account from it.")
     return leave(request, reverse("account_login"))
 
 

@@ -25,5 +25,5 @@ class EraseForm(forms.Form):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if name_key(name) != self.player.key:
-            raise ValidationError(f"That is another name. Type “{self.player}”.")
+            raise ValidationError(f"The name doesn't match. Type “{self.player}”.")
         return name

@@ -60,7 +60,7 @@ def privacy(request: HttpRequest, player: Player) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, "Saved. Visitors see it at once.")
+            messages.success(request, "Saved. Visitors see the change at once.")
             return leave(request, player.get_absolute_url())
     context = {"player": player, "form": form, "club": Club.current()}
     return page(request, "players/privacy.html", context, partial="form", status=422 if form.errors else 200)

@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 
 @pytest.mark.parametrize(
     ("number", "title"),
-    [(400, "That address made no sense"), (500, "That did not work"), (503, "The ladder is busy")],
+    [(400, "We could not read that request"), (500, "That did not work"), (503, "The ladder is busy")],
 )
 def test_a_page_without_request_and_database_says_what_happened(number, title):
     page = render_to_string(f"{number}.html")

@@ -161,7 +161,7 @@ def test_a_match_that_does_not_count_says_so():
             "warlocks-score",
             {"a_start": "3", "b_start": "3", "players": "3"},
             "a_start",
-            "A start counts in battles of two only. Leave it blank.",
+            "A start counts only in battles of two. Leave it empty.",
         ),
     ],
 )

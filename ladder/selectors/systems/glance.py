@@ -31,7 +31,7 @@ def glances(system: RatingSystem) -> list[Glance]:
         Glance("Everyone starts at", rating_text(system, start.points)),
         Glance("What one gains the other loses", "Yes" if system.zero_sum else "Not always"),
         Glance("Draws", draws(system)),
-        Glance("By time alone", CLOCK.get(system.period or "", "Nothing")),
+        Glance("Without playing", CLOCK.get(system.period or "", "Nothing")),
     ]
     left = system.provisional_left(start)
     if left:
@@ -42,7 +42,7 @@ def glances(system: RatingSystem) -> list[Glance]:
 def draws(system: RatingSystem) -> str:
     """Return whether there are draws."""
     if all(kind.shape == "tournament" for kind in system.kinds):
-        return "Places instead"
+        return "No, finishing places"
     return "Yes" if system.draws else "No"
 
 

@@ -13,7 +13,7 @@ from .tables import name_of, tables
 
 MOST_BYTES = 1 << 29  # unpacked: half a gigabyte, some 300,000 matches
 MOST_OF_A_LIST = 1 << 20
-NO_ZIP = "This isn't a ZIP file, or only a part of one."
+NO_ZIP = "This isn't a complete ZIP file."
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError, IndexError)
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
@@ -21,7 +21,7 @@ PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 def opened(file: IO[bytes]) -> Backup:
     """Return the backup in a file, after every name, size, digest and row in it was checked.
 
-    Raises: Unfit with the reason, such as "players.player.jsonl isn't as the list says: it is damaged."
+    Raises: Unfit with the reason, such as "The backup would unpack to more than 512 MB."
     """
     try:
         archive = zipfile.ZipFile(file)
@@ -44,7 +44,7 @@ def manifest_of(archive: zipfile.ZipFile) -> Manifest:
     if not found:
         raise Unfit(NOT_OURS)
     if len(found) > 1 or found[0].file_size > MOST_OF_A_LIST or found[0].compress_type not in PACKED:
-        raise Unfit("The list of what is in this backup is damaged.")
+        raise Unfit("The backup's list of contents is damaged.")
     return read(archive.read(found[0]))
 
 
@@ -53,14 +53,14 @@ def check_names(backup: Backup) -> None:
     infos = backup.archive.infolist()
     names = sorted(info.filename for info in infos)
     if names != sorted([MANIFEST, *backup.manifest.files]):
-        raise Unfit("The files in it aren't those of its list.")
+        raise Unfit("The backup's files don't match its list of contents.")
     unknown = backup.manifest.files.keys() - {name_of(model) for model in tables()}
     if unknown:
         raise Unfit(f"This site doesn't know {min(unknown)[:80]}. The backup is of a newer one; upgrade first.")
     if sum(info.file_size for info in infos) > MOST_BYTES:
-        raise Unfit(f"It would unpack to more than {MOST_BYTES >> 20} MB.")
+        raise Unfit(f"The backup would unpack to more than {MOST_BYTES >> 20} MB.")
     if any(info.compress_type not in PACKED or info.flag_bits & 1 for info in infos):
-        raise Unfit("It is packed or encrypted in a way that this site doesn't read.")
+        raise Unfit("The backup is packed or encrypted in a way that this site can't read.")
 
 
 def check_content(backup: Backup, name: str) -> None:
@@ -71,4 +71,4 @@ def check_content(backup: Backup, name: str) -> None:
             digest.update(line)
             count += 1
     if (digest.hexdigest(), count) != (listed.sha256, listed.rows):
-        raise Unfit(f"{name} isn't as the list says: it is damaged.")
+        raise Unfit(f"{name} doesn't match the list of contents: the backup is damaged.")

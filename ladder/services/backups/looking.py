@@ -5,13 +5,15 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import User
 
-from ladder.models import Ladder
+from ladder.models import Challenge, Ladder, Match, Season
+from players.models import Player
 from players.services.owners import OWNING
 
 from .. import ledger
 from .reading import Backup
-from .tables import Model, tables
+from .tables import Model
 
+COUNTED: tuple[Model, ...] = (Ladder, Season, Player, Match, Challenge, User)  # what people know of a site
 OWNERLESS = (
     "No account in this file owns the club, so nobody could change its settings or give roles. "
     "Once it is restored, make an owner on the server with manage.py create_organiser NAME."
@@ -19,7 +21,7 @@ OWNERLESS = (
 
 
 class Count(NamedTuple):
-    """How many rows of a table are in the file and here."""
+    """How many of something are in the file and here."""
 
     what: str
     file: int
@@ -49,8 +51,8 @@ class Preview(NamedTuple):
 
 
 def preview(backup: Backup) -> Preview:
-    """Return the file's content beside the site's, table by table and ladder by ladder."""
-    counts = [Count(called(model), backup.count(model), model._base_manager.count()) for model in tables()]
+    """Return the file's content beside the site's: how many of what people know, and ladder by ladder."""
+    counts = [Count(called(model), backup.count(model), model._base_manager.count()) for model in COUNTED]
     listed, shown = backup.manifest, [one for one in counts if one.file or one.here]
     return Preview(listed.made_at, listed.club, compared(backup), shown, "" if is_owned(backup) else OWNERLESS)
 
@@ -67,12 +69,12 @@ def compared(backup: Backup) -> list[Compared]:
     for slug, (name, fingerprint) in backup.manifest.ladders.items():
         ladder = ladders.pop(slug, None)
         same = ladder is not None and ledger.has_fingerprint(ladder, fingerprint)
-        state = "only in the file" if ladder is None else "the same as here" if same else "differs from here"
+        state = "only in the backup" if ladder is None else "same as here" if same else "different from here"
         found.append(Compared(name, state))
-    return found + [Compared(ladder.name, "only here: it would go") for ladder in ladders.values()]
+    return found + [Compared(ladder.name, "only here, will be removed") for ladder in ladders.values()]
 
 
 def called(model: Model) -> str:
-    """Return a table's name for people: "Match revisions"."""
+    """Return what people call them: "Matches"."""
     words = "accounts" if model is User else str(model._meta.verbose_name_plural)
     return words[:1].upper() + words[1:]

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 FORMAT, VERSION = "club-ladder-backup", 1
 MANIFEST = "manifest.json"
 NOT_OURS = "This isn't a backup of a club ladder."
-DAMAGED = "The list of what is in this backup is damaged."
+DAMAGED = "The backup's list of contents is damaged."
 
 
 class Unfit(ValidationError):
@@ -39,7 +39,7 @@ class Manifest(NamedTuple):
 def read(text: bytes) -> Manifest:
     """Return what the list says.
 
-    Raises: Unfit, such as "This backup is of version 2. This site reads version 1."
+    Raises: Unfit, such as "This backup has version 2. This site reads version 1."
     """
     try:
         found = json.loads(text, parse_constant=refuse)
@@ -48,7 +48,7 @@ def read(text: bytes) -> Manifest:
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise Unfit(NOT_OURS)
     if found.get("version") != VERSION:
-        raise Unfit(f"This backup is of version {str(found.get('version'))[:9]}. This site reads version {VERSION}.")
+        raise Unfit(f"This backup has version {str(found.get('version'))[:9]}. This site reads version {VERSION}.")
     try:
         return listed(found)
     except (ValueError, TypeError, KeyError, AttributeError, OSError, OverflowError) as error:

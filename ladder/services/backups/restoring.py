@@ -61,7 +61,7 @@ def refusals() -> Iterator[None]:
     except Exception as error:
         log.exception("A backup was not restored.")
         said = error.messages[0] if isinstance(error, ValidationError) else type(error).__name__
-        raise Unfit(f"The data in the file contradict each other ({said}). Nothing was changed.") from error
+        raise Unfit(f"The data in the backup contradict each other ({said}). Nothing was changed.") from error
 
 
 def lock_tables() -> None:

@@ -1,4 +1,4 @@
-"""Erasing a person: a neutral name stands for them everywhere, and their results stay.
+"""Erasing a person: replaces the name with a neutral one everywhere. The results stay.
 
 What is derived does not change, since ratings don't depend on names.
 """

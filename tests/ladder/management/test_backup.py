@@ -16,7 +16,7 @@ def test_backed_up_and_restored_the_site_is_as_it_was(run, tmp_path, organiser):
     play(season, "Ada", "Bo")
     refused = run("restore", str(file))
     assert (refused.code, refused.err) == (2, "Nothing was changed. To replace what is here, give --yes.\n")
-    assert "  Club: differs from here\n" in refused.out
+    assert "  Club: different from here\n" in refused.out
     assert "  Matches: 1 in the file, 2 here\n" in refused.out
     assert run("restore", str(file), "--yes").out.endswith("Restored. Everybody signs in again.\n")
     assert Match.objects.count() == 1
@@ -41,7 +41,7 @@ def test_a_file_without_an_owner_is_said_before_the_yes(run, tmp_path, organiser
 
 def test_what_cannot_be_read_or_written_is_said(run, tmp_path):
     (tmp_path / "words.zip").write_text("words")
-    assert run("restore", str(tmp_path / "words.zip")).err == "This isn't a ZIP file, or only a part of one.\n"
+    assert run("restore", str(tmp_path / "words.zip")).err == "This isn't a complete ZIP file.\n"
     assert run("restore", str(tmp_path / "none.zip")).err.endswith(
         "none.zip can't be read: No such file or directory.\n"
     )

@@ -179,7 +179,7 @@ def test_explanation_says_which_opponent_counts_as_1200():
     """R-6, in a provisional player's own score."""
     step = SYSTEM.explain(game(), (SYSTEM.initial(), SYSTEM.opening(1700, 4, 0)), 0)[0]
     assert (step.rule, step.value) == ("R-6", 1200)
-    assert step.sentence.text() == "b had completed 4 games, fewer than 5, and so counts as 1,200."
+    assert step.sentence.text() == "b had completed 4 games, fewer than 5, so they count as 1,200."
 
 
 def test_explanation_of_an_established_player_names_k_and_the_half():
@@ -199,7 +199,7 @@ def test_explanation_of_a_draw_blames_no_mark():
     """R-3: a draw adds nothing, whoever the opponent is."""
     step = SYSTEM.explain(game(0.5), (SYSTEM.initial(), SYSTEM.opening(1500, 9, 0)), 0)[1]
     assert (step.rule, step.sum) == ("R-3", "1,500.0 + 0 = 1,500.0")
-    assert step.sentence.text() == "A draw adds nothing. This score stays as it is (R-4)."
+    assert step.sentence.text() == "A draw adds nothing. This score is final (R-4)."
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -121,7 +121,7 @@ def test_explanation_shows_place_and_sum():
     steps = create("tournament-points").explain(held(NEW_YEAR, "ab", (1, 2), 8), (Rating(0), Rating(7.5)), 1)
     assert [step.rule for step in steps] == ["T-1", "T-2"]
     assert [step.sum for step in steps] == ["10 × log₂(8) ÷ 2 = 15.00", "7.50 + 15.00 = 22.50"]
-    assert steps[0].sentence.text() == "b took place 2 of 8."
+    assert steps[0].sentence.text() == "b finished in place 2 of 8."
 
 
 def test_explanation_names_a_shared_place():

@@ -34,7 +34,7 @@ def test_it_is_explained_in_one_step_that_comes_to_nothing(key):
     (step,) = system.steps(walkover(), [system.initial()] * 2, 1)
     assert step.value == 0
     said = step.sentence.text({"a": "Ann", "b": "Bo"}.__getitem__)
-    assert said == "Bo did not play. A walkover counts as won and lost; ratings stay as they are."
+    assert said == "Bo did not play. A walkover counts as a win and a loss, but ratings don't change."
 
 
 def test_a_board_of_tournaments_counts_none():

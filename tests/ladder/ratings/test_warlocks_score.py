@@ -209,10 +209,15 @@ def test_standings_take_equal_ratios_as_equal():
     [
         ((STANDS, dies(1)), 0, ["W-2", "W-3"], "a gains a point for the one opponent."),
         ((STANDS, dies(1), dies(1)), 0, ["W-2", "W-3"], "a gains a point for each of 2 opponents."),
-        ((STANDS, dies(1)), 1, ["W-2", "W-3"], "b died, and the score of the dead becomes 0."),
-        ((dies(1), dies(1)), 0, ["W-4", "W-4"], "a died, and the score of the dead becomes 0."),
+        ((STANDS, dies(1)), 1, ["W-2", "W-3"], "b died, so their score becomes 0."),
+        ((dies(1), dies(1)), 0, ["W-4", "W-4"], "a died, so their score becomes 0."),
         ((surrenders(1), dies(1)), 0, ["W-5", "W-3"], "a gains a point for the one opponent."),
-        ((surrenders(1), surrenders(1)), 1, ["W-4", "W-4"], "b surrendered: 1 point, but never below 0."),
+        (
+            (surrenders(1), surrenders(1)),
+            1,
+            ["W-4", "W-4"],
+            "b surrendered and loses 1 point, but not below 0.",
+        ),
     ],
 )
 def test_explanation_names_its_rules(exits, seat, rules, last):

@@ -35,7 +35,7 @@ def test_the_owner_downloads_what_can_be_restored(owner):
     answer = owner.post(FILE)
     assert answer["Content-Disposition"].startswith('attachment; filename="club-ladder-')
     found = backups.preview(backups.opened(io.BytesIO(answer.getvalue())))
-    assert [(one.name, one.state) for one in found.ladders] == [("Club", "the same as here")]
+    assert [(one.name, one.state) for one in found.ladders] == [("Club", "same as here")]
 
 
 def test_a_file_is_shown_beside_what_is_here_and_nothing_is_changed(owner):
@@ -44,8 +44,8 @@ def test_a_file_is_shown_beside_what_is_here_and_nothing_is_changed(owner):
     page = send(owner, content, look="")
     assert page.status_code == 200
     counts = {one.what: (one.file, one.here) for one in page.context["preview"].counts}
-    assert counts["Matches"] == (1, 2)
-    assert [(one.name, one.state) for one in page.context["preview"].ladders] == [("Club", "differs from here")]
+    assert counts == {"Ladders": (1, 1), "Seasons": (1, 1), "Players": (2, 3), "Matches": (1, 2), "Accounts": (1, 1)}
+    assert [(one.name, one.state) for one in page.context["preview"].ladders] == [("Club", "different from here")]
     assert Match.objects.count() == 2
 
 
@@ -67,7 +67,7 @@ def test_with_the_word_the_file_takes_the_place_of_everything(owner):
     assert (answer.status_code, answer.url) == (303, "/accounts/login/")
     assert set(Player.objects.values_list("name", flat=True)) == {"Ada", "Bo"}
     assert not Session.objects.exists()
-    assert "Sign in as somebody who is in it." in owner.get(answer.url).text
+    assert "Sign in with an account from it." in owner.get(answer.url).text
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_no_file_or_one_too_large_is_refused(owner, monkeypatch):
     assert owner.post(RESTORE, {"look": "", "file": "words"}).status_code == 422
     monkeypatch.setattr(restoring, "MOST", 0)
     answer = send(owner, b"x" * 10, look="")
-    assert "Restore it with manage.py restore." in answer.text
+    assert "On the server, use manage.py restore." in answer.text
 
 
 def test_htmx_gets_the_preview_alone(owner):

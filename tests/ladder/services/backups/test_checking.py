@@ -46,7 +46,7 @@ def test_a_whole_file_tells_what_is_in_it(content):
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.999])
 def test_a_truncated_file_is_refused(content, share):
-    assert refusal(content[: int(len(content) * share)]) == "This isn't a ZIP file, or only a part of one."
+    assert refusal(content[: int(len(content) * share)]) == "This isn't a complete ZIP file."
 
 
 def test_every_damaged_byte_is_found(content):
@@ -74,18 +74,18 @@ def test_a_foreign_file_is_refused(content_of_another):
     "manifest", [[], {}, {"format": "zip"}, {"format": "club-ladder-backup", "version": 1}, {"files": []}]
 )
 def test_a_list_that_is_not_ours_is_refused(manifest):
-    assert refusal(packed({}, manifest)) in (checking.NOT_OURS, "The list of what is in this backup is damaged.")
+    assert refusal(packed({}, manifest)) in (checking.NOT_OURS, "The backup's list of contents is damaged.")
 
 
 @pytest.mark.parametrize(
     ("key", "value", "sentence"),
     [
-        ("version", 2, "This backup is of version 2. This site reads version 1."),
-        ("version", "9" * 400, "This backup is of version 999999999. This site reads version 1."),
-        ("made_at", "today", "The list of what is in this backup is damaged."),
-        ("time_zone", "../../etc/passwd", "The list of what is in this backup is damaged."),
-        ("ladders", ["club"], "The list of what is in this backup is damaged."),
-        ("files", {PLAYERS: {"rows": -1, "bytes": 0, "sha256": ""}}, "The list of what is in this backup is damaged."),
+        ("version", 2, "This backup has version 2. This site reads version 1."),
+        ("version", "9" * 400, "This backup has version 999999999. This site reads version 1."),
+        ("made_at", "today", "The backup's list of contents is damaged."),
+        ("time_zone", "../../etc/passwd", "The backup's list of contents is damaged."),
+        ("ladders", ["club"], "The backup's list of contents is damaged."),
+        ("files", {PLAYERS: {"rows": -1, "bytes": 0, "sha256": ""}}, "The backup's list of contents is damaged."),
     ],
 )
 def test_a_list_that_says_something_else_is_refused(content, key, value, sentence):
@@ -95,7 +95,7 @@ def test_a_list_that_says_something_else_is_refused(content, key, value, sentenc
 @pytest.mark.parametrize("name", ["../../evil.py", "/etc/passwd", "players.player.jsonl/", "manifest.json.bak"])
 def test_a_file_that_is_not_in_the_list_is_refused(content, name):
     files, manifest = taken_apart(content)
-    assert refusal(packed(files | {name: b"x"}, manifest)) == "The files in it aren't those of its list."
+    assert refusal(packed(files | {name: b"x"}, manifest)) == "The backup's files don't match its list of contents."
 
 
 @pytest.mark.parametrize("name", ["../../evil.py", "sessions.session.jsonl", "ladder.standing.jsonl", "x.y.jsonl"])
@@ -108,16 +108,18 @@ def test_a_listed_file_that_is_no_table_of_a_backup_is_refused(content, name):
 
 def test_a_file_that_is_missing_or_there_twice_is_refused(content, recwarn):
     files, manifest = taken_apart(content)
-    assert refusal(packed({PLAYERS: files[PLAYERS]}, manifest)) == "The files in it aren't those of its list."
+    assert (
+        refusal(packed({PLAYERS: files[PLAYERS]}, manifest)) == "The backup's files don't match its list of contents."
+    )
     file = io.BytesIO(content)
     with zipfile.ZipFile(file, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
         archive.writestr(PLAYERS, files[PLAYERS])
-    assert refusal(file.getvalue()) == "The files in it aren't those of its list."
+    assert refusal(file.getvalue()) == "The backup's files don't match its list of contents."
 
 
 def test_a_file_that_the_list_tells_otherwise_is_refused(content):
     damaged = changed(content, PLAYERS, change=lambda lines: lines[:1], honest=False)
-    assert refusal(damaged) == f"{PLAYERS} isn't as the list says: it is damaged."
+    assert refusal(damaged) == f"{PLAYERS} doesn't match the list of contents: the backup is damaged."
 
 
 def test_a_zip_bomb_is_not_unpacked(content, monkeypatch):
@@ -125,7 +127,7 @@ def test_a_zip_bomb_is_not_unpacked(content, monkeypatch):
     bomb = b"0" * 3_000_000
     manifest["files"][PLAYERS] = {"rows": 0, "bytes": len(bomb), "sha256": "0"}
     monkeypatch.setattr(checking, "MOST_BYTES", 2 << 20)
-    assert refusal(packed(files | {PLAYERS: bomb}, manifest)) == "It would unpack to more than 2 MB."
+    assert refusal(packed(files | {PLAYERS: bomb}, manifest)) == "The backup would unpack to more than 2 MB."
 
 
 def test_a_bomb_that_lies_about_its_size_is_damaged(content):

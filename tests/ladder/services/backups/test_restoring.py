@@ -84,7 +84,7 @@ def test_a_backup_with_a_fingerprint_of_before_is_the_same_as_here_and_is_restor
 
     content = changed(written(), change=dated)
     backup = backups.opened(io.BytesIO(content))
-    assert [one.state for one in backups.preview(backup).ladders] == ["the same as here"]
+    assert [one.state for one in backups.preview(backup).ladders] == ["same as here"]
     wipe()
     put_back(content)
     assert Match.objects.count() == 1
@@ -151,7 +151,7 @@ def senseless(lines):
 
 
 FINGERPRINT = "The fingerprint of club isn't that of the file. Nothing was changed."
-CONTRADICTION = "The data in the file contradict each other"
+CONTRADICTION = "The data in the backup contradict each other"
 DOCTORED = [
     ("manifest.json", lying, FINGERPRINT),
     ("ladder.match.jsonl", rewritten, FINGERPRINT),
