@@ -3,13 +3,14 @@
 from .columns import Column, Guess, guess, missing
 from .doubts import Doubt, counted, rows_named
 from .rows import MEANINGS, meanings
-from .sifting import Sifted, sift
+from .sifting import Played, Sifted, sift
 
 __all__ = [
     "MEANINGS",
     "Column",
     "Doubt",
     "Guess",
+    "Played",
     "Sifted",
     "counted",
     "guess",

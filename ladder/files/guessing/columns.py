@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from ..spreadsheets import Rows
-from .headings import KNOWN, ONLY, heading_row, word
-from .held import are_results, is_amount, is_day, is_name, mostly
-from .rows import IGNORE
+from ..writing import COLUMNS as EXPORTED
+from .headings import BARE, FOURTH, HALF, KNOWN, ONLY, PARTNER, SCORES, heading_row, word
+from .held import MOSTLY, are_results, is_amount, is_day, is_name, is_score, mostly
+from .results import BOOLEANS, DRAWN
+from .rows import IGNORE, meanings
+from .verdicts import FIRST_SIDE, SECOND_SIDE, loose
 
 SAMPLES = 3
 LONG = {"match", "player"}
 PAIR, OUTCOME = {"player1", "player2"}, {"winner", "loser"}
+MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
+    "date": mostly(lambda cell: any(map(str.isdigit, cell))),  # a column of weekdays is passed over for another
+    "result": lambda held: are_results(held) or are_sides(held),
+    "score1": mostly(is_score),
+    "score2": mostly(is_score),
+}
+BOTH = {"score1", "score2"}
+DOUBLES = "doubles"
 
 
 class Column(NamedTuple):
@@ -25,82 +38,228 @@ class Column(NamedTuple):
 
 
 class Guess(NamedTuple):
-    """How a file seems to be made: its heading row (0 for none), its columns, and what they mean."""
+    """How a file seems to be made: its heading row (0 for none), its columns, and what they mean.
+
+    `is_export` says that it is made as this site writes its matches, `refused` why it can't be read at all.
+    """
 
     heading: int
     columns: list[Column]
     meanings: list[str]
+    is_export: bool = False
+    refused: str = ""
+
+
+class Held(NamedTuple):
+    """The columns while their meanings are looked for: headings as words, all cells, and those that aren't blank."""
+
+    words: list[str]
+    cells: list[list[str]]
+    filled: list[list[str]]
+
+    def free(self, found: Mapping[str, int]) -> list[int]:
+        """Return the places of the columns that hold something and have no meaning yet."""
+        return [place for place, filled in enumerate(self.filled) if filled and place not in found.values()]
 
 
 def guess(rows: Rows, asked: Collection[str] = (), kinds: Collection[str] = ()) -> Guess:
     """Return the guess; `asked` are the facts that the ladder's systems need, `kinds` those that it knows."""
     heading = heading_row(rows)
-    names = rows[heading - 1] if heading else []
+    names = [*rows[heading - 1]] if heading else []
     below = [row for row in rows[heading:] if row != names]
     width = max(map(len, rows))
-    values = [[row[place] for row in below if place < len(row) and row[place]] for place in range(width)]
-    columns = [
-        Column(place, names[place] if place < len(names) else "", found[:SAMPLES], not found)
-        for place, found in enumerate(values)
-    ]
-    return Guess(heading, columns, meant(columns, values, asked, {**ONLY, "kind": {*kinds}}))
-
-
-def meant(
-    columns: Sequence[Column], values: Sequence[list[str]], asked: Collection[str], only: Mapping[str, Collection[str]]
-) -> list[str]:
-    """Return what each column means: first by its heading, then by what it holds."""
-    found: dict[str, int] = {}
-    for column in columns:
-        meaning = KNOWN.get(word(column.heading), IGNORE)
-        fits = meaning not in only or {one.lower() for one in values[column.place]} <= {*only[meaning]}
-        if meaning and fits and not column.is_empty:
-            found.setdefault(meaning, column.place)
-    settle(found)
-    free = [place for place, held in enumerate(values) if held and place not in found.values()]
-    by_content(found, free, values, asked)
+    names += [""] * (width - len(names))
+    cells = [[row[place] if place < len(row) else "" for row in below] for place in range(width)]
+    held = Held(list(map(word, names)), cells, [list(filter(None, column)) for column in cells])
+    columns = [Column(place, names[place], found[:SAMPLES], not found) for place, found in enumerate(held.filled)]
+    if [name.casefold() for name in names[: len(EXPORTED)]] == [*EXPORTED]:
+        return Guess(heading, columns, as_exported(names), is_export=True)
+    found = by_heading(held, {**ONLY, "kind": {*kinds}})
+    add_by_content(found, held, asked, has_heading=bool(heading))
     places = {place: meaning for meaning, place in found.items()}
-    return [places.get(column.place, IGNORE) for column in columns]
+    meanings = [places.get(place, IGNORE) for place in range(width)]
+    return Guess(heading, columns, meanings, refused=DOUBLES if are_doubles(held, found) else "")
 
 
-def settle(found: dict[str, int]) -> None:
-    """Put right what headings say of one another: a player beside an opponent is one of two, a winner's has lost."""
+def as_exported(names: Sequence[str]) -> list[str]:
+    """Return what the columns of an export mean: what they are called, as far as it is known."""
+    return [name.casefold() if name.casefold() in meanings() else IGNORE for name in names]
+
+
+def by_heading(held: Held, only: Mapping[str, Collection[str]]) -> dict[str, int]:
+    """Return where each meaning is that headings name, where the column holds what it must."""
+    found: dict[str, int] = {}
+    for place, heading in enumerate(held.words):
+        meaning, filled = KNOWN.get(heading, IGNORE), held.filled[place]
+        fits = meaning not in only or {one.lower() for one in filled} <= {*only[meaning]}
+        if meaning and fits and filled and MUST_HOLD.get(meaning, bool)(filled):
+            found.setdefault(meaning, place)
+    dates = [place for place, heading in enumerate(held.words) if KNOWN.get(heading) == "date" and held.filled[place]]
+    if dates:
+        found.setdefault("date", dates[0])
+    add_scores(found, held)
+    settle(found, held)
+    return found
+
+
+def add_scores(found: dict[str, int], held: Held) -> None:
+    """Add the two columns of scores; of several pairs the one that decides, as sets before points."""
+    numbers = [place for place, filled in enumerate(held.filled) if filled and mostly(is_score)(filled)]
+    for scores in SCORES:
+        named = [[place for place in numbers if scores.get(held.words[place]) == side] for side in (0, 1)]
+        bare = [place for place in numbers if held.words[place] in BARE and scores.get(f"home{held.words[place]}") == 0]
+        if named[1] and not named[0]:
+            named[0] = bare  # score beside opponent's score
+        elif not any(named) and len(bare) == 2:
+            named = [bare[:1], bare[1:]]  # score twice: the first is whose name comes first
+            if found.get("player2", 0) < found.get("player1", 0) and "player2" in found:
+                named.reverse()
+        if len(named[0]) == len(named[1]) == 1:
+            for meaning in [one for one, place in found.items() if place in (*named[0], *named[1])]:
+                del found[meaning]
+            found["score1"], found["score2"] = named[0][0], named[1][0]
+            return
+
+
+def settle(found: dict[str, int], held: Held) -> None:
+    """Put right what headings say of one another, and a column called winner that says won or lost."""
     if not found.keys() >= LONG:
         found.pop("match", None)
         place = found.pop("player", None)
-        if place is not None and "player2" in found:
+        if place is not None and found.keys() & {"player2", "loser"}:
+            found.setdefault("player1" if "player2" in found else "winner", place)
+        elif place is not None:
             found.setdefault("player1", place)
+    place = found.get("winner", -1)
+    if place >= 0 and "player1" in found and says_won_or_lost(held.filled[place]):
+        del found["winner"]
+        found.setdefault("result", place)
+    place = found.get("winner", -1)
+    lost = found.get("loser", -1)
+    if place >= 0 and lost >= 0 and mostly(is_score)([*held.filled[place], *held.filled[lost]]):
+        del found["winner"], found["loser"]  # how many each has won
+        if found.keys() >= PAIR:
+            found.setdefault("score1", place)
+            found.setdefault("score2", lost)
     if "winner" in found and "player2" in found and not found.keys() & {"player1", "loser"}:
         found["loser"] = found.pop("player2")
 
 
-def by_content(found: dict[str, int], free: list[int], values: Sequence[list[str]], asked: Collection[str]) -> None:
-    """Add what the columns without a known heading seem to hold."""
+def are_sides(held: Sequence[str]) -> bool:
+    """Say whether a column names the side that won, as home or H, A and D."""
+    plain = {one.casefold().replace(" ", "") for one in held}
+    return plain <= FIRST_SIDE | SECOND_SIDE | DRAWN and bool(plain & SECOND_SIDE)
 
-    def take(meaning: str, fits: Callable[[Sequence[str]], bool]) -> None:
-        place = next((place for place in free if fits(values[place])), None)
-        if place is not None and meaning not in found:
-            found[meaning] = place
-            free.remove(place)
 
-    take("date", mostly(is_day))
+def says_won_or_lost(held: Sequence[str]) -> bool:
+    plain = {one.casefold() for one in held}
+    return plain <= BOOLEANS | {"1", "0", "0.5", "w", "l", "d", "won", "lost", "draw", "drawn", "win", "loss"}
+
+
+def add_by_content(found: dict[str, int], held: Held, asked: Collection[str], *, has_heading: bool) -> None:
+    """Add what the columns without a known heading seem to hold; who won is only taken where it is plain."""
+    if "date" not in found:
+        take(found, "date", [place for place in held.free(found) if mostly(is_day)(held.filled[place])][:1])
     if found.keys() >= LONG:
         return
-    if not found.keys() & OUTCOME:
-        take("result", are_results)
-    for meaning in ("player1", "player2") if found.keys() & {*PAIR, "result"} else ("winner", "loser"):
-        take(meaning, mostly(is_name))
+    add_names(found, held)
+    if found.keys() >= PAIR and not found.keys() & {"winner", "result", "score1"}:
+        free = [place for place in held.free(found) if not HALF.fullmatch(held.words[place])]
+        take(found, "result", [place for place in free if are_results(held.filled[place], alone=has_heading)])
+        headless = [place for place in free if not held.words[place]]
+        if "result" not in found:
+            said = [place for place in free if KNOWN.get(held.words[place]) == "result"] or headless
+            take(found, "winner", [place for place in said if names_players(held, found, place)])
+        if not found.keys() & {"winner", "result"}:
+            add_headless_scores(found, held, headless)
     for fact in asked:
-        take(fact, mostly(is_amount))
+        if fact not in found:
+            headless = [place for place in held.free(found) if not held.words[place]]
+            take(found, fact, [place for place in headless if mostly(is_amount)(held.filled[place])][:1])
+
+
+def take(found: dict[str, int], meaning: str, fitting: Sequence[int]) -> None:
+    """Note what a column means, where just one fits."""
+    if len(fitting) == 1:
+        found.setdefault(meaning, fitting[0])
+
+
+def add_names(found: dict[str, int], held: Held) -> None:
+    """Add the columns of names: beside a known one those that share people with it, else the two that share most."""
+    wanted = next((pair for pair in (OUTCOME, PAIR) if found.keys() & pair), PAIR)
+    missing = [name for name in ("winner", "loser", "player1", "player2") if name in wanted and name not in found]
+    if found.keys() >= OUTCOME or found.keys() >= PAIR or not missing:
+        return
+    names = [place for place in held.free(found) if mostly(is_name)(held.filled[place]) and not is_known(held, place)]
+    if len(missing) == 1:
+        (other,) = wanted - {*missing}
+        ranked = sorted((-shared(held, found[other], place), place) for place in names)
+        if len(names) == 1 or (ranked and ranked[0][0] < 0):
+            found[missing[0]] = ranked[0][1]
+    elif len(names) >= 2:
+        pairs = sorted((-shared(held, *pair), *pair) for pair in combinations(names, 2))
+        if len(names) == 2 or pairs[0][0] < 0:
+            found |= dict(zip(missing, pairs[0][1:], strict=True))
+
+
+def is_known(held: Held, place: int) -> bool:
+    """Say whether a heading says that a column is something else."""
+    return held.words[place] in KNOWN or are_results(held.filled[place])
+
+
+def shared(held: Held, one: int, other: int) -> int:
+    """Return how many names two columns have in common."""
+    return len({*map(loose, held.filled[one])} & {*map(loose, held.filled[other])})
+
+
+def names_players(held: Held, found: Mapping[str, int], place: int) -> bool:
+    """Say whether a column names one of the two players in most rows."""
+    first, second = held.cells[found["player1"]], held.cells[found["player2"]]
+    rows = [(one, a, b) for one, a, b in zip(held.cells[place], first, second, strict=True) if one]
+    named = sum(one.casefold() in DRAWN or loose(one) in (loose(a), loose(b)) for one, a, b in rows)
+    return named >= MOSTLY * max(len(rows), 1)
+
+
+def add_headless_scores(found: dict[str, int], held: Held, free: Sequence[int]) -> None:
+    """Add two columns of numbers as scores, where each stands right behind a name, as in “Ann, 3, Bo, 1”."""
+    first, second = found["player1"], found["player2"]
+    numbers = {place for place in free if mostly(is_score)(held.filled[place])}
+    if {first + 1, second + 1} <= numbers:
+        found["score1"], found["score2"] = first + 1, second + 1
+
+
+def are_doubles(held: Held, found: Mapping[str, int]) -> bool:
+    """Say whether four people play in each row: partners have headings, or four columns share their people."""
+    if found.keys() >= LONG:
+        return False
+    named = [place for place, filled in enumerate(held.filled) if filled and mostly(is_name)(filled)]
+    partners = sum(bool(PARTNER.fullmatch(held.words[place])) for place in named)
+    numbered = Counter(fourth(held.words[place]) for place in named)
+    if partners >= 1 or numbered["pair"] >= 4 or numbered["one"] >= 4:
+        return True
+    unknown = [place for place in named if held.words[place] not in KNOWN]
+    if found.keys() & {*OUTCOME, *PAIR} - {"player1", "player2"} or len(unknown) < 4:
+        return False
+    return all(shared(held, one, other) for one, other in combinations(unknown[:4], 2))
+
+
+def fourth(heading: str) -> str:
+    """Return whether a heading is of one of two on a side, as Winner 1, or of one of four, as Player 3."""
+    match = FOURTH.fullmatch(heading)
+    return "" if match is None else "pair" if match["side"] else "one"
 
 
 def missing(meanings: Sequence[str]) -> str:
-    """Say what is missing, date or names, or that two columns mean the same, twice; nothing where all is well."""
+    """Say what is missing: date, names, score or result; or that two columns mean the same, twice."""
     used = [meaning for meaning in meanings if meaning]
     has = set(used)
     if len(has) < len(used):
         return "twice"
     if "date" not in has:
         return "date"
-    pairs = ({"winner", "loser"}, {*PAIR, "result"}, {*PAIR, "winner"}, LONG)
-    return "" if any(pair <= has for pair in pairs) else "names"
+    if len(has & BOTH) == 1:
+        return "score"
+    ends = ({"result"}, {"winner"}, BOTH)
+    if has >= OUTCOME or has >= LONG or (has >= PAIR and any(end <= has for end in ends)):
+        return ""
+    return "result" if has >= PAIR else "names"

@@ -6,6 +6,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import pairwise
 
 from ..values import shorten
 from . import days
@@ -14,6 +15,8 @@ from .doubts import LEAVE, Doubt, Step, Told, Weight, rows_named
 ABOVE = "above"
 ORDERS = (("0", "Day first: 3/4 is 3 April"), ("1", "Month first: 3/4 is 4 March"))
 NO_DATE = ((ABOVE, "Same day as the row above"), (LEAVE, "Leave out"))
+YEARS = 40  # that are offered for days without one
+HALF_A_YEAR = 6  # months
 SHOWN = 20  # unreadable dates that are asked about one by one
 
 
@@ -22,25 +25,77 @@ def dated(today: date) -> Step:
 
     def step(found: Told, doubts: list[Doubt], answers: Mapping[str, str]) -> Told:
         order = order_asked(found, doubts, answers, today)
-        asked = {doubt.key: doubt.answer(answers) for doubt in odd_dates(found)}
-        doubts.extend(odd_dates(found))
+        read = {number: one_of(days.read(said["date"]), order) for number, said in found.items()}
+        read |= years_asked(
+            {number: day for number, day in read.items() if day[:2] == days.SAME}, doubts, answers, today
+        )
+        odd = odd_dates({number: found[number]["date"] for number, day in read.items() if not day})
+        doubts.extend(odd)
+        asked = {doubt.key: doubt.answer(answers) for doubt in odd}
         kept: Told = {}
         above = ""
         for number, said in found.items():
-            read = days.read(said["date"])
-            day = (read[order] or read[1 - order]) or (above if asked.get(key_of(said["date"])) == ABOVE else "")
+            day = read[number] or (above if asked.get(key_of(said["date"])) == ABOVE else "")
             if day:
-                kept[number] = said | {"date": day} | started(said, order)
+                kept[number] = said | {"date": day} | started(said, order, day)
                 above = day
         return kept
 
     return step
 
 
-def started(said: Mapping[str, str], order: int) -> dict[str, str]:
+def one_of(read: days.Read, order: int) -> str:
+    """Return a date read in that order, or in the other one where it is none."""
+    return read[order] or read[1 - order]
+
+
+def years_asked(
+    bare: Mapping[int, str], doubts: list[Doubt], answers: Mapping[str, str], today: date
+) -> dict[int, str]:
+    """Return the days without a year in the years that were answered, by row.
+
+    A column that goes from December to January, or back, goes into the next year, or into the one before.
+    """
+    if not bare:
+        return {}
+    turns = turns_of([int(day[2:4]) for day in bare.values()])
+    first, span = min(turns), max(turns) - min(turns)
+    choices = [(str(year), span_of(year - span, year)) for year in range(today.year, today.year - YEARS, -1)]
+
+    def in_years(last: int) -> dict[int, str]:
+        years = (last - span + turn - first for turn in turns)
+        return {number: days.with_year(day, year) for (number, day), year in zip(bare.items(), years, strict=True)}
+
+    ahead = any(day[:10] > today.isoformat() for day in in_years(today.year).values())
+    default = str(today.year - 1 if ahead else today.year)
+    title = f"Dates have no year, such as “{shorten(shown_of(next(iter(bare.values()))))}” in row {next(iter(bare)):,}."
+    doubt = Doubt("year", Weight.YEAR, title, tuple(choices), default)
+    doubts.append(doubt)
+    return in_years(int(doubt.answer(answers)))
+
+
+def span_of(first: int, last: int) -> str:
+    """Return the years that the days are in: 2026, 2025 and 2026, or 2024 to 2026."""
+    return str(last) if first == last else f"{first} {'and' if last == first + 1 else 'to'} {last}"
+
+
+def turns_of(months: Sequence[int]) -> list[int]:
+    """Return how many years after the first row each row is, as told by jumps of more than half a year."""
+    years = [0]
+    for before, month in pairwise(months):
+        years.append(years[-1] + (before - month > HALF_A_YEAR) - (month - before > HALF_A_YEAR))
+    return years
+
+
+def shown_of(day: str) -> str:
+    """Return a day without a year in words."""
+    return f"{int(day[5:7])} {date(days.LEAP, int(day[2:4]), 1):%B}"
+
+
+def started(said: Mapping[str, str], order: int, day: str) -> dict[str, str]:
     """Return when the match began, where the row says so."""
-    read = days.read(said.get("started", ""))
-    return {"started": read[order] or read[1 - order]} if any(read[:2]) else {}
+    read = one_of(days.read(said.get("started", "")), order)
+    return {"started": days.with_year(read, int(day[:4])) if read[:2] == days.SAME else read} if read else {}
 
 
 def order_asked(found: Told, doubts: list[Doubt], answers: Mapping[str, str], today: date) -> int:
@@ -57,12 +112,11 @@ def order_asked(found: Told, doubts: list[Doubt], answers: Mapping[str, str], to
     return order.order
 
 
-def odd_dates(found: Told) -> list[Doubt]:
+def odd_dates(texts: Mapping[int, str]) -> list[Doubt]:
     """Return the doubts about rows without a date, and about texts that are none, each text once."""
     odd: dict[str, list[int]] = defaultdict(list)
-    for number, said in found.items():
-        if not any(days.read(said["date"])[:2]):
-            odd[said["date"]].append(number)
+    for number, text in texts.items():
+        odd[text].append(number)
     return [odd_date(text, numbers) for text, numbers in list(odd.items())[:SHOWN]]
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Callable, Iterable
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -18,18 +19,38 @@ NUMBERS = re.compile(
     rf"(?:[a-z]{{2,9}}\.?,? )?(\d{{1,2}}) ?[./-] ?(\d{{1,2}}) ?[./-] ?(\d{{4}}|\d\d)\.?{CLOCK}",
     re.ASCII | re.IGNORECASE,
 )
+WORD = r"[^\W\d_]{3,10}"
+WEEKDAY = rf"(?:{WORD}\.?,? )?"
+OF = r"(?:(?:of|de|di) )?"
 DAY_MONTH = re.compile(
-    rf"(?:[a-z]{{3,9}},? )?(\d{{1,2}})(?:st|nd|rd|th)?[ .-]+(?:of )?([a-z]{{3,9}})\.?[ ,.-]+(\d{{4}}|\d\d){CLOCK}",
-    re.ASCII | re.IGNORECASE,
+    rf"{WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th|er|º)?[ .-]+{OF}({WORD})\.?(?:[ ,.-]+{OF}(\d{{4}}|\d\d))?{CLOCK}",
+    re.IGNORECASE,
 )
-MONTH_DAY = re.compile(
-    rf"(?:[a-z]{{3,9}},? )?([a-z]{{3,9}})\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}}){CLOCK}", re.ASCII | re.IGNORECASE
+MONTH_DAY = re.compile(rf"{WEEKDAY}({WORD})\.? (\d{{1,2}})(?:st|nd|rd|th)?(?:,? (\d{{4}}))?{CLOCK}", re.IGNORECASE)
+WITHOUT_YEAR = re.compile(
+    rf"(?:[a-z]{{2,9}}\.?,? )?(\d{{1,2}}) ?[./-] ?(\d{{1,2}})\.?{CLOCK}", re.ASCII | re.IGNORECASE
 )
+ZONED = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?) ?(UTC|GMT|[+-]\d\d(?::?\d\d)?)", re.ASCII)
 COMPACT = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)", re.ASCII)
 SERIAL = re.compile(r"[2-7]\d{4}(?:[.,]\d{1,15})?", re.ASCII)  # days since the end of 1899, as spreadsheets count
 EPOCH = datetime(1899, 12, 30)  # noqa: DTZ001 - without a zone, as it is in the file; five digits are 1954 to 2119
 A_DAY = 24 * 60 * 60  # seconds
-MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+MONTHS = (  # of three letters or more any beginning is known, in the languages of many clubs
+    "january januar janvier enero gennaio januari janeiro janner jaenner",
+    "february februar fevrier febrero febbraio februari fevereiro",
+    "march marz maerz mars marzo maart mrt marco mrz",
+    "april avril abril aprile",
+    "may mai mayo maggio mei maio maj",
+    "june juni juin junio giugno junho",
+    "july juli juillet julio luglio julho",
+    "august aout agosto augustus augusti",
+    "september septembre septiembre settembre setembro setiembre",
+    "october oktober octobre octubre ottobre outubro",
+    "november novembre noviembre novembro",
+    "december dezember decembre diciembre dicembre dezembro",
+)
+SAME = "--"  # what stands for the year of a day without one
+LEAP = 2000  # a year that has every day
 PIVOT = 70  # two digits below it are of this century
 
 
@@ -48,6 +69,7 @@ class Read(NamedTuple):
 
 NONE = Read("", "")
 SERIES = "serial"  # also a number of any other kind
+BARE = "bare"  # day and month in numbers alone, which may be a score as well
 
 
 @lru_cache(maxsize=1 << 14)
@@ -61,12 +83,19 @@ def read(text: str) -> Read:
     if found := NUMBERS.fullmatch(text):
         first, second, year, *clock = found.groups()
         return Read(joined(year, second, first, clock), joined(year, first, second, clock), "numbers")
+    if found := ZONED.fullmatch(text):
+        day, at, zone = found.groups()
+        zone = "+00" if zone.isalpha() else zone
+        return same(f"{day}T{at}{zone[:3]}:{zone[3:].lstrip(':') or '00'}", "year")
     if found := DAY_MONTH.fullmatch(text):
         day, month, year, *clock = found.groups()
         return same(joined(year, month_of(month), day, clock), "words")
     if found := MONTH_DAY.fullmatch(text):
         month, day, year, *clock = found.groups()
         return same(joined(year, month_of(month), day, clock), "words")
+    if found := WITHOUT_YEAR.fullmatch(text):
+        first, second, *clock = found.groups()
+        return Read(joined(None, second, first, clock), joined(None, first, second, clock), BARE)
     if found := COMPACT.fullmatch(text):
         year, month, day = found.groups()
         return same(joined(year, month, day, [None] * 4), "compact")
@@ -80,24 +109,42 @@ def same(text: str, written: str) -> Read:
     return Read(text, text, written) if text else NONE
 
 
+@lru_cache(maxsize=1 << 10)
 def month_of(word: str) -> str:
-    """Return a month's number; none for another word."""
-    short = word[:3].lower()
-    return str(MONTHS.index(short) + 1) if short in MONTHS else ""
+    """Return a month's number; none for another word, or one that begins two of them."""
+    letters = (one for one in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(one))
+    plain = "".join(letters)
+    found = [number for number, names in enumerate(MONTHS, 1) if any(map(beginning(plain), names.split()))]
+    return str(found[0]) if len(found) == 1 else ""
 
 
-def joined(year: str, month: str, day: str, clock: Iterable[str | None]) -> str:
-    """Return the parts as one date or moment; nothing where there is no such day or time."""
+def beginning(plain: str) -> Callable[[str], bool]:
+    return lambda name: name.startswith(plain)
+
+
+def joined(year: str | None, month: str, day: str, clock: Iterable[str | None]) -> str:
+    """Return the parts as one date or moment, --09-03 without a year; nothing where there is no such day or time."""
     hour, minute, second, half = clock
-    whole = int(year) + (0 if len(year) == 4 else 2000 if int(year) < PIVOT else 1900)
+    whole = LEAP if year is None else int(year) + (0 if len(year) == 4 else 2000 if int(year) < PIVOT else 1900)
     try:
         text = date(whole, int(month), int(day)).isoformat()
     except ValueError:
         return ""
+    if year is None:
+        text = SAME + text[5:]
     if hour is None or minute is None:
         return text
     hours = int(hour) if half is None else int(hour) % 12 + 12 * (half.lower() == "pm")
     return f"{text}T{hours:02}:{minute}:{second or '00'}" if hours < 24 and int(minute) < 60 else ""
+
+
+def with_year(text: str, year: int) -> str:
+    """Return a day without a year in that year; nothing where it has no such day."""
+    try:
+        date(year, int(text[2:4]), int(text[5:7]))
+    except ValueError:
+        return ""
+    return f"{year:04}-{text[2:]}"
 
 
 class Order(NamedTuple):

@@ -15,10 +15,14 @@ class Weight(IntEnum):
     """How bad it is to decide a doubt wrongly; the worst come first."""
 
     ORDER = 90  # many matches on wrong days
+    YEAR = 88
+    AGAINST = 86  # a winner who lost
+    WINNER = 84
     NAME = 80  # one person as two, or two as one
     STORED = 70  # matches twice
     BLOCK = 60
     DATE = 50  # matches left out
+    UNTOLD = 45
     INVALID = 40
     TOTAL = 30
     WAYS = 20

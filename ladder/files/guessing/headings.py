@@ -1,9 +1,14 @@
-"""Which row names the columns, and the words by which headings are known."""
+"""Which row names the columns, and the words by which headings are known, in the languages of many clubs.
+
+Words are compared without accents, blanks and signs, so “Tore (Auswärts)” is toreauswarts.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import lru_cache
+from itertools import product
 
 from ..records import STATUSES
 from ..spreadsheets import Rows
@@ -11,20 +16,38 @@ from .held import is_value
 
 LOOKED_AT = 10  # rows that may name the columns
 WORDS = {
-    "date": "date day when played playedon playeddate matchdate dateplayed datum fecha",
-    "winner": "winner won wonby winningplayer winnername winners victor sieger gewinner vainqueur ganador",
-    "loser": "loser lost lostby beaten defeated losingplayer losername losers verlierer perdant perdedor",
-    "player1": "player1 playerone playera firstplayer name1 home white challenger p1",
-    "player2": "player2 playertwo playerb secondplayer name2 away black opponent p2 versus vs",
-    "result": "result score outcome player1score",
-    "length": "length points matchlength raceto race pts target",
+    "date": "date day when played playedon playeddate matchdate dateplayed gamedate datum datumuhrzeit spieldatum tag"
+    " fecha dia jour data dato dag giorno datetime timestamp playedat",
+    "winner": "winner won wonby winningplayer winnername winners victor win whowon sieger gewinner gewonnen gewinnerin"
+    " vainqueur gagnant gagnante ganador ganadora vincitore vincente winnaar gewonnendoor vencedor vencedora"
+    " vinnare vinder vinner",
+    "loser": "loser lost lostby beaten defeated losingplayer losername losers verlierer verlorener verloren perdant"
+    " perdante battu perdedor perdedora perdente sconfitto verliezer verliezend vencido derrotado forlorare"
+    " taber taper",
+    "player1": "player1 playerone playera firstplayer name1 namea home hometeam homeplayer white challenger p1 team1"
+    " teama heim heimteam heimmannschaft spieler1 spielera weiss weiß domicile equipe1 equipedomicile joueur1"
+    " joueura local equipolocal equipo1 jugador1 jugadora locale casa squadracasa squadra1 giocatore1"
+    " giocatorea thuis thuisploeg thuisteam speler1 spelera casamandante mandante equipa1 jogador1 jogadora"
+    " hemma hemmalag spelare1 spelarea lag1",
+    "player2": "player2 playertwo playerb secondplayer name2 nameb away awayteam awayplayer visitor visitors black"
+    " challenged opponent p2 versus vs team2 teamb against gast gastteam gastmannschaft auswarts auswaerts"
+    " gegner spieler2 spielerb schwarz exterieur visiteur visiteurs equipe2 equipeexterieur adversaire joueur2"
+    " joueurb visitante equipovisitante equipo2 rival contrincante jugador2 jugadorb ospite ospiti"
+    " squadraospite squadra2 fuoricasa trasferta avversario giocatore2 giocatoreb uit uitploeg uitteam"
+    " tegenstander speler2 spelerb equipa2 adversario jogador2 jogadorb borta bortalag motstandare spelare2"
+    " spelareb lag2",
+    "result": "result score outcome finalscore fulltime ft ftr fulltimeresult fulltimescore matchscore matchresult"
+    " setscores sets ergebnis endstand spielstand satze satzergebnis resultat punktestand resultado marcador"
+    " risultato punteggio uitslag eindstand placar stand",
+    "length": "length points matchlength raceto race pts target lange laenge distanz longueur longitud lunghezza"
+    " lengte",
     "chips": "chips stake chipswon",
     "moves": "moves fewestmoves",
     "kind": "kind type matchtype",
     "started": "started start began beganat startedat",
     "exit": "exit",
     "match": "match matchid matchno matchnumber id",
-    "player": "player name",
+    "player": "player name spieler joueur jugador giocatore speler jogador spelare",
     "place": "place rank position finish",
     "round": "round",
     "status": "status",
@@ -33,11 +56,61 @@ WORDS = {
 ONLY = {"status": {*STATUSES}, "exit": {"standing", "surrendered", "dead"}}
 KNOWN = {word: meaning for meaning, words in WORDS.items() for word in words.split()}
 
+COUNTED = (  # what is counted of both players, the one that decides first
+    "sets setswon wonsets satze gewonnenesatze manches set sett",
+    "legs legswon frames frameswon racks rackswon",
+    "games gameswon wongames spiele gewonnenespiele jeux juegos giochi partite partijen jogos spel boards",
+    "score finalscore ftscore fulltimescore result ergebnis resultat resultado risultato uitslag endstand",
+    "goals ftgoals fulltimegoals tore treffer buts goles gol reti doelpunten gols golos mal maal",
+    "points pts punkte puntos punti punten pontos poang poeng point runs hits",
+)
+FIRST = (
+    "1 a one first player1 playera playerone p1 team1 teama home hometeam homeplayer white winner winners"
+    " winning w my own our player for heim heimteam heimmannschaft spieler1 spielera sieger gewinner joueur1"
+    " joueura domicile dom equipe1 equipedomicile local locales equipolocal jugador1 jugadora ganador casa"
+    " locale giocatore1 squadracasa thuis thuisploeg speler1 mandante jogador1 hemma hemmalag spelare1"
+    " vainqueur vincitore winnaar vinnare"
+)
+SECOND = (
+    "2 b two second player2 playerb playertwo p2 team2 teamb away awayteam awayplayer visitor visitors black"
+    " loser losers losing l their opponent opponents opp against gast gaste gastteam gastmannschaft auswarts"
+    " auswaerts gegner spieler2 spielerb verlierer joueur2 joueurb exterieur ext visiteur equipe2"
+    " equipeexterieur visitante visitantes equipovisitante jugador2 jugadorb perdedor ospite ospiti trasferta"
+    " fuori giocatore2 squadraospite uit uitploeg speler2 jogador2 borta bortalag spelare2 perdant adversaire"
+    " perdente verliezer forlorare"
+)
+ABBREVIATED = {"fthg hg gf pf hs": 0, "ftag ag ga pa as": 1}  # FTHG and FTAG, as in the records of football leagues
+HALF = re.compile(r"ht(?:hg|ag|r)?|half.*|halbzeit.*|mitemps.*|descanso|rust|1sthalf|firsthalf|set\d|satz\d|game\d")
+PARTNER = re.compile(
+    r"(?:winner|loser|team|player|pair|side|home|away|sieger|verlierer|w|l|p|t|spieler|joueur|heim|gast)?s?[12ab]?"
+    r"(?:partner|mitspieler|partenaire|companero|pareja|compagno|parceiro|medspelare)s?(?:[12ab])?"
+)
+FOURTH = re.compile(
+    r"(?P<side>winner|loser|home|away|teama|teamb|team1|team2|paira|pairb|pair1|pair2|sieger|verlierer|heim|gast|w|l)"
+    r"(?:player|spieler|name)?(?P<number>[12ab])|(?:player|p|spieler|joueur|jugador|giocatore|speler)"
+    r"(?P<player>[1-4]|[12][ab]|[ab][12])"
+)
+
+
+def numbers_of(counted: str) -> dict[str, int]:
+    """Return the headings of what is counted: 0 for those of the first player, 1 for the second."""
+    found: dict[str, int] = {}
+    for number, roles in enumerate((FIRST, SECOND)):
+        for role, noun in product(roles.split(), counted.split()):
+            found |= {f"{role}{noun}": number, f"{noun}{role}": number, f"{role}s{noun}": number}
+    return found
+
+
+SCORES = [numbers_of(counted) for counted in COUNTED]
+SCORES[3] |= {word: number for words, number in ABBREVIATED.items() for word in words.split()}
+BARE = {word for counted in COUNTED for word in counted.split()}
+ALL = KNOWN.keys() | BARE | {word for scores in SCORES for word in scores}
+
 
 def heading_row(rows: Rows) -> int:
     """Return the number of the row that names the columns; 0 where none does."""
     top = rows[:LOOKED_AT]
-    known = [len({word(cell) for cell in row} & KNOWN.keys()) for row in top]
+    known = [len({word(cell) for cell in row} & ALL) for row in top]
     if max(known) >= 2:
         return known.index(max(known)) + 1
     first = next(number for number, row in enumerate(rows) if row)
@@ -48,4 +121,6 @@ def heading_row(rows: Rows) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def word(cell: str) -> str:
-    return re.sub(r"[\W_]+", "", cell.casefold())
+    """Return a heading as it is compared: small letters and digits, no accents."""
+    letters = (one for one in unicodedata.normalize("NFKD", cell.casefold()) if not unicodedata.combining(one))
+    return re.sub(r"[\W_]+", "", "".join(letters))

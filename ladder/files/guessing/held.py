@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from . import days
-from .rows import AMOUNT, RESULTS, SCORE, result_of
+from .results import BOOLEANS, NOTES, is_plain, number_of
+from .rows import AMOUNT
 
 MOSTLY = 0.8
 
@@ -17,24 +18,29 @@ def is_value(cell: str) -> bool:
 
 def is_day(cell: str) -> bool:
     read = days.read(cell)
-    return any(read[:2]) and read.written != days.SERIES
+    return any(read[:2]) and read.written not in (days.SERIES, days.BARE)
 
 
 def is_amount(cell: str) -> bool:
     return bool(AMOUNT.fullmatch(cell))
 
 
-def is_result(cell: str) -> bool:
-    return bool(SCORE.fullmatch(cell)) or result_of(cell) in set(RESULTS.values())
+def is_score(cell: str) -> bool:
+    """Say whether a cell holds how many sets, goals or points one player made, or why there are none."""
+    return number_of(cell) is not None or cell.casefold() in NOTES
 
 
 def is_name(cell: str) -> bool:
-    return not is_value(cell) and any(map(str.isalpha, cell))
+    return not is_value(cell) and any(map(str.isalpha, cell)) and cell.casefold() not in BOOLEANS
 
 
-def are_results(held: Sequence[str]) -> bool:
-    """Say whether a column holds results; one of nothing but the same number is a length rather."""
-    return len(set(held)) > 1 and mostly(is_result)(held)
+def are_results(held: Sequence[str], alone: bool = False) -> bool:
+    """Say whether a column says how matches ended. 1 and 0 may mean anything: they are no results in a column that
+    stands `alone`, without a heading that says so.
+    """
+    if mostly(is_plain)(held):
+        return True
+    return not alone and len(set(held)) > 1 and {*held} <= {"1", "0", "0.5", "0,5", ".5", "½", "1/2"}
 
 
 def mostly(test: Callable[[str], bool]) -> Callable[[Sequence[str]], bool]:

@@ -18,7 +18,9 @@ MEANINGS = {
     "loser": "Loser",
     "player1": "Player one",
     "player2": "Player two",
-    "result": "Result or score of player one",
+    "result": "Result, as won or 3-1",
+    "score1": "Score of player one",
+    "score2": "Score of player two",
     "kind": "Kind of match",
     "started": "Began at",
     "exit": "How the loser left",
@@ -29,11 +31,6 @@ MEANINGS = {
     "status": "Void or counted",
 }
 NAMES = ("winner", "loser", "player1", "player2", "player")
-WON = {"1", "w", "win", "won", "1-0", "1:0", "yes", "true"}
-LOST = {"0", "l", "loss", "lost", "0-1", "0:1", "no", "false"}
-DRAWN = {"0.5", "0,5", ".5", "½", "1/2", "d", "draw", "drawn", "tie", "tied", "½-½", "½:½", "1/2-1/2"}
-RESULTS = {**dict.fromkeys(WON, "1"), **dict.fromkeys(LOST, "0"), **dict.fromkeys(DRAWN, "0.5")}
-SCORE = re.compile(r"(\d{1,4}) ?[-–:] ?(\d{1,4})", re.ASCII)
 AMOUNT = re.compile(r"(-?\d+)(?:[.,](\d+))? ?(?:points?|pts?\.?|p)?", re.ASCII | re.IGNORECASE)
 Cells = Mapping[str, str]
 """What a row says, by meaning."""
@@ -44,7 +41,7 @@ def meanings() -> dict[str, str]:
     """Return all that a column may mean, with the facts that rating systems ask for, as labels by key."""
     labels = {fact.name: fact.label for key, _ in choices() for fact in create(key).facts}
     named = {name: labels.get(name, "Players in the field") for name in fact_names()}
-    head, tail = list(MEANINGS.items())[:7], list(MEANINGS.items())[7:]
+    head, tail = list(MEANINGS.items())[:9], list(MEANINGS.items())[9:]
     return dict([*head, *named.items(), *tail])
 
 
@@ -54,14 +51,8 @@ def told(row: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:
 
 
 def as_match(cells: Cells) -> dict[str, str]:
-    """Return the row as a match file tells it: who won, numbers as numbers."""
-    said = dict(cells)
-    if {"player1", "player2"} <= said.keys():
-        said |= pair(said)
-    elif said.get("result") and result_of(said["result"]) == "0.5":
-        said |= {"player1": said["winner"], "player2": said["loser"], "winner": "", "loser": "", "result": "0.5"}
-    else:
-        said.pop("result", None)
+    """Return the row as a match file tells it, with numbers as numbers."""
+    said = {name: cell for name, cell in cells.items() if name != "shown"}
     for name in numbers() & said.keys():
         said[name] = amount(said[name])
     return said
@@ -71,28 +62,6 @@ def as_match(cells: Cells) -> dict[str, str]:
 def numbers() -> frozenset[str]:
     """Return the meanings that are numbers."""
     return frozenset({*fact_names(), "place", "round"})
-
-
-def pair(said: Cells) -> Cells:
-    """Return the result of two named players, from a score or from the winner's name."""
-    if "winner" not in said or said.get("result"):
-        return {"result": result_of(said.get("result", "")), "winner": "", "loser": ""}
-    won = said["winner"].casefold()
-    first, second = said["player1"].casefold(), said["player2"].casefold()
-    found = "1" if won and won == first else "0" if won and won == second else result_of(said["winner"] or "draw")
-    return {"result": found, "winner": "", "loser": ""}
-
-
-def result_of(text: str) -> str:
-    """Return player one's score, 1, 0.5 or 0, or the text as it is; of 7-5 the first has won."""
-    known = RESULTS.get(text.casefold().replace(" ", ""))
-    if known is not None:
-        return known
-    found = SCORE.fullmatch(text)
-    if found is None:
-        return text
-    first, second = int(found[1]), int(found[2])
-    return "1" if first > second else "0" if first < second else "0.5"
 
 
 def amount(text: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from .columns import Guess
 from .dating import dated
 from .doubts import KEEP, LEAVE, LEFT_OUT, Doubt, Step, Told, Weight, counted, rows_named
 from .headings import word
+from .judging import judged
 from .rows import NAMES, as_match, told
 
 TOTALS = re.compile(r"(?:grand|sub)?(?:total|totals|sum|average|mean|count|matchesplayed|gesamt|summe)")
@@ -28,17 +30,32 @@ class Sifted(NamedTuple):
     text: str
     doubts: list[Doubt]
     left_out: int
+    shown: Mapping[int, str] = {}  # the scores as printed, by row
+    spellings: Mapping[str, int] = {}  # how often each name is written so
 
 
-def sift(rows: Rows, guess: Guess, answers: Mapping[str, str], today: date) -> Sifted:
+class Played(NamedTuple):
+    """What a season's systems know: draws, and the kinds of match."""
+
+    draws: bool = True
+    kinds: Collection[str] = ()
+
+
+ANY = Played()
+
+
+def sift(rows: Rows, guess: Guess, answers: Mapping[str, str], today: date, played: Played = ANY) -> Sifted:
     """Return the matches of a file whose columns have their meanings, with the answers given so far."""
     places = {meaning: place for place, meaning in enumerate(guess.meanings) if meaning}
     found = {number: told(row, places) for number, row in enumerate(rows, 1) if number > guess.heading and any(row)}
-    doubts: list[Doubt] = [*empty_columns(guess)]
+    doubts: list[Doubt] = [] if guess.is_export else empty_columns(guess)
     total = len(found)
-    for step in (without_totals(rows, guess), without_blocks, dated(today)):
+    steps = (without_totals(rows, guess), without_blocks, dated(today), judged(played.draws, played.kinds))
+    for step in steps[2:] if guess.is_export else steps:
         found = step(found, doubts, answers)
-    return Sifted(as_text(found, len(rows), places), doubts, total - len(found))
+    shown = {number: said["shown"] for number, said in found.items() if said.get("shown")}
+    spellings = Counter(said[name] for said in found.values() for name in NAMES if said.get(name))
+    return Sifted(as_text(found, len(rows), places), doubts, total - len(found), shown, spellings)
 
 
 def empty_columns(guess: Guess) -> list[Doubt]:
@@ -108,7 +125,7 @@ def sample(cells: Iterable[str]) -> str:
 def as_text(found: Told, rows: int, places: Mapping[str, int]) -> str:
     """Return the matches as a match file; line 1 names the columns, and row 1 is line 2."""
     matches = {number: as_match(said) for number, said in found.items()}
-    columns = list(dict.fromkeys([*places, *(name for said in matches.values() for name in said)]))
+    columns = list(dict.fromkeys(name for said in matches.values() for name in said)) or list(places)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)

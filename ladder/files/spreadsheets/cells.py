@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from ..sheet import FileError
@@ -20,7 +20,10 @@ EXACT = 10**15  # a whole number above this is not told exactly by a spreadsheet
 def text_of(value: Any) -> str:
     """Return a cell as a text: a date as 2026-11-21, a moment as 2026-11-21T20:15:00, a whole number without .0."""
     if isinstance(value, bool):
-        return str(int(value))
+        return str(value).upper()  # 1 could be a score
+    if isinstance(value, timedelta):
+        minutes, seconds = divmod(int(value.total_seconds()), 60)
+        return f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
     if isinstance(value, datetime):
         whole_day = value.time() == time(0)
         return value.date().isoformat() if whole_day else value.isoformat(timespec="seconds")

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ladder.files import Problem, Record, read_matches
-from ladder.files.guessing import Doubt, Guess, counted, guess, missing, rows_named, sift
+from ladder.files.guessing import Doubt, Guess, Played, counted, guess, missing, rows_named, sift
 from ladder.files.guessing.doubts import LEAVE, LEFT_OUT, Weight
 from ladder.files.spreadsheets import Rows
 from ladder.models import Season
@@ -20,6 +20,7 @@ from ..permissions import Act, check
 from ..stale import check_version
 from .examining import Decided, Row, examined, kinds_of, unknown
 from .importing import Imported, import_matches
+from .sentences import describe_rows
 from .spelling import name_doubts, names_in, names_meant
 from .twins import twins
 
@@ -40,6 +41,7 @@ class Reading(NamedTuple):
     known: int = 0
     left_out: int = 0
     stopped: bool = False
+    first: Sequence[str] = ()  # the first rows in words
 
 
 @collector_paused()
@@ -52,7 +54,7 @@ def read(season: Season, rows: Rows, meanings: Sequence[str] | None, answers: Ma
     found = guess(rows, asked_facts(season), [kind.key for kind in kinds_of(season)])
     if meanings is not None and len(meanings) == len(found.columns):
         found = found._replace(meanings=list(meanings))
-    lacking = missing(found.meanings)
+    lacking = found.refused or missing(found.meanings)
     return Reading(found, lacking) if lacking else sifted(season, rows, found, answers)
 
 
@@ -62,9 +64,15 @@ def asked_facts(season: Season) -> list[str]:
     return list(dict.fromkeys(fact.name for system in systems for fact in system.facts if fact.required))
 
 
+def played_in(season: Season) -> Played:
+    """Return whether a board of a season has draws, and the kinds of match that its boards know."""
+    systems = [board.rating_system for board in season.boards.all()]
+    return Played(any(system.draws for system in systems), [kind.key for kind in kinds_of(season)])
+
+
 def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str]) -> Reading:
     """Read a file whose columns are known, doubt after doubt."""
-    sieve = sift(rows, found, answers, timezone.localdate())
+    sieve = sift(rows, found, answers, timezone.localdate(), played_in(season))
     sheet = read_matches(sieve.text, timezone.get_current_timezone())
     records = [one._replace(line=one.line - 1) for one in sheet.records]
     said = names_in(records)
@@ -86,6 +94,7 @@ def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str])
         known=known,
         left_out=sieve.left_out + len(left) + len(problems),
         stopped=answer(asked, "invalid", answers) == STOP,
+        first=describe_rows([one.record for one in good] or records, sieve.shown),
     )
 
 

@@ -87,7 +87,7 @@ def test_a_workbook_with_formulas_merged_cells_errors_and_huge_numbers_is_read()
     stream = io.BytesIO()
     book.save(stream)
     assert read_file(stream.getvalue()) == [
-        ["", "1e+308", "1"],
+        ["", "1e+308", "TRUE"],
         ["#REF!", "-0.5", "x" * cells.LONGEST_CELL],
         ["Merged", "", "1e+20"],
     ]

@@ -1,0 +1,111 @@
+"""What a cell says of how a match ended: a score, the scores of sets, a word, or that it was not played out."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+WON = {"1", "w", "win", "won", "yes", "true", "victory", "y", "sieg", "gewonnen"}
+LOST = {"0", "l", "loss", "lost", "no", "false", "defeat", "n", "niederlage", "verloren"}
+DRAWN = {"0.5", "0,5", ".5", "½", "1/2", "d", "draw", "drawn", "tie", "tied", "½-½", "½:½", "1/2-1/2", "remis", "x"}
+DRAWN |= {"unentschieden", "nul", "empate", "pareggio", "gelijk", "gelijkspel", "oavgjort", "level", "=", "0.5-0.5"}
+PLAIN_WON = {"w", "win", "won", "victory", "sieg", "gewonnen"}
+PLAIN_LOST = {"l", "loss", "lost", "defeat", "niederlage", "verloren"}
+BOOLEANS = {"yes", "no", "true", "false", "y", "n"}
+WALKOVER, RETIRED, UNPLAYED = "walkover", "retired", "unplayed"
+NOTES = {
+    **dict.fromkeys(("w/o", "w.o.", "w.o", "wo", "wo.", "walkover", "walk over", "walk-over", "forfeit"), WALKOVER),
+    **dict.fromkeys(
+        ("forfeited", "ff", "default", "defaulted", "def", "def.", "kampflos", "forfait", "no show"), WALKOVER
+    ),
+    **dict.fromkeys(("noshow", "no-show", "scratched", "scr", "scr.", "w/d", "withdrew", "withdrawn"), WALKOVER),
+    **dict.fromkeys(("ret", "ret.", "retd", "retired", "rtd", "rtd.", "retirement", "abandon", "aufgabe"), RETIRED),
+    **dict.fromkeys(("aufg.", "inj", "inj.", "injury"), RETIRED),
+    **dict.fromkeys(("bye", "n/a", "na", "n.a.", "n.a", "-", "–", "—", "?", "tbd", "tba", "tbc", "none"), UNPLAYED),
+    **dict.fromkeys(("cancelled", "canceled", "postponed", "abgesagt", "not played", "unplayed", "dnp"), UNPLAYED),
+    **dict.fromkeys(("spielfrei", "freilos", "exempt", "abandoned", "np", "n.p.", "vs", "-:-", "- -"), UNPLAYED),
+}
+NOBODY = {word for word, note in NOTES.items() if word not in ("na", "wo", "scr", "inj", "def", "ret", "vs", "np")}
+NOTED = re.compile(
+    r"(?:^|[\s,;(\[])\(?(" + "|".join(re.escape(one) for one in sorted(NOTES, key=len, reverse=True) if len(one) > 1)
+    + r")[)\]]?$",
+    re.IGNORECASE,
+)  # fmt: skip
+AFTER_NAME = re.compile(
+    r"\s*(?:\s\(|\s\[|\s)(ret\.?|retd\.?|w/o|w\.o\.|wo\.?|walkover|def\.|bye)[)\]]?$", re.IGNORECASE
+)
+PAIR = r"\[?(\d{1,4}) ?[-–—:‑] ?(\d{1,4})\]?"
+SETS = re.compile(rf"{PAIR}(?:[\s,;/|]+{PAIR})*", re.ASCII)
+SLASHED = re.compile(r"\d{1,3}/\d{1,3}(?:[\s,;]+\d{1,3}/\d{1,3})+", re.ASCII)
+CLOCK = re.compile(r"(?:PT)?(\d{1,4})[:H](\d\d)[:M]00S?", re.ASCII)  # 3:1, taken for a time by a spreadsheet
+DAY_AND_CLOCK = re.compile(r"(?:1900-01-|1899-12-)(\d\d)T(\d\d):(\d\d):00", re.ASCII)  # 25:20, likewise
+BRACKETS = re.compile(r"\([^()]*\)")
+
+
+class Outcome(NamedTuple):
+    """Player one's score, 1, 0.5 or 0, or none where it can't be told; how it ended; the score as it is printed."""
+
+    score: float | None
+    note: str = ""
+    shown: str = ""
+
+
+UNTOLD = Outcome(None)
+
+
+@lru_cache(maxsize=1 << 14)
+def outcome_of(text: str) -> Outcome:
+    """Return what a text says of a match; one whose sets are level says nothing of who won."""
+    plain = text.casefold().replace(" ", "")
+    for words, score in ((WON, 1.0), (LOST, 0.0), (DRAWN, 0.5)):
+        if plain in words:
+            return Outcome(score)
+    if note := NOTES.get(text.casefold().strip("()[] ")) or NOTES.get(text.casefold()):
+        return Outcome(None, note)
+    noted = NOTED.search(text)
+    return scored(text[: noted.start()].strip() if noted else text)._replace(
+        note=NOTES[noted[1].casefold()] if noted else ""
+    )
+
+
+def scored(text: str) -> Outcome:
+    """Return what a score says, or the scores of sets."""
+    pairs = pairs_in(text)
+    if not pairs:
+        return UNTOLD
+    first = sum(one > other for one, other in pairs)
+    second = sum(one < other for one, other in pairs)
+    shown = ", ".join(f"{one}–{other}" for one, other in pairs)
+    if first == second and len(pairs) > 1:
+        return Outcome(None, "", shown)
+    return Outcome(1.0 if first > second else 0.0 if first < second else 0.5, "", shown)
+
+
+def pairs_in(text: str) -> list[tuple[int, int]]:
+    """Return the two numbers of a score, or of each set; those of a tie-break in brackets are left out."""
+    if found := CLOCK.fullmatch(text):
+        return [(int(found[1]), int(found[2]))]
+    if found := DAY_AND_CLOCK.fullmatch(text):
+        days = int(found[1]) if text.startswith("1900") else 0
+        return [(24 * days + int(found[2]), int(found[3]))]
+    bare = " ".join(BRACKETS.sub(" ", text).split()) or text.strip("() ")
+    if SLASHED.fullmatch(bare):
+        bare = bare.replace("/", "-")
+    if not SETS.fullmatch(bare):
+        return []
+    return [(int(one), int(other)) for one, other in re.findall(PAIR, bare)]
+
+
+def is_plain(text: str) -> bool:
+    """Say whether a text can be nothing but the end of a match: a score, a word such as won, ½, a walkover."""
+    said, plain = outcome_of(text), text.casefold().replace(" ", "")
+    if said.shown or plain in PLAIN_WON | PLAIN_LOST:
+        return True
+    return plain in DRAWN - {"x", "="} or said.note in (WALKOVER, RETIRED)
+
+
+def number_of(text: str) -> float | None:
+    """Return how many sets, goals or points a cell says."""
+    found = re.fullmatch(r"(\d{1,6})(?:[.,](\d{1,3}))?(?: ?\(\d+\))?", text, re.ASCII)
+    return float(f"{found[1]}.{found[2] or 0}") if found else None
