@@ -16,6 +16,7 @@ from .report import (
     STEP,
     Row,
     entry_row,
+    line_row,
     skipped_rows,
     standings_table,
     write_csv,
@@ -27,9 +28,9 @@ Printer = Callable[[TextIO, Rated, str], None]
 
 
 def print_standings(stream: TextIO, rated: Rated, form: str) -> None:
-    lines = standings(rated.system, rated.fold, rated.as_of)
+    lines = standings(rated.system, rated.fold, rated.as_of, rated.brought)
     if form == "json":
-        write_json(stream, summary(rated), "standings", map(Line._asdict, lines))
+        write_json(stream, summary(rated), "standings", map(line_row, lines))
     elif form == "csv":
         write_csv(stream, LINE, map(Line._asdict, lines))
     else:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import date, tzinfo
 from typing import Any, NamedTuple
 
-from ladder.ratings import Fold, Key, Rating, RatingError, RatingSystem, Result, check, replay
+from ladder.ratings import Counts, Fold, Key, Rating, RatingError, RatingSystem, Result, check, replay
 
 from .matches import Sheet, Watch, read_matches
 from .players import Players, opening_of, read_players
@@ -25,6 +25,7 @@ class Rated(NamedTuple):
     opening: Mapping[Key, Rating]
     fold: Fold
     skipped: list[Problem]
+    brought: Mapping[Key, Counts] = {}  # what of the fold's counts is from before the first match
 
     def day(self, match: int) -> date:
         """Return the day on which a match ended."""
@@ -86,4 +87,4 @@ def rate_files(
     opening, counts = opening_of(system, files.players.rows)
     fold = replay(system, watch(results, len(results)), opening, counts)
     options = {name: getattr(system, name) for name in given}
-    return Rated(system, options, as_of, results, opening, fold, files.errors)
+    return Rated(system, options, as_of, results, opening, fold, files.errors, counts)

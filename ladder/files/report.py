@@ -7,18 +7,25 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
-from ladder.ratings import RatingSystem
+from ladder.ratings import Counts, RatingSystem
 from ladder.ratings.statement import Entry
-from ladder.ratings.table import Line
+from ladder.ratings.table import Line, record
 
 from .sheet import Problem
 
 FORMATS = ("table", "csv", "json")
-LINE = Line._fields
+LINE = tuple(name for name in Line._fields if name != "brought")
 ENTRY = ("match", "date", "player", "before", "after", "change", "cause", "periods")
 STEP = ("player", "rule", "title", "sentence", "sum", "value")
 Row = Mapping[str, Any]
 encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+
+def line_row(line: Line) -> Row:
+    """Return a line of the standings; its counts are all that is known, and who brought any has these named, too."""
+    row = line._asdict()
+    brought = row.pop("brought")
+    return row | {"brought": brought._asdict()} if brought != Counts() else row
 
 
 def entry_row(entry: Entry) -> Row:
@@ -80,15 +87,23 @@ def aligned(
 
 
 def standings_table(system: RatingSystem, lines: Iterable[Line]) -> tuple[list[str], Iterator[list[Any]]]:
-    """Return the headings and rows of the standings, with the columns that the system shows."""
-    columns = system.about.columns
-    headings = ["#", "Name", *(column.label for column in columns)]
-    return headings, ([line.rank, line.name, *(figure(line, one.key) for one in columns)] for line in lines)
+    """Return the headings and rows of the standings, with the columns that the system shows.
+
+    Counts are of the matches that were rated; where anybody brought some, a column more says how many.
+    """
+    columns, known = system.about.columns, list(lines)
+    brought = any(line.brought.played for line in known)
+    headings = ["#", "Name", *(column.label for column in columns), *(["Brought"] if brought else [])]
+    more = (lambda line: [f"{line.brought.played:,}"]) if brought else (lambda _: [])
+    figures = ([figure(line, one.key, system) for one in columns] + more(line) for line in known)
+    return headings, ([line.rank, line.name, *texts] for line, texts in zip(known, figures, strict=True))
 
 
-def figure(line: Line, key: str) -> str:
+def figure(line: Line, key: str, system: RatingSystem) -> str:
+    """Return a cell: the experience is all that is known, a count that of the matches rated."""
     if key == "record":
-        return f"{line.won}–{line.lost}"
+        return record(system, line.here)
     printed = {"rating": "shown", "change": "change_shown"}
-    value = getattr(line, printed.get(key, key))
+    source = line.here if key in Counts._fields else line
+    value = getattr(source, printed.get(key, key))
     return value if isinstance(value, str) else f"{value:,}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
+from operator import sub
 from typing import NamedTuple
 
 from .base import RatingSystem
 from .clock import decayed
 from .replay import Fold
-from .values import Counts, Rating
+from .values import Counts, Key, Rating
 
 
 class Line(NamedTuple):
@@ -27,13 +29,23 @@ class Line(NamedTuple):
     lost: int
     died: int
     experience: int
+    brought: Counts = Counts()  # what of these counts is from before the first match
+
+    @property
+    def here(self) -> Counts:
+        """The counts of the matches that were rated."""
+        counts = Counts(self.played, self.won, self.drawn, self.lost, self.died)
+        return Counts(*map(sub, counts, self.brought))
 
 
-def standings(system: RatingSystem, fold: Fold, as_of: date | None = None) -> list[Line]:
+def standings(
+    system: RatingSystem, fold: Fold, as_of: date | None = None, brought: Mapping[Key, Counts] | None = None
+) -> list[Line]:
     """Return everyone in the fold's table, ranked on the unrounded rating as of the end of that day (G-4).
 
-    Players are keyed by their names.
+    Players are keyed by their names. The fold's counts hold what each player brought, as the ranking asks (W-10).
     """
+    before = brought or {}
     rows = []
     for player, rating in fold.table.items():
         counts = fold.counts.get(player, Counts())
@@ -41,7 +53,9 @@ def standings(system: RatingSystem, fold: Fold, as_of: date | None = None) -> li
         rows.append((system.order(current, counts), player.casefold(), player, current, counts))
     rows.sort(key=lambda row: row[:3])
     return [
-        line(system, rank, player, rating, last_change(fold, player), counts)
+        line(system, rank, player, rating, last_change(fold, player), counts)._replace(
+            brought=before.get(player, Counts())
+        )
         for rank, (_, _, player, rating, counts) in enumerate(rows, start=1)
     ]
 
@@ -66,3 +80,9 @@ def last_change(fold: Fold, player: str) -> float | None:
 def experience(system: RatingSystem, rating: Rating, counts: Counts) -> int:
     """Return the sum of match lengths where the list prints that (B-8), else the number of counted matches."""
     return rating.experience if system.key == "match-length-elo" else counts.played
+
+
+def record(system: RatingSystem, counts: Counts) -> str:
+    """Return won and lost, with the draws between where there are any."""
+    parts = (counts.won, counts.drawn, counts.lost) if system.draws else (counts.won, counts.lost)
+    return "–".join(map(str, parts))

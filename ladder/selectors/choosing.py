@@ -94,7 +94,7 @@ def values(table: Table) -> dict[str, Callable[[Row], Any]]:
 
 
 def counted(key: str) -> Callable[[Row], Any]:
-    return lambda row: getattr(row.stood.counts, key)
+    return lambda row: getattr(row.stood.here, key)
 
 
 LOW_FIRST = {"player", "best"}
@@ -103,6 +103,6 @@ VALUES: dict[str, Callable[[Row], Any]] = {
     "rating": lambda row: -row.rank,
     "change": lambda row: row.stood.change or 0.0,
     "experience": lambda row: row.stood.rating.experience,
-    "record": lambda row: (row.stood.counts.won - row.stood.counts.lost, row.stood.counts.won),
+    "record": lambda row: (row.stood.here.won - row.stood.here.lost, row.stood.here.won),
     "best": lambda row: row.best or inf,
 }

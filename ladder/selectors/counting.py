@@ -1,12 +1,31 @@
-"""How often players took part, and how it ended (W-11): counted back from participations."""
+"""How often players took part, and how it ended (W-11): counted back from participations, and of one season alone."""
 
 from collections.abc import Mapping
 from operator import sub
+from typing import Any, NamedTuple
 
 from ladder.ratings import Counts
 
+from .past import Table
+
 Tally = Mapping[str, int]
 """How often each of the counts was raised."""
+
+
+class Brought(NamedTuple):
+    """What a player brought from before the season's first match."""
+
+    counts: Counts = Counts()
+    experience: int = 0
+
+    def without(self, counts: Counts) -> Counts:
+        """Return counts without the brought ones."""
+        return Counts(*map(sub, counts, self.counts))
+
+
+def brought_by(opening: Table) -> dict[Any, Brought]:
+    """Return what of a board's opening table are matches and experience, by player."""
+    return {player: Brought(one.counts, one.rating.experience) for player, one in opening.items()}
 
 
 def tallied(score: float | None, exit: str) -> list[str]:

@@ -11,9 +11,12 @@ from .standings import Table
 def standings_rows(table: Table) -> Iterator[list[Any]]:
     """Yield the header and a row for each player, in order of place."""
     change = ["Change"] if "change" in table.headings else []
-    yield ["Place", "Player", "Rating", "Provisional", *change, *(column.label for column in table.columns)]
+    brought = any(figure.note for row in table.rows for figure in row.figures)
+    gained = [f"{table.headings['experience']} this season"] if brought else []
+    yield ["Place", "Player", "Rating", "Provisional", *change, *(column.label for column in table.columns), *gained]
     for row in table.rows:
-        yield [row.rank, row.name, *map(as_number, cells(row, has_change=bool(change)))]
+        here = [row.stood.gained] if brought else []
+        yield [row.rank, row.name, *map(as_number, cells(row, has_change=bool(change))), *here]
 
 
 def cells(row: Row, *, has_change: bool) -> Iterator[str]:

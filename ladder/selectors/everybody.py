@@ -19,12 +19,12 @@ LATEST = (PLAYER, "participant__match", f"{AT}played_at")
 STATE = ("before_points", "after_points", "after_experience", "after_memory", "after_as_of")
 
 
-def everybody_before(board: Board, place: Place) -> Table:
-    """Return the table as the ledger holds it before this place, in three queries.
+def everybody_before(board: Board, place: Place, opening: Table | None = None) -> Table:
+    """Return the table as the ledger holds it before this place, in three queries; in two from an `opening` table.
 
     The ledger is read once and in order: to let the database find the last changes of everybody takes twice as long.
     """
-    table, keeps_form = opening_table(board), has_form(board)
+    table, keeps_form = dict(opening_table(board) if opening is None else opening), has_form(board)
     rows = RatingChange.objects.filter(before_place(place, AT), board=board)
     ended: dict[int, str] = defaultdict(str)
     died: Counter[int] = Counter()

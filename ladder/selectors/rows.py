@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from ladder.ratings import Column, Counts, Rating, RatingSystem
+from ladder.ratings import Column, Rating, RatingSystem
+from ladder.ratings.table import record
 from players.names import name_key
 
 from .form import Form
@@ -20,10 +21,11 @@ STILL = Movement("same")
 
 
 class Figure(NamedTuple):
-    """One more number of a row, and what a narrow list prints after it."""
+    """One more number of a row, what a narrow list prints after it, and how much of it is of this season if not all."""
 
     text: str
     unit: str
+    note: str = ""
 
 
 class Row(NamedTuple):
@@ -107,11 +109,13 @@ def provisional(system: RatingSystem, rating: Rating) -> str:
 def figure(system: RatingSystem, one: Stood, column: Column, bests: Mapping[int, int]) -> Figure:
     """Return one figure; a record and a best place need no unit."""
     if column.key == "record":
-        return Figure(record(system, one.counts), "")
+        return Figure(record(system, one.here), "")
     if column.key == "best":
         return Figure(ordinal(bests[one.player]) if one.player in bests else "", "at best")
-    count = one.rating.experience if column.key == "experience" else getattr(one.counts, column.key)
-    return counted(column.label, count)
+    if column.key != "experience":
+        return counted(column.label, getattr(one.here, column.key))
+    shown = counted(column.label, one.rating.experience)
+    return shown._replace(note=f"{one.gained:,} this season") if one.brought.experience else shown
 
 
 @lru_cache(5000)
@@ -119,9 +123,3 @@ def counted(label: str, count: int) -> Figure:
     """Return a count with its unit."""
     unit = label.lower()
     return Figure(f"{count:,}", unit.removesuffix("s") if count == 1 else unit)
-
-
-def record(system: RatingSystem, counts: Counts) -> str:
-    """Return won and lost, with the draws between where there are any."""
-    parts = (counts.won, counts.drawn, counts.lost) if system.draws else (counts.won, counts.lost)
-    return "–".join(map(str, parts))

@@ -9,9 +9,11 @@ from ladder.models import Board, Standing
 from ladder.ratings import Counts, Rating, RatingSystem, decayed
 from players.models import Player
 
+from .counting import Brought, brought_by
 from .days import after
 from .decays import first_day
 from .everybody import everybody_before
+from .past import opening_table
 
 LAST = ("last_match", "last_match__played_at", "last_change")
 WHO = ("player", "player__name", "player__key", "player__retired_on")
@@ -19,7 +21,11 @@ NOW = (*WHO, *LAST, "form", "points", "experience", "memory", "as_of", *Counts._
 
 
 class Stood(NamedTuple):
-    """A player's state on a board, with the latest match and what it changed."""
+    """A player's state on a board, with the latest match and what it changed.
+
+    `counts` are all that the board knows of, which the ranking asks for; `brought` is what of it is from before the
+    season.
+    """
 
     player: int
     name: str
@@ -31,6 +37,17 @@ class Stood(NamedTuple):
     counts: Counts
     retired_on: date | None = None
     form: str = ""
+    brought: Brought = Brought()
+
+    @property
+    def here(self) -> Counts:
+        """The counts of this season alone."""
+        return self.brought.without(self.counts)
+
+    @property
+    def gained(self) -> int:
+        """The experience of this season alone."""
+        return self.rating.experience - self.brought.experience
 
 
 def stood(board: Board, past: date | None) -> list[Stood]:
@@ -39,8 +56,10 @@ def stood(board: Board, past: date | None) -> list[Stood]:
 
 
 def standing(board: Board) -> list[Stood]:
-    """Return where everybody stands, in one query: plain values, since hundreds of models cost more than the query."""
-    return [stands(row) for row in Standing.objects.filter(board=board).order_by().values_list(*NOW)]
+    """Return where everybody stands, in two queries: plain values, since hundreds of models cost more than those."""
+    brought = brought_by(opening_table(board))
+    rows = Standing.objects.filter(board=board).order_by().values_list(*NOW)
+    return [stands(row)._replace(brought=brought.get(row[0], Brought())) for row in rows]
 
 
 def standings_of(boards: Iterable[Board]) -> dict[int, list[Stood]]:
@@ -59,7 +78,8 @@ def stands(row: Sequence[Any]) -> Stood:
 
 def stood_after(board: Board, day: date) -> list[Stood]:
     """Return where everybody stood at the end of that day: who had played or brought a rating by then."""
-    table = everybody_before(board, after(day))
+    opening = opening_table(board)
+    table, brought = everybody_before(board, after(day), opening), brought_by(opening)
     names = Player.objects.filter(standings__board=board).values_list("pk", "name", "key", "retired_on")
     since = first_day(board) if board.rating_system.period else None
     found = []
@@ -67,7 +87,8 @@ def stood_after(board: Board, day: date) -> list[Stood]:
         if one := table.get(player):
             rating = dated(one.rating, since)
             latest = one.match, one.played_at, one.change
-            found.append(Stood(player, name, key, *latest, rating, one.counts, retired, one.form))
+            mine = Stood(player, name, key, *latest, rating, one.counts, retired, one.form)
+            found.append(mine._replace(brought=brought.get(player, Brought())))
     return found
 
 

@@ -7,6 +7,8 @@ from ladder.ratings import RatingSystem
 
 from .stood import Stood
 
+EARLIER = ", counting earlier matches, too"
+
 
 def ties(system: RatingSystem, placed: Sequence[Stood]) -> dict[int, str]:
     """Return, for everybody level with the player above, what put the other one there; first place first."""
@@ -22,5 +24,5 @@ def reason(system: RatingSystem, above: Stood, one: Stood) -> str:
     keys = zip(system.order(above.rating, above.counts)[1:], system.order(one.rating, one.counts)[1:], strict=True)
     for words, (first, second) in zip(system.tie_breaks, keys, strict=True):
         if first != second:
-            return f", who has {words}."
+            return f", who has {words}{EARLIER if above.brought.counts.played or one.brought.counts.played else ''}."
     return "; the names decide (G-4)."

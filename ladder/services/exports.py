@@ -84,8 +84,9 @@ def rated(board: Board, asked: date | None) -> Rated:
     names = names_of({*opening, *(player for one in results for player in one.players)})
     results = [one._replace(players=tuple(map(names.__getitem__, one.players))) for one in results]
     ratings = {names[player]: state.rating for player, state in opening.items()}
-    fold = replay(system, results, ratings, {names[player]: state.counts for player, state in opening.items()})
-    return Rated(system, board.options, day, results, ratings, fold, [])
+    brought = {names[player]: state.counts for player, state in opening.items()}
+    fold = replay(system, results, ratings, brought)
+    return Rated(system, board.options, day, results, ratings, fold, [], brought)
 
 
 def shown_on(system: RatingSystem, result: Result) -> bool:

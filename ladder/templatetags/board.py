@@ -122,6 +122,9 @@ def tips(row: Row, mine: bool, behind: Gap | None) -> str:
 def figure(number: int, one: Figure) -> str:
     """Return a figure as HTML: hundreds of rows have the same few."""
     unit = f' data-unit="{escape(one.unit)}"' if one.unit else ""
+    if one.note:  # the unit belongs to the number, and stands before the note
+        text = f'<span class="of"{unit}>{escape(one.text)}</span><small>, {escape(one.note)}</small>'
+        return f'<td role="cell" class="xp x{number}">{text}</td>'
     return f'<td role="cell" class="xp x{number}"{unit}>{escape(one.text)}</td>'
 
 

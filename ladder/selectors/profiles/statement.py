@@ -10,7 +10,7 @@ from ladder.selectors.printing import change_text, direction, rating_text
 from players.models import Player
 
 from .boards import Choice
-from .career import Career, career
+from .career import Career, Opened, career
 from .dates import day_of
 from .entries import Entry, entries
 from .games import how
@@ -65,7 +65,7 @@ def line(career: Career, entry: Entry) -> Line:
     change = None if entry.before is None else entry.after - entry.before
     return Line(
         day_of(entry.day) if entry.day else "",
-        SOURCES[career.opening.source] if change is None else how(entry.game) if entry.game else passed(system, count),
+        opening_words(career.opening) if change is None else how(entry.game) if entry.game else passed(system, count),
         step.title if step else "",
         step.rule if step else "",
         entry.game.match if entry.game else None,
@@ -74,6 +74,12 @@ def line(career: Career, entry: Entry) -> Line:
         direction(change),
         Number(rating_text(system, entry.after), repr(entry.after)),
     )
+
+
+def opening_words(opening: Opened) -> str:
+    """Return where the first line comes from: "Carried over from the season before, with 40 matches"."""
+    played = opening.counts.played
+    return SOURCES[opening.source] + (f", with {played:,} match{'es' if played > 1 else ''}" if played else "")
 
 
 def clock(system: RatingSystem, entry: Entry) -> tuple[int, Step | None]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ladder.models import Board
+from ladder.ratings import Counts
 from ladder.selectors.form import Form
 from ladder.selectors.printing import change_text, direction, rating_text
 from ladder.selectors.standings import provisional
@@ -69,17 +70,27 @@ def runs(games: Sequence[Game]) -> Iterator[Figure]:
 
 
 def records(career: Career) -> Iterator[Figure]:
-    """Give how many matches were won, of how many, with those brought into the season (W-11)."""
+    """Give how many matches of this season were won, of how many, and how many were brought into it (W-11)."""
     brought, games = career.opening.counts, career.games
     won, drawn = (sum(game.score == score for game in games) for score in (1, 0.5))
-    yield Figure("Won", f"{brought.won + won:,}", f"of {brought.played + len(games):,}")
-    if brought.drawn + drawn:
-        yield Figure("Drawn", f"{brought.drawn + drawn:,}")
+    yield Figure("Won", f"{won:,}", f"of {len(games):,} this season" if brought.played else f"of {len(games):,}")
+    if drawn:
+        yield Figure("Drawn", f"{drawn:,}")
     if any(one.key == "died" for one in career.board.rating_system.about.columns):
-        yield Figure("Died", f"{brought.died + sum(game.exit == 'dead' for game in games):,}")
+        yield Figure("Died", f"{sum(game.exit == 'dead' for game in games):,}")
+    if brought.played:
+        yield Figure("Brought into the season", f"{brought.played:,}", outcomes(brought))
+
+
+def outcomes(brought: Counts) -> str:
+    """Return "matches: 25 won, 7 drawn", as far as it is known how they ended."""
+    found = [f"{count:,} {name}" for name, count in brought._asdict().items() if name != "played" and count]
+    matches = "match" if brought.played == 1 else "matches"
+    return f"{matches}: {', '.join(found)}" if found else matches
 
 
 def experience(career: Career) -> Iterator[Figure]:
     """Give the experience, where it is more than the number of matches."""
     if any(one.key == "experience" and one.label == "Exp" for one in career.board.rating_system.about.columns):
-        yield Figure("Experience", f"{career.rating.experience:,}")
+        total, brought = career.rating.experience, career.opening.rating.experience
+        yield Figure("Experience", f"{total:,}", f"{total - brought:,} this season" if brought else "")
