@@ -3,6 +3,7 @@
 import argparse
 import errno
 import os
+import resource
 import socket
 import sys
 
@@ -15,7 +16,8 @@ from django.db import OperationalError, connection
 from config import environment, key, sqlite
 
 LOOPBACK = "127.0.0.1"
-GRANIAN = ["-m", "granian", "--interface", "wsgi", "--workers", "2", "--blocking-threads", "4"]
+CONNECTIONS = 4096  # at once, of both workers; most of them wait
+GRANIAN = ["-m", "granian", "--interface", "asginl", "--http", "1", "--workers", "2", "--backlog", str(CONNECTIONS)]
 GRANIAN += ["--respawn-failed-workers", "--workers-kill-timeout", "8", "--no-ws", "--log-level", "warning"]
 CODE = "SETUP_CODE"
 
@@ -105,6 +107,13 @@ def bind(host: str, port: int) -> None:
         probe.bind((host, port))
 
 
+def allow_connections() -> None:
+    """Ask the system for as many open files as there may be connections, and some more."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * CONNECTIONS
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
+
+
 def serve(host: str, port: int) -> None:
     """Replace this process by the server."""
     from django.conf import settings  # after django.setup()
@@ -117,6 +126,7 @@ def serve(host: str, port: int) -> None:
         print(f"Nobody owns it yet. Whoever opens this link becomes its owner: {site}setup?code={code}", flush=True)
     os.chdir(settings.BASE_DIR)
     sqlite.write_log_back()
+    allow_connections()
     command = [sys.executable, *GRANIAN, "--host", host, "--port", str(port), "config.worker:application"]
     os.execv(command[0], command)  # noqa: S606  # no shell is wanted
 

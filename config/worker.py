@@ -11,13 +11,15 @@ import signal
 os.setpgid(0, 0)
 signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
+import django  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from config import clock, health  # noqa: E402
-from config.wsgi import application  # noqa: E402
+from config.asgi import Site  # noqa: E402
 
-__all__ = ["application"]
-
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup(set_prefix=False)
+application = Site()
 if connection.vendor == "sqlite":
     connection.ensure_connection()  # the file is open before the first request, and stays so (config/sqlite.py)
     connection.close()

@@ -1,0 +1,134 @@
+"""What the server calls: a request takes a thread once all of it is here, and gives it back before it is answered.
+
+Whoever sends or reads slowly so holds a connection and some memory, but no thread (decision 0027).
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from tempfile import SpooledTemporaryFile
+from typing import Any
+
+from django.core import signals
+from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.base import BaseHandler
+from django.http import HttpResponse, StreamingHttpResponse
+from django.urls import set_script_prefix
+
+log = logging.getLogger(__name__)
+THREADS = 4
+LARGEST = 200 * 1024 * 1024  # bytes of a body; a backup is the largest file that anybody sends
+IN_MEMORY = 1024 * 1024  # bytes of a body or an answer; more goes to a temporary file
+MANY_ON_DISK = 4  # bodies at once
+PATIENCE = 20.0  # seconds for a body to begin
+SLOWEST = 2_000  # bytes a second from then on
+PART = 64 * 1024  # bytes
+BODY = {b"content-length", b"transfer-encoding"}
+LARGE = "This is larger than anything that the site takes."
+
+Scope = dict[str, Any]
+File = SpooledTemporaryFile[bytes]
+
+
+class Refused(Exception):
+    """A request that is not taken: the status and the sentence of the answer."""
+
+    def __init__(self, status: int, text: str) -> None:
+        self.response = HttpResponse(f"{text}\n", status=status, content_type="text/plain")
+
+
+class Gone(Exception):
+    """Whoever asked has hung up."""
+
+
+class Site(ASGIHandler):
+    """Django's handler for ASGI, with threads of its own and the ordinary, synchronous middleware in them."""
+
+    def __init__(self) -> None:
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+        self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+        self.on_disk = asyncio.Semaphore(MANY_ON_DISK)
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Answer one request."""
+        with SpooledTemporaryFile(IN_MEMORY) as body, SpooledTemporaryFile(IN_MEMORY) as content:
+            await self.respond(scope, receive, send, body, content)
+
+    async def respond(self, scope: Scope, receive: Any, send: Any, body: File, content: File) -> None:
+        """Answer one request, with a file for its body and one for what is sent bit by bit."""
+        async with AsyncExitStack() as stack:
+            loop = asyncio.get_running_loop()
+            try:
+                await self.receive_body(scope, receive, body, stack)
+                response = await loop.run_in_executor(self.threads, self.answer, scope, body, content)
+            except Gone:
+                return
+            except Refused as refused:
+                response = refused.response
+                log.warning("%s %s was refused: %s", scope["method"], scope["path"], response.text.strip())
+            except Exception:
+                response = HttpResponse("Something went wrong.\n", status=500, content_type="text/plain")
+                log.exception("%s %s could not be answered", scope["method"], scope["path"])
+            await self.send_response(response, send)
+
+    async def receive_body(self, scope: Scope, receive: Any, body: File, stack: AsyncExitStack) -> None:
+        """Write the body of a request into a file, if it comes fast enough and is not too large.
+
+        Raises: Refused, Gone
+        """
+        headers = dict(scope["headers"])
+        if headers.keys().isdisjoint(BODY):
+            return
+        announced = headers.get(b"content-length", b"0")
+        if announced.isdigit() and int(announced) > LARGEST:
+            raise Refused(413, LARGE)
+        try:
+            async with asyncio.timeout(PATIENCE) as deadline:
+                await self.receive_parts(receive, body, stack, deadline)
+        except TimeoutError:
+            raise Refused(408, "The request took too long to arrive.") from None
+        except OSError:
+            raise Refused(503, "The disk is full. Nothing was saved.") from None
+        body.seek(0)
+
+    async def receive_parts(self, receive: Any, body: File, stack: AsyncExitStack, deadline: asyncio.Timeout) -> None:
+        began, size, more = deadline.when() or 0.0, 0, True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Gone
+            part, more = message.get("body", b""), message.get("more_body", False)
+            if size <= IN_MEMORY < size + len(part):
+                if self.on_disk.locked():
+                    raise Refused(503, "Others are sending large files. Try again in a minute.")
+                await stack.enter_async_context(self.on_disk)
+            size += len(part)
+            if size > LARGEST:
+                raise Refused(413, LARGE)
+            body.write(part)
+            deadline.reschedule(began + size / SLOWEST)
+
+    def answer(self, scope: Scope, body: File, content: File) -> Any:
+        """Let Django answer, in a thread, to the end: what it would send bit by bit goes into a file."""
+        set_script_prefix("/")
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, error = self.create_request(scope, body)
+        response: Any = self.get_response(request) if request else error
+        try:
+            if isinstance(response, StreamingHttpResponse):
+                for part in response:
+                    content.write(part)
+                content.seek(0)
+        finally:
+            response.close()
+        if isinstance(response, StreamingHttpResponse):
+            response.streaming_content = read_parts(content)
+        return response
+
+
+async def read_parts(file: File) -> AsyncIterator[bytes]:
+    while part := file.read(PART):
+        yield part
