@@ -27,6 +27,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "players",
     "ladder",
@@ -36,10 +37,12 @@ MIDDLEWARE = [
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "config.headers.HeadersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "players.sessions.IdleMiddleware",
     "players.middleware.VeilMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -111,14 +114,14 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_FORMS = {
+    "login": "players.forms.signing_in.SignInForm",
     "request_login_code": "players.forms.signing_in.CodeForm",
     "reset_password": "players.forms.signing_in.ResetForm",
 }
-SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
+SESSION_COOKIE_AGE = 30 * 24 * 60 * 60  # kept so long where the browser forgets it; players.sessions says the rest
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account needs no address
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
@@ -151,10 +154,12 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
-SESSION_COOKIE_SECURE = HTTPS
-CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and environment.switch("HSTS_SUBDOMAINS")
+SECURE_HSTS_PRELOAD = HTTPS and environment.switch("HSTS_PRELOAD")
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # both are for whoever owns the domain to choose
+COOKIES = "__Host-" if HTTPS else ""  # a browser takes such a cookie from this host alone, and over HTTPS
+SESSION_COOKIE_NAME, SESSION_COOKIE_SECURE = f"{COOKIES}sessionid", HTTPS
+CSRF_COOKIE_NAME, CSRF_COOKIE_SECURE = f"{COOKIES}csrftoken", HTTPS
 CSRF_FAILURE_VIEW = "config.stale.refused"
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 X_FRAME_OPTIONS = "DENY"
@@ -162,7 +167,7 @@ SECURE_CSP = {
     "default-src": [CSP.SELF],
     "img-src": [CSP.SELF, "data:"],
     "object-src": [CSP.NONE],
-    "base-uri": [CSP.SELF],
+    "base-uri": [CSP.NONE],
     "form-action": [CSP.SELF],
     "frame-ancestors": [CSP.NONE],
 }

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from .views import addresses, codes, confirming, inviting, joining, outbox, proving
+from .views import addresses, codes, confirming, inviting, joining, outbox, proving, sessions
 
 app_name = "accounts"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path("login/code/confirm/", codes.EnterCode.as_view(), name="enter_code"),
     path("password/set/", proving.ChoosePassword.as_view(), name="set_password"),
     path("reauthenticate/code/", proving.prove_by_code, name="prove_by_code"),
+    path("sessions/", sessions.Sessions.as_view(), name="sessions"),
     path("join", joining.code, name="join_code"),
     path("join/<str:code>", joining.join, name="join"),
     path("invitations", inviting.listing, name="invitations"),

@@ -8,7 +8,8 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import get_random_string
 
-COOKIE = "device"
+COOKIE = f"{settings.COOKIES}device"
+YEAR = 365 * 24 * 60 * 60
 
 
 def remember(response: HttpResponse, user: User) -> None:
@@ -16,7 +17,7 @@ def remember(response: HttpResponse, user: User) -> None:
     response.set_signed_cookie(
         COOKIE,
         f"{user.pk}:{get_random_string(16)}",
-        max_age=settings.SESSION_COOKIE_AGE,
+        max_age=YEAR,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -25,5 +26,5 @@ def remember(response: HttpResponse, user: User) -> None:
 
 def device_of(request: HttpRequest, user: User | None) -> str:
     """Return the device, if this account has signed in on it before; else nothing."""
-    device = request.get_signed_cookie(COOKIE, default="", max_age=settings.SESSION_COOKIE_AGE) or ""
+    device = request.get_signed_cookie(COOKIE, default="", max_age=YEAR) or ""
     return device if user and device.partition(":")[0] == str(user.pk) else ""

@@ -84,6 +84,7 @@ def account(user: User) -> dict[str, Any]:
         "is_owner": user.is_staff,
         "roles": rows(roles, "role", of=F("ladder__name")),
         "second_factors": rows(user.authenticator_set.all(), "type", "created_at", "last_used_at"),  # type: ignore[attr-defined]  # allauth's
+        "signed_in": rows(user.usersession_set.all(), "created_at", "ip", "user_agent"),  # type: ignore[attr-defined]  # allauth's
         "wants_by_mail": rows(NoticeSettings.objects.filter(user=user), *WANTED),
         "claims": rows(Claim.objects.filter(user=user), "asked_at", of=called("player")),
         "imported": rows(Import.objects.filter(by=user), "file", "at", into=F("season__ladder__name")),

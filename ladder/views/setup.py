@@ -1,6 +1,7 @@
 """The first visit to a new site: whoever installed it names the club and becomes its owner."""
 
 from allauth.core import ratelimit
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -42,6 +43,7 @@ def setup(request: HttpRequest) -> HttpResponse:
         else:
             if owner is None:
                 login(request, founder)
+                UserSession.objects.create_from_request(request)
             messages.success(request, f"{Club.stored()} is yours. Now its first ladder.")
             return leave(request, reverse("ladder:ladder_new"))
     context = {"form": form, "printed": bool(settings.SETUP_CODE), "owner": owner}

@@ -2,17 +2,20 @@
 
 from typing import Any
 
-from allauth.account.forms import RequestLoginCodeForm, ResetPasswordForm
+from allauth.account.forms import LoginForm, RequestLoginCodeForm, ResetPasswordForm
 from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from django import forms
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
-from players import attempts, logins
+from players import attempts, logins, sessions
 from players.services.posting import behind
+
+STAY = "Stay signed in on this device"
 
 
 def active_holder(email: str) -> User | None:
@@ -21,8 +24,26 @@ def active_holder(email: str) -> User | None:
     return holder if holder and holder.is_active else None
 
 
+class SignInForm(LoginForm):
+    """A name with a password, and whether to stay signed in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["remember"].label = STAY
+
+    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
+        """Sign in, for as long as was chosen; a second factor may come first."""
+        sessions.choose(request, self.cleaned_data["remember"])
+        answer: HttpResponse = super().login(request, redirect_url)
+        if isinstance(request.user, User):
+            sessions.prolong(request, request.user)  # allauth has set another end
+        return answer
+
+
 class CodeForm(RequestLoginCodeForm):
-    """The address to which a sign-in code goes."""
+    """The address to which a sign-in code goes, and whether to stay signed in by it."""
+
+    remember = forms.BooleanField(label=STAY, required=False)
 
     def clean_email(self) -> str:
         """Look for the account whose address it is; the answer is the same for all."""
@@ -30,6 +51,12 @@ class CodeForm(RequestLoginCodeForm):
         attempts.count(context.request, "send_code", email)
         self._user = active_holder(email)
         return email
+
+    def clean(self) -> dict[str, Any]:
+        """Note the choice, where the code is asked for in this browser."""
+        values: dict[str, Any] = super().clean()
+        sessions.choose(context.request, bool(values.get("remember")))
+        return values
 
 
 class ResetForm(ResetPasswordForm):

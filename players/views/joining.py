@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from ladder.services.permissions import player_of
 from ladder.views.guards import leave
-from players import attempts, logins
+from players import attempts, logins, sessions
 from players.forms import InvitationCodeForm, JoinForm
 from players.models import Invitation
 from players.services import invitations
@@ -100,5 +100,6 @@ def welcome(request: HttpRequest, user: User) -> HttpResponseBase:
     user = User.objects.select_related("player").get(pk=user.pk)
     waits = "" if hasattr(user, "player") else " An organiser has to say who you are; then you can report."
     messages.success(request, f"Welcome. You sign in as {logins.name_to_sign_in(user)}.{waits}")
+    sessions.choose(request, True)  # as the page says
     response: HttpResponseBase = perform_login(request, Login(user=user, redirect_url="/", signup=True))
     return response

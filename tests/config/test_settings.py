@@ -31,7 +31,7 @@ def test_a_command_runs_with_nothing_in_the_environment():
 
 def test_production_settings_leave_the_deployment_check_nothing_to_say():
     checked = python("manage.py", "check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
-    assert (checked.returncode, checked.stdout) == (0, "System check identified no issues (0 silenced).\n")
+    assert (checked.returncode, checked.stdout) == (0, "System check identified no issues (2 silenced).\n")
 
 
 @pytest.mark.parametrize("start", [("manage.py", "check"), ("-m", "config.serve")])
@@ -56,10 +56,26 @@ def test_plain_http_is_a_switch():
     assert python("-c", shown, SECRET_KEY="k", INSECURE_HTTP="1").stdout == "False False False\n"
 
 
+def test_cookies_of_https_are_of_this_host_alone():
+    shown = "from config import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.COOKIES + 'device')"
+    named = "__Host-sessionid __Host-csrftoken __Host-device\n"
+    assert python("-c", shown, SECRET_KEY="k").stdout == named
+    assert python("-c", shown, SECRET_KEY="k", INSECURE_HTTP="1").stdout == named.replace("__Host-", "")
+
+
+@pytest.mark.parametrize("asked", [{}, {"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}])
+def test_subdomains_are_kept_to_https_only_when_asked_for(asked):
+    shown = (
+        "from config import settings as s; "
+        "print(s.SECURE_HSTS_SECONDS > 0, s.SECURE_HSTS_INCLUDE_SUBDOMAINS, s.SECURE_HSTS_PRELOAD)"
+    )
+    assert python("-c", shown, SECRET_KEY="k", **asked).stdout == f"True {bool(asked)} {bool(asked)}\n"
+
+
 @pytest.mark.django_db
 def test_pages_forbid_inline_scripts_and_styles(client):
     policy = client.get("/healthz")["Content-Security-Policy"]
     assert policy == (
         "default-src 'self'; img-src 'self' data:; object-src 'none'; "
-        "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     )

@@ -17,7 +17,7 @@ from tests.factories import make_player
 
 pytestmark = pytest.mark.django_db
 
-YEAR = 365 * 24 * 60 * 60
+DAYS = 24 * 60 * 60
 HOME, AWAY = "192.0.2.1", "198.51.100.7"
 
 
@@ -50,8 +50,8 @@ def guess(client, times=1, login="robin"):
     return [sign_in(client, login, "wrong").status_code for _ in range(times)]
 
 
-def ask_code(client, email="robin@club.example"):
-    return client.post("/accounts/login/code/", {"email": email}, follow=True)
+def ask_code(client, email="robin@club.example", **chosen):
+    return client.post("/accounts/login/code/", {"email": email, **chosen}, follow=True)
 
 
 def code_mailed():
@@ -200,13 +200,13 @@ def test_no_mail_is_promised_where_none_goes_out(client, db, settings, page):
     assert "This site has no mail server yet." in client.get(page).text
 
 
-def test_a_code_signs_in_for_a_year(client, robin):
-    asked = ask_code(client)
+def test_a_code_signs_in(client, robin):
+    asked = ask_code(client, remember="on")
     assert asked.redirect_chain == [("/accounts/login/code/confirm/", 302)]
     done = client.post("/accounts/login/code/confirm/", {"code": code_mailed()})
     assert (done.status_code, done.url) == (302, "/")
     assert client.session["_auth_user_id"] == str(robin.pk)
-    assert client.cookies["sessionid"]["max-age"] == YEAR
+    assert client.cookies["sessionid"]["max-age"] == 90 * DAYS
 
 
 def test_three_wrong_codes_end_it(client, robin):
@@ -236,8 +236,17 @@ def test_a_code_works_only_where_it_was_asked_for(client, robin):
     assert "_auth_user_id" not in elsewhere.session
 
 
-def test_a_password_signs_in_for_a_year(member):
-    assert member.cookies["sessionid"]["max-age"] == YEAR
+@pytest.mark.parametrize(("chosen", "days"), [({}, None), ({"remember": "on"}, 90)])
+@pytest.mark.parametrize("way", ["password", "code"])
+def test_whoever_signs_in_stays_until_the_browser_closes_unless_they_choose_to(client, robin, way, chosen, days):
+    if way == "password":
+        sign_in(client, **chosen)
+    else:
+        ask_code(client, **chosen)
+        client.post("/accounts/login/code/confirm/", {"code": code_mailed()})
+    cookie = client.cookies["sessionid"]
+    assert client.session["_auth_user_id"]
+    assert (cookie["max-age"], bool(cookie["expires"])) == (days * DAYS if days else "", bool(days))
 
 
 def test_the_session_changes_at_sign_in(client, robin):

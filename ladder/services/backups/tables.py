@@ -16,6 +16,7 @@ from django.db import models
 
 LEFT_OUT = {
     "sessions.Session": "who is signed in: everybody signs in again",
+    "usersessions.UserSession": "where somebody is signed in: those sessions are not in it either",
     "contenttypes.ContentType": "made by migrate; rows that point there name the app and the model",
     "auth.Permission": "made by migrate; rows that point there name the app, the model and the permission",
     "ladder.RatingChange": "derived: worked out anew from the matches",

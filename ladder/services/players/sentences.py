@@ -10,7 +10,14 @@ from django.db import models
 from players.forgetting import Forgetting
 
 SENTENCE = 150  # characters: a shorter column holds a word or a name of something, not a sentence
-ACCOUNTS = {"auth", "account", "mfa", "sessions", "contenttypes"}  # of others; the person's own are deleted
+ACCOUNTS = {
+    "auth",
+    "account",
+    "mfa",
+    "sessions",
+    "usersessions",
+    "contenttypes",
+}  # of others; the person's own are deleted
 
 
 def changed_texts(forget: Forgetting) -> Iterator[tuple[type[models.Model], str, str, str]]:

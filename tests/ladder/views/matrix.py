@@ -53,6 +53,8 @@ accounts:confirm_email                everyone   200      404      *
 accounts:email                        member     200      302      *
 accounts:enter_code                   member     302      302      *
 accounts:set_password                 member     302      302      *
+accounts:sessions                     member     200      302      *
+usersessions_list                     member     200      302      *
 accounts:prove_by_code                member     200      200
 accounts:join_code                    everyone   200      422
 accounts:join                         everyone   404      404
