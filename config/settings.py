@@ -42,6 +42,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "players.security_log.RefusalMiddleware",
     "players.sessions.IdleMiddleware",
     "players.middleware.VeilMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -182,8 +183,18 @@ SITE_URL = environment.site_url(ALLOWED_HOSTS, PORT, https=HTTPS)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "one line": {"()": "config.logs.OneLine"},
+    },
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "line"},
+        "security": {"class": "logging.StreamHandler", "formatter": "one line"},
+    },
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {"django": {"handlers": [], "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.security": {"handlers": ["security"], "propagate": False},  # a bad Host is no fault of the site's
+        "security": {"handlers": ["security"], "propagate": False},
+    },
 }

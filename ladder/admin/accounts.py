@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
+from players import security_log
 from players.services import accounts, owners
 
 from .refusing import RefusableForm, RefusingAdmin
@@ -29,11 +30,17 @@ class AccountAdmin(RefusingAdmin, UserAdmin):
         with owners.one_left():
             super().save_model(request, obj, form, change)
             accounts.store_given(obj)
+        fields = ",".join(form.changed_data) if change else "new"
+        security_log.write("account changed in the admin", changed=obj.pk, fields=fields, is_owner=obj.is_staff)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
+        pk = obj.pk
         with owners.one_left():
             super().delete_model(request, obj)
+        security_log.write("account deleted in the admin", deleted=pk)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        keys = list(queryset.values_list("pk", flat=True))
         with owners.one_left():
             super().delete_queryset(request, queryset)
+        security_log.write("accounts deleted in the admin", deleted=keys)

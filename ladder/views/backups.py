@@ -17,6 +17,7 @@ from config.htmx import page
 from ladder.forms.restoring import RestoreForm
 from ladder.services import backups
 from ladder.services.permissions import Act
+from players import security_log
 from players.models import Club
 
 from .guards import account, leave, requires
@@ -37,6 +38,7 @@ def download(request: HttpRequest) -> FileResponse:
     file = TemporaryFile()  # the response closes it  # noqa: SIM115
     backups.write(file)
     file.seek(0)
+    security_log.write("backup downloaded")
     name = f"{slugify(str(Club.current())) or 'ladder'}-{timezone.localdate()}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from players import tokens, veil
+from players import security_log, tokens, veil
 from players.logins import find_holder
 from players.models import Claim, Invitation, Player
 from players.names import name_key
@@ -86,6 +86,7 @@ def join(*, invitation: Invitation, name: str = "", email: str = "", password: s
         called = invitation.becomes.name if invitation.becomes else name
         user = open_account(name=called, email=email, password=password)
         accept(invitation=invitation, user=user, name=name)
+    security_log.write("account made by an invitation", user=user)
     return user
 
 

@@ -8,6 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from players import security_log
 from players.models import validate_name
 
 from .accounts import store_confirmed
@@ -51,6 +52,7 @@ def appoint(*, owner: User, password: str) -> User:
         owner.save()
         if is_new:
             store_confirmed(owner)
+    security_log.write("owns the club now", user=owner)
     return owner
 
 

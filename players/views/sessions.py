@@ -6,6 +6,7 @@ from allauth.account.internal.flows.reauthentication import raise_if_reauthentic
 from allauth.usersessions.views import ListUserSessionsView
 from django.http import HttpRequest, HttpResponse
 
+from players import security_log
 from players.sessions import name_device
 
 
@@ -22,4 +23,5 @@ class Sessions(ListUserSessionsView):
         """End the others, once it is proved who asks."""
         raise_if_reauthentication_required(request, app="allauth.account")
         answer: HttpResponse = super().post(request, *args, **kwargs)
+        security_log.write("signed out everywhere else")
         return answer

@@ -10,6 +10,7 @@ from django.core.management.base import CommandParser
 
 from ladder.management.command import LadderCommand
 from ladder.services import backups
+from players import security_log
 
 
 class Command(LadderCommand):
@@ -23,6 +24,7 @@ class Command(LadderCommand):
             self.write(file)
         except OSError as error:
             raise ValidationError(f"{file} can't be written: {error.strerror}.") from error
+        security_log.write("backup written by the command")
         self.stdout.write(f"The site is in {file}. It holds addresses and password hashes: keep it safe.")
 
     def write(self, file: Path) -> None:

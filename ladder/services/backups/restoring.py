@@ -12,6 +12,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ladder.models import Ladder, Match, Participant, RatingChange, Season
+from players import security_log
 from players.models import Club
 from players.models.club import forget
 
@@ -46,7 +47,7 @@ def restore(*, backup: Backup, by: User | None = None) -> None:
         prove(backup)
         Ladder.objects.update(version=max(newest, newest_version()) + 1)  # no page relies on what it knew
         transaction.on_commit(forget)
-    log.warning("Restored the backup of %s.", backup.manifest.made_at)
+    security_log.write("backup restored", user=by, made_at=str(backup.manifest.made_at))
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from ladder.models import Ladder, Role
+from players import security_log
 
 from ..noting import note
 from ..permissions import Act, allow
@@ -23,6 +24,8 @@ def give(*, ladder: Ladder, user: User, role: str, by: User | None) -> Role:
     with transaction.atomic():
         given, _ = Role.objects.update_or_create(ladder=ladder, user=user, defaults={"role": Role.Kind(role)})
         note(ladder, by, f"{user} is {given.get_role_display().lower()} now.")
+    if by:
+        security_log.write("role given", user=by, role=role, ladder=ladder.slug, to=user.pk)
     return given
 
 
@@ -35,3 +38,4 @@ def take(*, role: Role, by: User | None) -> None:
     with transaction.atomic():
         role.delete()
         note(role.ladder, by, f"{role.user} is {role.get_role_display().lower()} no longer.")
+    security_log.write("role taken", user=by, role=role.role, ladder=role.ladder.slug, of=role.user_id)
