@@ -47,6 +47,7 @@ urlpatterns = [
     path("settings", settings.club, name="club"),
     path("settings/demonstration", leaving.demonstration_leave, name="demonstration_leave"),
     path("desk", desk.desk, name="desk"),
+    path("desk/first-steps", desk.first_steps, name="first_steps"),
     path("ladders/new", making.ladder_new, name="ladder_new"),
     path("systems/", systems.systems, name="systems"),
     path("systems/<slug:key>/", systems.system, name="system"),

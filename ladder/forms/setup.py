@@ -1,6 +1,6 @@
 """The first page of a new site: the club, and whose it is."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib.auth.models import User
@@ -24,7 +24,7 @@ class SetupForm(ClubForm):
     An owner is asked for no code, and keeps their password and address: those have pages that ask for the old ones.
     """
 
-    field_order = ("code", "name", "time_zone", "username", "password", "again", "email", "player")
+    field_order = ("code", "name", "time_zone", "names", "username", "password", "again", "email", "player")
 
     code = forms.CharField(
         label="Set-up code",
@@ -44,18 +44,22 @@ class SetupForm(ClubForm):
         label="The same again", max_length=128, strip=False, widget=forms.PasswordInput(PASSWORD, render_value=True)
     )
     email = forms.EmailField(
-        label="E-mail", required=False, max_length=254, help_text="Not needed. A lost password can be reset by it."
+        label="E-mail", required=False, max_length=254, help_text="Optional. With it you can reset a lost password."
     )
-    player = TitleField(label="Your name as a player", required=False, help_text="Blank: you don’t play here.")
+    player = TitleField(label="Your name as a player", required=False, help_text="Leave empty if you don’t play here.")
 
     class Meta:
         model = Club
-        fields = ("name", "time_zone")
+        fields = ("name", "time_zone", "names")
+        labels: ClassVar = {"names": "Names that visitors see"}
+        help_texts: ClassVar = {
+            "names": "Anybody who finds the site is a visitor. Members who sign in always see full names."
+        }
 
     def __init__(self, data: Any = None, *, club: Club, owner: User | None, code: str = "") -> None:
         super().__init__(data, club=club)
         self.owner = owner or User()
-        self.initial.update(code=code, username=self.owner.username, email=self.owner.email)
+        self.initial.update(code=code, username=self.owner.username, email=self.owner.email, names=Club.Names.INITIAL)
         for name in KEPT if owner else ():
             del self.fields[name]
 

@@ -3,6 +3,7 @@
 from .board import Board, Opening
 from .challenge import Challenge, Party, State
 from .event import Event
+from .first_step import FirstStep
 from .imports import Import
 from .ladder import Ladder
 from .ledger import Adjustment, RatingChange, Standing
@@ -17,6 +18,7 @@ __all__ = [
     "Board",
     "Challenge",
     "Event",
+    "FirstStep",
     "Import",
     "Ladder",
     "Match",

@@ -15,7 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from config.htmx import page
 from ladder.forms.restoring import RestoreForm
+from ladder.models import FirstStep
 from ladder.services import backups
+from ladder.services.club.first_steps import mark_done
 from ladder.services.permissions import Act
 from players import security_log
 from players.models import Club
@@ -37,6 +39,7 @@ def download(request: HttpRequest) -> FileResponse:
     """The whole site as a file."""
     file = TemporaryFile()  # the response closes it  # noqa: SIM115
     backups.write(file)
+    mark_done(FirstStep.Key.BACKUP, by=account(request))
     file.seek(0)
     security_log.write("backup downloaded")
     name = f"{slugify(str(Club.current())) or 'ladder'}-{timezone.localdate()}.zip"

@@ -12,9 +12,11 @@ from config.htmx import page
 from ladder.models import Board, Season
 from ladder.selectors import choosing, days, fading, gaps, navigation, results, seasons
 from ladder.selectors.challenges.marks import marks
+from ladder.selectors.first_steps import Checklist, load_checklist
 from ladder.selectors.home import player_of
 from ladder.selectors.standings import Table, table
 from ladder.services import knowledge
+from ladder.services.permissions import Act, may
 
 from .guards import leave
 
@@ -60,11 +62,20 @@ def board_page(
     board.season = season
     navigation.show(request, season.ladder, found)
     who = who_of(request)
-    context = {"seasons": found, "boards": boards, "section": section, "live": live, "who": who}
+    context = {"seasons": found, "boards": boards, "section": section, "live": live, "who": who, "back": request.path}
+    context["checklist"] = SimpleLazyObject(lambda: checklist_of(request, board))
     response = page(request, TEMPLATE, context | board_context(request, board, who, found), partial="rows")
     remember(request, response, WHO, who)
     remember(request, response, navigation.COOKIE, season.ladder.slug)
     return response
+
+
+def checklist_of(request: HttpRequest, board: Board) -> Checklist | None:
+    """Return the first steps of the ladder for its owner, and while nothing was played for its organisers."""
+    ladder, owns = board.season.ladder, may(request.user, Act.CLUB)
+    if not owns and (not may(request.user, Act.SETTINGS, ladder) or board.standings.exists()):
+        return None
+    return load_checklist([ladder], owns=owns)
 
 
 def board_context(request: HttpRequest, board: Board, who: str, found: list[Season]) -> dict[str, Any]:

@@ -13,9 +13,11 @@ from config.htmx import page
 from ladder.forms import refuse
 from ladder.forms.club import ClubForm
 from ladder.forms.settings import SettingsForm
+from ladder.models import FirstStep
 from ladder.selectors.shifting import shifted
 from ladder.services import club as clubs
 from ladder.services import ladders
+from ladder.services.club.first_steps import mark_done
 from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 from players.models import Club
@@ -58,6 +60,7 @@ def club(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.messages)
         else:
             if not preview:
+                mark_done(FirstStep.Key.NAMES, by=account(request))
                 messages.success(request, "The settings are saved.")
                 return leave(request, reverse("ladder:club"))
     status = 422 if form.errors else 409 if "conflict" in preview else 200

@@ -57,7 +57,7 @@ def found_the_club(owner):
     owner.fill("Password", "long enough 8")
     owner.fill("The same again", "long enough 8")
     owner.fill("Your name as a player", "Vesna")
-    owner.press("Go on")
+    owner.press("Continue")
 
 
 def make_the_ladder(owner):

@@ -9,7 +9,9 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import CommandParser
 
 from ladder.management.command import LadderCommand
+from ladder.models import FirstStep
 from ladder.services import backups
+from ladder.services.club.first_steps import mark_done
 from players import security_log
 
 
@@ -35,6 +37,7 @@ class Command(LadderCommand):
                 part.flush()
                 os.fsync(part.fileno())
                 os.replace(part.name, file)
+                mark_done(FirstStep.Key.BACKUP)
             except BaseException:
                 os.unlink(part.name)
                 raise

@@ -9,12 +9,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
-from ladder.models import Ladder
+from ladder.models import FirstStep, Ladder
 from players import tokens
 from players.models import Club
 from players.names import name_key
 from players.services import claims, owners, players_named
 
+from .first_steps import mark_done
 from .settings import change
 
 OWNED = "This site has an owner already. Sign in instead."
@@ -45,6 +46,7 @@ def found(*, club: Mapping[str, Any], owner: User, password: str = "", player: s
             raise ValidationError(OWNED)
         owners.appoint(owner=owner, password=password)
         change(values=club, by=owner)
+        mark_done(FirstStep.Key.NAMES)
         if player:
             claims.link(player=players_named([player])[name_key(player)], user=owner)
     return owner

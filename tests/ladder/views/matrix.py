@@ -90,6 +90,7 @@ ladder:backup                         owner      200      405
 ladder:backup_file                    owner      405      200
 ladder:restore                        owner      405      422
 ladder:demonstration_leave            owner      303      303
+ladder:first_steps                    owner      405      303
 ladder:desk                           inviter    200      405
 ladder:systems                        everyone   200      405
 ladder:system                         everyone   200      405

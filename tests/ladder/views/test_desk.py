@@ -1,12 +1,17 @@
 """The desk of an organiser, and the poster for the wall."""
 
+from io import StringIO
+
 import pytest
 from django.contrib.auth.models import User
+from django.core.management import call_command
 
-from ladder.models import Ladder
+from ladder.models import FirstStep, Ladder
 from ladder.selectors.managing import desk
+from ladder.services import club as clubs
 from ladder.services import matches, reports, seasons
 from ladder.services.reports import disputes
+from ladder.services.reports.venue import make_code
 from ladder.services.results import Side
 from players.models import Claim
 from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
@@ -113,7 +118,78 @@ def test_a_ladder_without_matches_shows_its_organisers_what_comes_first(organise
 def test_the_first_steps_of_a_tournament_ladder_speak_of_no_reports(staff):
     make_ladder("tournament-points")
     steps = staff.get("/club/").text.partition("First steps")[2].partition("</section>")[0]
-    assert "With an account they can say if a result is wrong." in steps
-    assert "With a code that leads to the standings." in steps
+    assert "With an account they can dispute a result." in steps
+    assert "Its code leads to the standings." in steps
     assert "report for themselves" not in steps
-    assert "Who reports" not in steps
+
+
+def ticks(client, page="/desk"):
+    """Return the steps that the page lists, and whether each is done; nothing where there is no list."""
+    found = client.get(page)
+    shown = found.context["checklist"]
+    assert ("First steps</h2>" in found.text) == bool(shown and shown.is_shown)
+    return {step.key: step.is_done for step in shown.steps} if shown and shown.is_shown else {}
+
+
+@pytest.mark.parametrize("page", ["/desk", "/club/"])
+def test_the_first_steps_stay_with_their_ticks_until_all_are_done(staff, organiser, ladder, page):
+    nothing = dict.fromkeys(["results", "names", "invite", "poster", "backup"], False)
+    assert ticks(staff, page) == nothing
+    play(season_of(ladder), "Ada", "Bo")
+    assert ticks(staff, page) == nothing | {"results": True}
+    clubs.change(values={"names": "initial"}, by=organiser)
+    staff.post("/settings", {"name": "Harbour", "time_zone": "UTC", "names": "full"})
+    assert ticks(staff, page) == nothing | {"results": True, "names": True}
+    staff.post("/accounts/invitations/club")
+    staff.post("/backup/file").getvalue()
+    staff.post("/desk/first-steps", {"done": "backup"})  # which is none to tick off by hand
+    assert [key for key, is_done in ticks(staff, page).items() if not is_done] == ["poster"]
+    answer = staff.post("/desk/first-steps", {"done": "poster", "back": page})
+    assert (answer.url, ticks(staff, page)) == (page, {})
+
+
+def test_what_is_posted_by_hand_ticks_off_nothing_else(staff, ladder):
+    for done in ("backup", "names", "hidden", "x"):
+        assert staff.post("/desk/first-steps", {"done": done, "back": "https://evil.example/"}).url == "/desk"
+    assert not FirstStep.objects.exists()
+
+
+def test_a_venue_code_is_as_good_as_a_poster_and_a_member_as_an_invitation(staff, ladder):
+    make_code(ladder=ladder, by=None)
+    make_member("Ada")
+    assert [key for key, is_done in ticks(staff).items() if is_done] == ["invite", "poster"]
+
+
+def test_a_backup_by_the_command_is_a_backup(staff, ladder, tmp_path):
+    call_command("backup", tmp_path / "site.zip", stdout=StringIO())
+    assert ticks(staff)["backup"]
+
+
+def test_the_first_steps_are_put_away_and_shown_again(staff, ladder):
+    assert (
+        staff.post("/desk/first-steps", {"hide": "1", "back": "/club/"}, follow=True).redirect_chain[0][0] == "/club/"
+    )
+    assert (ticks(staff), ticks(staff, "/club/")) == ({}, {})
+    assert "Show the first steps" in staff.get("/desk").text
+    staff.post("/desk/first-steps", {"show": "1"})
+    assert len(ticks(staff)) == len(ticks(staff, "/club/")) == 5
+    assert "Show the first steps" not in staff.get("/desk").text
+
+
+def test_an_organiser_has_no_steps_of_the_owner_and_nothing_to_put_away(organises, ladder):
+    assert list(ticks(organises, "/club/")) == ["results", "invite", "poster"]
+    assert "Hide this list" not in organises.get("/club/").text
+    play(season_of(ladder), "Ada", "Bo")
+    assert (ticks(organises, "/club/"), ticks(organises)) == ({}, {})
+    assert organises.post("/desk/first-steps", {"hide": "1"}).status_code == 403
+
+
+def test_the_demonstration_has_no_first_steps(staff, ladder):
+    Ladder.objects.update(is_demonstration=True)
+    assert (ticks(staff), ticks(staff, "/club/")) == ({}, {})
+
+
+def test_the_desk_leads_to_the_ladder_that_has_no_results_yet(staff, ladder):
+    play(season_of(ladder), "Ada", "Bo")
+    make_ladder("points-exchange", slug="second")
+    assert 'href="/second/all-time/import"><b>Bring your results</b>' in staff.get("/desk").text

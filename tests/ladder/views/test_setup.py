@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from ladder.models import Ladder
+from ladder.models import FirstStep, Ladder
 from players.models import Club, Player
 from tests.factories import make_ladder
 
@@ -17,6 +17,7 @@ FIRST = {
     "code": CODE,
     "name": "Harbour Club",
     "time_zone": "Asia/Bangkok",
+    "names": "initial",
     "username": "vesna",
     "password": "long enough 8",
     "again": "long enough 8",
@@ -51,6 +52,15 @@ def test_the_installer_becomes_the_owner_and_is_signed_in(client):
     assert int(client.session["_auth_user_id"]) == owner.pk
     club = Club.objects.get()
     assert (club.name, club.time_zone) == ("Harbour Club", "Asia/Bangkok")
+
+
+def test_the_set_up_asks_who_sees_names_and_presets_initials(client):
+    page = client.get("/setup")
+    assert page.context["form"]["names"].value() == "initial"
+    assert "Names that visitors see" in page.text
+    founded(client, names="nickname")
+    assert Club.objects.get().names == "nickname"
+    assert FirstStep.objects.get().key == "names"
 
 
 def test_the_owner_may_play_too(client):
@@ -98,6 +108,8 @@ def test_guesses_are_stopped(client):
         ("name", " ", "Give a name."),
         ("name", "a\u202eb", "A name can&#x27;t hold invisible or control characters."),
         ("time_zone", "Mars/Base", "Choose one of these."),
+        ("names", "", "This field is required."),
+        ("names", "x", "Select a valid choice."),
         ("username", "no spaces", "Enter a valid username."),
         ("again", "other", "The two passwords differ."),
         ("password", "1234567", "This password is too short."),

@@ -1,0 +1,119 @@
+"""The first steps of a new club, as a list with ticks: what is done is read from what is stored, where it shows."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+
+from ladder.models import FirstStep, Ladder, Match, Opening, VenueCode
+from players.models import Invitation, Player
+
+from . import seasons
+from .tournaments import ladders as with_reported
+
+Key = FirstStep.Key
+
+
+class Link(NamedTuple):
+    """Another way to do a step."""
+
+    label: str
+    url: str
+
+
+class Step(NamedTuple):
+    """One step: what it is called, why, where it is done, whether it was, and whether it is ticked off by hand."""
+
+    key: str
+    label: str
+    help: str
+    url: str
+    is_done: bool
+    by_hand: bool = False
+    more: Sequence[Link] = ()
+
+
+class Checklist(NamedTuple):
+    """The steps of a ladder and its club; `is_hidden` where the owner put the list away."""
+
+    steps: list[Step]
+    is_hidden: bool
+    owns: bool
+
+    @property
+    def done(self) -> int:
+        return sum(step.is_done for step in self.steps)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether something is left, and the list was not put away."""
+        return not self.is_hidden and self.done < len(self.steps)
+
+
+def load_checklist(ladders: Sequence[Ladder], *, owns: bool) -> Checklist | None:
+    """Return the steps for the first of these ladders that has no results, or else the first one, in five queries.
+
+    The demonstration has no first steps. Whoever does not own the club has no list to put away.
+    """
+    known = with_reported().filter(pk__in=[ladder.pk for ladder in ladders], is_demonstration=False)
+    played = Match.objects.filter(season__ladder=OuterRef("pk")).exclude(status=Match.Status.VOID)
+    given = Opening.objects.filter(board__season__ladder=OuterRef("pk"), source=Opening.Source.GIVEN)
+    found = list(known.annotate(has_results=Exists(played) | Exists(given)).order_by("has_results", "pk")[:1])
+    if not found:
+        return None
+    ladder = found[0]
+    marks = set(FirstStep.objects.values_list("key", flat=True))
+    steps = [results_step(ladder), invite_step(ladder), poster_step(ladder, marks)]
+    if owns:
+        steps[1:1] = [names_step(marks)]
+        steps.append(backup_step(marks))
+    return Checklist(steps, owns and Key.HIDDEN in marks, owns)
+
+
+def results_step(ladder: Ladder) -> Step:
+    """Return the step that brings in what was played before, or where everybody stood."""
+    season = seasons.current(seasons.open_seasons(ladder))
+    here = [ladder.slug, season.slug] if season else []
+    more = [Link("Add players by name", reverse("players:players"))]
+    if here:
+        more.insert(0, Link("Enter starting ratings", reverse("ladder:ratings_give", args=here)))
+    return Step(
+        "results",
+        "Bring your results",
+        "From a spreadsheet. You see the standings before anything is saved.",
+        reverse("ladder:match_import", args=here) if here else reverse("ladder:seasons", args=[ladder.slug]),
+        ladder.has_results,  # type: ignore[attr-defined]  # annotated above
+        more=more,
+    )
+
+
+def names_step(marks: set[str]) -> Step:
+    """Return the step that says how visitors read names."""
+    text = "Visitors can read full names, initials or nicknames. Members always read full names."
+    return Step("names", "Choose who sees names", text, reverse("ladder:club"), Key.NAMES in marks)
+
+
+def invite_step(ladder: Ladder) -> Step:
+    """Return the step that gives people accounts."""
+    reported = ladder.reported  # type: ignore[attr-defined]  # annotated above
+    has_account = Q(user__isnull=False, user__is_staff=False)
+    invited = Invitation.objects.exists() or Player.objects.filter(has_account).exists()
+    text = "With an account they report for themselves." if reported else "With an account they can dispute a result."
+    return Step("invite", "Invite your members", text, reverse("accounts:invitations"), invited)
+
+
+def poster_step(ladder: Ladder, marks: set[str]) -> Step:
+    """Return the step that puts the ladder on the wall; a venue code is as good."""
+    reported = ladder.reported  # type: ignore[attr-defined]  # annotated above
+    where = "report form" if reported else "standings"
+    is_done = Key.POSTER in marks or VenueCode.objects.filter(ladder=ladder).exists()
+    text = f"Its code leads to the {where}."
+    url = reverse("ladder:poster", args=[ladder.slug])
+    return Step("poster", "Print the poster", text, url, is_done, by_hand=True)
+
+
+def backup_step(marks: set[str]) -> Step:
+    """Return the step that takes everything home."""
+    text = "One file with everything. Keep it somewhere else, and make a new one now and then."
+    return Step("backup", "Download a backup", text, reverse("ladder:backup"), Key.BACKUP in marks)

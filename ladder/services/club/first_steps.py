@@ -1,0 +1,24 @@
+"""The first steps of a new club: what was done is noted where nothing else shows it."""
+
+from django.contrib.auth.models import User
+
+from ladder.models import FirstStep
+
+from ..permissions import Act, allow
+
+Key = FirstStep.Key
+
+
+def mark_done(key: FirstStep.Key, *, by: User | None = None) -> None:
+    """Note that a step was done, or that the list was put away.
+
+    Raises: NotAllowed.
+    """
+    allow(by, Act.CLUB)
+    FirstStep.objects.get_or_create(key=key)
+
+
+def show_again(*, by: User | None) -> None:
+    """Let a list that was put away be shown again. Raises: NotAllowed."""
+    allow(by, Act.CLUB)
+    FirstStep.objects.filter(key=Key.HIDDEN).delete()
