@@ -51,6 +51,7 @@ class SetupForm(ClubForm):
     class Meta:
         model = Club
         fields = ("name", "time_zone", "names")
+        widgets: ClassVar = {"names": forms.RadioSelect}
         labels: ClassVar = {"names": "Names that visitors see"}
         help_texts: ClassVar = {
             "names": "Anybody who finds the site is a visitor. Members who sign in always see full names."
