@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("ladder", "0020_find_what_a_player_played"),
+        ("ladder", "0021_say_it_plainly"),
     ]
 
     operations = [
