@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.html import escape
 
 from ladder.files.guessing import Doubt, Guess, meanings
+from ladder.files.guessing.doubts import Weight
 from ladder.files.sheet import FileError
 from ladder.files.spreadsheets import MOST_BYTES, Rows, read_file, read_pasted
 from ladder.files.spreadsheets.cells import tidy
@@ -108,7 +109,10 @@ class DoubtsForm(forms.Form):
         self.doubts = doubts
         for doubt in doubts:
             self.fields[doubt.key] = forms.ChoiceField(
-                label=doubt.title, choices=doubt.choices, initial=doubt.answer(answers)
+                label=doubt.title,
+                choices=doubt.choices,
+                initial=doubt.answer(answers),
+                widget=forms.RadioSelect if doubt.weight == Weight.NAME else forms.Select,
             )
 
     def asked(self) -> list[tuple[Doubt, forms.BoundField | None]]:

@@ -1,31 +1,42 @@
-"""The names of a file beside those of known players: who may be meant by a name that nobody has."""
+"""The names of a file beside those of known players: who is one person, and who may be meant by a name."""
 
 import hashlib
+import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from ladder.files import Record
 from ladder.files.guessing import Doubt, counted, rows_named
-from ladder.files.guessing.doubts import Weight
+from ladder.files.guessing.doubts import KEEP, Weight
+from ladder.files.values import name as cleaned
+from ladder.ratings import RatingError
 from ladder.selectors.unplayed import left_behind
 from players.alike import alike
 from players.models import Player
 from players.names import name_key
 from players.services import known
 
-NEW = "new"
-LETTER = 1  # the likeness of names that are one letter apart; shortenings are less alike
-OFTEN = 3  # a name that is there so many times as often as another is the one that was meant
+NEW, TURN = "new", "turn"
+APART = "Different people"
+OFTEN = 3  # a name that is there so often is no slip
 MOST = 100  # names that are asked about
 
 
 class Names(NamedTuple):
-    """The names of a file by key: as first spelt, and the rows that they are in."""
+    """The names of a file by key: their commonest and their first spelling, and the rows that they are in.
+
+    `stored` has the names of those who play here, by key, and `has` the names of the file that are somebody's already.
+    `one` says whom a name stands for where two spellings are one person.
+    """
 
     spelt: dict[str, str]
+    first: dict[str, str]
     rows: dict[str, list[int]]
+    stored: Mapping[str, str]
+    has: Collection[str]
+    one: Mapping[str, str] = {}
 
     def times(self, key: str) -> int:
         """Return how often a name is there."""
@@ -35,22 +46,115 @@ class Names(NamedTuple):
         """Say whether the two are in one match, and so two people."""
         return not set(self.rows.get(key, ())).isdisjoint(self.rows.get(other, ()))
 
+    def called(self, key: str) -> str:
+        """Return a name as it is written: as the known player's, else as it is most often."""
+        return self.stored.get(key) or self.spelt.get(key, key)
 
-def name_doubts(names: Names) -> list[Doubt]:
-    """Return the doubts about names that nobody has, each with those who may be meant."""
+
+def names_in(records: Iterable[Record], spellings: Mapping[str, int], *, exact: bool = False) -> Names:
+    """Return the names of a file; `spellings` says how often each is written so.
+
+    Names that differ by letter case, blanks, signs and the way in which accents are stored are one person, unless the
+    two play each other; `exact` ones are as they are, as in an export.
+    """
+    first: dict[str, str] = {}
+    rows: dict[str, list[int]] = defaultdict(list)
+    key_of = cache(name_key)
+    for record in records:
+        for player in record.players:
+            first.setdefault(key_of(player), player)
+            rows[key_of(player)].append(record.line)
     nobody = set(left_behind().order_by().values_list("key", flat=True))
-    has = known(names.spelt).keys() - nobody
-    new = [key for key in names.spelt if key not in has]
     people = Player.objects.filter(merged_into=None).order_by().values_list("key", "name")
     stored = {key: name for key, name in people if key not in nobody}
-    near = alike(new, {**stored, **names.spelt})
-    doubts = []
-    for key in new:
-        others = [one for one in near[key] if not names.met(key, one[1])]
-        meant = [one for one in others if one[1] in stored or is_rarer(names, key, one[1])]
-        if meant:
-            doubts.append(doubt(names, key, meant, stored))
-    return doubts[:MOST]
+    names = Names(first | commonest(spellings, first), first, rows, stored, known(first).keys() - nobody)
+    return names if exact else joined(names)
+
+
+def commonest(spellings: Mapping[str, int], asked: Collection[str]) -> dict[str, str]:
+    """Return each of the names that are asked for as it is most often written, by key; of equals the first."""
+    best: dict[str, tuple[int, str]] = {}
+    for text, times in spellings.items():
+        try:
+            name = cleaned(text)
+        except RatingError:
+            continue
+        key = name_key(name)
+        if key not in best or best[key][0] < times:
+            best[key] = (times, name)
+    return {key: name for key, (_, name) in best.items() if key in asked}
+
+
+def joined(names: Names) -> Names:
+    """Return the names with those put together that are one person."""
+    alike_ones: dict[str, list[str]] = defaultdict(list)
+    for key in {**names.stored, **names.first}:
+        alike_ones[bare(key)].append(key)
+    one: dict[str, str] = {}
+    for keys in alike_ones.values():
+        here = [key for key in keys if key in names.stored or key in names.has]
+        best = here[0] if len(here) == 1 else max(keys, key=names.times)
+        if len(keys) > 1 and len(here) < 2:
+            one |= {key: best for key in keys if key not in (best, *names.has) and not names.met(key, best)}
+    rows = {key: list(lines) for key, lines in names.rows.items()}
+    for key, best in one.items():
+        rows[best] = rows.get(best, []) + rows.pop(key, [])
+    return names._replace(rows=rows, one=one)
+
+
+@cache
+def bare(key: str) -> str:
+    """Return a key without signs, and without blanks but between numbers: Anne-Marie B. is annemarieb."""
+    letters = "".join(" " if unicodedata.category(letter)[0] == "P" else letter for letter in key)
+    words = letters.replace("'", " ").split()
+    return "".join(
+        f" {word}" if before[-1:].isdigit() and word[0].isdigit() else word
+        for before, word in zip(["", *words], words, strict=False)
+    )
+
+
+def name_doubts(names: Names) -> list[Doubt]:
+    """Return the doubts about names that may be slips, the likeliest first; the preset answer is “different people”.
+
+    A name that is there often, and one of a known player, is none.
+    """
+    people = [key for key in names.rows if key not in names.one]
+    rare = [key for key in people if key not in names.has and names.times(key) < OFTEN]
+    everybody = dict.fromkeys([*names.stored, *people])
+    near = alike(rare, everybody)
+    turned = same_words(everybody)
+    found = []
+    for key in rare:
+        close = [*near[key], *((1, other) for other in turned[words_of(key)] if other != key)]
+        others = [one for one in dict.fromkeys(close) if is_meant(names, key, one[1])]
+        if others:
+            found.append((others[0][0], -max(names.times(one) for _, one in others), doubt(names, key, others)))
+    return [one for *_, one in sorted(found, key=lambda one: one[:2])][:MOST]
+
+
+def is_meant(names: Names, key: str, other: str) -> bool:
+    """Say whether a name may be a slip for another one: a known player, or one who is there more often."""
+    if names.met(key, other) or has_other_initial(key, other) or turned_round(other) == key:
+        return False
+    return other in names.stored or (names.times(key), key) < (names.times(other), other)
+
+
+def has_other_initial(key: str, other: str) -> bool:
+    """Say whether two names end in different letters, as Ann M and Ann L do: these tell two people apart."""
+    last = [one.split()[-1].strip(".") for one in (key, other)]
+    return last[0] != last[1] and len(last[0]) == len(last[1]) == 1
+
+
+def same_words(keys: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
+    """Return the names by their words in order of the alphabet, as Müller Hans and Hans Müller have the same."""
+    found: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for key in keys:
+        found[words_of(key)].append(key)
+    return found
+
+
+def words_of(key: str) -> tuple[str, ...]:
+    return tuple(sorted(key.replace(",", " ").split()))
 
 
 def doubt_key(key: str) -> str:
@@ -58,46 +162,63 @@ def doubt_key(key: str) -> str:
     return f"name-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
-def names_in(records: Iterable[Record]) -> Names:
-    """Return the names of a file."""
-    names, key_of = Names({}, defaultdict(list)), cache(name_key)
-    for record in records:
-        for player in record.players:
-            key = key_of(player)
-            names.spelt.setdefault(key, player)
-            names.rows[key].append(record.line)
-    return names
-
-
-def is_rarer(names: Names, key: str, other: str) -> bool:
-    """Say whether the name is the rarer of two that the file alone knows; of equals the first is asked about."""
-    return (names.times(key), key) < (names.times(other), other)
-
-
-def doubt(names: Names, key: str, meant: Sequence[tuple[int, str]], stored: Mapping[str, str]) -> Doubt:
+def doubt(names: Names, key: str, meant: Sequence[tuple[int, str]]) -> Doubt:
     """Return the doubt about one name."""
-    called = {other: stored.get(other) or names.spelt[other] for _, other in meant}
-    likeness, first = meant[0]
-    wrong = likeness == LETTER and (first not in names.spelt or is_slip(names.times(key), names.times(first)))
+    called = {other: names.called(other) for _, other in meant}
     title = f"“{names.spelt[key]}” is like {' and '.join(called.values())}."
-    where = [f"{names.spelt[key]} is in {rows_named(names.rows[key])}"]
-    where += [f"{name} is there {counted(names.times(other), 'time')}" for other, name in called.items()]
-    choices = ((NEW, f"A new player, {names.spelt[key]}"), *((one, f"It is {name}") for one, name in called.items()))
-    return Doubt(doubt_key(key), Weight.NAME, title, choices, first if wrong else NEW, f"{'; '.join(where)}.")
+    where = [f"{names.spelt[key]} is there {counted(names.times(key), 'time')}, in {rows_named(names.rows[key])}"]
+    where += [f"{name} {presence(names, other)}" for other, name in called.items()]
+    same = "The same person" if len(called) == 1 else "The same person as {}"
+    choices = ((NEW, APART), *((other, same.format(name)) for other, name in called.items()))
+    return Doubt(doubt_key(key), Weight.NAME, title, choices, NEW, f"{'; '.join(where)}.")
 
 
-def is_slip(times: int, others: int) -> bool:
-    """Say whether a name that is there so many times is likely a slip for one that is there so many times."""
-    return times == 1 < others or times * OFTEN <= others
+def presence(names: Names, key: str) -> str:
+    """Say how often a name is there, and whether it is a player's here."""
+    times = f"is there {counted(names.times(key), 'time')}"
+    if key not in names.stored:
+        return times
+    return f"plays here, and {times}" if names.times(key) else "plays here"
 
 
-def names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], spelt: Mapping[str, str]) -> dict[str, str]:
-    """Return whom the answers mean, by the key of the name; one who is meant by one who is meant is found too."""
+def turned_doubts(names: Names) -> list[Doubt]:
+    """Return the doubt about names such as “Müller, Hans” where Hans Müller is there as well, once for the file."""
+    found = [(key, turned) for key in names.rows if (turned := turned_round(key)) and is_there(names, turned)]
+    if not found:
+        return []
+    first = names.spelt[found[0][0]]
+    more = f" So are {len(found) - 1} more." if len(found) > 1 else ""
+    title = f"“{first}” may be {names.called(found[0][1])}."
+    choices = ((KEEP, APART), (TURN, "The same people, with the last name first"))
+    return [Doubt("turned", Weight.NAME, title, choices, KEEP, f"The last name is first, with a comma.{more}")]
+
+
+def is_there(names: Names, key: str) -> bool:
+    return key in names.stored or key in names.rows
+
+
+def turned_round(key: str) -> str:
+    """Return “hans müller” for “müller, hans”; nothing for a name without one comma."""
+    last, comma, first = key.partition(", ")
+    return f"{first} {last}" if comma and first and last and "," not in first else ""
+
+
+def names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], names: Names) -> dict[str, str]:
+    """Return whom each name means where that isn't plain from the file, by key."""
     given = {one.key: one.answer(answers) for one in doubts}
-    asked = ((key, given.get(doubt_key(key), NEW)) for key in spelt)
-    chosen = {key: other for key, other in asked if other != NEW}
-    stored = {key: player.name for key, player in known(chosen.values()).items()}
-    return {key: stored.get(end, spelt.get(end, end)) for key in chosen for end in [last(chosen, key)]}
+    chosen = dict(names.one)
+    called: dict[str, str] = {}
+    for key in names.first.keys() - names.has:
+        answer = given.get(doubt_key(key), NEW)
+        if answer != NEW:
+            chosen[key] = answer
+        elif given.get("turned") == TURN and (turned := turned_round(key)):
+            chosen.setdefault(key, turned)
+            called[turned] = " ".join(reversed(names.spelt[key].split(", ")))
+    called |= {key: player.name for key, player in known(chosen.values()).items()}
+    ends = {key: last(chosen, key) for key in names.first if key not in names.has}
+    meant = {key: called.get(end) or names.called(end) for key, end in ends.items()}
+    return {key: name for key, name in meant.items() if name != names.first[key]}
 
 
 def last(chosen: Mapping[str, str], key: str) -> str:

@@ -11,17 +11,17 @@ from ladder.files import Problem, Record, read_matches
 from ladder.files.guessing import Doubt, Guess, Played, counted, guess, missing, rows_named, sift
 from ladder.files.guessing.doubts import LEAVE, LEFT_OUT, Weight
 from ladder.files.spreadsheets import Rows
-from ladder.models import Season
+from ladder.models import Match, Season
 
 from .. import ledger
 from ..admission import check_open
 from ..collector import collector_paused
 from ..permissions import Act, check
 from ..stale import check_version
-from .examining import Decided, Row, examined, kinds_of, unknown
+from .examining import Decided, Row, examined, kinds_of, renamed, unknown
 from .importing import Imported, import_matches
 from .sentences import describe_rows
-from .spelling import name_doubts, names_in, names_meant
+from .spelling import name_doubts, names_in, names_meant, turned_doubts
 from .twins import twins
 
 SHOWN = 12  # problems that are told one by one
@@ -75,10 +75,12 @@ def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str])
     sieve = sift(rows, found, answers, timezone.localdate(), played_in(season))
     sheet = read_matches(sieve.text, timezone.get_current_timezone())
     records = [one._replace(line=one.line - 1) for one in sheet.records]
-    said = names_in(records)
-    spelt = name_doubts(said)
-    names = names_meant(spelt, answers, said.spelt)
-    new, known = unknown(season, records, Decided(names))
+    new, known = unknown(season, records)
+    exact = found.is_export and not Match.objects.filter(season=season).exists()
+    said = names_in(records, sieve.spellings, exact=exact)
+    spelt = [] if exact else [*turned_doubts(said), *name_doubts(said)]
+    names = names_meant(spelt, answers, said)
+    new = [(renamed(record, names), key) for record, key in new]
     same = twins(season, records, new, names)
     asked = [*sieve.doubts, *spelt, *stored_doubts(same)]
     left = {one.line for one in same} if answer(asked, "stored", answers) == LEAVE else set()
