@@ -18,14 +18,14 @@ NOTHING_SEEN = "A name needs a letter or another sign that can be seen."
 def clean_name(text: str) -> str:
     """Return the name without outer blanks and with single blanks inside.
 
-    Raises: ValueError, "Give a name.", "A name has at most 80 characters.", "A name can't hold
+    Raises: ValueError, "Enter a name.", "A name has at most 80 characters.", "A name can't hold
     invisible or control characters.", what `refuse_unreadable` says, or what is said of the name of a hidden player.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise ValueError("Give a name.")
+        raise ValueError("Enter a name.")
     if name.casefold() == HIDDEN.casefold():
-        raise ValueError(f"“{HIDDEN}” is nobody's name: it stands for people who are not shown.")
+        raise ValueError(f"“{HIDDEN}” can't be a name: it stands for players who are hidden.")
     if len(name) > LONGEST:
         raise ValueError(f"A name has at most {LONGEST} characters.")
     if is_unseen(name):

@@ -23,7 +23,7 @@ DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 NUMBER = re.compile(r"-?(\d+)(?:\.(\d+))?", re.ASCII)
 MOST_DIGITS = 12  # before the point
 MOST_DECIMALS = 20
-NO_SUCH_TIME = "The clocks went forward then, so that time was never on them. Give another."
+NO_SUCH_TIME = "The clocks went forward at that hour, so this time did not exist. Enter another."
 
 
 class Names:

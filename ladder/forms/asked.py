@@ -33,7 +33,7 @@ class AskedField(NumberField):
         except ValidationError as error:
             raise ValidationError([printed(sentence) for sentence in error.messages]) from error
         if number is None and self.fact.required:
-            raise ValidationError(f"{self.fact.label}: give a number.")
+            raise ValidationError(f"{self.fact.label}: enter a number.")
         return number
 
 

@@ -37,11 +37,11 @@ class BattleForm(SeatsForm):
         self.fields[f"round_{seat}"] = NumberField(ROUND, label=f"Player {seat + 1}, round")
 
     def check_row(self, seat: int) -> None:
-        left = self.require(f"exit_{seat}", "Say how they left, or that they are still standing.")
+        left = self.require(f"exit_{seat}", "Choose how they left, or that they are still standing.")
         if left == "standing" and self.cleaned_data.get(f"round_{seat}"):
-            self.add_error(f"round_{seat}", "Whoever is still standing has left in no round.")
+            self.add_error(f"round_{seat}", "A player who is still standing has no round.")
         elif left and left != "standing":
-            self.require(f"round_{seat}", "Say in which round they left.")
+            self.require(f"round_{seat}", "Enter the round in which they left.")
 
     def says_more(self, seat: int) -> bool:
         values = self.cleaned_data

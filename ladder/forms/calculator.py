@@ -11,7 +11,7 @@ from ladder.selectors.systems import MOMENT, NAMES, inputs
 
 from .asked import EXITS, SEATS, AskedField, ChosenField, is_tournament, players, rows
 
-BOTH = "Give both, or neither."
+BOTH = "Enter both, or neither."
 ONLY_TWO = "A start counts only in battles of two. Leave it empty."
 
 
@@ -24,7 +24,7 @@ class CalculatorForm(forms.Form):
         for fact in (fact for row in self.asked for fact in row):
             self.fields[fact.name] = AskedField(fact)
         if self.has_exits:
-            self.fields["exit"] = ChosenField(EXITS, "Whoever loses")
+            self.fields["exit"] = ChosenField(EXITS, "The loser")
         if len(system.kinds) > 1:
             self.fields["kind"] = ChosenField([(kind.key, kind.label) for kind in system.kinds], "Kind")
 

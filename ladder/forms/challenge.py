@@ -14,7 +14,7 @@ from players.models import Player
 from .facts import FactFields, add_fact_fields, fact_fields, fact_values
 
 PLACES = [(str(number), str(number)) for number in range(3, MOST_PLACES + 1)]
-WHO_READS = "Such as when you have time. It is not public."
+WHO_READS = "For example when you have time. Only the players see it."
 
 
 class ChallengeForm(forms.Form):
@@ -47,7 +47,7 @@ class ChallengeForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         if not self.errors and not (values.get("opponent") or (values.get("battle") and values.get("places"))):
-            raise ValidationError("Choose whom you challenge.")
+            raise ValidationError("Choose who to challenge.")
         return values
 
     def lengths(self) -> list[FactFields]:

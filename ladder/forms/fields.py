@@ -54,9 +54,9 @@ def out_of_range(fact: Fact, text: str) -> str:
     """Return the sentence for a number that the fact can't take."""
     low, high = (f"{limit:,.12g}" if limit < 1 else f"{limit:,.0f}" for limit in (fact.low, fact.high))
     if fact.name != MATCH_LENGTH and fact.low > 0 and text.startswith(("-", "+", MINUS)):
-        return f"{fact.label}: give the number without a sign. Who won says which way it counts."
+        return f"{fact.label}: enter the number without a sign. The winner decides which way it counts."
     if fact.name != MATCH_LENGTH:
-        return f"{fact.label}: give {'a whole number' if fact.whole else 'a number'} from {low} to {high}."
+        return f"{fact.label}: enter {'a whole number' if fact.whole else 'a number'} from {low} to {high}."
     meant = next((f" Did you mean {usual}?" for usual in reversed(fact.usual) if text.startswith(str(usual))), "")
     return f"A match is {low} to {high} points long.{meant}"
 
@@ -67,7 +67,7 @@ class ClockField(forms.TimeField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.TimeInput({"type": "time", "step": "1"}, format="%H:%M:%S")
         super().__init__(input_formats=["%H:%M", "%H:%M:%S"], widget=widget, **kwargs)
-        self.error_messages["invalid"] = "Give a time such as 20:15."
+        self.error_messages["invalid"] = "Enter a time such as 20:15."
 
     def to_python(self, value: Any) -> Any:
         return super().to_python(ascii_only(value, self.error_messages["invalid"]))
@@ -79,7 +79,7 @@ class MomentField(forms.DateTimeField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateTimeInput({"type": "datetime-local", "step": "1"}, format="%Y-%m-%dT%H:%M:%S")
         super().__init__(input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"], widget=widget, **kwargs)
-        self.error_messages["invalid"] = "Give a date and time such as 2026-11-21T20:15."
+        self.error_messages["invalid"] = "Enter a date and time such as 2026-11-21T20:15."
 
     def to_python(self, value: Any) -> datetime | None:
         text = ascii_only(value, self.error_messages["invalid"])

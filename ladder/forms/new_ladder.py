@@ -27,7 +27,7 @@ class NewLadderForm(OptionsForm):
     name = TitleField(label="Name of the ladder", help_text="Such as Tuesday backgammon.")
     season = TitleField(
         label="First season",
-        help_text="Seasons can start everyone afresh or carry ratings over. Matches of any day fit.",
+        help_text="A season takes matches of any day. The next one can start everyone afresh or carry ratings over.",
     )
     slug = AddressField(
         required=False, help_text="The ladder's part of the web address. Leave empty to make it from the name."
@@ -38,8 +38,8 @@ class NewLadderForm(OptionsForm):
         choices=choices,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": "Choose among these.", "invalid_list": "Choose among these."},
-        help_text="Each is a board with standings of its own. More can be added later.",
+        error_messages={"invalid_choice": "Choose from these.", "invalid_list": "Choose from these."},
+        help_text="Each gets its own standings. You can add more later.",
     )
     reporters = forms.ChoiceField(label="Who reports", choices=Ladder.Reporters.choices, error_messages=CHOOSE)
     shown = forms.CharField(required=False, widget=forms.HiddenInput)

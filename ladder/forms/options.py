@@ -51,14 +51,14 @@ class OptionsForm(forms.Form):
 
 def field_of(one: Option, value: Any) -> forms.Field:
     """Return the field of an option."""
-    about: dict[str, Any] = {"label": one.label, "help_text": f"{one.rule}. {help_of(one)}"}
+    about: dict[str, Any] = {"label": one.label, "help_text": help_of(one)}
     if one.choices or one.type is bool:
         chosen = list(one.choices) or [(YES, "Yes"), (NO, "No")]
         start = value if one.choices else YES if value else NO
         sentence = {"required": "Choose one of these.", "invalid_choice": "Choose one of these."}
         return forms.ChoiceField(choices=chosen, initial=start, error_messages=sentence, **about)
     mode = {"inputmode": "numeric" if one.type is int else "decimal", "autocomplete": "off"}
-    sentence = {"required": "Give a number."}
+    sentence = {"required": "Enter a number."}
     start = exact(value)
     return forms.CharField(max_length=20, initial=start, widget=forms.TextInput(mode), error_messages=sentence, **about)
 

@@ -8,7 +8,7 @@ from players.names import name_key
 from .names import NameField
 from .two import TwoForm
 
-NAMELESS = {"required": "Give a name."}
+NAMELESS = {"required": "Enter a name."}
 
 
 class PairForm(TwoForm):
@@ -31,5 +31,5 @@ class PairForm(TwoForm):
     def clean(self) -> dict[str, Any]:
         first, second = self.pair
         if first and second and (first.pk, name_key(first.name)) == (second.pk, name_key(second.name)):
-            self.add_error("second", "Nobody plays against themselves. Choose someone else.")
+            self.add_error("second", "A player can’t play against themselves. Choose someone else.")
         return super().clean()

@@ -24,11 +24,11 @@ class AccountField(forms.CharField):
         named = Q(username__iexact=text) | Q(player__key=name_key(text)) | confirmed
         found = list(User.objects.filter(named).order_by("pk").distinct()[:2])
         if len(found) == 2:
-            raise ValidationError(f"More than one account is called “{text}”. Give the user name.")
+            raise ValidationError(f"More than one account is called “{text}”. Enter the user name.")
         if not found and User.objects.filter(email__iexact=text).exists():
-            raise ValidationError("Nobody has confirmed that address; anybody may have given it. Give the user name.")
+            raise ValidationError("That address is not confirmed, so anybody may have entered it. Enter the user name.")
         if not found:
-            raise ValidationError(f"No account is called “{text}”. Players without an account are invited first.")
+            raise ValidationError(f"There is no account called “{text}”. Invite players without an account first.")
         return found[0]
 
 
@@ -38,7 +38,7 @@ class RoleForm(forms.Form):
     user = AccountField(
         label="Account",
         help_text="The user name, the player’s name, or a confirmed e-mail address.",
-        error_messages={"required": "Give a name or an address."},
+        error_messages={"required": "Enter a name or an address."},
     )
     role = forms.ChoiceField(
         label="Role",

@@ -20,7 +20,7 @@ class RecordForm(PairForm):
         super().__init__(data, **kwargs)
         self.fields["first"].label, self.fields["second"].label = "Winner", "Loser"
         self.fields["date"].label = "Played on"
-        self.fields["date"].help_text = "Blank: today."
+        self.fields["date"].help_text = "Leave empty for today."
         self.fields["kind"].widget = forms.Select(choices=self.fields["kind"].choices)  # type: ignore[attr-defined]
         for name in ("day", "time", "started_at", *(fact.name + OTHER for fact in self.facts)):
             self.fields.pop(name, None)

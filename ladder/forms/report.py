@@ -79,7 +79,9 @@ class ReportForm(TwoForm):
         values = super().clean()
         chosen, typed = values.get("opponent"), values.get("newcomer")
         if chosen and typed and chosen.pk != typed.pk:
-            self.add_error("newcomer", "Choose a player or type a name, not both. “Someone else” keeps the name.")
+            self.add_error(
+                "newcomer", "Choose a player or type a name, not both. Choose “Someone else” to keep the name."
+            )
         elif not chosen and not typed and not {"opponent", "newcomer"} & set(self.errors):
             self.add_error("opponent", "Choose your opponent.")
         return values

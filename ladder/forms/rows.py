@@ -8,7 +8,7 @@ from django.http import QueryDict
 
 from ladder.ratings import Fact
 
-FIELD = Fact("field", "Entrants", low=1, high=10_000, help="How many took part, with those not listed.")
+FIELD = Fact("field", "Entrants", low=1, high=10_000, help="How many took part, including anyone not listed.")
 ROUND = Fact("round", "Round", low=1, high=10_000)
 PLACE = Fact("place", "Place", low=1, high=10_000)
 WAYS = [("standing", "Standing"), ("surrendered", "Surrendered"), ("dead", "Died")]

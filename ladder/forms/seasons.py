@@ -58,7 +58,7 @@ class CloseForm(forms.Form):
 
     beside = {BACKWARDS: "on", "starts_on": "on", "ends_on": "on"}
 
-    on = DayField(label="Last day", error_messages={"required": "Give the last day."})
+    on = DayField(label="Last day", error_messages={"required": "Enter the last day."})
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         today = timezone.localdate()
@@ -91,8 +91,8 @@ class NextForm(forms.Form):
     boards = forms.MultipleChoiceField(
         label="Its boards",
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Choose at least one.", "invalid_choice": "Choose among these."},
-        help_text="Each rates the same matches by its own system. The first is the main one.",
+        error_messages={"required": "Choose at least one.", "invalid_choice": "Choose from these."},
+        help_text="Each rates the same matches by its own system. The first is the main board.",
     )
 
     def __init__(self, data: Any = None, *, season: Season) -> None:

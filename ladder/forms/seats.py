@@ -95,7 +95,7 @@ class SeatsForm(MatchForm):
             self.check_row(seat)
         for seat in self.seats:
             if seat not in self.named() and self.says_more(seat):
-                self.require(f"player_{seat}", "Give a name.")
+                self.require(f"player_{seat}", "Enter a name.")
         if len(seen) < self.fewest and not any(f"player_{seat}" in self.errors for seat in self.seats):
             self.add_error(f"player_{self.free_row()}", self.too_few())
         if not self.errors:

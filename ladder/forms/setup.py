@@ -15,7 +15,7 @@ from .titles import TitleField
 
 PASSWORD = {"autocomplete": "new-password"}
 KEPT = ("code", "password", "again", "email")
-NOT_IT = "That is not the code. It is printed where the site was started, and each start makes a new one."
+NOT_IT = "That is not the code. It is printed where the site was started, and changes with each start."
 
 
 class SetupForm(ClubForm):
@@ -30,7 +30,7 @@ class SetupForm(ClubForm):
         label="Set-up code",
         max_length=200,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
-        error_messages={"required": "Give the code that was printed where the site was started."},
+        error_messages={"required": "Enter the code that was printed where the site was started."},
     )
     username = User._meta.get_field("username").formfield(
         label="Your user name",
@@ -41,7 +41,7 @@ class SetupForm(ClubForm):
         label="Password", max_length=128, strip=False, widget=forms.PasswordInput(PASSWORD, render_value=True)
     )
     again = forms.CharField(
-        label="The same again", max_length=128, strip=False, widget=forms.PasswordInput(PASSWORD, render_value=True)
+        label="Password again", max_length=128, strip=False, widget=forms.PasswordInput(PASSWORD, render_value=True)
     )
     email = forms.EmailField(
         label="E-mail", required=False, max_length=254, help_text="Optional. With it you can reset a lost password."
@@ -74,7 +74,7 @@ class SetupForm(ClubForm):
         name = self.cleaned_data["username"]
         validate_name(name)
         if User.objects.filter(username__iexact=name).exclude(pk=self.owner.pk).exists():
-            raise ValidationError("Somebody has that user name already.")
+            raise ValidationError("Somebody already has that user name.")
         return name
 
     def clean(self) -> dict[str, Any]:

@@ -26,7 +26,7 @@ KINDS_OF = {"places": {"tournament", "any"}, "exits": {"battle", "any"}, "duel":
 class StoredForm(PreviewedForm):
     """The fields of a match, filled in as it is stored, or as a dispute says is right; seats keep their order."""
 
-    date = DayField(label="Date", error_messages={"required": "Give the date."})
+    date = DayField(label="Date", error_messages={"required": "Enter the date."})
     time = ClockField(label="Time it ended", required=False)
     kind = forms.ChoiceField(label="Kind", error_messages={"invalid_choice": "Choose a kind shown here."})
 
@@ -62,7 +62,7 @@ class StoredForm(PreviewedForm):
     def add_side(self, seat: int, side: Side) -> None:
         """Add the fields of one participant."""
         self.fields[f"player_{seat}"] = NameField(
-            label=f"Player {seat + 1}", initial=side.player.name, error_messages={"required": "Give a name."}
+            label=f"Player {seat + 1}", initial=side.player.name, error_messages={"required": "Enter a name."}
         )
         if self.shape == "exits":
             self.fields[f"exit_{seat}"] = forms.ChoiceField(

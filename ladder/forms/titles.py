@@ -14,7 +14,7 @@ class TitleField(forms.CharField):
     """A name as people read it: one line without invisible characters."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=LONGEST, error_messages={"required": "Give a name."}, **kwargs)
+        super().__init__(max_length=LONGEST, error_messages={"required": "Enter a name."}, **kwargs)
         self.widget.attrs["autocomplete"] = "off"
 
     def clean(self, value: Any) -> str:
@@ -29,7 +29,7 @@ class AddressField(forms.SlugField):
     """The word that stands for a ladder or a season in links."""
 
     def __init__(self, **kwargs: Any) -> None:
-        said = {"required": "Give an address.", "invalid": "Use letters from a to z, digits and hyphens."}
+        said = {"required": "Enter an address.", "invalid": "Use letters from a to z, digits and hyphens."}
         super().__init__(label="Address", max_length=50, validators=[validate_slug], error_messages=said, **kwargs)
         self.widget.attrs |= {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 

@@ -32,7 +32,7 @@ class TournamentForm(SeatsForm):
         self.fields[f"place_{seat}"] = NumberField(PLACE, label=f"Player {seat + 1}, place", initial=seat + 1)
 
     def check_row(self, seat: int) -> None:
-        self.require(f"place_{seat}", "Say which place they took.")
+        self.require(f"place_{seat}", "Enter their finishing place.")
 
     def too_few(self) -> str:
         return "Enter at least one player."

@@ -10,6 +10,6 @@ class VenueCodeForm(forms.Form):
 
     code = CodeField(
         label="Venue code",
-        too_long="A venue code has six letters and figures.",
-        help_text="Six letters and figures. It is on the wall, or an organiser tells you.",
+        too_long="A venue code has six letters and digits.",
+        help_text="Six letters and digits. It is on the wall, or ask an organiser.",
     )

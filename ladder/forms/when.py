@@ -31,7 +31,7 @@ class WhenForm(forms.Form):
         error_messages={"invalid_choice": "Choose one of these."},
     )
     date = DayField(label="Other date", required=False)
-    time = ClockField(label="Time it ended", required=False, help_text="Not needed.")
+    time = ClockField(label="Time it ended", required=False, help_text="Optional.")
 
     def clean(self) -> dict[str, Any]:
         """Find out when the match ended, and that it can have been then."""
@@ -39,7 +39,7 @@ class WhenForm(forms.Form):
         if {"day", "date", "time"} & set(self.errors):
             return values
         if not values.get("date") and values.get("day") == "other":
-            self.add_error("date", "Give the date.")
+            self.add_error("date", "Enter the date.")
             return values
         day = values.get("date") or day_of(values.get("day"))
         try:

@@ -49,7 +49,7 @@ class NardgammonElo(RatingSystem):
     end: float = option(1.0, label="Final R", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED)
     games: int = option(
         400,
-        label="Games until then",
+        label="Games until the final R",
         rule="N-6",
         low=1,
         high=100_000,

@@ -75,15 +75,15 @@ def check_exits(exits: Sequence[Exit]) -> None:
         if left.how not in WAYS:
             raise RatingError("Say how each player left: standing, surrendered or dead.", "exit")
         if left.how == STANDING and left.round is not None:
-            raise RatingError("A player still standing has left in no round.", "round")
+            raise RatingError("A player who is still standing has no round.", "round")
         if left.how != STANDING and not (isinstance(left.round, int) and 1 <= left.round <= 10_000):
             raise RatingError("Say in which round each player left, from 1 to 10,000.", "round")
     standing = sum(left.how == STANDING for left in exits)
     if standing > 1:
-        raise RatingError("A battle ends when at most one player is still standing (W-1).", "exit")
+        raise RatingError("A battle ends when at most one player is still standing.", "exit")
     final = max((left.round or 0 for left in exits), default=0)
     if not standing and sum(left.round == final for left in exits) < 2:
-        raise RatingError("In the last round at least two players must leave, or one is left standing (W-5).", "round")
+        raise RatingError("In the last round at least two players must leave, or one is left standing.", "round")
 
 
 def tournament(
@@ -105,6 +105,6 @@ def tournament(
         raise RatingError("A tournament has at most 10,000 entrants.", "field")
     for place in places:
         if not 1 <= place <= size:
-            raise RatingError(f"Place {place} is outside the field of {size} (T-1).", "place")
+            raise RatingError(f"Place {place} is outside the field of {size}.", "place")
     scores = tuple(WON if place == 1 else math.nan for place in places)
     return Result(kind, ended, tuple(players), scores, {"field": size}, (), tuple(places))

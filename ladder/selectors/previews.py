@@ -122,8 +122,8 @@ def verdict(result: Result, names: Mapping[Key, str]) -> str:
         return f"{first} players share the first place." if first > 1 else ""
     winner = next((seat for seat, score in enumerate(result.scores) if score == 1), None)
     if winner is None:
-        return "Nobody wins (W-4)."
-    how = "the last one standing (W-2)"
+        return "Nobody wins."
+    how = "the last one standing"
     if result.exits[winner].how == "surrendered":
-        how = "the only one to surrender in the last round, where the others died (W-5)"
+        how = "the only one to surrender in the last round, where the others died"
     return f"{names[result.players[winner]]} wins, {how}."

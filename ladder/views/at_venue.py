@@ -141,7 +141,7 @@ def refuse_newcomers(form: PairForm) -> None:
     """Where visitors read no whole names, a name that nobody has is more likely part of one than a new player's."""
     if veil.shortens():
         for field in form.newcomers():
-            form.add_error(field, "Nobody is called that. Give the whole name; an organiser enters somebody new.")
+            form.add_error(field, "Nobody is called that. Enter the whole name; an organiser enters somebody new.")
 
 
 def words(request: HttpRequest, form: PairForm) -> dict[str, Any]:

@@ -22,6 +22,6 @@ def challenge_for(request: HttpRequest, season: Season) -> Challenge | None:
     except NotAllowed as error:
         raise PermissionDenied(error.messages[0]) from error
     if found is None:
-        raise Http404("There is no such challenge to report.")
+        raise Http404("This challenge can't be reported.")
     found.season = season
     return found

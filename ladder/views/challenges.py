@@ -25,7 +25,7 @@ from .addressed import open_season_or_404
 from .guards import by_slug, leave, member, member_required
 
 TEMPLATE = "ladder/challenges.html"
-NONE = "Nothing is played here that one could challenge to."
+NONE = "There is nothing to challenge anybody to here."
 
 
 @member_required
@@ -47,7 +47,7 @@ def challenges(request: HttpRequest, ladder: str) -> HttpResponse:
             service.challenge(opponent=opponent, facts=form.fact_values(), **asked)
             return f"You challenged {opponent.itself}."
         service.open_battle(places=places, **asked)
-        return "The battle is open. It begins when its places are taken."
+        return "The battle is open. It starts when all places are taken."
 
     return done(request, season, kind, make, form)
 

@@ -24,7 +24,7 @@ def demonstration_leave(request: HttpRequest) -> HttpResponse:
     form = LeaveForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         demo.leave(by=account(request))
-        messages.success(request, "The demonstration is gone.")
+        messages.success(request, "The demonstration was removed.")
         return leave(request, reverse("ladder:desk" if Ladder.objects.exists() else "ladder:setup"))
     context = {"form": form, "gone": gone, "section": "desk"}
     return page(request, "ladder/demonstration_leave.html", context, partial="form", status=422 if form.errors else 200)

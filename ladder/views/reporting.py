@@ -106,7 +106,7 @@ def recorded(request: HttpRequest, match: Match, player: Player | None) -> HttpR
 def saved(request: HttpRequest, match: Match, player: Player | None) -> str:
     """Return what is said of a stored match; one who played hears of the place that it led to."""
     if match.is_pending:
-        return with_undo(request, match, "Saved. It is pending, and counts once it is confirmed.")
+        return with_undo(request, match, "Saved. It is pending and counts once it is confirmed.")
     mine = player and match.participants.filter(player__in=selves([player.pk])).exists()
     place = places.place_of(match.season, player) if player and mine else None
     text = f"Saved. You are {place.ordinal} with {place.rating}." if place else "Saved."

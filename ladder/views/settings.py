@@ -39,7 +39,7 @@ def ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
         except ValidationError as error:
             refuse(form, error)
         else:
-            messages.success(request, "The settings are saved.")
+            messages.success(request, "The settings were saved.")
             return leave(request, reverse("ladder:settings", args=[found.slug]))
     context = {"ladder": found, "form": form, "section": "desk"}
     return page(request, "ladder/settings.html", context, partial="form", status=422 if form.errors else 200)
@@ -61,7 +61,7 @@ def club(request: HttpRequest) -> HttpResponse:
         else:
             if not preview:
                 mark_done(FirstStep.Key.NAMES, by=account(request))
-                messages.success(request, "The settings are saved.")
+                messages.success(request, "The settings were saved.")
                 return leave(request, reverse("ladder:club"))
     status = 422 if form.errors else 409 if "conflict" in preview else 200
     return page(request, "ladder/club.html", {"form": form, "section": "desk"} | preview, partial="form", status=status)

@@ -44,7 +44,7 @@ def setup(request: HttpRequest) -> HttpResponse:
             if owner is None:
                 login(request, founder)
                 UserSession.objects.create_from_request(request)
-            messages.success(request, f"{Club.stored()} is yours. Now its first ladder.")
+            messages.success(request, f"{Club.stored()} is yours. Now set up its first ladder.")
             return leave(request, reverse("ladder:ladder_new"))
     context = {"form": form, "printed": bool(settings.SETUP_CODE), "owner": owner}
     return page(request, "ladder/setup.html", context, partial="form", status=422 if form.errors else 200)

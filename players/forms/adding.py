@@ -16,8 +16,8 @@ class AddForm(forms.Form):
         label="Add players",
         max_length=20_000,
         widget=forms.Textarea({"rows": 6, "spellcheck": "false", "autocapitalize": "words"}),
-        error_messages={"required": "Give a name."},
-        help_text="One name on each line. Whoever is a player already stays as they are.",
+        error_messages={"required": "Enter a name."},
+        help_text="One name on each line. Existing players stay as they are.",
     )
 
     def clean_names(self) -> list[str]:
@@ -30,7 +30,7 @@ class AddForm(forms.Form):
                 raise ValidationError(f"“{line.strip()[:40]}”: {error}") from error
             found.setdefault(name_key(name), name)
         if len(found) > MANY:
-            raise ValidationError(f"Give {MANY} names at most; add the others after them.")
+            raise ValidationError(f"Enter at most {MANY} names, then add the others.")
         return list(found.values())
 
     def new(self) -> list[str]:

@@ -15,7 +15,7 @@ class DayField(forms.DateField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
         super().__init__(input_formats=["%Y-%m-%d"], widget=widget, **kwargs)
-        self.error_messages["invalid"] = "Give a date such as 2026-11-21."
+        self.error_messages["invalid"] = "Enter a date such as 2026-11-21."
 
     def to_python(self, value: Any) -> date | None:
         day = super().to_python(ascii_only(value, self.error_messages["invalid"]))
@@ -31,4 +31,4 @@ def ascii_only(value: Any, sentence: Any) -> Any:
 
 def check_year(day: date | None) -> None:
     if day and day.year not in YEARS:
-        raise ValidationError(f"Give a year from {YEARS[0]} to {YEARS[-1]}.")
+        raise ValidationError(f"Enter a year from {YEARS[0]} to {YEARS[-1]}.")

@@ -40,17 +40,17 @@ class EditForm(SeenForm):
     name = forms.CharField(
         validators=[validate_name],
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}),
-        error_messages={"required": "Give a name."},
-        help_text="The name until now still finds them, in imports and when it is typed.",
+        error_messages={"required": "Enter a name."},
+        help_text="The old name still finds them when it is typed or imported.",
     )
-    reason = WhyField(label="Why another name")
+    reason = WhyField(label="Reason for the new name")
     retired = forms.BooleanField(
         required=False,
         label="Retired",
-        help_text="They keep their place and history, are no longer offered as an opponent, and count as inactive.",
+        help_text="They keep their history, count as inactive and are no longer offered as an opponent.",
     )
     sits_out_until = DayField(
-        required=False, label="Sits out until", help_text="The day they are back. Ratings stay as they are."
+        required=False, label="Sits out until", help_text="The day they are back. Ratings don’t change."
     )
 
     def __init__(self, data: Any = None, *, player: Player) -> None:

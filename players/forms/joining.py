@@ -63,7 +63,7 @@ class JoinForm(forms.Form):
         label="Your name on the ladder",
         validators=[validate_name],
         widget=forms.TextInput({"autocomplete": "name", "autocapitalize": "words", "spellcheck": "false"}),
-        error_messages={"required": "Give your name."},
+        error_messages={"required": "Enter your name."},
         help_text="You sign in with this name. Played here before? Use the name that stands on the ladder.",
     )
     email = forms.EmailField(
@@ -101,5 +101,5 @@ class JoinForm(forms.Form):
         elif not settings.SENDS_MAIL and "password" not in self.errors:
             self.add_error("password", "Choose a password: this site can't send codes by e-mail.")
         elif not email and not self.errors:
-            self.add_error("password", "Choose a password, or give an e-mail address for codes to sign in.")
+            self.add_error("password", "Choose a password, or enter an e-mail address to get sign-in codes.")
         return values

@@ -22,8 +22,8 @@ class IntoForm(forms.Form):
     into = forms.CharField(
         label="Is the same person as",
         widget=forms.TextInput({"autocomplete": "off", "list": "names", "spellcheck": "false"}),
-        error_messages={"required": "Give the name of the other player."},
-        help_text="That name stays. This one still finds them.",
+        error_messages={"required": "Enter the name of the other player."},
+        help_text="That name stays. This name still finds them.",
     )
 
     def clean_into(self) -> Player:

@@ -28,9 +28,9 @@ class MailForm(forms.ModelForm):
         widgets = {"moved_by": forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})}
         error_messages = {
             "moved_by": {
-                "required": "Give a number of points, or 0.",
-                "invalid": "Give a number of points such as 5 or 2.5.",
-                "min_value": "Give 0 or more.",
-                "max_value": "Give at most 1,000,000.",
+                "required": "Enter a number of points, or 0.",
+                "invalid": "Enter a number of points such as 5 or 2.5.",
+                "min_value": "Enter 0 or more.",
+                "max_value": "Enter at most 1,000,000.",
             }
         }

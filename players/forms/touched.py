@@ -7,8 +7,8 @@ from django import forms
 from django.utils import formats
 from django.utils.choices import flatten_choices
 
-MOVED = "This was changed to “{}” after you opened the page. If yours is right, send it again."
-EMPTIED = "This was emptied after you opened the page. If yours is right, send it again."
+MOVED = "Somebody changed this to “{}” after you opened the page. To keep yours, send it again."
+EMPTIED = "Somebody emptied this after you opened the page. To keep yours, send it again."
 
 
 class Touched(forms.BaseForm):

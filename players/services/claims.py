@@ -10,7 +10,7 @@ from players.models import Claim, Player
 def link(*, player: Player, user: User) -> Player:
     """Let the account play as this player.
 
-    Raises: ValidationError, "Bo has an account already." or "Your account plays as Ana already."
+    Raises: ValidationError, "Bo already has an account." or "Your account already plays as Ana."
     """
     with transaction.atomic():
         fresh = Player.objects.select_for_update().get(pk=player.pk)
@@ -31,27 +31,27 @@ def refuse(player: Player) -> None:
     if player.merged_into_id:
         raise ValidationError(f"{player} is merged into another player.")
     if player.has_account:
-        raise ValidationError(f"{player} has an account already.")
+        raise ValidationError(f"{player} already has an account.")
     refuse_erased(player)
 
 
 def refuse_erased(player: Player) -> None:
     """Refuse an erased player: the person is gone, and their results are nobody's to take over.
 
-    Raises: ValidationError, "Former player 12 was erased, so nobody can become them."
+    Raises: ValidationError, "Former player 12 was erased, so no account can play as them."
     """
     if player.erased_at:
-        raise ValidationError(f"{player} was erased, so nobody can become them.")
+        raise ValidationError(f"{player} was erased, so no account can play as them.")
 
 
 def refuse_player_of(user: User) -> None:
     """Refuse an account that plays as somebody.
 
-    Raises: ValidationError, "Your account plays as Ana already."
+    Raises: ValidationError, "Your account already plays as Ana."
     """
     played = Player.objects.filter(user=user.pk).first()
     if played:
-        raise ValidationError(f"Your account plays as {played} already.")
+        raise ValidationError(f"Your account already plays as {played}.")
 
 
 def ask(*, player: Player, user: User) -> Claim:

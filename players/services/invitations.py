@@ -26,7 +26,7 @@ IF_WRONG = "Ask an organiser if that is wrong."
 def invite(*, player: Player, by: User | None) -> str:
     """Return the code of a new invitation for a player; the one before it no longer works.
 
-    Raises: ValidationError, "Bo has an account already."
+    Raises: ValidationError, "Bo already has an account."
     """
     refuse(player)
     code, now = tokens.new_code(), timezone.now()
@@ -59,7 +59,7 @@ def find(code: str) -> Invitation | None:
 def check(invitation: Invitation) -> None:
     """Refuse an invitation that gives nothing any more, before anybody fills in a form.
 
-    Raises: ValidationError, "Bo has an account already. Ask an organiser if that is wrong."
+    Raises: ValidationError, "Bo already has an account. Ask an organiser if that is wrong."
     """
     if player := invitation.becomes:
         try:
@@ -94,7 +94,7 @@ def accept(*, invitation: Invitation, user: User, name: str = "") -> Player | No
     """Let the account play as whom it was invited for; by the club's code, as the one who is called so.
 
     Nothing is returned where the name is known: an organiser has to say yes.
-    Raises: ValidationError, "This invitation no longer works. ..." or "Your account plays as Ana already."
+    Raises: ValidationError, "This invitation no longer works. ..." or "Your account already plays as Ana."
     """
     refuse_player_of(user)
     with transaction.atomic():
@@ -111,7 +111,7 @@ def accept(*, invitation: Invitation, user: User, name: str = "") -> Player | No
 def play_as(name: str, user: User) -> Player | None:
     """Return the new player of this name, linked; a known one is only asked for, with an account or without.
 
-    Raises: ValidationError, "Former player 12 was erased, so nobody can become them."
+    Raises: ValidationError, "Former player 12 was erased, so no account can play as them."
     """
     found = known([name_key(name)]).get(name_key(name))
     if found:

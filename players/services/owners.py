@@ -13,7 +13,7 @@ from players.models import validate_name
 
 from .accounts import store_confirmed
 
-LAST = "Somebody has to own the club. First make another account an owner: active, staff status, superuser status."
+LAST = "The club needs an owner. First make another account an owner: active, staff status, superuser status."
 
 OWNING = {"is_active": True, "is_staff": True}  # the columns that make an account an owner
 

@@ -22,7 +22,7 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if request.method == "POST":
             claims.ask(player=player, user=user)
-            messages.success(request, f"An organiser will say whether you are {player}.")
+            messages.success(request, f"An organiser will check that you are {player}.")
             return leave(request, player.get_absolute_url())
         claims.refuse(player)
         claims.refuse_player_of(user)

@@ -28,7 +28,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, f"{changed} is saved.")
+            messages.success(request, f"{changed} was saved.")
             return leave(request, changed.get_absolute_url())
     context = {"player": player, "form": form, "about": about(player)}
     return page(request, "players/edit.html", context, partial="form", status=422 if form.errors else 200)

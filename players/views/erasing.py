@@ -27,7 +27,7 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
         context["plan"] = erasing.planned(player)
         if form.is_valid() and by:
             erased = erasing.erase(player=player, by=by)
-            messages.success(request, f"Erased. Their results are those of {erased} now.")
+            messages.success(request, f"Erased. Their results now show as {erased}.")
             return leave(request, erased.get_absolute_url())
     except ValidationError as error:
         context["refusal"] = error.messages[0]

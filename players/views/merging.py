@@ -60,7 +60,7 @@ def undo_merge(request: HttpRequest, pk: int) -> HttpResponse:
     change = Change(
         lambda: players.plan_undo(player),
         partial(players.undo_merge, player=player, by=account(request)),
-        f"{player} is a player of their own again.",
+        f"{player} is a separate player again.",
     )
     return answer(request, "players/undo_merge.html", {"player": player, "into": player.merged_into}, change)
 

@@ -39,7 +39,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a message away; one that is gone already is no mistake."""
     if unsent.remove(pk=pk, by=account(request)):
-        messages.success(request, "The message is removed.")
+        messages.success(request, "The message was removed.")
     return leave(request, reverse("accounts:outbox"))
 
 

@@ -22,7 +22,7 @@ def test_the_answer_follows_what_is_typed(visit):
     page.get_by_label("Ben’s points").fill("1120")
     expect(first_row(page)).to_contain_text("+15")
     page.get_by_label("Ben’s points").press_sequentially("x")
-    expect(page.locator("#id_b_error")).to_contain_text("Ben’s points: give a number from −100,000 to 100,000.")
+    expect(page.locator("#id_b_error")).to_contain_text("Ben’s points: enter a number from −100,000 to 100,000.")
     expect(page.get_by_label("Ben’s points")).to_be_focused()
     page.get_by_label("Ben’s points").fill("1140")
     expect(first_row(page)).to_contain_text("+16")

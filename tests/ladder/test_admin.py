@@ -279,7 +279,7 @@ def test_closing_twice_is_refused_in_words(admin):
     second = admin.post(address("season"), chosen, follow=True)
     assert [[str(one) for one in page.context["messages"]] for page in (first, second)] == [
         ["Closed: Club, All time."],
-        ["All time is closed already."],
+        ["All time is already closed."],
     ]
 
 

@@ -13,7 +13,7 @@ from tests.threads import Visitor, hold, together
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/auth/user/"
-LAST = "Somebody has to own the club."
+LAST = "The club needs an owner."
 KEPT = {"username": "vera", "date_joined_0": "2026-01-01", "date_joined_1": "10:00:00"}
 ON = {"is_active": "on", "is_staff": "on", "is_superuser": "on"}
 

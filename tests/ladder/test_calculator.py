@@ -145,18 +145,18 @@ def test_a_match_that_does_not_count_says_so():
 @pytest.mark.parametrize(
     ("key", "values", "field", "sentence"),
     [
-        ("points-exchange", {"a": ""}, "a", "Ana’s points: give a number."),
-        ("points-exchange", {"b": "x"}, "b", "Ben’s points: give a number from −100,000 to 100,000."),
+        ("points-exchange", {"a": ""}, "a", "Ana’s points: enter a number."),
+        ("points-exchange", {"b": "x"}, "b", "Ben’s points: enter a number from −100,000 to 100,000."),
         ("match-length-elo", {"length": "7000"}, "length", "A match is 1 to 999 points long. Did you mean 7?"),
         (
             "nardgammon-elo",
             {"a_games": "1.5"},
             "a_games",
-            "Ana’s completed games: give a whole number from 0 to 100,000.",
+            "Ana’s completed games: enter a whole number from 0 to 100,000.",
         ),
-        ("tournament-points", {"field": "8", "place": "9"}, "place", "Place 9 is outside the field of 8 (T-1)."),
+        ("tournament-points", {"field": "8", "place": "9"}, "place", "Place 9 is outside the field of 8."),
         ("warlocks-elo", {"exit": "fled"}, "exit", "Choose one of these."),
-        ("warlocks-score", {"a_start": "3", "b_start": ""}, "b_start", "Give both, or neither."),
+        ("warlocks-score", {"a_start": "3", "b_start": ""}, "b_start", "Enter both, or neither."),
         (
             "warlocks-score",
             {"a_start": "3", "b_start": "3", "players": "3"},

@@ -20,7 +20,7 @@ DELIMITERS = (";", ",", "|")
 BLANK = " \t\r\n,;|"  # what blank rows at the end are made of
 MOST_LINES = 4 * MOST_ROWS  # a cell may have several, and a line may end with two characters
 LOOKED_AT = 50  # rows that tell the delimiter
-NOT_TEXT = "The file isn't a spreadsheet or a text. Give a CSV, XLSX or ODS file."
+NOT_TEXT = "The file isn't a spreadsheet or a text. Choose a CSV, XLSX or ODS file."
 
 
 def text_rows(data: bytes) -> Iterator[list[str]]:

@@ -20,11 +20,11 @@ from .terms import around_for, fresh_season
 
 NOT_YOURS = "This challenge is between others."
 OVER = {
-    State.ACCEPTED: "This challenge is accepted already.",
+    State.ACCEPTED: "This challenge is already accepted.",
     State.DECLINED: "This challenge was declined.",
     State.WITHDRAWN: "This challenge was withdrawn.",
     State.CALLED_OFF: "This challenge was called off.",
-    State.EXPIRED: "This challenge has run out.",
+    State.EXPIRED: "This challenge has expired.",
     State.OVERDUE: "This challenge was accepted, but not played in time.",
     State.PLAYED: "This challenge has been played.",
 }

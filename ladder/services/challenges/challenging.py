@@ -60,7 +60,7 @@ def accept(*, challenge: Challenge, by: User) -> Challenge:
         found, me = opened(challenge, by)
         mine = party_of(found, me)
         if mine and mine.joined_at:
-            raise ValidationError("You take part in this challenge already.")
+            raise ValidationError("You are already in this challenge.")
         if mine is None and found.places == 2:
             raise NotAllowed(NOT_YOURS)
         refuse(why_not_join(found, me))

@@ -46,7 +46,7 @@ def withdrawn(challenge: Challenge, who: Player) -> None:
 
 def asked_off(challenge: Challenge, who: Player, *, agreed: bool) -> None:
     """Tell the others that somebody wants it called off, or that it is, since all do."""
-    asks = "asks to call the challenge off. It stands until everybody agrees."
+    asks = "asks to call the challenge off. It stays until everybody agrees."
     words = "agreed to call the challenge off." if agreed else asks
     over([challenge]) if agreed else notices.answered(urls=[page_of(challenge)], by=who)
     tell(others(challenge, who), challenge, f"{who.name} {words}")

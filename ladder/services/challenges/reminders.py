@@ -48,9 +48,9 @@ def remind_of(challenge: Challenge) -> int:
             return 0
         by = challenge.by.itself.name
         if challenge.status == State.ACCEPTED:
-            text = f"The challenge of {by} is to be played by {moment(challenge.deadline)}."
+            text = f"The challenge of {by} has to be played by {moment(challenge.deadline)}."
         else:
-            text = f"{by} waits for your answer until {moment(challenge.deadline)}."
+            text = f"{by} is waiting for your answer to a challenge until {moment(challenge.deadline)}."
         tell(asked(challenge), challenge, text)
     return 1
 

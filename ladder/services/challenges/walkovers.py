@@ -37,7 +37,7 @@ def walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
             raise ValidationError("Only a challenge between two can be closed as a walkover.")
         loser = next((player for player in players if player != winner), None)
         if loser is None:
-            raise ValidationError("The two of this challenge are one player now.")
+            raise ValidationError("The two players of this challenge were merged into one.")
         sides = [Side(winner, 1.0), Side(loser, 0.0)]
         found.match = record(season=found.season, sides=sides, by=by, kind=WALKOVER.key)
         found.save(update_fields=["match"])
@@ -54,6 +54,6 @@ def refuse_others(winner: Player, players: list[Player]) -> None:
 def refuse_early(challenge: Challenge, winner: Player, me: Player | None, players: list[Player]) -> None:
     """Refuse whoever takes no part or claims it for the other, and a claim before the time to play is over."""
     if me is None or me not in players or winner != me:
-        raise NotAllowed(NOT_YOURS if me not in players else "Only an organiser can give the walkover to the other.")
+        raise NotAllowed(NOT_YOURS if me not in players else "Only an organiser can give it to the other player.")
     if challenge.state == State.ACCEPTED:
         raise ValidationError(f"You can close it as a walkover from {moment(challenge.deadline)} on.")

@@ -20,7 +20,7 @@ def give(*, ladder: Ladder, user: User, role: str, by: User | None) -> Role:
     if not user.is_active:
         raise ValidationError(f"The account {user} is switched off.")
     if user.is_staff:
-        raise ValidationError(f"{user} owns the club, and may do everything already.")
+        raise ValidationError(f"{user} owns the club and can already do everything.")
     with transaction.atomic():
         given, _ = Role.objects.update_or_create(ladder=ladder, user=user, defaults={"role": Role.Kind(role)})
         note(ladder, by, f"{user} is {given.get_role_display().lower()} now.")

@@ -33,7 +33,7 @@ def plan(club: Club) -> Planned:
     for one in planned.plans:
         if one.season.closed_at and changes_ratings(one):
             raise ValidationError(
-                f"In that time zone the table of {one.season} would change, and it is closed. Reopen it first."
+                f"In that time zone the standings of {one.season} would change, and it is closed. Reopen it first."
             )
     return planned
 

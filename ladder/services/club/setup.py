@@ -18,7 +18,7 @@ from players.services import claims, owners, players_named
 from .first_steps import mark_done
 from .settings import change
 
-OWNED = "This site has an owner already. Sign in instead."
+OWNED = "This site already has an owner. Sign in instead."
 
 
 def is_code(typed: str) -> bool:
@@ -37,7 +37,7 @@ def found(*, club: Mapping[str, Any], owner: User, password: str = "", player: s
 
     An owner who has begun keeps their password.
 
-    Raises: ValidationError, such as "This site has an owner already. Sign in instead."
+    Raises: ValidationError, such as "This site already has an owner. Sign in instead."
     """
     with transaction.atomic():
         Club.objects.get_or_create(pk=Club.ONLY)

@@ -31,12 +31,12 @@ def counts_for(season: Season, result: Result) -> str:
     said = [f"Counts for {labels(fed)}."] if fed else []
     if lacking:
         facts = dict.fromkeys(name for system in lacking for name in lacks(system, result))
-        said.append(f"Give {listed(list(facts))}, and it counts for {labels(lacking)}.")
+        said.append(f"Enter {listed(list(facts))}, and it counts for {labels(lacking)}.")
     if said:
         return " ".join(said)
     if any(result.kind in system.uncounted for system in systems):
-        return "Counts for nothing, as you chose."
-    return "Counts nowhere: choose Unrated to keep it all the same."
+        return "Doesn’t count, as you chose."
+    return "Counts on no board. Choose Unrated to keep it anyway."
 
 
 def lacks(system: RatingSystem, result: Result) -> list[str]:

@@ -14,7 +14,7 @@ from ..permissions import Act, allow
 def invite(*, player: Player, by: User | None) -> str:
     """Return the code of a new invitation for a player.
 
-    Raises: NotAllowed; ValidationError, "Bo has an account already."
+    Raises: NotAllowed; ValidationError, "Bo already has an account."
     """
     allow(by, Act.INVITE)
     return invitations.invite(player=player, by=by)
@@ -35,7 +35,7 @@ def withdraw(*, invitation: Invitation, by: User | None) -> None:
 def approve(*, claim: Claim, by: User | None) -> Player:
     """Say that an account is the player it asked for; who did is noted.
 
-    Raises: NotAllowed; ValidationError, "Bo has an account already."
+    Raises: NotAllowed; ValidationError, "Bo already has an account."
     """
     allow(by, Act.INVITE)
     player = claims.approve(claim=claim)

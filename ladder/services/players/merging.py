@@ -83,10 +83,10 @@ def undo_merge(*, player: Player, by: User | None = None, reason: str = "", vers
 def check_merge(player: Player, into: Player) -> None:
     """Refuse two who can't be one."""
     if player.pk == into.pk:
-        raise ValidationError("That is the same player. Choose somebody else.")
+        raise ValidationError("That is the same player. Choose someone else.")
     for one in (player, into):
         if one.merged_into:
-            raise ValidationError(f"{one} is merged into {one.merged_into} already. Undo that first.")
+            raise ValidationError(f"{one} is already merged into {one.merged_into}. Undo that first.")
     if other := player.merged.first():
         raise ValidationError(f"{other} is merged into {player}. Undo that first, then merge both into {into}.")
     if player.has_account and into.has_account:

@@ -49,7 +49,7 @@ def close(season: Season, *, on: date | None = None, by: User | None = None) -> 
     with transaction.atomic():
         season = locked_season(season)
         if season.closed_at:
-            raise ValidationError(f"{season.name} is closed already.")
+            raise ValidationError(f"{season.name} is already closed.")
         check_nothing_waits(season)
         season.ends_on = on or season.ends_on or timezone.localdate()
         season.full_clean()
@@ -168,7 +168,7 @@ def open_next(
         if not season.closed_at:
             raise ValidationError(f"{season.name} is still open. Close it first.")
         if first := Season.objects.filter(opens_from=season).first():
-            raise ValidationError(f"{first.name} was opened after {season.name} meanwhile. One season follows another.")
+            raise ValidationError(f"{first.name} has been opened after {season.name} in the meantime.")
         check_name(name, Season.objects.filter(ladder=season.ladder_id))
         follower = Season(
             ladder=season.ladder, slug=slug, name=name, opens_from=season, opening_rule=rule, factor=factor

@@ -67,7 +67,7 @@ def test_tournament_takes_its_field():
     ("made", "sentence"),
     [
         (record("tournament", scores=(1, 0)), "A tournament needs each player's place."),
-        (record("tournament", places=(1, 3)), "Place 3 is outside the field of 2 (T-1)."),
+        (record("tournament", places=(1, 3)), "Place 3 is outside the field of 2."),
         (record("rated", places=(1, 3)), "A match of two needs the places 1 and 2, or equal places for a draw."),
         (record("rated", players=("a", "b", "c"), places=(1, 2, 3)), "A match needs two players."),
         (

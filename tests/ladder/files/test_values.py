@@ -92,7 +92,7 @@ def test_moment_refuses_broken_dates(text):
 def test_moment_refuses_what_no_clock_showed(clock):
     """In Rome the clocks went from 02:00 to 03:00 on 29 March 2026."""
     with pytest.raises(
-        RatingError, match=r"^The clocks went forward then, so that time was never on them\. Give another"
+        RatingError, match=r"^The clocks went forward at that hour, so this time did not exist\. Enter another"
     ):
         moment(f"2026-03-29T{clock}", ROME)
 

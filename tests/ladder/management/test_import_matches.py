@@ -56,7 +56,7 @@ def test_a_time_that_the_clubs_clocks_skipped_is_refused(run, write):
     Club.objects.create(pk=Club.ONLY, time_zone="Europe/London")
     path = write("in.csv", "date,winner,loser,length\n2026-03-29T01:30,Bo,Cy,5\n2026-03-29T02:30,Bo,Cy,5\n")
     refused = run("import_matches", "club", path)
-    sentence = "The clocks went forward then, so that time was never on them. Give another."
+    sentence = "The clocks went forward at that hour, so this time did not exist. Enter another."
     assert (refused.err, refused.code) == (f"{path}, line 2: {sentence}\n", 2)
 
 

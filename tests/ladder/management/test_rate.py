@@ -210,7 +210,7 @@ BAD = [
         DUELS + "a,b,,chess\n",
         "There is no kind chess here. Choose one of: rated, unrated, walkover.",
     ),
-    ("tournament-points", CUP_OF_TWO, "Place 3 is outside the field of 2 (T-1)."),
+    ("tournament-points", CUP_OF_TWO, "Place 3 is outside the field of 2."),
 ]
 
 

@@ -71,7 +71,7 @@ def test_battle_without_a_winner_is_a_draw_for_all():
         ([STANDING, STANDING], "at most one player"),
         ([dead(1), dead(2)], "at least two players must leave"),
         ([Exit("asleep", 1), STANDING], "Say how each player left"),
-        ([Exit("standing", 2), dead(1)], "has left in no round"),
+        ([Exit("standing", 2), dead(1)], "has no round"),
         ([STANDING, Exit("dead")], "in which round"),
         ([STANDING, dead(0)], "in which round"),
         ([STANDING, dead(10_001)], "in which round"),

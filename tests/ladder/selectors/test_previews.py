@@ -156,13 +156,13 @@ def test_everybody_has_a_stake():
 @pytest.mark.parametrize(
     ("exits", "verdict"),
     [
-        ([("standing", None), ("dead", 1)], "A wins, the last one standing (W-2)."),
+        ([("standing", None), ("dead", 1)], "A wins, the last one standing."),
         (
             [("surrendered", 2), ("dead", 2)],
-            "A wins, the only one to surrender in the last round, where the others died (W-5).",
+            "A wins, the only one to surrender in the last round, where the others died.",
         ),
-        ([("surrendered", 2), ("surrendered", 2)], "Nobody wins (W-4)."),
-        ([("dead", 2), ("dead", 2)], "Nobody wins (W-4)."),
+        ([("surrendered", 2), ("surrendered", 2)], "Nobody wins."),
+        ([("dead", 2), ("dead", 2)], "Nobody wins."),
     ],
 )
 def test_the_verdict_names_the_rule(exits, verdict):

@@ -122,7 +122,7 @@ def test_names_are_offered_and_found_as_visitors_read_them(there, short):
 
 def test_part_of_a_name_makes_no_player(there, short):
     answer = report(there, first="Abel", second="Ben Brook")
-    assert (answer.status_code, "Give the whole name" in answer.text) == (422, True)
+    assert (answer.status_code, "Enter the whole name" in answer.text) == (422, True)
     assert not Player.objects.filter(key="abel").exists()
 
 

@@ -168,14 +168,14 @@ def test_an_answer_that_comes_too_late_says_so(member, asked, ben):
         ({"length": "6"}, "Choose one of the buttons, or type another number."),
         ({"note": "a" * 201}, "at most 200 characters"),
         ({"note": "\u202e"}, "A note can&#x27;t hold invisible or control characters."),
-        ({}, "Choose whom you challenge."),
+        ({}, "Choose who to challenge."),
         ({"opponent": "x"}, "Choose one of the players shown here."),
         ({"opponent": "9" * 30}, "Choose one of the players shown here."),
         ({"opponent": "\x00"}, "Null characters are not allowed."),
         ({"opponent": "٣"}, "Choose one of the players shown here."),
         ({"places": "1"}, "A battle has 3 to 20 places."),
         ({"places": "4", "battle": "1"}, "Matches of this kind have two players."),
-        ({"places": "4"}, "Choose whom you challenge."),
+        ({"places": "4"}, "Choose who to challenge."),
         ({"places": "4", "battle": "1", "kind": "chess"}, "This season has no such challenges."),
         ({"places": "4", "battle": "1", "kind": "\ud800"}, "Choose a kind shown here."),
         ({"places": "4", "battle": "1", "kind": "a" * 21}, "Choose a kind shown here."),
@@ -210,7 +210,7 @@ def test_an_account_without_a_player_is_told_how_to_get_one(staff, season):
 
 def test_a_ladder_of_tournaments_says_that_it_has_none(member):
     make_ladder("tournament-points", slug="meets")
-    assert "Nothing is played here that one could challenge to." in member.get("/meets/challenges").text
+    assert "There is nothing to challenge anybody to here." in member.get("/meets/challenges").text
     assert member.get("/nowhere/challenges").status_code == 404
 
 
@@ -363,7 +363,7 @@ def test_one_not_played_in_time_stays_as_long_again_and_then_runs_out(member, as
     page = words(member.get(URL))
     assert ("Ran out on today" in page, "Walkover for" in page, "Report the result" in page) == (True, False, False)
     late = member.post(f"/challenges/{asked.pk}/walkover", {"winner": ana.pk})
-    assert (late.status_code, "This challenge has run out." in late.text) == (422, True)
+    assert (late.status_code, "This challenge has expired." in late.text) == (422, True)
     assert not Match.objects.exists()
 
 

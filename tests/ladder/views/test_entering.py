@@ -67,7 +67,7 @@ def test_a_battle_of_four_counts_for_the_score_alone(member):
 def test_the_preview_says_who_wins_what_it_counts_for_and_what_everybody_gets(member):
     page = member.post(BATTLE, FOUR | {"preview": "1"}, **HTMX).content.decode()
 
-    assert "Ana wins, the only one to surrender in the last round, where the others died (W-5)." in strip_tags(page)
+    assert "Ana wins, the only one to surrender in the last round, where the others died." in strip_tags(page)
     assert "Counts for Warlocks score." in page
     assert '<th scope="row">Ana</th><td class="n">0</td><td class="n"><b>3</b></td>' in page
     assert "<b>Di</b> joins as a new player at 0." in page
@@ -87,7 +87,7 @@ def test_without_javascript_the_preview_is_the_whole_page(member):
 def test_a_kind_that_nobody_counts_says_so(member):
     page = member.post(BATTLE, FOUR | {"kind": "very-friendly", "preview": "1"}, **HTMX).content.decode()
 
-    assert "Counts for nothing, as you chose." in page
+    assert "Doesn’t count, as you chose." in page
 
 
 def test_another_row_keeps_what_was_entered_and_stores_nothing(member):
@@ -132,12 +132,12 @@ def test_a_new_row_of_a_tournament_takes_the_next_place(staff):
 @pytest.mark.parametrize(
     ("seat", "values", "field", "sentence"),
     [
-        (1, {"exit_1": ""}, "exit_1", "Say how they left, or that they are still standing."),
-        (1, {"round_1": ""}, "round_1", "Say in which round they left."),
-        (1, {"round_1": "x"}, "round_1", "Round: give a whole number from 1 to 10,000."),
-        (1, {"exit_1": "standing"}, "round_1", "Whoever is still standing has left in no round."),
+        (1, {"exit_1": ""}, "exit_1", "Choose how they left, or that they are still standing."),
+        (1, {"round_1": ""}, "round_1", "Enter the round in which they left."),
+        (1, {"round_1": "x"}, "round_1", "Round: enter a whole number from 1 to 10,000."),
+        (1, {"exit_1": "standing"}, "round_1", "A player who is still standing has no round."),
         (1, {"player_1": "ana "}, "player_1", "Each player can appear only once. Choose someone else."),
-        (1, {"player_1": ""}, "player_1", "Give a name."),
+        (1, {"player_1": ""}, "player_1", "Enter a name."),
         (1, {"player_1": "\u202eAna"}, "player_1", "A name can&#x27;t hold invisible or control characters."),
         (0, {"round_0": "3"}, "round_1", "In the last round at least two players must leave, or one is left standing"),
     ],
@@ -237,8 +237,8 @@ def test_a_tournament_is_previewed(staff):
 @pytest.mark.parametrize(
     ("values", "field", "sentence"),
     [
-        ({"place_1": "9"}, "place_1", "Place 9 is outside the field of 2 (T-1)."),
-        ({"place_1": ""}, "place_1", "Say which place they took."),
+        ({"place_1": "9"}, "place_1", "Place 9 is outside the field of 2."),
+        ({"place_1": ""}, "place_1", "Enter their finishing place."),
         ({"field": "1"}, "field", "The field is 1, but 2 players are listed."),
         ({"player_1": "Ana"}, "player_1", "Each player can appear only once. Choose someone else."),
         ({"player_0": "", "player_1": ""}, "player_0", "Enter at least one player."),

@@ -70,13 +70,13 @@ def test_a_role_is_taken_on_its_own_ladder_only(staff, ladder, rena):
 @pytest.mark.parametrize(
     ("sent", "field", "sentence"),
     [
-        ({"user": ""}, "user", "Give a name or an address."),
-        ({"user": "nobody"}, "user", "No account is called “nobody”. Players without an account are invited first."),
+        ({"user": ""}, "user", "Enter a name or an address."),
+        ({"user": "nobody"}, "user", "There is no account called “nobody”. Invite players without an account first."),
         ({"user": "a\x00b"}, "user", "Null characters are not allowed."),
         ({"user": "x" * 300}, "user", None),
         ({"user": "rena@club.example\n\n", "role": "owner"}, "role", "Choose one of these."),
         ({"user": "rena", "role": ""}, "role", "Choose a role."),
-        ({"user": "organiser"}, "user", "organiser owns the club, and may do everything already."),
+        ({"user": "organiser"}, "user", "organiser owns the club and can already do everything."),
         ({"user": "gone"}, "user", "The account gone is switched off."),
     ],
 )
@@ -97,7 +97,7 @@ def test_two_accounts_of_one_name_are_told_apart(staff, ladder, rena):
 
     response = staff.post(PEOPLE, {"user": "rena", "role": "recorder"})
 
-    assert "More than one account is called “rena”. Give the user name." in response.content.decode()
+    assert "More than one account is called “rena”. Enter the user name." in response.content.decode()
 
 
 def test_nobody_gets_a_role_by_claiming_an_address(staff, ladder, rena):
@@ -109,7 +109,7 @@ def test_nobody_gets_a_role_by_claiming_an_address(staff, ladder, rena):
     EmailAddress.objects.create(user=mallory, email=mallory.email)
     response = staff.post(PEOPLE, {"user": "rena@club.example", "role": "recorder"})
 
-    assert "Nobody has confirmed that address" in response.content.decode()
+    assert "That address is not confirmed" in response.content.decode()
     assert not Role.objects.exists()
 
 

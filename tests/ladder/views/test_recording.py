@@ -72,7 +72,7 @@ def test_the_first_field_has_the_focus_until_something_is_wrong(recorder):
     assert wrong.status_code == 422
     assert "autofocus" not in wrong.content.decode()
     assert wrong.context["form"].errors == {
-        "second": ["Nobody plays against themselves. Choose someone else."],
+        "second": ["A player can’t play against themselves. Choose someone else."],
         "length": ["A match is 1 to 999 points long."],
     }
     assert 'value="x"' in str(wrong.context["form"]["length"])

@@ -62,7 +62,7 @@ def test_chips_have_no_sign(member, chips):
     response = member.post(REPORT, {"newcomer": "Rafa", "chips": chips, "winner": "me"})
 
     assert response.status_code == 422
-    sentence = "Chips: give the number without a sign. Who won says which way it counts."
+    sentence = "Chips: enter the number without a sign. The winner decides which way it counts."
     assert f'<div id="id_chips_error"><p class="err">{sentence}</p>' in response.content.decode()
 
 
@@ -195,12 +195,12 @@ def test_the_organiser_sees_what_is_at_stake_between_two_others(staff):
 @pytest.mark.parametrize(
     ("values", "field", "sentence"),
     [
-        ({"first": ""}, "first", "Give a name."),
-        ({"second": "BEN"}, "second", "Nobody plays against themselves. Choose someone else."),
+        ({"first": ""}, "first", "Enter a name."),
+        ({"second": "BEN"}, "second", "A player can’t play against themselves. Choose someone else."),
         (
             {"first": "علی\u200cرضا", "second": "علیرضا"},
             "second",
-            "Nobody plays against themselves. Choose someone else.",
+            "A player can’t play against themselves. Choose someone else.",
         ),
         ({"winner": "me"}, "winner", "Say who won."),
     ],

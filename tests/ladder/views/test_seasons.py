@@ -77,16 +77,16 @@ def test_a_season_gets_another_name_and_days(organises, ladder):
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("name", "", "Give a name."),
+        ("name", "", "Enter a name."),
         ("name", "TAKEN", "Another season of this ladder already has this name."),
-        ("slug", "", "Give an address."),
+        ("slug", "", "Enter an address."),
         ("slug", "spring 2026", "Use letters from a to z, digits and hyphens."),
         ("slug", "x" * 51, "at most 50 characters"),
         ("slug", "taken", "Another season of this ladder already has this address."),
         ("slug", "at-the-venue", "“at-the-venue” is used by the site itself. Choose another address."),
         ("starts_on", "2026-03-02", "1 match was played outside these dates."),
         ("ends_on", "2026-02-01", "A season can&#x27;t end before it starts."),
-        ("ends_on", "9999-99-99", "Give a date such as 2026-11-21."),
+        ("ends_on", "9999-99-99", "Enter a date such as 2026-11-21."),
     ],
 )
 def test_days_that_can_t_be_are_refused(organises, ladder, field, value, sentence):

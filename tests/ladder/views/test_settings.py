@@ -57,11 +57,11 @@ def test_open_pages_hear_of_new_settings(organises, ladder):
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("name", "", "Give a name."),
+        ("name", "", "Enter a name."),
         ("slug", "setup", "“setup” is used by the site itself. Choose another address."),
         ("slug", "other", "Another ladder already has this address."),
         ("slug", "pub ladder", "Use letters from a to z, digits and hyphens."),
-        ("slug", "", "Give an address."),
+        ("slug", "", "Enter an address."),
         ("reporters", "nobody", "Select a valid choice."),
         ("fix_minutes", "9" * 40, "less than or equal to 10080"),
         ("fix_minutes", "-1", "greater than or equal to 0"),

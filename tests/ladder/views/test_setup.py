@@ -93,8 +93,8 @@ def test_a_site_with_an_owner_has_no_set_up(client, organiser):
 
 def test_who_comes_second_is_told_that_there_is_an_owner(client):
     Client(REMOTE_ADDR="192.0.2.1").post("/setup", FIRST)
-    assert "This site has an owner already." in client.post("/setup", FIRST, follow=True).text
-    assert "This site has an owner already." in client.get("/setup", follow=True).text
+    assert "This site already has an owner." in client.post("/setup", FIRST, follow=True).text
+    assert "This site already has an owner." in client.get("/setup", follow=True).text
 
 
 def test_guesses_are_stopped(client):
@@ -105,7 +105,7 @@ def test_guesses_are_stopped(client):
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("name", " ", "Give a name."),
+        ("name", " ", "Enter a name."),
         ("name", "a\u202eb", "A name can&#x27;t hold invisible or control characters."),
         ("time_zone", "Mars/Base", "Choose one of these."),
         ("names", "", "This field is required."),
@@ -128,7 +128,7 @@ def test_fields_of_others_have_no_effect(client):
     make_ladder()
     player = Player.objects.create(name="Ana", user=User.objects.create_user("ana"))
     answer = founded(client, player="Ana", is_staff="", id="7", pk="7")
-    assert "Ana has an account already." in answer.text
+    assert "Ana already has an account." in answer.text
     assert Player.objects.get(pk=player.pk).user.username == "ana"
     assert User.objects.count() == 1
 
@@ -203,14 +203,14 @@ def test_another_card_shows_its_options_alone(client, owner):
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("name", "", "Give a name."),
+        ("name", "", "Enter a name."),
         ("slug", "admin", "“admin” is used by the site itself. Choose another address."),
         ("slug", "desk", "“desk” is used by the site itself. Choose another address."),
         ("slug", "a b", "Use letters from a to z, digits and hyphens."),
         ("slug", "taken", "Another ladder already has this address."),
         ("system", "no-such", "Choose one of these."),
         ("reporters", "nobody", "Choose one of these."),
-        ("others", "no-such", "Choose among these."),
+        ("others", "no-such", "Choose from these."),
         ("season", "a\x00", "Null characters are not allowed."),
     ],
 )

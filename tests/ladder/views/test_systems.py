@@ -125,7 +125,7 @@ def test_htmx_gets_the_answer_and_the_places_of_the_errors(client):
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_mistake_is_said_beside_its_field(client, headers):
     response = client.get("/systems/points-exchange/", {"a": "much"}, headers=headers)
-    sentence = "Ana’s points: give a number from −100,000 to 100,000."
+    sentence = "Ana’s points: enter a number from −100,000 to 100,000."
     assert response.status_code == 422
     assert re.search(rf'<div id="id_a_error"[^>]*><p class="err">{sentence}</p>', response.text)
     assert ('role="alert"' in response.text) == (not headers)
@@ -217,7 +217,7 @@ def test_a_tenth_system_brings_its_own_page(client, monkeypatch):
 
     found = {one.label: one.parts[0].change for one in response.context["answer"].outcomes}
     assert found == {"Ana wins": "+9", "Draw": "+0", "Ben wins": "−9"}
-    assert "Rounds: give a whole number from 1 to 9." in client.get("/systems/rounds/", {"rounds": "10"}).text
+    assert "Rounds: enter a whole number from 1 to 9." in client.get("/systems/rounds/", {"rounds": "10"}).text
     assert 'href="/systems/rounds/"' in client.get("/systems/").text
 
 

@@ -15,8 +15,8 @@ from tests.ladder.views.previewing import applied
 
 pytestmark = pytest.mark.django_db
 
-NEW = "This was changed to “{}” after you opened the page. If yours is right, send it again."
-BLANK = "This was emptied after you opened the page. If yours is right, send it again."
+NEW = "Somebody changed this to “{}” after you opened the page. To keep yours, send it again."
+BLANK = "Somebody emptied this after you opened the page. To keep yours, send it again."
 BO = "/players/{bo}/"
 
 

@@ -88,7 +88,7 @@ def test_a_withdrawn_invitation_does_not_work(user):
 def test_nobody_is_invited_who_has_an_account(user):
     bo = make_player("Bo")
     claims.link(player=bo, user=user)
-    assert refusal(invitations.invite, player=make_player("Bo"), by=None) == "Bo has an account already."
+    assert refusal(invitations.invite, player=make_player("Bo"), by=None) == "Bo already has an account."
 
 
 def test_nobody_gets_a_second_account_by_another_name_of_theirs(user):
@@ -103,7 +103,7 @@ def test_nobody_gets_a_second_account_by_another_name_of_theirs(user):
         (invitations.invite, {"player": ada, "by": None}),
         (claims.ask, late | {"player": ada}),
     ):
-        assert refusal(call, **given) == "Ada has an account already."
+        assert refusal(call, **given) == "Ada already has an account."
     assert User.objects.count() == 2
 
     Player.objects.update(merged_into=None)  # they are two again
@@ -113,7 +113,7 @@ def test_nobody_gets_a_second_account_by_another_name_of_theirs(user):
 def test_an_account_plays_as_one_player_only(user):
     claims.link(player=make_player("Bo"), user=user)
     invitation = invited(make_player("Cy"))
-    assert refusal(invitations.accept, invitation=invitation, user=user) == "Your account plays as Bo already."
+    assert refusal(invitations.accept, invitation=invitation, user=user) == "Your account already plays as Bo."
     assert Invitation.objects.get(pk=invitation.pk).used_at is None
 
 
@@ -169,7 +169,7 @@ def test_the_second_of_two_claims_is_refused(user):
     bo, other = make_player("Bo"), User.objects.create_user("other")
     first, second = claims.ask(player=bo, user=user), claims.ask(player=bo, user=other)
     claims.approve(claim=first)
-    assert refusal(claims.approve, claim=second) == "Bo has an account already."
+    assert refusal(claims.approve, claim=second) == "Bo already has an account."
 
 
 def test_asking_again_takes_the_place_of_what_was_asked(user):

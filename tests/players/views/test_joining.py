@@ -135,7 +135,7 @@ def test_an_invitation_works_once(client, link):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({}, "Choose a password, or give an e-mail address for codes to sign in."),
+        ({}, "Choose a password, or enter an e-mail address to get sign-in codes."),
         ({"email": "bo"}, "That is not an e-mail address."),
         ({"password": "short"}, "This password is too short. It must contain at least 8 characters."),
         ({"password": "password1"}, "This password is too common."),
@@ -221,7 +221,7 @@ def test_an_invitation_that_gives_nothing_says_so_when_opened(client, link, bo, 
     if signed:
         client.force_login(User.objects.create_user("robin"))
     for answer in (client.get(link), client.post(link, {"password": PASSWORD})):
-        assert (answer.status_code, "Bob has an account already. Ask an organiser" in answer.text) == (404, True)
+        assert (answer.status_code, "Bob already has an account. Ask an organiser" in answer.text) == (404, True)
         assert '<form class="stack"' not in answer.text
     assert User.objects.count() == 1 + signed
 

@@ -40,7 +40,7 @@ def test_one_asks_and_the_other_agrees(agreed, people):
     call_off(challenge=agreed, by=people["Ana"].user)
     call_off(challenge=agreed, by=people["Ana"].user)
     assert Challenge.objects.get().state == State.ACCEPTED
-    assert told() == {("Ben", "Ana asks to call the challenge off. It stands until everybody agrees.")}
+    assert told() == {("Ben", "Ana asks to call the challenge off. It stays until everybody agrees.")}
 
     call_off(challenge=agreed, by=people["Ben"].user)
     found = Challenge.objects.get()

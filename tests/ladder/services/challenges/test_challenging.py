@@ -87,7 +87,7 @@ def test_declining_and_withdrawing_end_it(season, people):
 def test_one_that_ran_out_can_not_be_accepted_and_leaves_room_for_another(season, people, time_machine):
     made = ana_v_ben(season, people)
     time_machine.move_to(made.answer_by)
-    assert refusal(challenges.accept, challenge=made, by=people["Ben"].user) == "This challenge has run out."
+    assert refusal(challenges.accept, challenge=made, by=people["Ben"].user) == "This challenge has expired."
     assert ana_v_ben(season, people).state == State.OPEN
 
 
@@ -106,7 +106,7 @@ def test_only_the_one_who_is_asked_answers_and_only_the_one_who_asks_withdraws(s
     with pytest.raises(NotAllowed):
         challenges.decline(challenge=made, by=people["Ana"].user)
     said = refusal(challenges.accept, challenge=made, by=people["Ana"].user)
-    assert said == "You take part in this challenge already."
+    assert said == "You are already in this challenge."
 
 
 def test_an_account_that_plays_as_nobody_challenges_nobody(season, people, organiser):
@@ -254,7 +254,7 @@ def test_a_battle_begins_when_its_last_place_is_taken(battles, people):
     assert found.state == State.ACCEPTED
     assert [player.name for player in joined(found)] == ["Ana", "Ben", "Cy"]
     said = refusal(challenges.accept, challenge=made, by=people["Dora"].user)
-    assert said == "This challenge is accepted already."
+    assert said == "This challenge is already accepted."
 
 
 def test_who_joined_a_battle_may_leave_it_until_it_is_full(battles, people):

@@ -77,7 +77,7 @@ def test_a_zone_that_would_change_a_closed_table_is_refused(season):
     with pytest.raises(ValidationError) as refused:
         choose("Asia/Bangkok")
     assert refused.value.messages == [
-        "In that time zone the table of Club, Winter would change, and it is closed. Reopen it first."
+        "In that time zone the standings of Club, Winter would change, and it is closed. Reopen it first."
     ]
     assert (Club.stored().time_zone, chips()["Ada"]) == ("", 195)
 

@@ -163,7 +163,7 @@ def test_a_time_that_the_clocks_skipped_is_left_out(season):
     """In London they went from 01:00 to 02:00 on 29 March 2026."""
     with timezone.override("Europe/London"):
         reading = read(season, rows("29/03/2026 1:30\tAnn\tBo", "29/03/2026 2:30\tAnn\tBo"))
-    sentence = "The clocks went forward then, so that time was never on them. Give another."
+    sentence = "The clocks went forward at that hour, so this time did not exist. Enter another."
     assert (reading.doubts[0].told, len(reading.rows)) == ((f"Row 2: {sentence}",), 1)
 
 

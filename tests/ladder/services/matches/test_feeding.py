@@ -25,16 +25,16 @@ def battle(kind, count):
     [
         (("warlocks-score", "warlocks-elo"), battle("ladder", 2), "Counts for Warlocks score and Warlocks Elo."),
         (("warlocks-score", "warlocks-elo"), battle("ladder", 3), "Counts for Warlocks score."),
-        (("warlocks-elo",), battle("ladder", 3), "Counts nowhere: choose Unrated to keep it all the same."),
-        (("warlocks-elo",), battle("very-friendly", 2), "Counts for nothing, as you chose."),
-        (("match-length-elo",), duel("unrated"), "Counts for nothing, as you chose."),
-        (("chips-total",), duel(), "Give chips, and it counts for Chips, total."),
+        (("warlocks-elo",), battle("ladder", 3), "Counts on no board. Choose Unrated to keep it anyway."),
+        (("warlocks-elo",), battle("very-friendly", 2), "Doesn’t count, as you chose."),
+        (("match-length-elo",), duel("unrated"), "Doesn’t count, as you chose."),
+        (("chips-total",), duel(), "Enter chips, and it counts for Chips, total."),
         (
             ("match-length-elo", "chips-total"),
             duel(length=5),
-            "Counts for Match-length Elo. Give chips, and it counts for Chips, total.",
+            "Counts for Match-length Elo. Enter chips, and it counts for Chips, total.",
         ),
-        (("provisional-elo",), duel(moves=1), "Counts nowhere: choose Unrated to keep it all the same."),
+        (("provisional-elo",), duel(moves=1), "Counts on no board. Choose Unrated to keep it anyway."),
     ],
 )
 def test_the_form_says_which_boards_a_match_feeds(boards, result, sentence):

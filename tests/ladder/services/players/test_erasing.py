@@ -267,7 +267,7 @@ def test_half_of_a_name_is_taken_out_too():
 def test_nobody_becomes_who_was_erased_nor_is_invited_to(season, owner):
     erased, user = erase(owner), User.objects.create_user("robin")
     Player.objects.filter(pk=erased.pk).update(retired_on=None)
-    said = f"{erased} was erased, so nobody can become them."
+    said = f"{erased} was erased, so no account can play as them."
     for attempt in (
         lambda: claims.ask(player=erased, user=user),
         lambda: claims.link(player=erased, user=user),

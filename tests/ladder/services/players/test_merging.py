@@ -157,10 +157,10 @@ def test_who_can_not_be_merged():
             merge(player=player, into=into)
         return refused.value.messages
 
-    assert refusal(ada, ada) == ["That is the same player. Choose somebody else."]
+    assert refusal(ada, ada) == ["That is the same player. Choose someone else."]
     assert refusal(ada, bo) == ["Cy is merged into Ada. Undo that first, then merge both into Bo."]
     assert refusal(bo, ada) == ["Bo and Ada both have accounts. Unlink one of them in the admin first."]
-    assert refusal(cy, dee) == refusal(dee, cy) == ["Cy is merged into Ada already. Undo that first."]
+    assert refusal(cy, dee) == refusal(dee, cy) == ["Cy is already merged into Ada. Undo that first."]
     with pytest.raises(ValidationError, match=r"Dee isn't merged into anybody\."):
         undo_merge(player=dee)
 
