@@ -7,10 +7,11 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-from config import key
+from config import key, private
 
 
 def main() -> None:
+    private.hide_new_files()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     key.provide()
     try:

@@ -9,7 +9,7 @@ VAR = Path(__file__).resolve().parent.parent / "var"
 
 def provide() -> None:
     """Set SECRET_KEY from var/secret_key unless the environment has it; make var/ if need be."""
-    VAR.mkdir(exist_ok=True)
+    VAR.mkdir(mode=0o700, exist_ok=True)
     if "SECRET_KEY" not in os.environ:
         os.environ["SECRET_KEY"] = read_or_make(VAR / "secret_key")
 

@@ -6,6 +6,7 @@ import os
 import resource
 import socket
 import sys
+from pathlib import Path
 
 import django
 from django.apps import apps
@@ -13,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
-from config import environment, key, sqlite
+from config import alone, environment, key, private, sqlite
 
 LOOPBACK = "127.0.0.1"
 CONNECTIONS = 4096  # at once, of both workers; most of them wait
@@ -24,6 +25,7 @@ CODE = "SETUP_CODE"
 
 def main(arguments: list[str] | None = None) -> None:
     """Serve on loopback unless told otherwise; a bad setting ends it with one sentence."""
+    private.hide_new_files()
     parser = argparse.ArgumentParser(prog="python -m config.serve", description=__doc__)
     parser.add_argument("--host", default=LOOPBACK, help="the address to listen on (default %(default)s)")
     host = parser.parse_args(arguments).host
@@ -46,21 +48,54 @@ def prepare(host: str) -> int:
     from config import static  # needs the apps, which need the settings
 
     call_command("check")
+    take_database()
     call_command("migrate", interactive=False, verbosity=0)
     static.collect()
-    fill()
+    fill(host)
     know_the_tables()
     offer()
     return free_port(host, environment.port())
 
 
-def fill() -> None:
-    """On an empty site, add the demonstration club, unless it is to begin without it."""
-    if apps.get_model("ladder.Ladder").objects.exists():
+def take_database() -> None:
+    """Hide the site's files from others; with SQLite, make sure that no other server uses its file.
+
+    Raises: ImproperlyConfigured, "Another server already runs on ..."
+    """
+    name = Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
+    private.hide_old_files(name)
+    if name:
+        alone.lock_database(name)
+
+
+def fill(host: str) -> None:
+    """Add the demonstration club where it is asked for, and on an empty site that this machine alone can reach.
+
+    Where somebody owns the club it is never added.
+    """
+    from players.services.owners import is_owned  # after django.setup()
+
+    asked = os.environ.get("DEMO") is not None
+    if apps.get_model("ladder.Ladder").objects.exists() or not environment.switch("DEMO", "1"):
         return
-    if environment.switch("DEMO", "1"):
+    if is_owned():
+        if asked:
+            print("Somebody owns this club, so the demonstration is not added.")
+    elif asked or (is_private(host) and is_empty()):
         print("This site is empty: adding a fictional club to look at (make run DEMO=0 starts without it).")
         call_command("create_demo")
+
+
+def is_private(host: str) -> bool:
+    """Whether nobody reaches the site but from this machine, by a browser and not by a proxy."""
+    from django.conf import settings  # after django.setup()
+
+    return host == LOOPBACK and settings.INSECURE_HTTP and set(settings.ALLOWED_HOSTS) <= set(environment.LOOPBACK)
+
+
+def is_empty() -> bool:
+    """Whether there is neither a player nor an account."""
+    return not any(apps.get_model(name).objects.exists() for name in ("players.Player", "auth.User"))
 
 
 def offer() -> None:

@@ -14,7 +14,7 @@ signal.signal(signal.SIGTERM, signal.SIG_DFL)
 import django  # noqa: E402
 from django.db import connection  # noqa: E402
 
-from config import clock, health  # noqa: E402
+from config import alone, clock, health  # noqa: E402
 from config.asgi import Site  # noqa: E402
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -24,6 +24,7 @@ if connection.vendor == "sqlite":
     connection.ensure_connection()  # the file is open before the first request, and stays so (config/sqlite.py)
     connection.close()
 health.Worker.may_end = True
+alone.follow_parent()
 clock.start()
 gc.collect()
 gc.freeze()  # what is loaded stays: to look through it for garbage again held up one page in fifty by 50 ms

@@ -1,6 +1,7 @@
 """What every test may ask for."""
 
 import math
+import os
 from importlib import import_module
 
 import hypothesis
@@ -9,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.utils import timezone
 
+from config.key import VAR
 from players.models import Club
 from players.models.club import remember
 
@@ -25,6 +27,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if not BESIDE.isdisjoint(item.path.parts):
             item.add_marker("beside")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    """Remove what stays beside SQLite's file, which this process keeps open to its end (config/sqlite.py)."""
+    for path in VAR.glob(f"test-{os.getpid()}.sqlite3*"):
+        path.unlink()
 
 
 @pytest.fixture(autouse=True)

@@ -5,8 +5,10 @@ import re
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
 
-from config.serve import CODE, free_port, offer
+from config.serve import CODE, fill, free_port, offer
+from players.models import Player
 
 
 def test_a_free_port_is_taken(unused_port):
@@ -22,6 +24,49 @@ def test_a_container_does_not_look_for_another_port(taken_port):
     with pytest.raises(ImproperlyConfigured) as refused:
         free_port("0.0.0.0", taken_port)
     assert str(refused.value) == f"Port {taken_port} on 0.0.0.0 cannot be used: Address already in use."
+
+
+@pytest.fixture
+def filled(monkeypatch, settings):
+    """What `fill` does for a site that listens somewhere: the commands that it calls."""
+
+    def filled(host="127.0.0.1", demo=None, **changed):
+        called = []
+        monkeypatch.setattr("config.serve.call_command", called.append)
+        settings.ALLOWED_HOSTS, settings.INSECURE_HTTP = ["localhost", "127.0.0.1"], True
+        for name, value in changed.items():
+            setattr(settings, name, value)
+        monkeypatch.delenv("DEMO", raising=False)
+        if demo:
+            monkeypatch.setenv("DEMO", demo)
+        fill(host)
+        return called
+
+    return filled
+
+
+@pytest.mark.django_db
+def test_an_empty_site_of_this_machine_alone_gets_the_demonstration(filled):
+    assert filled() == ["create_demo"]
+    assert filled(demo="0") == []
+    Player.objects.create(name="Ana")
+    assert filled() == []
+
+
+@pytest.mark.django_db
+def test_a_site_that_others_reach_gets_the_demonstration_only_when_it_is_asked_for(filled):
+    assert filled("0.0.0.0") == []
+    assert filled(INSECURE_HTTP=False) == []  # there is a proxy before it
+    assert filled(ALLOWED_HOSTS=["localhost", "ladder.example.org"]) == []
+    assert filled("0.0.0.0", demo="1") == ["create_demo"]
+
+
+def test_a_club_that_somebody_owns_never_gets_the_demonstration(filled, organiser, capsys):
+    assert filled() == []
+    assert filled(demo="1") == []
+    with pytest.raises(CommandError, match="Somebody owns this club"):
+        call_command("create_demo")
+    assert capsys.readouterr().out == "Somebody owns this club, so the demonstration is not added.\n"
 
 
 @pytest.fixture

@@ -22,10 +22,17 @@ class Command(BaseCommand):
         lines = [f"{one.role:9}  {one.name:6}  {one.password}" for one in accounts]
         path = settings.VAR / "demo-accounts.txt"
         keep(path, "\n".join(lines) + "\n")
+        self.tell_accounts(lines, f"{path.parent.name}/{path.name}")
+
+    def tell_accounts(self, lines: list[str], place: str) -> None:
+        """Print how to sign in on a terminal, and else where it stands: a log is read by others, and kept."""
+        if not self.stdout.isatty():
+            self.stdout.write(f"How to sign in is in {place}.")
+            return
         self.stdout.write("Sign in as:")
         for line in lines:
             self.stdout.write(f"  {line}")
-        self.stdout.write(f"They are also in {path.parent.name}/{path.name}.")
+        self.stdout.write(f"They are also in {place}.")
 
     def tell(self, ladder: str) -> None:
         """Say which ladder is being made, if somebody is watching."""

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from ladder.models import Event, Ladder, Match, Participant, RatingChange, Season
 from players.models import Player
+from players.services.owners import is_owned
 
 from .. import ladders, seasons
 from ..ledger import bulk
@@ -34,12 +35,14 @@ def make(tell: Callable[[str], None] = lambda ladder: None) -> list[Account]:
 
     `tell` hears which ladder comes next.
 
-    Raises: ValidationError, "There is a ladder already. The demonstration only fills an empty site."
+    Raises: ValidationError, "There is a ladder already. ..." or "Somebody owns this club. ..."
     """
     accounts, now = make_accounts(), timezone.localtime()
     with transaction.atomic():
         if Ladder.objects.exists():
             raise ValidationError("There is a ladder already. The demonstration only fills an empty site.")
+        if is_owned():
+            raise ValidationError("Somebody owns this club. The demonstration brings an owner of its own.")
         players = sign_up(accounts)
         for number, plan in enumerate(PLANS, 1):
             tell(f"{plan.name} ({number} of {len(PLANS)})")

@@ -1,0 +1,90 @@
+"""One server over one SQLite file, and no worker that outlives its server."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+
+from config.alone import lock_database
+from tests.browser.server import GRANIAN, free_port, url_of
+
+HOLD = """
+import pathlib, sys
+from config.alone import lock_database
+lock_database(pathlib.Path(sys.argv[1]))
+print("held", flush=True)
+input()
+"""
+
+
+@pytest.fixture
+def other(tmp_path):
+    """A process that holds the lock of a file."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(tmp_path / "db.sqlite3")],
+        cwd=settings.BASE_DIR,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    with process:
+        assert process.stdout.readline() == b"held\n"
+        yield process
+        process.kill()
+
+
+def test_a_second_server_over_the_same_file_does_not_start(other, tmp_path):
+    path = tmp_path / "db.sqlite3"
+    with pytest.raises(ImproperlyConfigured) as refused:
+        lock_database(path, patience=0)
+    assert str(refused.value) == f"Another server already runs on {path}: stop it first. Nothing was started."
+
+
+def test_a_server_waits_for_one_that_ends(other, tmp_path):
+    other.kill()
+    os.close(lock_database(tmp_path / "db.sqlite3", patience=60))
+
+
+@pytest.fixture
+def workers(django_db_setup, tmp_path):
+    """The main process of a server and the numbers of its workers."""
+    surroundings = os.environ | {"DATABASE_URL": url_of(connection.settings_dict)}
+    surroundings |= {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+    with open(tmp_path / "log", "w+b") as log:
+        process = subprocess.Popen(
+            [sys.executable, *GRANIAN, "--log-level", "info", "--port", str(free_port()), "config.worker:application"],
+            cwd=settings.BASE_DIR,
+            env=surroundings,
+            stdout=log,
+            stderr=log,
+        )
+        numbers = set()
+        while process.poll() is None and len(numbers) < 2:
+            numbers = set(re.findall(r"Spawning worker-\d+ with PID: (\d+)", (tmp_path / "log").read_text()))
+            time.sleep(0.05)
+        yield process, [int(number) for number in numbers]
+        process.kill()
+        process.wait()
+
+
+def is_there(number):
+    """Whether this process runs; one that has ended may wait for somebody to ask how."""
+    said = subprocess.run(["ps", "-o", "stat=", "-p", str(number)], capture_output=True, text=True).stdout.strip()
+    return bool(said) and not said.startswith("Z")
+
+
+def test_workers_end_with_their_server(workers):
+    process, numbers = workers
+    assert [is_there(number) for number in numbers] == [True, True]
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    until = time.monotonic() + 60
+    while any(map(is_there, numbers)) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert [is_there(number) for number in numbers] == [False, False]
