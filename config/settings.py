@@ -146,6 +146,20 @@ ACCOUNT_RATE_LIMITS = {
     "send_code_device": "3/m/key",
     "invitation": "30/m/ip,300/h/ip",  # wrong codes; a club behind one address makes typing errors together,
     "venue": "30/m/ip,300/h/ip",  # and 39 bits at this rate take 250,000 years
+    "address": "10/h/user",  # e-mail addresses that an account adds
+    "confirmation": "20/h/user",  # links to confirm one that it asks for
+}
+
+# How much may be written within an hour (ladder.services.limits); organisers and imports have no limit.
+WRITING_LIMITS = {
+    "reports": 60,  # by a member
+    "reports_recorder": 600,
+    "reports_venue": 200,  # under one ladder's venue code
+    "new_names": 20,
+    "new_names_recorder": 200,
+    "new_names_venue": 60,
+    "challenges": 30,  # by a member
+    "challenges_pair": 5,  # by a member, to the same player
 }
 
 # Security. The server itself speaks plain HTTP: unless INSECURE_HTTP says that browsers see it

@@ -48,6 +48,11 @@ def taken(request: HttpRequest, action: str, key: str) -> ratelimit.RateLimitUsa
     return usage
 
 
+def is_one_more(request: HttpRequest, action: str) -> bool:
+    """Count one more of what a member may do so often, and say whether it still may be done."""
+    return ratelimit.consume(request, app=APP, action=action, user=request.user) is not None
+
+
 def check(request: HttpRequest, action: str) -> None:
     """Stop a network from which too many wrong codes came, by whatever method.
 

@@ -61,6 +61,7 @@ def as_a_test() -> Any:
         ALLOWED_HOSTS=["testserver"],
         SECURE_SSL_REDIRECT=False,
         PASSWORD_HASHERS=QUICK,
+        WRITING_LIMITS={},  # a season is played within minutes
         STORAGES=settings.STORAGES | {"staticfiles": PLAIN},
     )
 

@@ -2,13 +2,20 @@
 
 from typing import Any
 
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.account.views import EmailView
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 
+from players import attempts
+
+MANY_ADDRESSES = "You have added many addresses within an hour. Wait a while, then add this one."
+MANY_LINKS = "You have asked for many links within an hour. Wait a while, then ask again."
 LOOKING = {"GET", "HEAD", "OPTIONS"}
 
 
@@ -19,6 +26,24 @@ class Addresses(EmailView):
         looks = request.method in LOOKING
         dispatch = super(EmailView, self).dispatch if looks else super().dispatch
         answer: HttpResponseBase = dispatch(request, *args, **kwargs)
+        return answer
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer as allauth does, which writes to an address as often as it is asked."""
+        if "action_send" in request.POST and not attempts.is_one_more(request, "confirmation"):
+            messages.error(request, MANY_LINKS)
+            return redirect("account_email")
+        answer: HttpResponse = super().post(request, *args, **kwargs)
+        return answer
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Add the address, unless very many were added; it is proved first who asks."""
+        raise_if_reauthentication_required(self.request, app="allauth.account")
+        if not attempts.is_one_more(self.request, "address"):
+            form.add_error("email", MANY_ADDRESSES)
+            refused: HttpResponse = self.form_invalid(form)
+            return refused
+        answer: HttpResponse = super().form_valid(form)
         return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from ladder.selectors.challenges import reasons
 from ladder.selectors.challenges.people import Around, joined
 from players.models import Player
 
+from ..limits import check_challenge
 from ..permissions import NotAllowed
 from . import notices
 from .access import NOT_YOURS, challenger, opened, part_of, party_of, refuse
@@ -31,6 +32,7 @@ def challenge(
         me, seen = challenger(season, by, kind, facts)
         other = seen.people.get(opponent.itself.pk)
         refuse(reasons.why_not(seen, other) if other else "This player can't be challenged")
+        check_challenge(by=me, opponent=opponent.itself)
         made = make(seen, me, 2, note)
         Party.objects.create(challenge=made, player=opponent.itself)
         notices.challenged(made, opponent.itself)
@@ -48,6 +50,7 @@ def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: 
             raise ValidationError("Matches of this kind have two players.")
         if not 3 <= places <= MOST_PLACES:
             raise ValidationError(f"A battle has 3 to {MOST_PLACES} places.")
+        check_challenge(by=me, opponent=None)
         return make(seen, me, places, note)
 
 

@@ -17,6 +17,7 @@ from ladder.ratings import Result
 
 from .. import ledger, matches
 from ..challenges.access import check_players
+from ..limits import check_report
 from ..locking import locked_match
 from ..matches.changing import changed
 from ..matches.new import refuse_ineligible, with_players
@@ -32,11 +33,12 @@ FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 def report(*, season: Season, sides: Sequence[Side], by: User, kind: str, **played: Any) -> Match:
     """Record a match for the account that reports it; the rest is what `matches.record` takes.
 
-    Raises: NotAllowed, when the account may not report it; else what `matches.record` raises.
+    Raises: NotAllowed, when the account may not report it; else what `check_report` and `matches.record` raise.
     """
     result = told(sides, kind, played)
     check_reporter(season, by, result)
     pending = is_own_word(season, by, result)
+    check_report(by=by, ladder=season.ladder, players=[side.player for side in sides])
     with transaction.atomic():
         match = matches.record(season=season, sides=sides, by=by, kind=kind, pending=pending, **played)
         if match.revision == 1 and match.confirm_by is None:

@@ -13,6 +13,7 @@ from ladder.models import Ladder, Match, Season, VenueCode
 from players import tokens
 
 from .. import matches
+from ..limits import check_venue_report
 from ..permissions import NO_DUELS, RECORDERS_ONLY, Act, NotAllowed, allow
 from ..results import Side
 from .reporting import ask_to_confirm, told
@@ -74,6 +75,7 @@ def report_at_venue(*, season: Season, sides: Sequence[Side], digest: str, kind:
     with transaction.atomic():
         if not is_open(season.ladder, digest):
             raise NotAllowed(OVER)
+        check_venue_report(ladder=season.ladder, players=[side.player for side in sides])
         waits = season.ladder.counts_when_confirmed
         match = matches.record(season=season, sides=sides, by=None, kind=kind, pending=waits, at_venue=True, **played)
         if match.confirm_by is None:
