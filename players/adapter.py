@@ -18,7 +18,7 @@ from .models import Club
 from .services.posting import behind, deliver
 
 WRONG = "The name or the password is not right."
-CODE_OVER = "That code works no longer. Ask for a new one."
+CODE_OVER = "That code no longer works. Ask for a new one."
 
 
 class ClosedAccountAdapter(DefaultAccountAdapter):

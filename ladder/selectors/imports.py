@@ -47,7 +47,7 @@ def imported(one: Import, total: int, standing: int, players: int) -> Imported:
     """Return one import as printed."""
     made = f"{counted(total, 'match', 'matches')}, {counted(players, 'new player')}"
     if 0 < standing < total:
-        made += f"; {standing:,} of the matches {'stands' if standing == 1 else 'stand'}"
+        made += f"; {standing:,} of the matches {'counts' if standing == 1 else 'count'}"
     plain = Imported(one.pk, one.file or NAMELESS, account_name(one), one.at, made, bool(standing))
     if one.taken_back is None:
         return plain

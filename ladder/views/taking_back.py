@@ -37,7 +37,7 @@ def import_take_back(request: HttpRequest, ladder: str, season: str, pk: int) ->
         def apply(seen: Seen) -> Import:
             return taking_back.take_back(taken=found, **signed(request, form, seen))
 
-        done, url = "The import is taken back.", reverse("ladder:match_import", args=[ladder, season])
+        done, url = "The import was undone.", reverse("ladder:match_import", args=[ladder, season])
         return Change(TEMPLATE, found.season, form, plan, apply, done, url, words(found))
 
     return answer(request, making)

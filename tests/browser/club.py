@@ -173,7 +173,7 @@ def make_club():
 
 def make_welcome():
     """Let a message and somebody who asks wait for an organiser; return the code of an invitation."""
-    keep(EmailMessage("Your code to sign in", "It is ABCD-EFGH.", to=["robin@club.example"]))
+    keep(EmailMessage("Your sign-in code", "It is ABCD-EFGH.", to=["robin@club.example"]))
     claims.ask(player=make_player("Dana"), user=User.objects.create_user("robin", "robin@club.example"))
     return invitations.invite(player=make_player("Cleo"), by=None)
 

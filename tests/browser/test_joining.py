@@ -62,7 +62,7 @@ def test_at_the_venue_one_reports_without_an_account(visit, transactional_db):
     page = visit()
 
     page.goto(f"/club/at-the-venue?code={code}")
-    page.get_by_role("button", name="Go on").tap()
+    page.get_by_role("button", name="Continue").tap()
     page.get_by_label("First player").fill("Cy")
     page.get_by_label("Second player").fill("Ben")
     page.locator("#stake label", has_text="Cy won").tap()

@@ -128,7 +128,7 @@ def test_three_wrong_codes_end_one(bare, mailoutbox):
     code = code_in(mailoutbox[-1])
     for _ in range(3):
         answer = browser.post(CODE, {"code": "AAAA-AAAA"})
-    assert "That code works no longer. Ask for a new one." in answer.text
+    assert "That code no longer works. Ask for a new one." in answer.text
     browser.post(CODE, {"code": code})
     assert browser.get(SET).status_code == 302
 

@@ -129,7 +129,7 @@ def test_it_is_set_up_with_a_code_of_the_app(client, olga, asked):
     client.post("/accounts/login/", {"login": "olga", "password": "let me in"})
     reauthenticate = client.get(ACTIVATE)
     assert reauthenticate.url.startswith("/accounts/reauthenticate/")
-    assert "enter your password once more" in client.get(reauthenticate.url).text
+    assert "Enter your password again" in client.get(reauthenticate.url).text
     client.post(reauthenticate.url, {"password": "let me in"})
     secret = client.get(ACTIVATE).context["form"].secret
     assert client.post(ACTIVATE, {"code": "000000"}).status_code == 200
@@ -158,7 +158,7 @@ def test_whoever_has_no_password_is_asked_for_its_code_before_what_matters(clien
     olga.save()
     client.force_login(olga)
     again = client.get("/accounts/2fa/recovery-codes/generate/").url
-    assert "enter a code of the app" in client.get(again).text
+    assert "Enter a code from the app" in client.get(again).text
     assert client.post(again, {"code": code_now(SECRET)}).url == "/accounts/2fa/recovery-codes/generate/"
 
 

@@ -226,7 +226,7 @@ def test_a_code_that_works_no_longer_says_so(client, robin, time_machine, minute
     for _ in range(3):
         answer = client.post("/accounts/login/code/confirm/", {"code": typed or code_mailed()}, follow=True)
     assert answer.redirect_chain == [("/accounts/login/code/", 302)]
-    assert "That code works no longer. Ask for a new one." in answer.text
+    assert "That code no longer works. Ask for a new one." in answer.text
 
 
 def test_a_code_works_only_where_it_was_asked_for(client, robin):
@@ -365,7 +365,7 @@ def test_strange_names_are_refused(client, login):
 def test_a_lost_password_is_replaced_by_a_link_that_works_once(client, robin):
     client.post("/accounts/password/reset/", {"email": "robin@club.example"})
     sent = mail.outbox[-1]
-    assert sent.subject.endswith("Your link to a new password")
+    assert sent.subject.endswith("Choose a new password")
     assert "Choose a new password for the account robin here:" in sent.body
     link = re.search(r"/accounts/password/reset/key/\S+", sent.body).group()
     form = client.get(link).url

@@ -18,7 +18,7 @@ from ..matches import batches, moved
 from ..permissions import Act, allow
 from ..stale import Changed, check_version
 
-NOTHING = "None of its matches stands any more."
+NOTHING = "None of its matches counts any more."
 SAID = "Import taken back: "
 LONGEST = 300  # characters of a revision's reason
 
@@ -31,7 +31,7 @@ def standing(taken: Import) -> QuerySet[Match]:
 def plan(taken: Import) -> ledger.Plan:
     """Work out what taking back an import does; nothing is stored.
 
-    Raises: ValidationError, "None of its matches stands any more."
+    Raises: ValidationError, "None of its matches counts any more."
     """
     drafts = [ledger.draft_of(match, None) for match in standing(taken)]
     if not drafts:
@@ -71,7 +71,7 @@ def take_back(*, taken: Import, by: User | None, reason: str, version: int | Non
 def check_there(taken: Import) -> None:
     """Refuse what somebody else did first.
 
-    Raises: Changed, "Ann took this import back meanwhile."
+    Raises: Changed, "Ann has undone this import in the meantime."
     """
     if taken.taken_back and not standing(taken).exists():
-        raise Changed(f"{account_name(taken.taken_back)} took this import back meanwhile.")
+        raise Changed(f"{account_name(taken.taken_back)} has undone this import in the meantime.")

@@ -26,7 +26,7 @@ from .twins import twins
 
 SHOWN = 12  # problems that are told one by one
 STOP = "stop"
-INVALID = ((LEAVE, "Leave out"), (STOP, "Import nothing: I put the file right first"))
+INVALID = ((LEAVE, "Leave out"), (STOP, "Import nothing: I will correct the file first"))
 
 
 class Reading(NamedTuple):
@@ -109,7 +109,7 @@ def stored_doubts(same: Sequence[Record]) -> list[Doubt]:
     """Return the doubt about matches that are stored already."""
     if not same:
         return []
-    title = f"{counted(len(same), 'match is', 'matches are')} stored already ({rows_named(one.line for one in same)})."
+    title = f"{counted(len(same), 'match is', 'matches are')} already stored ({rows_named(one.line for one in same)})."
     return [Doubt("stored", Weight.STORED, title, LEFT_OUT, LEAVE, "Same time, same players, same result.")]
 
 

@@ -43,7 +43,7 @@ def test_the_same_file_again_adds_nothing(staff, season):
     shown = send(staff, PASTED.encode())
     staff.post(URL, {**hidden(shown), "import": "1"})
     again = send(staff, PASTED.encode())
-    assert "Nothing new: the season has these matches already." in again.content.decode()
+    assert "Nothing new: the season already has these matches." in again.content.decode()
     staff.post(URL, {**hidden(shown), "import": "1"})
     staff.post(URL, {**hidden(again), "import": "1"})
     assert Match.objects.count() == 2
@@ -63,7 +63,7 @@ def test_a_second_click_on_import_says_that_nothing_is_left_to_import(staff, sea
     shown = {**hidden(staff.post(URL, {"text": PASTED})), "import": "1"}
     staff.post(URL, shown)
     again = staff.post(URL, shown).content.decode()
-    assert "Nothing new: the season has these matches already." in again
+    assert "Nothing new: the season already has these matches." in again
     assert "Look at what will be imported" not in again
 
 

@@ -19,14 +19,14 @@ def season():
 
 
 def test_the_page_has_both_tables(client, season):
-    assert "Nothing that counts for this board has changed since." in client.get(URL, {"as-of": DAY}).text
+    assert "Nothing on this board has changed since." in client.get(URL, {"as-of": DAY}).text
     matches.void(match=season.matches.first(), by=None, reason="Not played", revision=1)
     answer = client.get(URL, {"as-of": DAY})
     assert [(one.name, one.place, one.place_now) for one in answer.context["lines"]] == [
         ("Ada", 1, None),
         ("Bo", 2, None),
     ]
-    assert "2 players stand otherwise now." in answer.text
+    assert "2 players have a different rank or rating now." in answer.text
     part = client.get(URL, {"as-of": DAY}, headers={"HX-Request": "true"})
     assert part.text.lstrip().startswith("<section")
 
@@ -38,7 +38,7 @@ def test_without_a_past_day_it_leads_to_the_standings(client, season, day):
 
 
 def test_a_day_before_the_first_match_has_nobody(client, season):
-    assert "Nobody had played by then." in client.get(URL, {"as-of": "2020-01-01"}).text
+    assert "Nobody had played by that day." in client.get(URL, {"as-of": "2020-01-01"}).text
 
 
 def test_unknown_addresses_and_other_methods(client, season):
@@ -58,4 +58,4 @@ def test_past_standings_offer_it_only_where_something_changed(client, season):
     assert not offered(DAY)
     matches.void(match=season.matches.first(), by=None, reason="Not played", revision=1)
     assert (offered(DAY), offered(DAY - timedelta(1))) == (True, False)
-    assert "As then known" not in client.get("/club/all-time/points-exchange/").text
+    assert "As known then" not in client.get("/club/all-time/points-exchange/").text

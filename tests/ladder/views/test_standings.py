@@ -91,7 +91,7 @@ def test_what_the_first_result_brings_has_its_place_on_the_open_page(client):
 
     response = client.get(f"{url}rows", {"v": token(page)}, headers=HTMX)
 
-    assert "shrink with time" in response.text
+    assert "shrink over time" in response.text
     assert [part for part in OUT_OF_BAND.findall(response.text) if f'id="{part}"' not in page.text] == []
 
 
@@ -158,7 +158,7 @@ def test_a_past_day_is_shown_still_and_kept_in_the_links(client):
 def test_nobody_had_played_by_then(client, season):
     play(season, "Ann", "Bea", on=date(2026, 1, 3))
 
-    assert "Nobody had played in All time by then." in client.get(PAGE, {"as-of": "2026-01-02"}).text
+    assert "Nobody had played in All time by that day." in client.get(PAGE, {"as-of": "2026-01-02"}).text
 
 
 @pytest.mark.strict

@@ -56,7 +56,7 @@ def test_any_name_of_a_file_can_be_listed(staff, season, name, shown):
 def test_what_would_change_is_shown_and_nothing_is(staff, url):
     shown = text(staff.get(url))
     assert "2 matches of it are voided" in shown
-    assert "3 players whom it made, and of whom nothing else is known, are retired." in shown
+    assert "3 players that it added, and that appear nowhere else, are retired." in shown
     assert "Matches recalculated" in shown
     assert set(Match.objects.values_list("status", flat=True)) == {"counted"}
 
@@ -68,7 +68,7 @@ def test_a_reason_takes_it_back(staff, url):
     assert set(Match.objects.values_list("status", flat=True)) == {"void"}
     assert not Player.objects.filter(retired_on=None).exists()
     listed = text(staff.get(URL))
-    assert "Taken back by organiser" in listed
+    assert "Undone by organiser" in listed
     assert f'href="{url}"' not in listed
 
 
@@ -77,14 +77,14 @@ def test_the_second_of_two_is_told_who_was_first(staff, url):
     applied(staff, url, WHY)
     answer = staff.post(url, late)
     assert answer.status_code == 409
-    assert "organiser took this import back meanwhile." in text(answer)
-    assert "None of its matches stands any more." in text(staff.get(url))
+    assert "organiser has undone this import in the meantime." in text(answer)
+    assert "None of its matches counts any more." in text(staff.get(url))
     assert "0 matches" not in text(answer) + text(staff.get(url))
 
 
 def test_what_was_changed_since_is_named(staff, url, organiser):
     first = Match.objects.first()
-    assert "Changed since they came in" not in text(staff.get(url))
+    assert "Changed since the import" not in text(staff.get(url))
     matches.void(match=first, by=organiser, reason="Never played.", revision=1)
     shown = text(staff.get(url))
     assert f'<a href="/matches/{first.pk}/">Ann beat Bo</a>, voided by organiser' in shown

@@ -49,7 +49,7 @@ def test_its_link_to_confirm_is_sent(bo, mailoutbox):
 
 def test_who_has_no_address_hears_so(bo):
     User.objects.update(email="")
-    assert "There is no address yet." in signed_in(bo).get(PAGE).text
+    assert "You have no address yet." in signed_in(bo).get(PAGE).text
 
 
 def test_visitors_are_asked_to_sign_in(db):

@@ -73,11 +73,11 @@ def test_the_file_holds_what_the_admin_s_log_says_by_and_of_them(member, ann, or
 
 def test_the_file_holds_unsent_mail_without_the_codes_in_it(member, ann):
     EmailAddress.objects.create(user=ann.user, email="ann@home.example")
-    OutboxMessage.objects.create(to="ann@home.example", subject="Your code to sign in", body="K4TM", error="Refused")
+    OutboxMessage.objects.create(to="ann@home.example", subject="Your sign-in code", body="K4TM", error="Refused")
     OutboxMessage.objects.create(to="bo@club.example", subject="Of Bo", body="Hello")
     answer = member.get(f"/players/{ann.pk}/data")
     (mail,) = json.loads(answer.content)["account"]["unsent_mail"]
-    assert (mail["to"], mail["subject"], mail["error"]) == ("ann@home.example", "Your code to sign in", "Refused")
+    assert (mail["to"], mail["subject"], mail["error"]) == ("ann@home.example", "Your sign-in code", "Refused")
     assert "K4TM" not in answer.text
 
 

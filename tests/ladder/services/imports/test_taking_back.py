@@ -131,7 +131,7 @@ def test_of_two_organisers_the_second_is_told(season, organiser):
     taken, _ = bring(season, organiser)
     version = type(season.ladder).objects.get().version
     take_back(taken=taken, by=organiser, reason="Wrong year.", version=version)
-    with pytest.raises(Stale, match=f"{organiser.username} took this import back meanwhile."):
+    with pytest.raises(Stale, match=f"{organiser.username} has undone this import in the meantime."):
         take_back(taken=taken, by=organiser, reason="Wrong year.", version=version)
 
 

@@ -120,7 +120,7 @@ def test_matches_that_were_entered_on_the_site_are_left_out(season, organiser):
     play(season, "Ann", "Bo", on=date(2026, 3, 4))
     text = "Date\tWinner\tLoser\tLength\n2026-03-04T12:00:00Z\tAnn\tBo\t5\n2026-03-05\tAnn\tBo\t5\n"
     reading = read(season, text)
-    assert titles(reading) == ["1 match is stored already (row 2)."]
+    assert titles(reading) == ["1 match is already stored (row 2)."]
     assert len(dry_run(season, reading.rows).newcomers) == 0
     assert bring(season, reading, organiser).added == 1
     assert bring(season, read(season, text, stored="keep"), organiser).added == 1
