@@ -9,14 +9,15 @@ from django import forms
 
 from .fields import ReasonField
 
-TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})")
+TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})-([0-9a-f]{16})", re.ASCII)
 
 
 class Seen(NamedTuple):
-    """What a preview was made from: the ladder's version and the match's revision."""
+    """What a preview was made from, the ladder's version and the match's revision, and a digest of what it said."""
 
     version: int
     revision: int
+    shown: str = ""
 
 
 class PreviewedForm(forms.Form):
@@ -38,14 +39,14 @@ class PreviewedForm(forms.Form):
 
     def token_of(self, seen: Seen) -> str:
         """Return the token of a preview of what the form says now."""
-        return f"{seen.version}-{seen.revision}-{self.digest()}"
+        return f"{seen.version}-{seen.revision}-{seen.shown}-{self.digest()}"
 
     def seen(self) -> Seen | None:
         """Return what the preview was made from, if it showed what this valid form says."""
         found = TOKEN.fullmatch(self.cleaned_data["token"])
-        if found is None or found[3] != self.digest():
+        if found is None or found[4] != self.digest():
             return None
-        return Seen(int(found[1]), int(found[2]))
+        return Seen(int(found[1]), int(found[2]), found[3])
 
     def digest(self) -> str:
         text = json.dumps(self.said(), default=str, sort_keys=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
 from config.htmx import page, wants_partial
@@ -14,6 +15,7 @@ from ladder.models import Season
 from ladder.ratings import RatingError
 from ladder.selectors import navigation
 from ladder.services import ledger
+from ladder.services.consequences import digest_of
 from ladder.services.stale import Stale
 
 from .guards import account, leave
@@ -37,6 +39,11 @@ class Change:
     context: dict[str, Any] = field(default_factory=dict)
     revision: int = 0
     at_once: bool = True  # there is something to show before anything was entered
+    shown: Any = None  # what else the page says of it
+
+    def digest(self, preview: dict[str, Any]) -> str:
+        """Return the digest of what the page says."""
+        return digest_of([preview, self.shown])
 
 
 Making = Callable[[Any], Change]
@@ -63,7 +70,12 @@ def apply(request: HttpRequest, change: Change, making: Making) -> HttpResponse:
     if seen is None:
         return show(request, change, {} if form.errors else {"asked": UNSEEN})
     try:
-        change.apply(seen)
+        with transaction.atomic():
+            ledger.lock(change.season.ladder_id)
+            now = making(request.POST)
+            if not now.form.is_valid():
+                return shown(request, now, {})
+            now.apply(renewed(now, seen))
     except Stale as error:
         return show(request, making(request.POST), {"conflict": error.messages[0]}, status=409)
     except (RatingError, ValidationError) as error:
@@ -71,6 +83,20 @@ def apply(request: HttpRequest, change: Change, making: Making) -> HttpResponse:
         return shown(request, change, {})
     messages.success(request, change.done)
     return leave(request, change.url)
+
+
+def renewed(change: Change, seen: Seen) -> Seen:
+    """Return what was seen as of now, if the change would still do what was shown; the ladder must be locked.
+
+    Else return it as it is, and whoever makes the change refuses it, with the reason.
+    """
+    if seen.revision != change.revision or seen.version == change.season.ladder.version:
+        return seen
+    try:
+        plan, preview = change.plan()
+    except (RatingError, ValidationError):
+        return seen
+    return seen._replace(version=plan.version) if seen.shown == change.digest(preview) else seen
 
 
 def show(
@@ -84,7 +110,8 @@ def show(
         except (RatingError, ValidationError) as error:
             found |= refused(form, error)
         else:
-            found |= {"planned": True, "token": form.token_of(Seen(plan.version, change.revision)), **preview}
+            seen = Seen(plan.version, change.revision, change.digest(preview))
+            found |= {"planned": True, "token": form.token_of(seen), **preview}
     return shown(request, change, found, status)
 
 

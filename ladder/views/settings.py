@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -18,12 +19,13 @@ from ladder.selectors.shifting import shifted
 from ladder.services import club as clubs
 from ladder.services import ladders
 from ladder.services.club.first_steps import mark_done
+from ladder.services.locking import lock_all
 from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 from players.models import Club
 
 from .guards import account, again, by_slug, leave, requires
-from .reaching import reached, token_of, versions_of
+from .reaching import Shown, reached, versions_of
 
 
 @requires(Act.SETTINGS, by_slug)
@@ -72,18 +74,21 @@ def saved_or_shown(request: HttpRequest, form: ClubForm, read: Club) -> dict[str
     chosen, conflict = form.instance, {}
     if request.POST.get("seen") == chosen.zone.key or chosen.zone == read.zone:
         try:
-            clubs.change(values=form.touched(), by=account(request), versions=versions_of(request), read=read)
+            with transaction.atomic():
+                lock_all()
+                versions = versions_of(request, lambda: what_changes(chosen))
+                clubs.change(values=form.touched(), by=account(request), versions=versions, read=read)
         except Stale as error:
             conflict = {"conflict": error.messages[0]}
         else:
             return {}
-    return what_changes(chosen) | conflict
+    found = what_changes(chosen)
+    return {"zone": chosen.zone.key, "token": found.token, "seasons": found.seasons} | conflict
 
 
-def what_changes(chosen: Club) -> dict[str, Any]:
-    """Return the preview of a club's time zone: the seasons with matches of another day, or whose ratings move."""
+def what_changes(chosen: Club) -> Shown:
+    """Return what a club's time zone changes: the seasons with matches of another day, or whose ratings move."""
     planned, days = clubs.plan(chosen), shifted(Club.stored().zone, chosen.zone)
     with timezone.override(chosen.zone):
         seasons = [reached(plan, days[plan.season.pk]) for plan in planned.plans]
-    moved = [one for one in seasons if one.boards or one.days]
-    return {"zone": chosen.zone.key, "token": token_of(planned), "seasons": moved}
+    return Shown(planned, [one for one in seasons if one.boards or one.days])

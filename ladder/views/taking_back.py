@@ -38,7 +38,9 @@ def import_take_back(request: HttpRequest, ladder: str, season: str, pk: int) ->
             return taking_back.take_back(taken=found, **signed(request, form, seen))
 
         done, url = "The import was undone.", reverse("ladder:match_import", args=[ladder, season])
-        return Change(TEMPLATE, found.season, form, plan, apply, done, url, words(found))
+        change = Change(TEMPLATE, found.season, form, plan, apply, done, url, words(found))
+        change.shown = [change.context[name] for name in ("standing", "players", "lines", "more")]
+        return change
 
     return answer(request, making)
 

@@ -6,16 +6,18 @@ from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import page
 from ladder.services import players
 from ladder.services.ledger.anew import Planned
+from ladder.services.locking import lock_all
 from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 from ladder.views.guards import account, leave, requires
-from ladder.views.reaching import reached, token_of, versions_of
+from ladder.views.reaching import Shown, reached, versions_of
 from players.forms import IntoForm, WhyForm
 from players.models import Player
 from players.selectors import names
@@ -71,7 +73,10 @@ def answer(request: HttpRequest, template: str, context: dict[str, Any], change:
     status = 422 if why.errors else 200
     if why.is_valid():
         try:
-            player = change.apply(versions=versions_of(request), reason=why.cleaned_data["reason"])
+            with transaction.atomic():
+                lock_all()
+                versions = versions_of(request, lambda: shown(change.plan()))
+                player = change.apply(versions=versions, reason=why.cleaned_data["reason"])
         except Stale as error:
             context["stale"], status = error.messages[0], 409
         except ValidationError:
@@ -80,10 +85,14 @@ def answer(request: HttpRequest, template: str, context: dict[str, Any], change:
             messages.success(request, change.done)
             return leave(request, player.get_absolute_url())
     try:
-        planned = change.plan()
+        found = shown(change.plan())
     except ValidationError as error:
         context |= {"refusal": error.messages[0], "match": getattr(error, "match", None)}
         return page(request, template, context, partial="form", status=422)
-    context["seasons"] = [reached(plan) for plan in planned.plans]
-    context["token"] = token_of(planned)
+    context |= {"seasons": found.seasons, "token": found.token}
     return page(request, template, context, partial="form", status=status)
+
+
+def shown(planned: Planned) -> Shown:
+    """Return a plan with what the page shows of it."""
+    return Shown(planned, [reached(plan) for plan in planned.plans])

@@ -26,6 +26,7 @@ class Consequence(NamedTuple):
     unseen: int  # ratings that move by less than is printed
     openings: int  # players who bring something else into the later season
     winner: str  # who stands first instead of whom
+    is_won: bool  # the season is closed, so that is who has won it
     remade: list[Remade]
     barred: list[str]  # matches that would not have been allowed (W-9)
 
@@ -59,6 +60,7 @@ def on_board(season: Season, plan: BoardPlan, new: Mapping[int, str], results: M
         sum(one.is_unseen for one in found),
         len(plan.brought.changed) + len(plan.brought.gone) if plan.brought else 0,
         winner(plan.board.season, seen) if is_main(plan) else "",
+        plan.board.season.closed_at is not None,
         remade(plan, seen.names, results),
         barred(plan, seen.names),
     )

@@ -11,7 +11,7 @@ from ladder.services import ledger, matches
 from ladder.services.results import Side
 from ladder.simulator.html import form_with
 from players.models import Club
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 
@@ -156,9 +156,11 @@ def test_what_was_seen_of_one_time_zone_does_not_save_another(zone, chips):
 
 
 def test_a_result_since_the_preview_shows_it_afresh(zone, chips):
-    other = season_of(make_ladder(slug="other"))
+    other = season_of(make_ladder("chips-daily", slug="other"))
     seen = zone.seen(zone.send())
-    play(other, "Cy", "Di")
+    sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
+    late = datetime(2026, 1, 5, 22, 30, tzinfo=UTC)
+    matches.record(season=other, sides=sides, by=None, kind="rated", played_at=late, facts={"chips": 100})
     answer = zone.send(**seen)
     assert (answer.status_code, "A new result came in. Check the preview again." in answer.text) == (409, True)
     assert not Club.objects.exists()
