@@ -44,8 +44,12 @@ def selves(players: Collection[Any]) -> QuerySet[Player, Any]:
 
 
 def accounts_of(player: Player) -> QuerySet[User]:
-    """Return the accounts that play as this player, also those of whoever was merged into them; one's own first."""
-    return User.objects.filter(player__in=selves([player.pk])).order_by(F("player__merged_into").asc(nulls_first=True))
+    """Return the accounts that play as this player, also those of whoever was merged into them.
+
+    Those that can sign in come first, then one's own.
+    """
+    own_first = F("player__merged_into").asc(nulls_first=True)
+    return User.objects.filter(player__in=selves([player.pk])).order_by("-is_active", own_first)
 
 
 def addresses(user: User) -> set[str]:

@@ -48,7 +48,8 @@ def find_by_player(login: str) -> User | None:
     now = User.objects.filter(player__key=key).first()
     once = User.objects.filter(Q(player__former_names__key=key) | Q(player__merged__key=key)).distinct()[:2]
     others = list(once)
-    return now or (others[0] if len(others) == 1 else None)
+    found = [user for user in (now, others[0] if len(others) == 1 else None) if user]
+    return next((user for user in found if user.is_active), found[0] if found else None)  # one may be set aside
 
 
 def name_to_sign_in(user: User) -> str:

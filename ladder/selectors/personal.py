@@ -21,7 +21,7 @@ from ladder.models import (
     Standing,
 )
 from players.identity import accounts_of, addresses, called, selves
-from players.models import Claim, FormerName, Notice, NoticeSettings, OutboxMessage, Player
+from players.models import Claim, FormerName, Notice, NoticeSettings, OutboxMessage, Player, SetAsideAccount
 
 PLAYED = {
     "ladder": F("match__season__ladder__name"),
@@ -60,6 +60,7 @@ def kept(player: Player) -> dict[str, Any]:
             **BOARD,
         ),
         "merged_or_renamed": rows(Event.objects.filter(player__in=own), *HAPPENED, counts_as=called("into")),
+        "accounts_set_aside": rows(SetAsideAccount.objects.filter(player__in=own), "email", "addresses", "at"),
         "challenges": challenges(own),
         "notices": rows(Notice.objects.filter(player__in=own), "kind", "text", "at", "read_at", "mailed_at"),
         "admin_log_about": noted_of(own),

@@ -4,7 +4,7 @@ from .adding import AddForm
 from .editing import EditForm, SeenForm
 from .erasing import EraseForm
 from .joining import InvitationCodeForm, JoinForm, SheetForm
-from .merging import IntoForm, WhyForm
+from .merging import IntoForm, StaysForm, WhyForm
 from .notices import MailForm, ReadForm
 
 __all__ = [
@@ -18,5 +18,6 @@ __all__ = [
     "ReadForm",
     "SeenForm",
     "SheetForm",
+    "StaysForm",
     "WhyForm",
 ]

@@ -9,3 +9,4 @@ from .outbox import OutboxMessage as OutboxMessage
 from .player import FormerName as FormerName
 from .player import Player as Player
 from .player import validate_name as validate_name
+from .set_aside import SetAsideAccount as SetAsideAccount

@@ -18,9 +18,10 @@ from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 from ladder.views.guards import account, leave, requires
 from ladder.views.reaching import Shown, reached, versions_of
-from players.forms import IntoForm, WhyForm
-from players.models import Player
+from players.forms import IntoForm, StaysForm, WhyForm
+from players.models import Player, SetAsideAccount
 from players.selectors import names
+from players.services.setting_aside import find_accounts
 
 from .profile import found_or_404
 
@@ -44,12 +45,15 @@ def merge(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return page(request, template, context, partial="form", status=422 if form.is_bound else 200)
     into = context["into"] = form.cleaned_data["into"]
+    accounts = find_accounts(player, into)
+    posted = request.POST if request.method == "POST" else None
+    stays = context["stays"] = StaysForm(posted, accounts=accounts) if accounts else None
     change = Change(
         lambda: players.plan_merge(player, into),
         partial(players.merge, player=player, into=into, by=account(request)),
         f"{player} is merged into {into}.",
     )
-    return answer(request, template, context, change)
+    return answer(request, template, context, change, stays)
 
 
 @requires(Act.PLAYERS)
@@ -64,19 +68,24 @@ def undo_merge(request: HttpRequest, pk: int) -> HttpResponse:
         partial(players.undo_merge, player=player, by=account(request)),
         f"{player} is a separate player again.",
     )
-    return answer(request, "players/undo_merge.html", {"player": player, "into": player.merged_into}, change)
+    aside = SetAsideAccount.objects.filter(player=player).select_related("user", "stays").first()
+    context = {"player": player, "into": player.merged_into, "aside": aside}
+    return answer(request, "players/undo_merge.html", context, change)
 
 
-def answer(request: HttpRequest, template: str, context: dict[str, Any], change: Change) -> HttpResponse:
-    """Do what was shown and leave, or show what would be done."""
+def answer(
+    request: HttpRequest, template: str, context: dict[str, Any], change: Change, stays: StaysForm | None = None
+) -> HttpResponse:
+    """Do what was shown and leave, or show what would be done; where one of two accounts stays, `stays` says which."""
     why = context["why"] = WhyForm(request.POST if request.method == "POST" else None)
-    status = 422 if why.errors else 200
-    if why.is_valid():
+    status = 422 if why.errors or (stays and stays.errors) else 200
+    if why.is_valid() and (stays is None or stays.is_valid()):
+        more = stays.cleaned_data if stays else {}
         try:
             with transaction.atomic():
                 lock_all()
                 versions = versions_of(request, lambda: shown(change.plan()))
-                player = change.apply(versions=versions, reason=why.cleaned_data["reason"])
+                player = change.apply(versions=versions, reason=why.cleaned_data["reason"], **more)
         except Stale as error:
             context["stale"], status = error.messages[0], 409
         except ValidationError:

@@ -10,6 +10,7 @@ from django.contrib.admin.models import LogEntry
 from ladder.models import Board, Challenge, Match, Opening
 from ladder.ratings import Fact, RatingError, check_fact, kinds
 from players import second_factor
+from players.models import SetAsideAccount
 
 from .reading import WRONG
 from .tables import Model, is_number
@@ -67,6 +68,15 @@ def check_message(message: str) -> None:
         LogEntry(change_message=message).get_change_message().encode()
 
 
+def check_given(addresses: Any, roles: Any) -> None:
+    """Refuse what one account can't have given to another: addresses, and ladders by their keys."""
+    with told_as("what a set-aside account gave can't be read"):
+        if not all(isinstance(one, str) for one in [*addresses]) or not isinstance(addresses, list):
+            raise ValueError
+        if not all(type(one) is int for one in [*roles]) or not isinstance(roles, list):
+            raise ValueError
+
+
 CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     Board: (("system", "options"), check_board),
     Opening: (("memory",), check_memory),
@@ -74,5 +84,6 @@ CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     Challenge: (("kind", "facts"), check_terms),
     Authenticator: (("type", "data"), check_factor),
     LogEntry: (("change_message",), check_message),
+    SetAsideAccount: (("addresses", "roles"), check_given),
 }
 """The columns of JSON, each with the one that says what it is about."""

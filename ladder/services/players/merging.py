@@ -14,10 +14,12 @@ from django.db import transaction
 from ladder.models import Event, Match, Participant
 from players.identity import identities, selves
 from players.models import Player
+from players.services import setting_aside
 
 from .. import events
 from ..ledger.anew import Planned, Versions, check_versions
 from ..locking import lock_all
+from ..noting import note
 from ..permissions import Act, allow
 from .identities import planned
 
@@ -50,18 +52,32 @@ def plan_undo(player: Player) -> Planned:
 
 
 def merge(
-    *, player: Player, into: Player, by: User | None = None, reason: str = "", versions: Versions | None = None
+    *,
+    player: Player,
+    into: Player,
+    by: User | None = None,
+    reason: str = "",
+    versions: Versions | None = None,
+    stays: User | None = None,
 ) -> Player:
     """Let a player count as another from now on, in all their matches; return that one.
 
-    `versions` are those of the ladders that were shown.
-    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_merge` raises.
+    `versions` are those of the ladders that were shown. Where both have accounts, `stays` is the one that stays, and
+    the other is set aside.
+    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "Choose which account stays." or
+    "vesna owns the club, so that account has to stay."; else what `plan_merge` raises.
     """
     allow(by, Act.PLAYERS)
     with transaction.atomic():
         player, into = locked(player, into, linked=False)
         said = {"by": by, "reason": reason, "player": player, "into": into}
-        apply(plan_merge(player, into), versions, Event.Verb.MERGE, said)
+        planned_merge, accounts = plan_merge(player, into), setting_aside.find_accounts(player, into)
+        setting_aside.check_stays(accounts, stays)
+        apply(planned_merge, versions, Event.Verb.MERGE, said)
+        for user in accounts:
+            if stays and user != stays:
+                setting_aside.set_aside(user=user, stays=stays, player=player, into=into)
+                note(into, by, f"Set the account {user} aside; {stays} stays.")
         Player.objects.filter(pk=player.pk).update(merged_into=into)
     return into
 
@@ -76,6 +92,7 @@ def undo_merge(*, player: Player, by: User | None = None, reason: str = "", vers
         (player,) = locked(player)
         said = {"by": by, "reason": reason, "player": player, "into": player.merged_into}
         apply(plan_undo(player), versions, Event.Verb.UNMERGE, said)
+        setting_aside.bring_back(player=player)
         Player.objects.filter(pk=player.pk).update(merged_into=None)
     return player
 
@@ -89,8 +106,6 @@ def check_merge(player: Player, into: Player) -> None:
             raise ValidationError(f"{one} is already merged into {one.merged_into}. Undo that first.")
     if other := player.merged.first():
         raise ValidationError(f"{other} is merged into {player}. Undo that first, then merge both into {into}.")
-    if player.has_account and into.has_account:
-        raise ValidationError(f"{player} and {into} both have accounts. Unlink one of them in the admin first.")
     theirs = Participant.objects.filter(player__in=selves([into.pk])).values("match")
     met = Match.objects.filter(participants__player=player, pk__in=theirs).exclude(status=Match.Status.VOID).first()
     if met:

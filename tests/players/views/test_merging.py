@@ -3,15 +3,20 @@
 from datetime import date, timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ladder.models import Standing
+from ladder.models import Role, Standing
 from ladder.services import ledger, matches
 from ladder.services.players import merge
-from players.models import Player
-from tests.factories import make_player, make_twins, play
+from ladder.services.players.erasing import erase
+from ladder.services.reports import disputes
+from players.models import Player, SetAsideAccount
+from players.services.readers import readers
+from tests.factories import make_member, make_player, make_twins, play, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -133,3 +138,99 @@ def test_a_preview_takes_as_many_queries_for_few_and_for_many(staff, season, twi
     few = taken()
     grow(range(2, 6))
     assert taken() == few
+
+
+@pytest.fixture
+def ada(twin):
+    """Ada has an account that organises, and Ada B. one with an address that signed in with a password."""
+    ada, other = make_member("Ada"), make_member("Ada B.")
+    User.objects.filter(pk=other.user_id).update(email="ada@club.example")
+    EmailAddress.objects.create(user=other.user, email="ada@club.example", verified=True, primary=True)
+    for user in (ada.user, other.user):
+        user.set_password("long enough 8")
+        user.save(update_fields=["password"])
+    return ada
+
+
+def accounts():
+    """Everything that is kept of the accounts: what signs in, their players, addresses and roles."""
+    users = User.objects.exclude(username="organiser").order_by("pk")
+    told = list(users.values_list("username", "is_active", "email", "player__name"))
+    addresses = EmailAddress.objects.order_by("pk").values_list("email", "user__username", "verified", "primary")
+    return told, list(addresses), list(Role.objects.values_list("user__username", "role"))
+
+
+def signs_in(login):
+    """Return the account that signs in by this name or address, if one does."""
+    browser = Client()
+    browser.post("/accounts/login/", {"login": login, "password": "long enough 8"})
+    return User.objects.filter(pk=browser.session.get("_auth_user_id", 0)).values_list("username", flat=True).first()
+
+
+def merge_accounts(staff, twin, stays):
+    """Merge Ada B. into Ada through the page, with this account staying."""
+    shown = staff.get(url_of(twin), {"into": "Ada"})
+    user = User.objects.get(username=stays)
+    return staff.post(url_of(twin), {"into": "Ada", "token": shown.context["token"], "stays": f"{user.pk}"})
+
+
+@pytest.mark.parametrize(("stays", "other"), [("ada", "ada b."), ("ada b.", "ada")])
+def test_of_two_accounts_one_stays_and_the_other_comes_back_when_it_is_undone(staff, season, ada, twin, stays, other):
+    Role.objects.create(ladder=season.ladder, user=User.objects.get(username=other), role="organiser")
+    signed = signed_in(User.objects.get(username=other))
+    before = accounts()
+    assert merge_accounts(staff, twin, stays).status_code == 303
+    assert signed.get("/desk").url == "/accounts/login/?next=/desk"  # signed out
+    told, addresses, roles = accounts()
+    now = {name: (active, player) for name, active, _, player in told}
+    assert now == {stays: (True, "Ada"), other: (False, "Ada B.")}
+    assert addresses == [("ada@club.example", stays, True, True)]
+    assert roles == [(stays, "organiser")]
+    assert {signs_in(login) for login in ("Ada", "ada b.", "ADA@club.example", stays)} == {stays}
+    match = play(season, "Bo", "Ada", on=DAY + timedelta(2))
+    disputes.dispute(match=match, by=User.objects.get(username=stays), note="Mine.", revision=1)
+    staff.post(url_of(twin, "undo-merge"), {"token": staff.get(url_of(twin, "undo-merge")).context["token"]})
+    assert accounts() == before
+    assert (signs_in("Ada"), signs_in("Ada B."), signs_in("ada@club.example")) == ("ada", "ada b.", "ada b.")
+    assert ledger.verify(season.ladder) == []
+
+
+def test_notices_go_to_the_account_that_stays(staff, season, ada, twin):
+    merge_accounts(staff, twin, "ada b.")
+    (reader,) = readers([ada.pk])
+    assert (reader.user.username, reader.user.email) == ("ada b.", "ada@club.example")
+
+
+def test_the_page_says_what_becomes_of_the_other_account_and_asks(staff, season, ada, twin):
+    page = staff.get(url_of(twin), {"into": "Ada"})
+    assert "Which account stays?" in page.text
+    assert "ada b., ada@club.example, never used" in page.text
+    answer = staff.post(url_of(twin), {"into": "Ada", "token": page.context["token"]})
+    assert (answer.status_code, answer.context["stays"].errors) == (422, {"stays": ["Choose which account stays."]})
+    other = staff.post(url_of(twin), {"into": "Ada", "token": page.context["token"], "stays": "99999"})
+    assert (other.status_code, Player.objects.get(pk=twin.pk).merged_into) == (422, None)
+
+
+def test_the_owner_s_account_stays(staff, organiser, season, ada, twin):
+    Player.objects.filter(pk=ada.pk).update(user=organiser)
+    answer = merge_accounts(staff, twin, "ada b.")
+    said = "organiser owns the club, so that account has to stay."
+    assert (answer.status_code, answer.context["stays"].errors) == (422, {"stays": [said]})
+    assert merge_accounts(staff, twin, "organiser").status_code == 303
+
+
+def test_an_address_that_both_accounts_have_signs_in_the_one_that_stays(staff, season, ada, twin):
+    EmailAddress.objects.create(user=ada.user, email="ada@club.example")
+    User.objects.filter(pk=ada.user_id).update(email="ada@club.example")
+    merge_accounts(staff, twin, "ada")
+    assert signs_in("ada@club.example") == "ada"
+    staff.post(url_of(twin, "undo-merge"), {"token": staff.get(url_of(twin, "undo-merge")).context["token"]})
+    rows = EmailAddress.objects.order_by("user").values_list("user__username", "email")
+    assert sorted(rows) == [("ada", "ada@club.example"), ("ada b.", "ada@club.example")]
+
+
+def test_erasing_who_was_merged_takes_the_account_that_was_set_aside_along(staff, season, ada, twin, organiser):
+    merge_accounts(staff, twin, "ada")
+    erase(player=ada, by=organiser)
+    assert list(User.objects.values_list("username", flat=True)) == ["organiser"]
+    assert not SetAsideAccount.objects.exists()

@@ -159,7 +159,7 @@ def test_who_can_not_be_merged():
 
     assert refusal(ada, ada) == ["That is the same player. Choose someone else."]
     assert refusal(ada, bo) == ["Cy is merged into Ada. Undo that first, then merge both into Bo."]
-    assert refusal(bo, ada) == ["Bo and Ada both have accounts. Unlink one of them in the admin first."]
+    assert refusal(bo, ada) == ["Choose which account stays."]
     assert refusal(cy, dee) == refusal(dee, cy) == ["Cy is already merged into Ada. Undo that first."]
     with pytest.raises(ValidationError, match=r"Dee isn't merged into anybody\."):
         undo_merge(player=dee)

@@ -1,0 +1,108 @@
+"""Of two accounts that are one person's, one stays; the other is set aside, and can be brought back."""
+
+from collections.abc import Iterable
+
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from players import security_log
+from players.identity import accounts_of
+from players.models import Player, SetAsideAccount
+
+CHOOSE = "Choose which account stays."
+
+
+def find_accounts(player: Player, into: Player) -> list[User]:
+    """Return the accounts among which one has to be chosen before these two are merged; none where one has no account.
+
+    The likeliest comes first: who owns the club, then who signed in last.
+    """
+    sides = [list(accounts_of(one).filter(is_active=True)) for one in (into, player)]
+    if not all(sides):
+        return []
+    found = [user for side in sides for user in side]
+    return sorted(found, key=lambda user: (not user.is_staff, -(user.last_login.timestamp() if user.last_login else 0)))
+
+
+def check_stays(accounts: Iterable[User], stays: User | None) -> None:
+    """Refuse a choice that leaves nobody's account, or that would switch the owner's off.
+
+    Raises: ValidationError, "Choose which account stays." or "vesna owns the club, so that account has to stay."
+    """
+    known = list(accounts)
+    if not known:
+        return
+    if stays not in known:
+        raise ValidationError(CHOOSE)
+    owner = next((user for user in known if user.is_staff), None)
+    if owner and not stays.is_staff:
+        raise ValidationError(f"{owner} owns the club, so that account has to stay.")
+
+
+def set_aside(*, user: User, stays: User, player: Player, into: Player) -> SetAsideAccount:
+    """Switch an account off for as long as `player` is merged `into` another, and give what it had to the one that
+    stays: its addresses, and its roles on ladders where that one has none.
+
+    The account that stays plays as the player that stays, so that both names sign in.
+    """
+    kept = SetAsideAccount(user=user, stays=stays, player=player, email=user.email)
+    kept.was_swapped = into.user_id == user.pk and player.user_id == stays.pk
+    if kept.was_swapped:
+        swap_accounts(player, into)
+    give_addresses(kept)
+    if not stays.is_staff:
+        roles = user.ladder_roles.exclude(ladder__in=stays.ladder_roles.values("ladder"))
+        kept.roles = list(roles.values_list("ladder", flat=True))
+        user.ladder_roles.filter(ladder__in=kept.roles).update(user=stays)
+    User.objects.filter(pk=user.pk).update(is_active=False, email="")
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+    kept.save()
+    security_log.write("account set aside", other=user.pk, stays=stays.pk)
+    return kept
+
+
+def give_addresses(kept: SetAsideAccount) -> None:
+    """Give the addresses of an account that is set aside to the one that stays; one that both have is its own."""
+    user, stays = kept.user, kept.stays
+    rows = EmailAddress.objects.filter(user=user)
+    own = EmailAddress.objects.filter(user=stays, email__in=rows.values("email"))
+    doubles = dict(rows.filter(email__in=list(own.values_list("email", flat=True))).values_list("email", "verified"))
+    rows.filter(email__in=doubles).delete()
+    own.filter(email__in=[email for email, verified in doubles.items() if verified]).update(verified=True)
+    kept.addresses = list(rows.order_by("pk").values_list("email", flat=True))
+    if stays.email:
+        rows.update(user=stays, primary=False)
+    else:
+        rows.update(user=stays)
+        User.objects.filter(pk=stays.pk).update(email=user.email)
+
+
+def bring_back(*, player: Player) -> None:
+    """Switch the account on again that was set aside when this player was merged, with all that it had."""
+    kept = SetAsideAccount.objects.select_related("user", "stays", "player__merged_into").filter(player=player).first()
+    if kept is None:
+        return
+    user, stays = kept.user, kept.stays
+    given = EmailAddress.objects.filter(user=stays, email__in=kept.addresses)
+    given.update(user=user, primary=False)
+    if kept.email:
+        EmailAddress.objects.update_or_create(user=user, email=kept.email.lower(), defaults={"primary": True})
+    if kept.email and stays.email == kept.email and kept.email.lower() in kept.addresses:
+        User.objects.filter(pk=stays.pk).update(email="")
+    stays.ladder_roles.filter(ladder__in=kept.roles).update(user=user)
+    User.objects.filter(pk=user.pk).update(is_active=True, email=kept.email)
+    if kept.was_swapped and kept.player.merged_into:
+        swap_accounts(kept.player, kept.player.merged_into)
+    kept.delete()
+    security_log.write("account brought back", other=user.pk, stays=stays.pk)
+
+
+def swap_accounts(one: Player, other: Player) -> None:
+    """Let two players' accounts play as each other's."""
+    first, second = one.user_id, other.user_id
+    Player.objects.filter(pk=one.pk).update(user=None)
+    Player.objects.filter(pk=other.pk).update(user=first)
+    Player.objects.filter(pk=one.pk).update(user=second)
