@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import UTC, date, datetime, time, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from decimal import Decimal
 from functools import lru_cache
 
@@ -16,7 +16,8 @@ from .formulas import bare
 LONGEST_NAME = 80
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, zero-width and direction-changing characters, separators of lines
 JOINER = "\u200c"  # the one without width in Persian names; two spellings with and without it are one name
-FIRST_YEAR, LAST_YEAR = 1900, 2199
+WIDEST = timedelta(hours=16)  # from UTC; no zone ever was farther
+YEARS = "Years go from 1 to 9999."
 FIRST_SECOND, LAST_SECOND = time(0, 0), time(23, 59, 59)
 MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -74,7 +75,7 @@ def is_hidden(letter: str) -> bool:
 def moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:
     """Return a day at that time of the clock, or a moment, in the club's zone.
 
-    Raises: RatingError, such as "Years go from 1900 to 2199."
+    Raises: RatingError, such as "Years go from 1 to 9999."
     """
     text = text.strip()
     if not MOMENT.fullmatch(text):
@@ -84,13 +85,24 @@ def moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:
         if len(text) == len("2026-11-21"):
             given = datetime.combine(given, clock)
         when = given.astimezone(zone) if given.tzinfo else given.replace(tzinfo=zone)
-    except (ValueError, OverflowError):
+    except ValueError:
         raise not_a_date(text) from None
-    if not FIRST_YEAR <= when.year <= LAST_YEAR:
-        raise RatingError(f"Years go from {FIRST_YEAR} to {LAST_YEAR}.", "date")
+    except OverflowError:
+        raise RatingError(YEARS, "date") from None
+    if not is_in_every_zone(when):
+        raise RatingError(YEARS, "date")
     if len(text) > len("2026-11-21") and is_skipped(when):
         raise RatingError(NO_SUCH_TIME, "date")
     return when
+
+
+def is_in_every_zone(when: datetime) -> bool:
+    """Say whether a moment has a year from 1 to 9999 whatever zone it is told in."""
+    try:
+        utc = when.astimezone(UTC)
+        return bool((utc - WIDEST, utc + WIDEST))
+    except OverflowError:
+        return False
 
 
 def is_skipped(when: datetime) -> bool:

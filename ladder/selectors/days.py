@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from .order import Place
 
-FIRST = date(1900, 1, 1)
+FIRST = date(2, 1, 1)  # weeks and days before it are asked for, too
 
 
 def midnight(day: date) -> datetime:

@@ -42,7 +42,7 @@ def trend(board: Board, day: date) -> Trend:
 def beginnings(day: date) -> list[str]:
     """Return when each of the twelve weeks begins, as the text that a database has for it."""
     moments = (midnight(end + timedelta(1)).astimezone(UTC) for end in ends(day)[:-1])
-    return [f"{moment:%Y-%m-%d %H:%M:%S}" for moment in moments]
+    return [moment.replace(tzinfo=None).isoformat(" ", "seconds") for moment in moments]
 
 
 def ends(day: date) -> list[date]:

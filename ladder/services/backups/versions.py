@@ -1,10 +1,11 @@
 """What a version of a match must hold: the match as it then was is built from it, and where it counted, rated."""
 
 from collections.abc import Mapping, Sequence, Set
-from datetime import MAXYEAR, MINYEAR, datetime
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ladder.files.values import is_in_every_zone
 from ladder.models import Board, Match, MatchRevision
 from ladder.ratings import RatingSystem, Result, replay
 from players.models import Player
@@ -73,7 +74,7 @@ def check_moments(said: Mapping[str, Any]) -> None:
     """Refuse what is no moment in any zone; only the beginning may be missing."""
     for at in [said["played_at"], *([said["started_at"]] if said["started_at"] is not None else [])]:
         read = datetime.fromisoformat(at)
-        if read.tzinfo is None or not MINYEAR < read.year < MAXYEAR:
+        if read.tzinfo is None or not is_in_every_zone(read):
             raise ValueError
 
 

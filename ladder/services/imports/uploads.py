@@ -18,8 +18,10 @@ from ..admission import check_open
 from ..collector import collector_paused
 from ..permissions import Act, check
 from ..stale import check_version
+from . import oddities
 from .examining import Decided, Row, examined, kinds_of, renamed, unknown
 from .importing import Imported, import_matches
+from .oddities import odd_lengths
 from .sentences import describe_rows
 from .spelling import name_doubts, names_in, names_meant, turned_doubts
 from .twins import twins
@@ -82,8 +84,10 @@ def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str])
     names = names_meant(spelt, answers, said)
     new = [(renamed(record, names), key) for record, key in new]
     same = twins(season, records, new, names)
-    asked = [*sieve.doubts, *spelt, *stored_doubts(same)]
+    odd, long = odd_lengths(season, [one for one, _ in new])
+    asked = [*sieve.doubts, *spelt, *stored_doubts(same), *odd]
     left = {one.line for one in same} if answer(asked, "stored", answers) == LEAVE else set()
+    left |= long if answer(asked, oddities.KEY, answers) == LEAVE else set()
     good, problems = examined(season, [one for one in new if one[0].line not in left])
     problems = sorted([*problems, *(one._replace(line=one.line - 1) for one in sheet.errors)])
     asked += invalid_doubts(problems)

@@ -116,10 +116,15 @@ def test_moment_of_a_day_needs_no_midnight():
     assert found.astimezone(UTC) == datetime(2025, 3, 29, 22, 0, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("text", ["1899-12-31", "2200-01-01", "0001-01-02", "2199-12-31T23:30-12:00"])
+@pytest.mark.parametrize("text", ["0001-01-01T00:10", "0001-01-01T00:30+12:00", "9999-12-31T23:30-12:00"])
 def test_moment_refuses_years_out_of_range(text):
-    with pytest.raises(RatingError, match=r"^Years go from 1900 to 2199\.$"):
+    with pytest.raises(RatingError, match=r"^Years go from 1 to 9999\.$"):
         moment(text, ROME)
+
+
+@pytest.mark.parametrize("text", ["0001-01-01", "0999-07-01", "1899-12-31", "2200-01-01", "9999-12-30"])
+def test_moment_takes_every_year_of_the_calendar(text):
+    assert moment(text, ROME).date().isoformat() == text
 
 
 def test_day_takes_no_time():

@@ -357,3 +357,19 @@ def test_days_without_a_year_go_on_into_the_next_one(staff, season):
     text = "Date,Winner,Loser\n28 Dec,Ann,Bo\n3 Jan,Bo,Cy"
     said = ["Row 2: Ann beat Bo, 28 December 2018", "Row 3: Bo beat Cy, 3 January 2019"]
     assert rows_of(check(staff, text, year="2019")) == said
+
+
+def test_a_length_that_is_far_out_of_range_is_asked_about(staff):
+    season_of(make_ladder("match-length-elo"))
+    text = "Date,Winner,Loser,Length\n2026-03-04,Ann,Bo,900\n2026-03-04,Ann,Cy,7"
+    page = check(staff, text)
+    assert doubts_of(page) == ["A match is unusually long in row 2."]
+    assert "Row 2: Ann and Bo, match length 900." in page
+    assert rows_of(page) == ["Row 3: Ann beat Cy, length 7, 4 March 2026"]
+    assert len(rows_of(check(staff, text, odd="keep"))) == 2
+
+
+def test_a_length_that_is_usual_in_a_club_is_not_asked_about(staff):
+    season_of(make_ladder("match-length-elo"))
+    rows = "".join(f"2026-03-04,Ann,{name},100\n" for name in ("Bo", "Cy", "Di"))
+    assert doubts_of(check(staff, f"Date,Winner,Loser,Length\n{rows}")) == []
