@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.busy.BusyMiddleware",
+    "ladder.crowding.CrowdedMiddleware",
     "players.gone.GoneMiddleware",
     "config.zone.ZoneMiddleware",
     "config.methods.MethodMiddleware",
@@ -86,6 +87,7 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
     "rows": {"BACKEND": "config.memory.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
+    "past": {"BACKEND": "config.memory.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
 }
 
 # Language and the club's day.

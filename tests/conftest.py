@@ -40,6 +40,7 @@ def pytest_unconfigure() -> None:
 def patient(monkeypatch):
     """No test fails because the machine is busy: a lock is waited for as long as it takes."""
     monkeypatch.setattr(import_module("ladder.services.ledger.lock"), "PATIENCE", "60s")
+    monkeypatch.setattr(import_module("ladder.selectors.past_days"), "PATIENCE", 60.0)
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +74,10 @@ def organises(client, ladder):
 @pytest.fixture
 def memory(settings):
     """Rows are kept, as on the site."""
-    settings.CACHES = {**settings.CACHES, "rows": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    kept = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {**settings.CACHES, "rows": kept | {"LOCATION": "rows"}, "past": kept | {"LOCATION": "past"}}
     caches["rows"].clear()
+    caches["past"].clear()
     yield
     caches["rows"].clear()
+    caches["past"].clear()

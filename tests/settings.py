@@ -12,7 +12,7 @@ from config.settings import CACHES, DATABASES, STATIC_ROOT, STORAGES, VAR
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-CACHES["rows"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}  # it would outlive a test's rows
+CACHES["rows"] = CACHES["past"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}  # it would outlive tests
 MAIL_BEHIND_THE_ANSWER = False  # so that a test finds it at once
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # else whitenoise warns, on a clean clone only
 SENDS_MAIL = True

@@ -14,6 +14,7 @@ from .columns import beside, best_places, columns_of, has_form
 from .days import midnight
 from .lines import lines
 from .movement import moved
+from .past_days import keep_past
 from .ranking import as_of, ranked
 from .rows import Known, Row, provisional, row
 from .stood import on, stood
@@ -96,7 +97,7 @@ def table(board: Board, asked: date | None = None) -> Table:
     day = as_of(board.season)
     past = asked if asked and asked < day else None
     if past:
-        return Table(board, past, *made(board, past, past), past)
+        return Table(board, past, *keep_past("rows", board, past, lambda: made(board, past, past)), past)
     return Table(board, day, *kept(board, day))
 
 

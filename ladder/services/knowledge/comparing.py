@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ladder.models import Board
 from ladder.ratings import RatingSystem, decayed
 from ladder.selectors.past import Past, Table
+from ladder.selectors.past_days import keep_past
 from ladder.selectors.printing import direction, rating_text, seen_change
 from ladder.selectors.ranking import State, ranked
 from ladder.selectors.standings import Row, table
@@ -34,7 +35,15 @@ class Line(NamedTuple):
 
 
 def compared(board: Board, day: date) -> list[Line]:
-    """Return everybody of that past day, by the place that was then known; newcomers of the corrected table last."""
+    """Return everybody of that past day, by the place that was then known; newcomers of the corrected table last.
+
+    Raises: Crowded.
+    """
+    return keep_past("known", board, day, lambda: compare(board, day))
+
+
+def compare(board: Board, day: date) -> list[Line]:
+    """Work out the two tables of a past day, side by side."""
     system, past = board.rating_system, known_table(board, day)
     now = {row.player: row for row in table(board, day).rows}
     names = dict.fromkeys(past, "?") | names_of(past.keys())  # somebody may have been deleted since
