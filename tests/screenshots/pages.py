@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-MEMBER, ORGANISER = "Noor", "Vesna"
+MEMBER, ORGANISER = "Noor", "Vesna"  # as they sign in
 
 
 class Shot(NamedTuple):
@@ -18,7 +18,7 @@ def pages():
     from ladder.models import Ladder, Match  # after django.setup()
     from players.models import Player
 
-    noor, vesna = (Player.objects.get(name=name) for name in (MEMBER, ORGANISER))
+    noor, vesna = (Player.objects.get(user__username=name) for name in (MEMBER, ORGANISER))
     void = Match.objects.filter(status=Match.Status.VOID).latest("played_at")
     home = Ladder.objects.get(slug="backgammon").seasons.get()
     match, gone = newest(home).get_absolute_url(), void.get_absolute_url()

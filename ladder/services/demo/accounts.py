@@ -13,7 +13,7 @@ from players.models import Player
 from players.services import players_named
 
 from ..club.roles import give
-from .people import MEMBER, NAMES, ORGANISER, RECORDER
+from .people import MEMBER, NAMES, ORGANISER, RECORDER, USERNAMES
 
 
 class Account(NamedTuple):
@@ -27,13 +27,13 @@ class Account(NamedTuple):
 def make_accounts() -> list[Account]:
     """Return the accounts that have a password, a new one each time."""
     roles = {MEMBER: "member", RECORDER: "recorder", ORGANISER: "organiser"}
-    return [Account(name, secrets.token_urlsafe(12), role) for name, role in roles.items()]
+    return [Account(USERNAMES[name], secrets.token_urlsafe(12), role) for name, role in roles.items()]
 
 
 def sign_up(accounts: Sequence[Account]) -> list[Player]:
     """Make the players with an account each; only these accounts have a password."""
     passwords = {account.name: account.password for account in accounts}
-    users = User.objects.bulk_create(new_user(name, passwords.get(name)) for name in NAMES)
+    users = User.objects.bulk_create(new_user(name, passwords.get(username_of(name))) for name in NAMES)
     by_name = {player.name: player for player in players_named(NAMES).values()}
     players = [by_name[name] for name in NAMES]
     for player, user in zip(players, users, strict=True):
@@ -44,14 +44,19 @@ def sign_up(accounts: Sequence[Account]) -> list[Player]:
 
 def appoint() -> None:
     """Let the recorder enter results for others on every ladder."""
-    user = User.objects.get(username=RECORDER)
+    user = User.objects.get(username=username_of(RECORDER))
     for ladder in Ladder.objects.all():
         give(ladder=ladder, user=user, role=Role.Kind.RECORDER, by=None)
 
 
 def new_user(name: str, password: str | None) -> User:
     rights = {"is_staff": name == ORGANISER, "is_superuser": name == ORGANISER}
-    return User(username=name, password=make_password(password), **rights)
+    return User(username=username_of(name), password=make_password(password), **rights)
+
+
+def username_of(name: str) -> str:
+    """Return what a player signs in with: a short name where there is a password, else the name with underscores."""
+    return USERNAMES.get(name) or name.casefold().replace(" ", "_")
 
 
 def date_joining(players: Sequence[Player]) -> None:

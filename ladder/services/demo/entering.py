@@ -15,7 +15,7 @@ from players.models import Notice
 from .. import ledger
 from ..matches import batches
 from ..matches.new import record_result
-from .people import ORGANISER
+from .people import ORGANISER, USERNAMES
 
 LATE = 0.04
 FORGOTTEN = 3  # how many a season are recorded by hand, a good week after they were played
@@ -40,7 +40,7 @@ class Office:
         self, luck: random.Random, season: Season, users: Mapping[int, User], results: Sequence[Result], now: datetime
     ) -> None:
         self.luck, self.season, self.users, self.now = luck, season, users, now
-        self.organiser = next(user for user in users.values() if user.username == ORGANISER)
+        self.organiser = next(user for user in users.values() if user.username == USERNAMES[ORGANISER])
         self.winner_only = season.ladder.reporters == Ladder.Reporters.WINNER
         forgotten = set(luck.sample(range(len(results) // 3, len(results) * 4 // 5), FORGOTTEN))
         self.forgotten = [result for number, result in enumerate(results) if number in forgotten]

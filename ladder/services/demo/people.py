@@ -4,13 +4,19 @@ import random
 from collections.abc import Mapping
 from typing import NamedTuple
 
-MEMBER, RECORDER, ORGANISER = "Noor", "Wen", "Vesna"
 NAMES = (
-    *("Amara", "Anouk", "Bastien", "Bram", "Chiara", "Cosmo", "Dagny", "Dmitri", "Elif", "Emeka", "Femi", "Freya"),
-    *("Gaspar", "Goran", "Halima", "Hinata", "Ilse", "Isak", "Jacinta", "Jorun", "Kenji", "Kofi", "Leilani", "Lupe"),
-    *("Malik", "Mirek", "Nils", "Noor", "Odile", "Oksana", "Paavo", "Priya", "Quim", "Ruben", "Rukmini", "Saoirse"),
-    *("Sorcha", "Tariq", "Thandi", "Ulla", "Umar", "Vesna", "Viggo", "Wanjiru", "Wen", "Xiomara", "Yaretzi", "Zsofia"),
+    *("Amara Okonkwo", "Anouk Lefebvre", "Bastien Courtois", "Bram van der Heijden", "Chiara Bellandi"),
+    *("Cosmo Pritchard", "Dagny Thorvaldsdottir", "Dmitri Volkonin", "Elif Karadeniz", "Emeka Nwachukwu"),
+    *("Femi Adeyemi", "Freya Lindqvist", "Gaspar Etxeberria", "Goran Petrovski", "Halima Benslimane"),
+    *("Hinata Kurosawa", "Ilse Grünewald", "Ilse Novotná", "Jacinta Figueiredo", "Jorun Haugland", "Kenji Matsuda"),
+    *("Kofi Asantewaa", "Leilani Kealoha", "Lupe Villaseñor", "Maximiliane Hohenstauffen", "Mirek Dvořáček"),
+    *("Nils Österberg", "Noor Haddad", "Odile Marchand", "Oluwaseun Adeyemi-Bright", "Paavo Rautiainen"),
+    *("Priya Raghunathan", "Quim", "Ruben Castellanos", "Rukmini Deshpande", "Saoirse Gallagher", "Sorcha MacEachern"),
+    *("Tariq Al-Mansouri", "Thandi Mokoena", "Ulla Feddersen", "Umar Siddiqui", "Vesna Marušić", "Viggo Falkenborg"),
+    *("Wanjiru Kamau", "Wen Liang", "Xiomara Santisteban", "Yaretzi Montemayor", "Zsófia Halmos"),
 )
+MEMBER, RECORDER, ORGANISER = "Noor Haddad", "Wen Liang", "Vesna Marušić"
+USERNAMES = {MEMBER: "Noor", RECORDER: "Wen", ORGANISER: "Vesna"}  # of those who can be signed in with
 COME, GONE, NEW = 5, 4, 1  # how many of a ladder come during the year, stop during it, and are quite new
 
 
@@ -29,7 +35,7 @@ class Member(NamedTuple):
 
 
 def roster(luck: random.Random, players: Mapping[str, int], size: int) -> list[Member]:
-    """Return the players of a ladder by primary key; Noor and Vesna play on all, and often."""
+    """Return the players of a ladder by primary key; the member and the organiser play on all, and often."""
     others = luck.sample([name for name in NAMES if name not in (MEMBER, ORGANISER)], size - 2)
     members = [Member(players[name], luck.gauss(0.4, 0.5), 0.75) for name in (MEMBER, ORGANISER)]
     members += [Member(players[name], luck.gauss(0, 1), luck.uniform(0.25, 0.65)) for name in others]

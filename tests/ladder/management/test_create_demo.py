@@ -46,7 +46,7 @@ def test_create_demo_tells_the_accounts_once_and_keeps_them_to_itself(made, clie
 
 @pytest.mark.django_db
 def test_only_the_organiser_may_use_the_admin(made):
-    assert list(Player.objects.filter(user__is_staff=True).values_list("name", flat=True)) == ["Vesna"]
+    assert list(Player.objects.filter(user__is_staff=True).values_list("name", flat=True)) == ["Vesna Marušić"]
 
 
 @pytest.mark.django_db

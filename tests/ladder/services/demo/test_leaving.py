@@ -7,6 +7,7 @@ from django.db import connection
 
 from ladder.models import Ladder, Match, MatchRevision, RatingChange
 from ladder.services import demo, ledger
+from ladder.services.demo.people import MEMBER
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -15,9 +16,9 @@ OURS = ("ladder", "players")
 
 @pytest.fixture
 def left(club):
-    """The site after its owner left; Noor had played on a ladder of their own, too."""
+    """The site after its owner left; the member had played on a ladder of their own, too."""
     own = make_ladder(slug="own")
-    play(season_of(own), "Noor", "Newcomer")
+    play(season_of(own), MEMBER, "Newcomer")
     make_player("Waiting")
     vesna = User.objects.get(username="Vesna")
     demo.leave(by=vesna)
@@ -28,7 +29,7 @@ def test_only_what_is_one_s_own_stays(left):
     assert list(Ladder.objects.all()) == [left]
     assert Match.objects.count() == MatchRevision.objects.count() == 1
     assert RatingChange.objects.count() == 2
-    assert set(Player.objects.values_list("name", flat=True)) == {"Noor", "Newcomer", "Waiting"}
+    assert set(Player.objects.values_list("name", flat=True)) == {MEMBER, "Newcomer", "Waiting"}
     assert set(User.objects.values_list("username", flat=True)) == {"Noor", "Vesna"}
     assert ledger.verify(left) == []
     connection.check_constraints()

@@ -1,5 +1,6 @@
 """What the fictional club has to show."""
 
+from collections import Counter
 from datetime import date, timedelta
 
 import pytest
@@ -7,8 +8,10 @@ from django.db.models import Count, F, Max, Min, Window
 
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, Season, Standing
 from ladder.services.admission import admit
+from ladder.services.demo.people import ORGANISER, USERNAMES
 from ladder.services.ledger.loading import load
 from ladder.services.results import sides_of
+from players.models import Player
 
 from .conftest import NOON, outcome
 
@@ -88,7 +91,7 @@ def test_the_organiser_put_some_matches_right_and_said_why(slug):
     changes = MatchRevision.objects.filter(match__season=season).exclude(verb__in=["record", "dispute"])
     verbs = by_ladder(changes, "verb")
     assert (verbs["correct"] >= 2, verbs["void"] >= 2, verbs["restore"] >= 1) == (True, True, True)
-    assert set(changes.values_list("by_name", flat=True)) == {"Vesna"}
+    assert set(changes.values_list("by_name", flat=True)) == {USERNAMES[ORGANISER]}
     assert not changes.filter(reason="").exists()
     assert not changes.filter(at__lte=F("match__played_at")).exists()
     for board in season.boards.all():
@@ -118,3 +121,12 @@ def test_everybody_joined_with_their_first_match():
     match = Match.objects.order_by("played_at", "sequence").first()
     assert {side.player.joined_at for side in sides_of(match)} == {match.played_at}
     assert match.played_at.date() == date(2025, 11, 21)
+
+
+def test_people_are_called_as_in_a_real_club():
+    """Two words or more, some of them long, a first name that two share, and somebody with one name."""
+    names = list(Player.objects.values_list("name", flat=True))
+    firsts = Counter(name.split()[0] for name in names)
+    assert [name for name in names if " " not in name] == ["Quim"]
+    assert [first for first, many in firsts.items() if many > 1] == ["Ilse"]
+    assert {"Maximiliane Hohenstauffen", "Oluwaseun Adeyemi-Bright"} <= set(names)
