@@ -4,9 +4,12 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.html import escape
 
 from ladder.models import Ladder
 from ladder.models.ladder import TAKEN
+from ladder.selectors.seasons import current, seasons_of, usual_text
+from players.forms.fields import SentenceField
 from players.forms.touched import Touched
 
 from .titles import AddressField, TitleField
@@ -27,7 +30,7 @@ SECTIONS = (
     Section(
         "Reports",
         "Organisers and recorders can always enter results; organisers can also correct them.",
-        ("reporters", "fix_minutes", "confirm_hours", "counts_when_confirmed"),
+        ("reporters", "how_to_report", "fix_minutes", "confirm_hours", "counts_when_confirmed"),
     ),
     Section(
         "Challenges",
@@ -37,6 +40,12 @@ SECTIONS = (
 )
 
 
+def usual_report_text(ladder: Ladder) -> str:
+    """Return what the rating systems of the ladder's season say about reporting."""
+    season = current(seasons_of(ladder.slug))
+    return usual_text(board.rating_system for board in season.boards.all()) if season else ""
+
+
 class SettingsForm(Touched, forms.ModelForm):
     """All that organisers may change; a setting that no section names comes last."""
 
@@ -44,6 +53,7 @@ class SettingsForm(Touched, forms.ModelForm):
 
     name = TitleField()
     slug = AddressField(help_text="The ladder's part of the web address, such as tuesday-backgammon.")
+    how_to_report = SentenceField(label="How to report", required=False, widget=forms.Textarea({"rows": 3}))
 
     class Meta:
         model = Ladder
@@ -56,6 +66,9 @@ class SettingsForm(Touched, forms.ModelForm):
             if isinstance(field, NUMBERS):
                 field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
                 field.error_messages["invalid"] = "Enter a whole number."
+        about, usual = self.instance._meta.get_field("how_to_report").help_text, usual_report_text(ladder)
+        leave_empty = f"Leave empty for the usual text: “{usual}”" if usual else ""
+        self.fields["how_to_report"].help_text = escape(f"{about} {leave_empty}".strip())
         self.watch()
 
     def sections(self) -> list[tuple[Section, list[forms.BoundField]]]:

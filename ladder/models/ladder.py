@@ -5,6 +5,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 
+from players.models.fields import SaidField
+
 from .challenging import ChallengeRules
 
 WEEK = 7 * 24  # hours
@@ -66,6 +68,12 @@ class Ladder(ChallengeRules):
         "results count only once confirmed",
         default=False,
         help_text="Until then a result is pending: it is listed, but changes no rating.",
+    )
+    how_to_report = SaidField(
+        "how to report",
+        max_length=300,
+        blank=True,
+        help_text="Shown on the report form, with the standings and on printed sheets: which matches count, and how.",
     )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     is_demonstration = models.BooleanField(default=False, editable=False)

@@ -100,6 +100,7 @@ class About(NamedTuple):
     series: tuple[Series, ...] = ()
     questions: tuple[Question, ...] = ()
     related: tuple[str, ...] = ()  # keys of systems to read about as well
+    how_to_report: str = ""  # what players must know about which matches count, where the rule says it
     experience: str = ""  # the label of a player's experience, where it decides what a match is worth
 
 

@@ -43,6 +43,10 @@ ABOUT = About(
             ("+2.2", "-2.2"),
         ),
     ),
+    how_to_report=(  # B-13
+        "A match counts only if it was played live and both players agreed beforehand that it counts. "
+        "Money games and chouettes don't count."
+    ),
     suits="Backgammon, pool, darts and other matches to a number of points, without draws.",
     questions=(
         Question(

@@ -53,6 +53,7 @@ ABOUT = About(
             ("1,575", "1,485"),
         ),
     ),
+    how_to_report="A money game counts as a match of length 1.",  # N-2
     suits="Backgammon clubs that play matches of many lengths and want newcomers to find their level fast.",
     questions=(
         Question(

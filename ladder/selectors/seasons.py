@@ -22,7 +22,6 @@ WHO = {
     Reporters.ANY: "Any member reports, once, also for two others.",
     Reporters.RECORDERS: "Recorders enter the results. Tell one of them yours.",
 }
-LIVE = "Only matches that were played live count, and both must have agreed beforehand that it counts"
 
 
 class KeyFigure(NamedTuple):
@@ -102,16 +101,26 @@ def key_figures(table: Table) -> list[KeyFigure]:
 
 
 def reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
-    """Return who reports, and which matches count and when (B-12, B-13, B-15)."""
+    """Return who reports, and which matches count and when (B-12, B-15)."""
     shapes = {kind.shape for kind in system.kinds}
     if not shapes & {"duel", "battle"}:
         return ["A recorder or an organiser enters the results."]
-    backgammon = any(fact.name == "length" for fact in system.facts)
-    return [
+    rules = [
         f"{WHO[Reporters(ladder.reporters)]} {confirming_rule(ladder)}".strip(),
-        f"{LIVE}; money games and chouettes never do." if backgammon else f"{LIVE}.",
+        how_to_report(ladder, [system]),
         "The standings are up to date within 20 seconds of a report.",
     ]
+    return [rule for rule in rules if rule]
+
+
+def how_to_report(ladder: Ladder, systems: Iterable[RatingSystem]) -> str:
+    """Return the ladder's own text on how to report; without one that of the first of these systems that has one."""
+    return ladder.how_to_report or usual_text(systems)
+
+
+def usual_text(systems: Iterable[RatingSystem]) -> str:
+    """Return what the first of these systems that says something about reporting says."""
+    return next((system.about.how_to_report for system in systems if system.about.how_to_report), "")
 
 
 def confirming_rule(ladder: Ladder) -> str:

@@ -144,4 +144,5 @@ def common(request: HttpRequest, form: MatchForm, shape: str) -> dict[str, Any]:
         "for_others": may_report_others(ladder, request.user),
         "names": opponents.names(),
         "start": opponents.start_text(form.season),
+        "how_to_report": seasons.how_to_report(ladder, form.systems),
     }

@@ -22,3 +22,29 @@ def test_a_ladder_that_asks_for_confirmation_says_so(fields, rule):
 
     assert reporting_rules(Ladder(**fields), system)[0].endswith(rule)
     assert reporting_rules(Ladder(), system)[0].endswith("Nobody has to confirm it.")
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        (  # B-13
+            "match-length-elo",
+            "A match counts only if it was played live and both players agreed beforehand that it counts. "
+            "Money games and chouettes don't count.",
+        ),
+        ("nardgammon-elo", "A money game counts as a match of length 1."),  # N-2
+    ],
+)
+def test_what_counts_is_said_by_the_system_whose_rule_it_is(key, said):
+    assert reporting_rules(Ladder(), create(key))[1] == said
+
+
+@pytest.mark.parametrize("key", ["points-exchange", "provisional-elo", "warlocks-score", "chips-total"])
+def test_a_system_without_such_a_rule_says_nothing_of_live_play_or_money_games(key):
+    said = " ".join(reporting_rules(Ladder(), create(key)))
+    assert not any(word in said for word in ("live", "money", "chouette"))
+
+
+def test_the_text_of_the_ladder_itself_comes_first():
+    ladder = Ladder(how_to_report="Best of five.")
+    assert reporting_rules(ladder, create("match-length-elo"))[1] == "Best of five."
