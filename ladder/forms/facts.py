@@ -31,7 +31,9 @@ def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, 
         start = last.get(fact.name, fact.default)
         text = exact(start) if isinstance(start, int | float) else ""
         if not fact.usual:
-            form.fields[fact.name] = NumberField(fact, label=fact.label, help_text=fact.help, initial=text)
+            number = NumberField(fact, label=fact.label, help_text=fact.help, initial=text)
+            number.widget.attrs |= {"required": True} if fact.required else {}
+            form.fields[fact.name] = number
             continue
         choices = [(str(value), str(value)) for value in fact.usual]
         offered = text if text in dict(choices) else ""

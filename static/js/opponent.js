@@ -7,3 +7,11 @@ document.addEventListener("input", ({ target }) => {
   if (target.id === "id_newcomer" && target.value.trim()) someone.checked = true;
   else if (target.name === "opponent" && target !== someone) document.getElementById("id_newcomer").value = "";
 }, { capture: true });
+
+// A tap shows what to answer next: the field for a name, or who won, where that is out of sight. Keys move nothing.
+document.addEventListener("click", ({ target, detail }) => {
+  if (!detail || target.name !== "opponent") return;
+  const next = document.querySelector("#id_winner:has(input), #facts");
+  if (target.value) next.scrollIntoView({ block: "nearest" });
+  else document.getElementById("id_newcomer").focus();
+});

@@ -52,12 +52,15 @@ def test_the_opponent_is_whom_one_tapped_or_typed_last(ana, visit):
     page.locator("#id_opponent label", has_text="Ben").tap()
     expect(page.locator("#id_winner")).to_contain_text("Ben won")
 
+    page.locator("#id_opponent .else").tap()
+    expect(typed).to_be_focused()
     typed.press_sequentially("Cy")
     expect(ben).not_to_be_checked()
     expect(page.locator("#id_winner")).to_contain_text("Cy won")
     expect(page.locator("#found")).to_contain_text("Cy joins as a new player")
 
     page.locator("#id_opponent label", has_text="Ben").tap()
+    expect(typed).to_be_hidden()
     expect(typed).to_have_value("")
     expect(page.locator("#id_winner")).to_contain_text("Ben won")
     expect(page.locator("#found")).to_be_empty()

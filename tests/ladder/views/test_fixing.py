@@ -87,7 +87,7 @@ def test_the_form_shows_the_match_as_it_is(member, match, ben):
     page = member.get(f"/matches/{match.pk}/fix").text
 
     assert "<h1>Fix your report</h1>" in page
-    assert f'<input type="radio" name="opponent" value="{ben.pk}" autocomplete="off" checked>' in page
+    assert f'<input type="radio" name="opponent" value="{ben.pk}" autocomplete="off" checked required>' in page
     assert '<input type="radio" name="length" value="7" id="id_length_3" checked>' in page
     assert 'value="me" hx-preserve="true" checked' in page
     assert '<input type="radio" name="day" value="today" checked>' in page

@@ -28,7 +28,7 @@ def match(member, season, ben):
 
 def test_the_reporter_hears_that_it_waits_and_can_undo_it(member, season, ben):
     form = member.get("/club/all-time/report").text
-    assert "It counts once your opponent confirms it, or says nothing for 48 hours." in form
+    assert "The result counts once your opponent confirms it, or after 48 hours without an objection." in form
 
     answer = member.post("/club/all-time/report", {"opponent": str(ben.pk), "winner": "me"}, follow=True)
 

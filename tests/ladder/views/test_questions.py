@@ -160,15 +160,15 @@ def test_the_button_counts_the_wins_of_today(member, season):
     [("me", "I beat Ben, 5-point match, +4.5"), ("them", "Ben beat me, 5-point match, −4.5")],  # B-2: half of 4 × √5
 )
 def test_the_button_says_what_would_be_reported(member, season, outcome, sentence):
-    assert f'data-told="{outcome}"><br>{sentence}</span>' in stake(member, make_player("Ben"))
+    assert f'data-told="{outcome}">{sentence}</span>' in stake(member, make_player("Ben"))
 
 
 def test_a_long_name_is_cut_short_on_the_button(member, season):
-    assert f"<br>I beat {'B' * 23}…, 5-point match" in stake(member, make_player("B" * 80))
+    assert f">I beat {'B' * 23}…, 5-point match" in stake(member, make_player("B" * 80))
 
 
 def test_a_name_from_right_to_left_leaves_the_length_on_the_button_in_its_place(member, season):
-    assert "<br>I beat \u2068محمد\u2069, 5-point match, +4.5<" in stake(member, make_player("محمد"))
+    assert ">I beat \u2068محمد\u2069, 5-point match, +4.5<" in stake(member, make_player("محمد"))
 
 
 def test_a_page_that_stays_as_it_is_says_nothing_that_may_change(member, season):

@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Ladder, Season, Standing
@@ -172,3 +173,22 @@ def test_a_time_zone_that_can_t_be_is_refused_at_the_preview(zone, chips):
     answer = zone.send()
     assert (answer.status_code, "2 matches were played outside these dates" in answer.text) == (422, True)
     assert 'value="Otters"' in answer.text
+
+
+def test_how_to_report_is_said_in_the_club_s_own_words_wherever_it_stands(client):
+    client.force_login(User.objects.create_user("olga", is_staff=True))
+    ladder = make_ladder("nardgammon-elo", slug="own", name="Own")
+    pages = ["/own/all-time/report?for=others", "/own/", "/own/all-time/nardgammon-elo/print"]
+    usual, own = "A money game counts as a match of length 1.", "Best of five, on Mondays & Thursdays."
+    assert f"Leave empty for the usual text: “{usual}”" in client.get("/own/settings").text
+    assert [usual in client.get(url).text for url in pages] == [True] * 3
+
+    form = client.get("/own/settings").context["form"]
+    values = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
+    assert client.post("/own/settings", values | {"how_to_report": own}).status_code == 303
+
+    ladder.refresh_from_db()
+    assert ladder.how_to_report == own
+    assert [
+        (own.replace("&", "&amp;") in text, usual in text) for text in (client.get(url).text for url in pages)
+    ] == [(True, False)] * 3
