@@ -1,7 +1,7 @@
 """Text into values: shape, types and ranges; rules about other matches belong to services."""
 
 from .battle import BattleForm
-from .challenge import ChallengeForm
+from .challenge import ArrangeForm, ChallengeForm
 from .challenged import battle_of, challenge_form_of_two
 from .correct import CorrectForm
 from .disputes import DisputeForm
@@ -18,6 +18,7 @@ from .tournament import TournamentForm
 from .two import TwoForm
 
 __all__ = [
+    "ArrangeForm",
     "BattleForm",
     "ChallengeForm",
     "CorrectForm",

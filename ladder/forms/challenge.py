@@ -12,9 +12,44 @@ from players.forms.fields import SentenceField
 from players.models import Player
 
 from .facts import FactFields, add_fact_fields, fact_fields, fact_values
+from .names import NameField
 
 PLACES = [(str(number), str(number)) for number in range(3, MOST_PLACES + 1)]
 WHO_READS = "For example when you have time. Only the players see it."
+
+
+class ArrangeForm(forms.Form):
+    """Two players for whom an organiser arranges a match, with or without accounts."""
+
+    first = NameField(label="First player", error_messages={"required": "Enter a name."})
+    second = NameField(label="Second player", error_messages={"required": "Enter a name."})
+    note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text="Only the players see it.")
+
+    def __init__(self, data: Any = None, *, facts: Sequence[Fact] = (), last: Facts | None = None) -> None:
+        super().__init__(data, prefix="arrange")
+        self.facts = facts
+        add_fact_fields(self, facts, last or {})
+
+    def clean_first(self) -> Player:
+        return known_player(self.cleaned_data["first"])
+
+    def clean_second(self) -> Player:
+        return known_player(self.cleaned_data["second"])
+
+    def lengths(self) -> list[FactFields]:
+        """Return the fields of what the match is to."""
+        return fact_fields(self, self.facts)
+
+    def fact_values(self) -> dict[str, float]:
+        """Return what the match is to, of a valid form."""
+        return fact_values(self, self.facts)
+
+
+def known_player(player: Player) -> Player:
+    """Return a player who exists. Raises: ValidationError."""
+    if not player.pk:
+        raise ValidationError(f"Nobody is called “{player.name}”. New players come in with their first result.")
+    return player
 
 
 class ChallengeForm(forms.Form):

@@ -4,13 +4,35 @@ import pytest
 from playwright.sync_api import expect
 
 from ladder.models import Challenge, State
-from ladder.services import ledger
-from tests.factories import make_ladder, make_member
+from ladder.services import challenges, ledger
+from players.models import Player
+from tests.factories import make_ladder, make_member, play, season_of
 
 from . import axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 URL = "/club/challenges"
+NAMES = ["Maximiliane Hohenstauffen", "Oluwaseun Adeyemi-Bright", "Dagny Thorvaldsdottir"]
+LINE = 26  # px, somewhat more than a line of text is high
+
+
+def test_no_name_is_broken_into_letters_beside_what_is_agreed(visit, transactional_db):
+    season = season_of(make_ladder())
+    ana = make_member("Ana")
+    for name in NAMES:
+        play(season, name, "Bo")
+        made = challenges.challenge(season=season, by=ana.user, opponent=make_member(name), note="After eight, at ten?")
+        challenges.accept(challenge=made, by=Player.objects.get(name=name).user)
+    page = visit(ana.user)
+    for width in (360, 390, 960, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(URL)
+        heights = [one.bounding_box()["height"] for one in page.locator("#challenges b, .reach a").all()]
+        assert max(heights) <= 3 * LINE, width
+        if width >= 960:
+            assert max(heights) <= LINE, width
+        agreed, others = (page.locator(one).bounding_box()["y"] for one in ("#h-mine", "#h-reach"))
+        assert agreed < others
 
 
 def test_two_members_go_from_a_challenge_to_its_result(visit, transactional_db):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.models import Challenge, Season, State
+from ladder.models.challenge import TO_PLAY
 from ladder.ratings import kinds
 from ladder.selectors.results import listed
 
@@ -42,6 +43,7 @@ class Listed(NamedTuple):
     asks: str  # who wants it called off
     report: str
     waits_for_me: bool
+    is_mine: bool  # a match that this member has agreed on or asked for
     claims: list[tuple[int, str]]  # winners that a walkover may be given to
 
 
@@ -75,6 +77,7 @@ def entry(challenge: Challenge, me: int | None, may: Powers) -> Listed:
         asks_off(challenge, state, me),
         report_url(challenge, state, me, may),
         state == State.OPEN and any(p.player.itself.pk == me and not p.joined_at for p in challenge.parties.all()),
+        state in (State.OPEN, *TO_PLAY) and me in [player.pk for player in joined(challenge)],
         claims(challenge, state, me, organiser=may.correct),
     )
 

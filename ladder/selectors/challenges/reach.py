@@ -9,7 +9,7 @@ from ladder.selectors.printing import change_text, rating_text
 
 from .listed import said_of
 from .people import Around, Person
-from .reasons import apart, counted, is_serious, match_of, why_not, why_not_at_all
+from .reasons import NO_ACCOUNT, apart, counted, is_serious, match_of, why_not, why_not_at_all
 
 NEAR = 12  # places above and below that are shown besides those who may be challenged
 FEW = 30  # players who are all shown
@@ -28,14 +28,24 @@ class Reach(NamedTuple):
     worth: str
 
 
-def reach(around: Around, everybody: bool = False) -> list[Reach]:
-    """Return the lines in order of place, newcomers last: those near the member, or all."""
+class Reached(NamedTuple):
+    """The lines that are shown, how many there are with those that are not, and how many players have no account."""
+
+    lines: list[Reach]
+    count: int
+    without_account: int
+
+
+def reach(around: Around, everybody: bool = False) -> Reached:
+    """Return the lines in order of place, newcomers last: those near the member, or all who can answer."""
     people = sorted(around.people.values(), key=lambda one: (around.place(one.player), one.name.casefold()))
     if around.me.player not in around.people:
         people.append(around.me)
     barred = bool(why_not_at_all(around))
     lines = [line(around, one, barred) for one in people]
-    return lines if everybody or len(lines) <= FEW else near(lines)
+    able = [one for one in lines if one.words != NO_ACCOUNT]
+    shown = able if everybody or len(able) <= FEW else near(able)
+    return Reached(shown, len(able), len(lines) - len(able))
 
 
 def near(lines: list[Reach]) -> list[Reach]:
@@ -67,13 +77,26 @@ def system_of(around: Around) -> RatingSystem:
 
 def worth(around: Around, other: Person) -> str:
     """Return what a win over this player brings on the first board that would count it, if it brings anything."""
+    return change_of(around, [around.me.player, other.player])
+
+
+def change_of(around: Around, players: list[int]) -> str:
+    """Return what the member wins or loses where the first of two beats the other, if that is anything."""
     for board in around.terms.boards[:1]:
-        result = match_of(around, [around.me.player, other.player])
+        result, mine = match_of(around, players), players.index(around.me.player)
         before = previews.ratings_of(board, result.players, around.ratings, around.day)
         after = board.rating_system.rate(result, before)
-        change = after[0].points - before[0].points
+        change = after[mine].points - before[mine].points
         return change_text(board.rating_system, change) if change else ""
     return ""
+
+
+def offer(around: Around, other: int) -> str:
+    """Return the rating of somebody who challenges the member, and what either result is worth to the member."""
+    row, me = around.rows.get(other), around.me.player
+    won, lost = change_of(around, [me, other]), change_of(around, [other, me])
+    stake = f" A win is worth {won}, a defeat {lost}." if won and lost else ""
+    return f"Rating {row.rating if row else newcomer(around)}.{stake}"
 
 
 def rules(around: Around) -> str:

@@ -11,6 +11,7 @@ from ladder.selectors import previews
 
 from .people import Around, Person
 
+NO_ACCOUNT = "Has no account to answer with"
 FRIENDLY = {"friendly", "very-friendly"}  # no range (W-9), and no wait for a rematch
 
 
@@ -45,7 +46,7 @@ def away(other: Person) -> str:
         return f"Retired on {day(other.retired_on)}"
     if other.sits_out_until:
         return f"Sits out until {day(other.sits_out_until)}"
-    return "" if other.has_account else "Has no account to answer with"
+    return "" if other.has_account else NO_ACCOUNT
 
 
 def above(around: Around, other: Person) -> str:

@@ -23,6 +23,14 @@ def challenged(challenge: Challenge, opponent: Player) -> None:
     tell([opponent], challenge, f"{by} challenged you{to(challenge)}. Answer by {until}.{said}")
 
 
+def arranged(challenge: Challenge, one: Player, other: Player) -> None:
+    """Tell both that an organiser arranged their match, and by when it is to be played."""
+    assert challenge.play_by, "it has begun"  # noqa: S101
+    for player, opponent in ((one, other), (other, one)):
+        words = f"An organiser arranged a match for you and {opponent.name}. Play it by {moment(challenge.play_by)}."
+        tell([player], challenge, words)
+
+
 def accepted(challenge: Challenge, who: Player, others: Iterable[Player]) -> None:
     """Tell the others that somebody takes part, and by when it is to be played if that was the last."""
     if challenge.play_by:

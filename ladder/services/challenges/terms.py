@@ -51,6 +51,12 @@ def around_for(season: Season, player: Player, kind: str = "", facts: Facts | No
     return around(terms_of(season, chosen, facts_of(season, player, chosen, facts or {})), player)
 
 
+def around_challenge(seen: Around, challenge: Challenge) -> Around:
+    """Return the same people on the terms of a challenge."""
+    terms = terms_of(seen.terms.season, kinds()[challenge.kind], challenge.facts)
+    return seen._replace(terms=terms)
+
+
 def terms_of(season: Season, kind: Kind, facts: Facts) -> Terms:
     """Return the terms of a challenge of this kind to these facts."""
     boards = feeding(season, duel("a", "b", ended=timezone.localtime(), kind=kind, facts=facts))

@@ -5,6 +5,7 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
@@ -64,8 +65,64 @@ def test_everybody_around_is_listed_with_what_a_win_is_worth(member, ana, ben, s
     text = words(member.get(URL))
     # Two new players at 1,800 and a match of 5 points: 4 x sqrt(5) x 0.5 = 4.47 (B-3).
     assert '<span class="vh">Ben: </span>Challenge for +4.5</button>' in text
-    assert "Has no account to answer with" in text
     assert 'class="self"' in text
+
+
+def test_players_without_an_account_are_one_line_with_the_way_to_invite_them(member, ana, ben, season):
+    play(season, "Cy", "Dora")
+    organiser = signed_in(User.objects.create_user("olga", is_staff=True))
+    Player.objects.create(name="Olga", user=User.objects.get(username="olga"))
+    text = words(member.get(URL))
+    assert "2 players can’t be challenged here yet, because they have no account. An organiser can invite them." in text
+    assert "Dora" not in text
+    assert '<a href="/players/">Invite them</a>' in words(organiser.get(URL))
+
+
+def test_agreed_and_asked_matches_come_before_everybody_else(member, season, asked, ana, ben):
+    challenges.accept(challenge=asked, by=ana.user)
+    challenges.challenge(season=season, by=ana.user, opponent=make_member("Cy"))
+    challenges.challenge(season=season, by=make_member("Dora").user, opponent=ana)
+    text = words(member.get(URL))
+    found = ["For you to answer", "Dora</b> challenged you", "Your matches and", "Ben</b> v Ana", "Ana</b> v Cy"]
+    places = [text.index(one) for one in [*found, "Challenge somebody", "Other challenges"]]
+    assert places == sorted(places)
+
+
+def test_accept_stands_beside_the_rating_of_the_challenger_and_what_is_at_stake(member, season, asked, ana):
+    # Two players at 1,800 and a match of 5 points: 4 x sqrt(5) x 0.5 = 4.47 either way (B-3).
+    assert "Rating 1,800. A win is worth +4.5, a defeat −4.5." in words(member.get(URL))
+
+
+ARRANGED = {"arrange": "1", "arrange-first": "Cy", "arrange-second": "dora", "arrange-length": "7"}
+
+
+def test_an_organiser_arranges_a_match_for_two_without_accounts(client, season):
+    play(season, "Cy", "Dora")
+    client.force_login(User.objects.create_user("olga", is_staff=True))
+    answer = client.post(URL, ARRANGED | {"arrange-note": "On Friday"})
+    assert (answer.status_code, answer.url) == (303, URL)
+    made = Challenge.objects.get()
+    assert (made.state, made.facts, made.by.name) == (State.ACCEPTED, {"length": 7}, "Cy")
+    text = words(client.get(URL))
+    assert "Cy and Dora have a match to play." in text
+    assert f'href="/club/all-time/report?challenge={made.pk}">Report the result' in text
+
+
+def test_a_name_that_nobody_has_is_refused_beside_its_field_when_a_match_is_arranged(client, season):
+    make_player("Cy")
+    client.force_login(User.objects.create_user("olga", is_staff=True))
+    answer = client.post(URL, ARRANGED)
+    assert answer.status_code == 422
+    text = words(answer)
+    assert 'id="id_arrange-second_error"><p class="err">Nobody is called “dora”.' in text
+    assert 'name="arrange-first" value="Cy"' in text
+
+
+def test_members_arrange_nothing_for_others(member, season, ben):
+    play(season, "Cy", "Dora")
+    assert "Arrange a match" not in member.get(URL).text
+    assert member.post(URL, ARRANGED).status_code == 403
+    assert not Challenge.objects.exists()
 
 
 def test_a_challenge_is_made_by_its_button(member, ana, ben, season):
