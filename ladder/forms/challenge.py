@@ -44,6 +44,10 @@ class ArrangeForm(forms.Form):
         """Return what the match is to, of a valid form."""
         return fact_values(self, self.facts)
 
+    def first_error(self) -> str:
+        """Return what is wrong, in one sentence."""
+        return next(str(text) for texts in self.errors.values() for text in texts)
+
 
 def known_player(player: Player) -> Player:
     """Return a player who exists. Raises: ValidationError."""

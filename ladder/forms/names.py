@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from players.alike import FEWEST
 from players.models import Player
 from players.names import clean_name, name_key
 from players.services import known
@@ -39,3 +40,32 @@ def known_players(typed: Sequence[Player]) -> list[Player]:
     keys = [name_key(player.name) for player in typed]
     found = known(keys)
     return [found.get(key, player) for key, player in zip(keys, typed, strict=True)]
+
+
+class TappedField(forms.CharField):
+    """A player who was tapped, by primary key; gives the player, or nobody."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, **kwargs)
+
+    def clean(self, value: Any) -> Player | None:
+        text = super().clean(value)
+        if not text:
+            return None
+        known = text.isascii() and text.isdigit() and len(text) < 18
+        found = Player.objects.filter(pk=int(text)).first() if known else None
+        if found is None:
+            raise ValidationError("Choose one of the players, or type a name.")
+        return found
+
+
+def begun_by(typed: Player | None) -> Player | None:
+    """Return the one player whose name begins as the new name that is typed: Fem is Femi; else who is typed.
+
+    Whoever is not found this way may still be meant: a name like known ones is asked about.
+    """
+    key = name_key(typed.name) if typed and not typed.pk else ""
+    if len(key) < FEWEST:
+        return typed
+    found = list(Player.objects.filter(key__startswith=key, merged_into=None)[:2])
+    return found[0] if len(found) == 1 else typed

@@ -1,23 +1,36 @@
-"""An organiser enters a match of two others: both names are asked."""
+"""A match of two others: each is tapped among the frequent players, or typed."""
 
-from typing import Any
+from typing import Any, NamedTuple
+
+from django import forms
 
 from players.models import Player
 from players.names import name_key
 
-from .names import NameField
+from .names import NameField, TappedField
 from .two import TwoForm
 
-NAMELESS = {"required": "Enter a name."}
+NAMELESS = "Enter a name."
+TAPPED = "_tapped"
+
+
+class Pick(NamedTuple):
+    """One of the two: the field to type in and what it is called below those to tap, and what was tapped."""
+
+    typed: forms.BoundField
+    or_typed: str
+    tapped: forms.BoundField
 
 
 class PairForm(TwoForm):
-    """Both players are typed; a new name makes a player."""
+    """A new name makes a player; what is typed goes before what is tapped, which can't be let go without JavaScript."""
 
-    field_order = ("first", "second", "winner", "kind")
+    field_order = ("first_tapped", "first", "second_tapped", "second", "winner", "kind")
 
-    first = NameField(label="First player", error_messages=NAMELESS)
-    second = NameField(label="Second player", error_messages=NAMELESS)
+    first = NameField(label="First player", required=False)
+    second = NameField(label="Second player", required=False)
+    first_tapped = TappedField(label="First player")
+    second_tapped = TappedField(label="Second player")
 
     @property
     def beside(self) -> dict[str, str]:
@@ -26,10 +39,22 @@ class PairForm(TwoForm):
     @property
     def pair(self) -> tuple[Player | None, Player | None]:
         values = getattr(self, "cleaned_data", {})
-        return values.get("first"), values.get("second")
+        return values.get("first") or values.get("first_tapped"), values.get("second") or values.get("second_tapped")
+
+    def picks(self) -> list[Pick]:
+        """Return the fields of both, for the template."""
+        fields = [(self[name], self[name + TAPPED]) for name in ("first", "second")]
+        return [Pick(typed, f"{typed.label}: another name", tapped) for typed, tapped in fields]
 
     def clean(self) -> dict[str, Any]:
         first, second = self.pair
+        self.require("first", first)
+        self.require("second", second)
         if first and second and (first.pk, name_key(first.name)) == (second.pk, name_key(second.name)):
             self.add_error("second", "A player can’t play against themselves. Choose someone else.")
         return super().clean()
+
+    def require(self, name: str, player: Player | None) -> None:
+        """Put it beside the field that one of the two is missing."""
+        if player is None and name not in self.errors and name + TAPPED not in self.errors:
+            self.add_error(name, NAMELESS)

@@ -5,9 +5,12 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from players.models import Player
+
 from .facts import OTHER, FactFields
 from .fields import NumberField
-from .pair import PairForm
+from .names import begun_by
+from .pair import TAPPED, PairForm
 
 LONGEST = 120  # characters of a value that an address carries
 KEPT = ("date", "kind")
@@ -18,7 +21,8 @@ class RecordForm(PairForm):
 
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
-        self.fields["first"].label, self.fields["second"].label = "Winner", "Loser"
+        for name, label in (("first", "Winner"), ("second", "Loser")):
+            self.fields[name].label = self.fields[name + TAPPED].label = label
         self.fields["date"].label = "Played on"
         self.fields["date"].help_text = "Leave empty for today."
         self.fields["kind"].widget = forms.Select(choices=self.fields["kind"].choices)  # type: ignore[attr-defined]
@@ -32,6 +36,12 @@ class RecordForm(PairForm):
             self.fields["first"].widget.attrs["autofocus"] = True
         if "exit" in self.fields:
             self.fields["exit"].widget = forms.Select(choices=self.fields["exit"].choices)  # type: ignore[attr-defined]
+
+    def clean_first(self) -> Player | None:
+        return begun_by(self.cleaned_data["first"])
+
+    def clean_second(self) -> Player | None:
+        return begun_by(self.cleaned_data["second"])
 
     def ask_who_won(self) -> None:
         """Ask whether it was a draw, where some board has draws."""

@@ -2,13 +2,12 @@
 
 from typing import Any, ClassVar
 
-from django import forms
 from django.core.exceptions import ValidationError
 
 from ladder.models import Season
 from players.models import Player
 
-from .names import NameField
+from .names import NameField, TappedField
 from .two import TwoForm
 
 
@@ -19,7 +18,7 @@ class ReportForm(TwoForm):
     field_order = ("opponent", "newcomer", "winner", "kind")
     player: Player
 
-    opponent = forms.CharField(required=False, label="Your opponent")
+    opponent = TappedField(label="Your opponent")
     newcomer = NameField(required=False, label="Someone else, or a new name")
 
     def __init__(
@@ -57,14 +56,8 @@ class ReportForm(TwoForm):
         return f"{nths[0]} win over {name} today", f"{name}’s {nths[1]} win over you today"
 
     def clean_opponent(self) -> Player | None:
-        text = self.cleaned_data["opponent"]
-        if not text:
-            return None
-        known = text.isascii() and text.isdigit() and len(text) < 18
-        found = Player.objects.filter(pk=int(text)).first() if known else None
-        if found is None:
-            raise ValidationError("Choose one of the players, or type a name.")
-        return self.someone_else(found)
+        player = self.cleaned_data["opponent"]
+        return player and self.someone_else(player)
 
     def clean_newcomer(self) -> Player | None:
         player = self.cleaned_data["newcomer"]

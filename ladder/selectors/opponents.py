@@ -1,4 +1,4 @@
-"""Whom a member is likely to have played: nine opponents to tap."""
+"""Whom a member is likely to have played, and who plays often: nine players to tap."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -44,7 +44,15 @@ def likely(season: Season, player: Player, chosen: int | None = None) -> list[Op
     return [Opponent(pk, names[pk], ratings.get(pk, "")) for pk in keys if pk in names]
 
 
-def first(keys: Iterable[int], count: int, without: int) -> list[int]:
+def frequent(season: Season) -> list[Opponent]:
+    """Return nine players: those who played here today, then the most active, then the newest."""
+    keys = first(candidates(season), MOST)
+    names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
+    ratings = ratings_of(season, keys)
+    return [Opponent(pk, names[pk], ratings.get(pk, "")) for pk in keys if pk in names]
+
+
+def first(keys: Iterable[int], count: int, without: int | None = None) -> list[int]:
     """Return the first different keys."""
     found: dict[int, None] = {}
     for key in keys:
@@ -55,15 +63,17 @@ def first(keys: Iterable[int], count: int, without: int) -> list[int]:
     return list(found)
 
 
-def candidates(season: Season, player: Player) -> Iterator[int]:
-    """Give players in the order of their likelihood, with repeats; each query only when needed."""
+def candidates(season: Season, player: Player | None = None) -> Iterator[int]:
+    """Give players in the order of their likelihood, of a player’s opponents if one is given, with repeats; each query
+    only when needed."""
     counted = {"match__season__ladder": season.ladder_id, "match__status": Match.Status.COUNTED}
     rows = Participant.objects.filter(PLAYED, **counted).order_by()
     here = rows.filter(match__played_at__gte=midnight(timezone.localdate())).values(who=WHO)
     yield from here.annotate(at=Max("match__played_at")).order_by("-at", "who").values_list("who", flat=True)[:MOST]
-    mine = rows.filter(match__participants__player__in=selves([player.pk]))
-    met = mine.values(who=WHO).annotate(times=Count("id"), at=Max("match__played_at"))
-    yield from met.order_by("-times", "-at").values_list("who", flat=True)[: MOST + 1]
+    if player:
+        mine = rows.filter(match__participants__player__in=selves([player.pk]))
+        met = mine.values(who=WHO).annotate(times=Count("id"), at=Max("match__played_at"))
+        yield from met.order_by("-times", "-at").values_list("who", flat=True)[: MOST + 1]
     active = Standing.objects.filter(board=next(iter(season.boards.all()), None), player__retired_on=None)
     yield from active.order_by("-played", "player").values_list("player", flat=True)[: 3 * MOST]
     yield from Player.objects.filter(PLAYS).order_by("-joined_at", "key").values_list("pk", flat=True)[: 3 * MOST]

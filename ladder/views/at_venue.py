@@ -149,4 +149,5 @@ def words(request: HttpRequest, form: PairForm) -> dict[str, Any]:
     url = reverse("ladder:at_venue_report", args=[form.season.ladder.slug])
     found = context(request, form)
     names = [name for name in found["names"] if name != veil.HIDDEN]
-    return found | {"url": url, "at_venue": True, "tabs": [], "names": names}
+    shown = [one for one in found["opponents"] if one.name != veil.HIDDEN]
+    return found | {"url": url, "at_venue": True, "tabs": [], "names": names, "opponents": shown}

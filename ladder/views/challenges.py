@@ -63,7 +63,7 @@ def arranged(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
         raise PermissionDenied("Only organisers can arrange matches for others.")
     form = ArrangeForm(request.POST, facts=facts_of(season, kind))
     if not form.is_valid():
-        return shown(request, season, kind, next(iter(form.errors.values()))[0], form)
+        return shown(request, season, kind, form.first_error(), form)
 
     def make(by: User) -> str:
         names = {name: form.cleaned_data[name] for name in ("first", "second", "note")}
@@ -147,7 +147,7 @@ def people(request: HttpRequest, found: Around, form: ChallengeForm) -> dict[str
         "rules": reach.rules(found),
         "stop": reasons.why_not_at_all(found),
         "lines": reached.lines,
-        "count": reached.count,
+        "count": reached.able,
         "without_account": reached.without_account,
     }
 

@@ -68,6 +68,7 @@ def record(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
         "section": "report",
         "tabs": tabs(where, enters=True),
         "names": opponents.names(),
+        "opponents": opponents.frequent(where),
         "last": [(one, is_undone_here(one)) for one in last],
     }
     return TemplateResponse(request, "ladder/record.html", context, status=status_of(form))

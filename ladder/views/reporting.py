@@ -126,6 +126,8 @@ def context(request: HttpRequest, form: TwoForm) -> dict[str, Any]:
     if isinstance(form, ReportForm):
         found = form.found
         likely = opponents.likely(form.season, form.player, found.pk if found else None)
+    elif not form.fixes and not form.challenge:
+        likely = opponents.frequent(form.season)
     others = {"others": not isinstance(form, ReportForm), "opponents": likely, "url": url_of(form.season, "duel")}
     newcomers = [player for player in form.pair if player and not player.pk]
     return common(request, form, "duel") | others | of_two(form) | {"newcomers": newcomers}

@@ -6,7 +6,14 @@ document.addEventListener("input", ({ target }) => {
   const someone = document.querySelector("#id_opponent .else input");
   if (target.id === "id_newcomer" && target.value.trim()) someone.checked = true;
   else if (target.name === "opponent" && target !== someone) document.getElementById("id_newcomer").value = "";
+  else letGo(target);
 }, { capture: true });
+
+// The same where two others are named: of each, `first_tapped` are those to tap, and `first` is typed.
+function letGo({ form, name, value }) {
+  if (name?.endsWith("_tapped")) form.elements[name.replace("_tapped", "")].value = "";
+  else if (form && value?.trim()) for (const one of form.querySelectorAll(`[name="${name}_tapped"]`)) one.checked = false;
+}
 
 // A tap shows what to answer next: the field for a name, or who won, where that is out of sight. Keys move nothing.
 document.addEventListener("click", ({ target, detail }) => {

@@ -63,8 +63,10 @@ def test_at_the_venue_one_reports_without_an_account(visit, transactional_db):
 
     page.goto(f"/club/at-the-venue?code={code}")
     page.get_by_role("button", name="Continue").tap()
-    page.get_by_label("First player").fill("Cy")
-    page.get_by_label("Second player").fill("Ben")
+    page.locator("#id_first_tapped label", has_text="Ben").tap()
+    page.get_by_label("First player: another name").fill("Cy")
+    expect(page.locator("#id_first_tapped :checked")).to_have_count(0)
+    page.locator("#id_second_tapped label", has_text="Ben").tap()
     page.locator("#stake label", has_text="Cy won").tap()
     page.locator("#id_length label", has_text="5").tap()
     page.get_by_role("button", name="Report result").tap()

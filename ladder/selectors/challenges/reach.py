@@ -29,10 +29,10 @@ class Reach(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The lines that are shown, how many there are with those that are not, and how many players have no account."""
+    """The lines that are shown, how many there are with the others, and how many players have no account."""
 
     lines: list[Reach]
-    count: int
+    able: int
     without_account: int
 
 

@@ -38,7 +38,7 @@ def arrange(
         check(by, Act.CORRECT, season.ladder)
         one, other = first.itself, second.itself
         if one == other:
-            raise ValidationError("Nobody plays against themselves. Choose someone else.")
+            raise ValidationError("A player can’t play against themselves. Choose someone else.")
         seen = around_for(fresh_season(season), one, kind, facts)
         if seen.terms.season.closed_at:
             raise ValidationError(f"{season.name} is closed.")

@@ -58,3 +58,14 @@ def test_a_new_ladder_offers_the_players_there_are():
     make_player("Ben")
 
     assert opponents.likely(season, make_player("Ana"))[0][1:] == ("Ben", "1,800")
+
+
+def test_the_frequent_are_those_here_today_then_the_most_active_and_nobody_twice():
+    season, day = season_of(make_ladder()), timezone.localdate() - timedelta(days=30)
+    for _ in range(3):
+        play(season, "Busy", "Often", on=day)
+    play(season, "Busy", "Once", on=day)
+    play(season, "Here", "Once")
+
+    found = [one.name for one in opponents.frequent(season)]
+    assert (set(found[:2]), found[2:]) == ({"Here", "Once"}, ["Busy", "Often"])

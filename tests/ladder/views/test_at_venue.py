@@ -325,3 +325,13 @@ def test_nobody_else_makes_a_code(client, season, method):
     client.force_login(user)
     assert getattr(client, method)("/club/venue-code", {"make": "1"}).status_code == 403
     assert not VenueCode.objects.exists()
+
+
+def test_frequent_players_are_tapped_as_visitors_read_them(there, short):
+    ana, ben = make_player("Ana Abel"), make_player("Ben Brook")
+    text = " ".join(there.get(REPORT).text.split())
+    assert f'name="first_tapped" value="{ana.pk}" autocomplete="off"> <span>Ana A.</span>' in text
+    tapped = {"first": "", "first_tapped": ana.pk, "second": "", "second_tapped": ben.pk, "winner": "second"}
+    assert report(there, **tapped).status_code == 303
+    found = Match.objects.get().participants.all()
+    assert {one.player.key: one.score for one in found} == {"ana abel": 0.0, "ben brook": 1.0}

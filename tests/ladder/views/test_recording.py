@@ -10,6 +10,7 @@ from django.utils import timezone
 from ladder.models import Match, Role
 from ladder.selectors.entered import entered
 from ladder.services.results import sides_of
+from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -191,5 +192,59 @@ def test_the_page_takes_a_constant_number_of_queries(recorder, ladder, user, cou
         play(season_of(ladder), "Ana", f"Foe {number}")
     Match.objects.update(reported_by=user)
 
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(18):
         recorder.get(RECORD)
+
+
+def sent(**values):
+    return {"length": "5"} | values
+
+
+def test_two_names_are_tapped(recorder, ladder):
+    ana, ben = make_player("Ana"), make_player("Ben")
+    text = recorder.get(RECORD).text
+    assert f'name="first_tapped" value="{ana.pk}"' in text
+    assert f'name="second_tapped" value="{ben.pk}"' in text
+    assert recorder.post(RECORD, sent(first_tapped=ana.pk, second_tapped=ben.pk)).status_code == 303
+    assert told(Match.objects.get()) == ([("Ana", 1.0), ("Ben", 0.0)], {"length": 5})
+
+
+def test_a_typed_name_goes_before_a_tapped_one(recorder, ladder):
+    recorder.post(RECORD, sent(first_tapped=make_player("Ana").pk, first="Cy", second_tapped=make_player("Ben").pk))
+    assert told(Match.objects.get())[0] == [("Cy", 1.0), ("Ben", 0.0)]
+
+
+@pytest.mark.parametrize("tapped", ["0", "x", "9" * 30, "²"])
+def test_nobody_is_tapped_who_is_not_there(recorder, ladder, tapped):
+    answer = recorder.post(RECORD, sent(first_tapped=tapped, second="Ben"))
+    assert answer.status_code == 422
+    assert "Choose one of the players, or type a name." in answer.text
+
+
+def test_a_unique_beginning_of_a_name_is_that_player(recorder, ladder):
+    make_player("Femi Adeyemi")
+    assert recorder.post(RECORD, sent(first="Fem", second="ben")).status_code == 303
+    assert told(Match.objects.get())[0] == [("Femi Adeyemi", 1.0), ("Ben", 0.0)]
+    assert not Player.objects.filter(name="Fem").exists()
+
+
+def test_a_beginning_of_two_names_is_asked_about_beside_the_field(recorder, ladder):
+    for name in ("Ilse Grünewald", "Ilse Novotná"):
+        make_player(name)
+    answer = recorder.post(RECORD, sent(first="Ilse", second="Ben"))
+    assert answer.status_code == 422
+    assert "Did you mean Ilse Grünewald or Ilse Novotná?" in answer.text
+    assert not Match.objects.exists()
+    recorder.post(RECORD, sent(first="Ilse", second="Ben", meant="first=Ilse Novotná"))
+    assert told(Match.objects.get())[0] == [("Ilse Novotná", 1.0), ("Ben", 0.0)]
+
+
+def test_a_whole_name_is_nobody_else_s_beginning(recorder, ladder):
+    make_player("Ana Lind")
+    recorder.post(RECORD, sent(first="ana", second="Ben"))
+    assert told(Match.objects.get())[0] == [("Ana", 1.0), ("Ben", 0.0)]
+
+
+def test_two_letters_begin_too_many_names_to_be_taken(recorder, ladder):
+    recorder.post(RECORD, sent(first="Be", second="Cy"))
+    assert told(Match.objects.get())[0] == [("Be", 1.0), ("Cy", 0.0)]

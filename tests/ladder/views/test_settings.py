@@ -189,6 +189,6 @@ def test_how_to_report_is_said_in_the_club_s_own_words_wherever_it_stands(client
 
     ladder.refresh_from_db()
     assert ladder.how_to_report == own
-    assert [
-        (own.replace("&", "&amp;") in text, usual in text) for text in (client.get(url).text for url in pages)
-    ] == [(True, False)] * 3
+    assert [(own.replace("&", "&amp;") in text, usual in text) for text in (client.get(url).text for url in pages)] == [
+        (True, False)
+    ] * 3

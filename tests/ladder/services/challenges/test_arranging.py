@@ -71,7 +71,7 @@ def test_what_a_rating_system_refuses_stays_refused(olga):
 
 
 def test_nobody_is_matched_against_themselves_or_twice(season, olga):
-    assert refusal(season, olga, "Ana", "Ana") == "Nobody plays against themselves. Choose someone else."
+    assert refusal(season, olga, "Ana", "Ana") == "A player can’t play against themselves. Choose someone else."
     arrange(season, olga)
     assert refusal(season, olga, "Ben", "Ana") == "There is a challenge between Ben and Ana already."
 
