@@ -16,7 +16,7 @@ from config.environment import first_host
 
 SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": 30}
 SQLITE["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=0;"  # decision 0025
-POOL = {"min_size": 1, "max_size": 8, "timeout": 5}
+POOL = {"min_size": 1, "max_size": 10, "timeout": 4}  # of a worker: threads, clock, mail and health
 WAIT_FOR_A_LOCK = "-c lock_timeout=5s"
 PLAN_BY_VALUES = "-c plan_cache_mode=force_custom_plan"
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}  # decision 0023

@@ -14,8 +14,11 @@ from typing import Any
 from django.core import signals
 from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.base import BaseHandler
+from django.db import DatabaseError, connection
 from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import set_script_prefix
+
+from config import busy
 
 log = logging.getLogger(__name__)
 THREADS = 4
@@ -25,18 +28,24 @@ MANY_ON_DISK = 4  # bodies at once
 PATIENCE = 20.0  # seconds for a body to begin
 SLOWEST = 2_000  # bytes a second from then on
 PART = 64 * 1024  # bytes
+HEALTH = "/healthz"
+HEALTHY = 1.8  # seconds until a health check is answered in any case
+SLOW = 4.5  # seconds until a request lets the database be asked whether it is there,
+ASKING = 1.0  # and seconds for that answer
 BODY = {b"content-length", b"transfer-encoding"}
 LARGE = "This is larger than anything that the site takes."
 
 Scope = dict[str, Any]
 File = SpooledTemporaryFile[bytes]
+Answer = asyncio.Future[Any]
 
 
 class Refused(Exception):
-    """A request that is not taken: the status and the sentence of the answer."""
+    """A request that is not taken: the status and the sentence of the answer, or a page."""
 
-    def __init__(self, status: int, text: str) -> None:
-        self.response = HttpResponse(f"{text}\n", status=status, content_type="text/plain")
+    def __init__(self, status: int, text: str, page: HttpResponse | None = None) -> None:
+        super().__init__(text)
+        self.response = page or HttpResponse(f"{text}\n", status=status, content_type="text/plain")
 
 
 class Gone(Exception):
@@ -50,6 +59,9 @@ class Site(ASGIHandler):
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
+        self.health = ThreadPoolExecutor(1, thread_name_prefix="health")  # never behind those that wait
+        self.asker = ThreadPoolExecutor(1, thread_name_prefix="asker")
+        self.asked: Answer | None = None
         self.on_disk = asyncio.Semaphore(MANY_ON_DISK)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
@@ -63,16 +75,39 @@ class Site(ASGIHandler):
             loop = asyncio.get_running_loop()
             try:
                 await self.receive_body(scope, receive, body, stack)
-                response = await loop.run_in_executor(self.threads, self.answer, scope, body, content)
+                threads = self.health if scope["path"] == HEALTH else self.threads
+                response = await self.wait_for(scope, loop.run_in_executor(threads, self.answer, scope, body, content))
             except Gone:
                 return
             except Refused as refused:
                 response = refused.response
-                log.warning("%s %s was refused: %s", scope["method"], scope["path"], response.text.strip())
+                log.warning("%s %s was refused: %s", scope["method"], scope["path"], refused)
             except Exception:
                 response = HttpResponse("Something went wrong.\n", status=500, content_type="text/plain")
                 log.exception("%s %s could not be answered", scope["method"], scope["path"])
             await self.send_response(response, send)
+
+    async def wait_for(self, scope: Scope, answer: Answer) -> Any:
+        """Return the answer; where it takes long and the database does not answer at all, stop waiting.
+
+        A thread that waits for the database goes on: what it was about to store may be stored later.
+
+        Raises: Refused
+        """
+        is_health = scope["path"] == HEALTH
+        while not (await asyncio.wait({answer}, timeout=HEALTHY if is_health else SLOW))[0]:
+            if is_health or not await self.is_database_there():
+                answer.cancel()  # one that has not begun never will
+                answer.add_done_callback(forget_answer)
+                raise Refused(503, busy.AWAY.title, None if is_health else busy.make_page(busy.AWAY))
+        return answer.result()
+
+    async def is_database_there(self) -> bool:
+        """Ask the database in a thread of its own; while one question is open no other one is asked."""
+        if self.asked is None or self.asked.done():
+            self.asked = asyncio.get_running_loop().run_in_executor(self.asker, ask_database)
+        done, _ = await asyncio.wait({self.asked}, timeout=ASKING)
+        return bool(done) and self.asked.result()
 
     async def receive_body(self, scope: Scope, receive: Any, body: File, stack: AsyncExitStack) -> None:
         """Write the body of a request into a file, if it comes fast enough and is not too large.
@@ -127,6 +162,23 @@ class Site(ASGIHandler):
         if isinstance(response, StreamingHttpResponse):
             response.streaming_content = read_parts(content)
         return response
+
+
+def ask_database() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        return True
+    except DatabaseError:
+        return False
+    finally:
+        connection.close()
+
+
+def forget_answer(answer: Answer) -> None:
+    """Look at what became of a request that was given up, so that nobody complains that it was not looked at."""
+    if not answer.cancelled() and answer.exception():
+        log.warning("A request that was given up failed: %s", answer.exception())
 
 
 async def read_parts(file: File) -> AsyncIterator[bytes]:

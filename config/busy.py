@@ -1,19 +1,54 @@
-"""What people are told when the database keeps them waiting too long: a page of its own, not an error of ours."""
+"""What people are told when the database keeps them waiting too long, is away, or cannot store anything."""
 
-import logging
+import sys
 from collections.abc import Callable
+from typing import NamedTuple
 
-from django.db import OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.log import log_response
+from django.views import defaults
 
-log = logging.getLogger(__name__)
+from config.typed import told, typed
+
 AGAIN_IN = "5"  # seconds
-BUSY = "SQLITE_BUSY"
+
+
+class Trouble(NamedTuple):
+    """What is wrong with the database: the title and the text of the page; whether pages can still be read."""
+
+    title: str
+    text: str
+    can_read: bool = False
+
+
+BUSY = Trouble(
+    "The ladder is busy", "The database did not answer in time. Nothing was saved, so go back and try again."
+)
+AWAY = Trouble(
+    "The database does not answer",
+    "What you sent may not have been saved: look whether it is there before you send it again.",
+)
+FULL = Trouble("The disk is full", "The disk is full. Nothing was saved. Tell whoever runs the site.", can_read=True)
+READ_ONLY = Trouble(
+    "Nothing can be saved",
+    "The site can only read its data at the moment. Nothing was saved. Tell whoever runs the site.",
+    can_read=True,
+)
+SQLITE = {
+    "SQLITE_BUSY": BUSY,
+    "SQLITE_FULL": FULL,
+    "SQLITE_IOERR_SHMSIZE": FULL,
+    "SQLITE_IOERR_WRITE": FULL,
+    "SQLITE_READONLY": READ_ONLY,
+    "SQLITE_CANTOPEN": READ_ONLY,
+}
+POSTGRES = {"53100": FULL, "25006": READ_ONLY}  # by SQLSTATE
 
 
 class BusyMiddleware:
-    """Answers 503 where a view could not have the database: a long import holds it, or it is restarting.
+    """Answers 503 where a view could not have the database, or could not store in it.
 
     A view writes in one transaction, so nothing of the request is stored.
     """
@@ -25,12 +60,53 @@ class BusyMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, OperationalError) or not is_busy(error):
-            return None
-        log.warning("%s %s had to give up: %s", request.method, request.path, error)
-        return HttpResponse(render_to_string("503.html"), status=503, headers={"Retry-After": AGAIN_IN})
+        trouble = find_trouble(error)
+        return answer_trouble(request, trouble, error) if trouble else None
 
 
-def is_busy(error: OperationalError) -> bool:
-    """Whether waiting is what failed; SQLite calls a missing table an operational error too."""
-    return getattr(error.__cause__, "sqlite_errorname", BUSY).startswith(BUSY)
+def answer_error(request: HttpRequest) -> HttpResponse:
+    """Answer for what went wrong anywhere else, as in another middleware: 503 for the database, 500 for ourselves."""
+    error = sys.exc_info()[1]
+    trouble = find_trouble(error)
+    return answer_trouble(request, trouble, error) if trouble else defaults.server_error(request)
+
+
+def find_trouble(error: BaseException | None) -> Trouble | None:
+    """Return what is wrong with the database; nothing where the error is ours, as with a missing table."""
+    if not isinstance(error, OperationalError | InterfaceError):
+        return None
+    name = getattr(error.__cause__, "sqlite_errorname", None)
+    if name is not None:
+        return next((trouble for start, trouble in SQLITE.items() if name.startswith(start)), None)
+    return POSTGRES.get(getattr(error.__cause__, "sqlstate", None) or "", BUSY)
+
+
+def answer_trouble(request: HttpRequest, trouble: Trouble, error: BaseException | None) -> HttpResponse:
+    """Say what is wrong, with what was typed where that can be shown, and note it in one line of the log."""
+    response = show_typed(request, trouble) or make_page(trouble)
+    response["Retry-After"] = AGAIN_IN
+    log_response(
+        "%s %s had to give up: %s",
+        request.method,
+        request.path,
+        str(error).strip().partition("\n")[0],
+        response=response,
+        request=request,
+        level="warning",
+    )
+    return response
+
+
+def show_typed(request: HttpRequest, trouble: Trouble) -> HttpResponse | None:
+    """Return a page with what was typed and a button that sends it again, while the database can still be read."""
+    try:
+        found = typed(request) if trouble.can_read else None
+        return told(request, trouble.title, trouble.text, "", "", found, status=503) if found else None
+    except DatabaseError:
+        return None
+
+
+def make_page(trouble: Trouble) -> HttpResponse:
+    """Return a page for which the database is not asked."""
+    context = {"title": trouble.title, "text": trouble.text}
+    return HttpResponse(render_to_string("503.html", context), status=503)

@@ -47,7 +47,8 @@ class SignedOutMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         match = request.resolver_match
-        door = door_of(request, response, match) if request.method == "POST" and match else None
+        is_led_away = request.method == "POST" and match and response.status_code < 500  # else nobody asks for the user
+        door = door_of(request, response, match) if match and is_led_away else None
         found = typed(request) if door else None
         if not (door and found):
             return response

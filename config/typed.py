@@ -79,15 +79,18 @@ def label(name: str) -> str:
     return " ".join(name.replace("_", " ").replace("-", " ").split()).capitalize()
 
 
-def told(request: HttpRequest, title: str, text: str, url: str, button: str, found: Typed | None) -> HttpResponse:
+def told(
+    request: HttpRequest, title: str, text: str, url: str, button: str, found: Typed | None, status: int = 403
+) -> HttpResponse:
     """Say why a form was not taken and where the way goes on, with what was typed; htmx shows it in the page's place.
 
     Without what was typed htmx leaves the page alone, and says so itself.
     """
     swaps = bool(found) and wants_partial(request)
     context: dict[str, object] = {"title": title, "text": text, "again": url, "label": button, "typed": found}
+    context["status"] = status
     context |= {"messages": ()} if found else {}  # a message would cover the button
-    response = render(request, "403_csrf.html", context, status=422 if swaps else 403)
+    response = render(request, "403_csrf.html", context, status=422 if swaps else status)
     for name, value in WHOLE.items() if swaps else ():
         response[name] = value
     return response

@@ -6,6 +6,7 @@ from django.urls import include, path
 from config.health import health
 from config.theme import choose
 
+handler500 = "config.busy.answer_error"
 urlpatterns = [
     path("healthz", health, name="health"),
     path("theme", choose, name="theme"),

@@ -15,10 +15,12 @@ import django  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from config import alone, clock, health  # noqa: E402
-from config.asgi import Site  # noqa: E402
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
+
+from config.asgi import Site  # noqa: E402 - it needs the apps
+
 application = Site()
 if connection.vendor == "sqlite":
     connection.ensure_connection()  # the file is open before the first request, and stays so (config/sqlite.py)
