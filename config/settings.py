@@ -51,7 +51,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.busy.BusyMiddleware",
-    "ladder.crowding.CrowdedMiddleware",
+    "ladder.views.crowding.CrowdedMiddleware",
     "players.gone.GoneMiddleware",
     "config.zone.ZoneMiddleware",
     "config.methods.MethodMiddleware",

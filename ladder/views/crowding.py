@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from .selectors.past_days import AGAIN_IN, Crowded
+from ladder.selectors.past_days import AGAIN_IN, Crowded
 
 
 class CrowdedMiddleware:
