@@ -141,3 +141,16 @@ def test_opening_without_a_day_begins_to_decay_with_the_first_match():
     days = [datetime(2026, 3, 31, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC)]
     results = [tournament([who], [1], ended=day, field=2) for who, day in zip(["a", "idle"], days, strict=True)]
     assert replay(create("tournament-points"), results, opening).table["idle"].points == 30
+
+
+def test_a_match_that_ended_in_the_very_second_a_battle_began_is_not_in_its_start():
+    """W-8, W-9: the battle began with the scores of before, so the cap and the range are those of before, too."""
+    exits = (Exit("standing"), Exit("surrendered", 1))
+    before = battle("ac", exits, ended=NOON)
+    one = battle("ab", exits, ended=NOON + HOUR, started=NOON)
+    later = battle("ab", exits, ended=NOON + HOUR, started=NOON + timedelta(seconds=1))
+    opening = {"a": Rating(3.0), "b": Rating(1.0)}
+
+    for began, score in ((one, 3.0), (later, 4.0)):
+        fold = replay(create("warlocks-score"), [before, began], opening)
+        assert [fold.history[row].at_start.points for row in (2, 3)] == [score, 1.0]
