@@ -31,13 +31,18 @@ def records(season: Season, where: Q | None = None) -> Iterator[Record]:
 
     `where` says of a participant which.
     """
+    return (one for _, one in records_by_match(season, where))
+
+
+def records_by_match(season: Season, where: Q | None = None) -> Iterator[tuple[int, Record]]:
+    """Yield the same, each with its key."""
     rows = (
         Participant.objects.filter(where or Q(), match__season=season)
         .order_by("match__played_at", "match__sequence", "seat")
         .values_list(*SIDE, *MATCH)
     )
     matches = groupby(rows.iterator(chunk_size=10_000), key=itemgetter(0))
-    return (record(number, list(sides)) for number, (_, sides) in enumerate(matches, start=1))
+    return ((match, record(number, list(sides))) for number, (match, sides) in enumerate(matches, start=1))
 
 
 def record(number: int, sides: list[tuple[Any, ...]]) -> Record:

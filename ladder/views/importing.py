@@ -89,8 +89,8 @@ def check(
     request: HttpRequest, season: Season, form: UploadForm, reading: uploads.Reading, asked: str = ""
 ) -> HttpResponse:
     """Show what a file would do."""
-    run = None if reading.lacking else dry_run(season, reading.rows)
-    asked = asked if run and run.added else ""  # where nothing is left to import, the page says that
+    run = None if reading.lacking else dry_run(season, reading.rows, reading.gone)
+    asked = asked if run and (run.added or reading.gone) else ""  # where nothing is left to import, the page says that
     context: dict[str, Any] = {
         "season": season,
         "ladder": season.ladder,
@@ -102,15 +102,27 @@ def check(
         "asked": asked,
         "run": run,
         "figures": run and figures(run, reading),
-        "button": run and run.added and not reading.stopped and f"Import {counted(run.added, 'match', 'matches')}",
+        "button": button(run, reading) if run and not reading.stopped else "",
         "token": f"{run.version}-{digest(reading, form)}" if run else "",
     }
     return page(request, CHECK, context, partial="check", status=422 if reading.lacking or asked else 200)
 
 
+def button(run: DryRun, reading: uploads.Reading) -> str:
+    """Return what the button says that it does; nothing where there is nothing to do."""
+    parts = [f"import {counted(run.added, 'match', 'matches')}"] if run.added else []
+    parts += [f"void {counted(len(reading.gone), 'match', 'matches')}"] if reading.gone else []
+    return " and ".join(parts).capitalize()
+
+
 def digest(reading: uploads.Reading, form: UploadForm) -> str:
     """Return what tells one reading of a file from any other."""
-    answers = [reading.decided.names, sorted(reading.decided.without), [row.record for row in reading.rows]]
+    answers = [
+        reading.decided.names,
+        sorted(reading.decided.without),
+        *reading.gone,
+        [row.record for row in reading.rows],
+    ]
     text = json.dumps([form.cleaned_data["packed"], reading.guess.meanings, answers], default=str, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -122,7 +134,7 @@ def figures(run: DryRun, reading: uploads.Reading) -> dict[str, str]:
         "New players": len(run.newcomers),
         "Known already": reading.known,
         "Rows left out": reading.left_out,
-    }
+    } | ({"Voided": len(reading.gone)} if reading.gone else {})
     return {label: f"{number:,}" for label, number in numbers.items()}
 
 
@@ -131,6 +143,8 @@ def summary(done: Imported, reading: uploads.Reading) -> str:
     parts = [f"{counted(done.added, 'match', 'matches')} imported"]
     if done.known:
         parts.append(f"{done.known:,} known already")
+    if reading.gone:
+        parts.append(f"{counted(len(reading.gone), 'match', 'matches')} voided")
     if reading.left_out:
         parts.append(f"{counted(reading.left_out, 'row')} left out")
     return ", ".join(parts) + "."

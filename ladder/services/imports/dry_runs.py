@@ -15,6 +15,7 @@ from ..consequences.moves import Move, moves
 from ..consequences.tables import Sight, sight
 from ..matches.new import next_sequence
 from .examining import Row
+from .gone import drafts_without
 
 SHOWN = 500  # places of a board
 
@@ -38,8 +39,8 @@ class DryRun(NamedTuple):
 
 
 @collector_paused()
-def dry_run(season: Season, rows: Sequence[Row]) -> DryRun:
-    """Return what these rows would do; players who would be new have keys below 0."""
+def dry_run(season: Season, rows: Sequence[Row], gone: Sequence[int] = ()) -> DryRun:
+    """Return what these rows would do, and voiding the matches that are gone; new players have keys below 0."""
     keys, names = keyed(rows)
     first = next_sequence(season)
     drafts = [
@@ -47,6 +48,7 @@ def dry_run(season: Season, rows: Sequence[Row]) -> DryRun:
         for number, row in enumerate(rows)
         if row.record.status == Match.Status.COUNTED
     ]
+    drafts += drafts_without(season, gone)
     version = season.ladder.version
     if not drafts:
         return DryRun(version, len(rows), list(names.values()), [], [])
@@ -57,6 +59,7 @@ def dry_run(season: Season, rows: Sequence[Row]) -> DryRun:
         Problem(rows[-1 - note.match].record.line, note.message.text(one.names.__getitem__))
         for board, one in zip(here, seen, strict=True)
         for note in board.notes
+        if note.match < 0
     ]
     return DryRun(version, len(rows), list(names.values()), [table(one) for one in seen], notes)
 

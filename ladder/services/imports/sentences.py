@@ -26,13 +26,18 @@ def end_of(record: Record) -> float | None:
 
 
 def describe(record: Record, score: str) -> str:
-    """Return one match in words: “Row 2: Jordan 1–3 Argentina: Argentina won, 4 March 2026”."""
+    """Return one row in words: “Row 2: Jordan 1–3 Argentina: Argentina won, 4 March 2026”."""
+    return f"Row {record.line:,}: {describe_match(record, score)}"
+
+
+def describe_match(record: Record, score: str) -> str:
+    """Return one match in words."""
     day = f"{record.ended.day} {record.ended:%B} {record.ended.year}"
     clock = "" if record.ended.time() == LAST_SECOND else f", {record.ended:%H:%M}"
     facts = "".join(f", {name} {plain(value)}" for name, value in record.facts.items())
     kind = f", {record.kind}" if record.kind else ""
     status = "" if record.status == "counted" else f", {record.status}"
-    return f"Row {record.line:,}: {outcome(record, score)}{facts}{kind}{status}, {day}{clock}"
+    return f"{outcome(record, score)}{facts}{kind}{status}, {day}{clock}"
 
 
 def outcome(record: Record, score: str) -> str:

@@ -20,6 +20,7 @@ from ..permissions import Act, check
 from ..stale import check_version
 from . import oddities
 from .examining import Decided, Row, examined, kinds_of, renamed, unknown
+from .gone import KEY, VOID, find_gone, gone_doubts, void_gone
 from .importing import Imported, import_matches
 from .oddities import odd_lengths
 from .sentences import describe_rows
@@ -43,6 +44,7 @@ class Reading(NamedTuple):
     known: int = 0
     left_out: int = 0
     stopped: bool = False
+    gone: Sequence[int] = ()  # matches to be voided, since the file has them no more
     first: Sequence[str] = ()  # the first rows in words
 
 
@@ -85,7 +87,8 @@ def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str])
     new = [(renamed(record, names), key) for record, key in new]
     same = twins(season, records, new, names)
     odd, long = odd_lengths(season, [one for one, _ in new])
-    asked = [*sieve.doubts, *spelt, *stored_doubts(same), *odd]
+    gone = find_gone(season, records, names, is_export=found.is_export)
+    asked = [*sieve.doubts, *spelt, *stored_doubts(same), *gone_doubts(gone), *odd]
     left = {one.line for one in same} if answer(asked, "stored", answers) == LEAVE else set()
     left |= long if answer(asked, oddities.KEY, answers) == LEAVE else set()
     good, problems = examined(season, [one for one in new if one[0].line not in left])
@@ -100,6 +103,7 @@ def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str])
         known=known,
         left_out=sieve.left_out + len(left) + len(problems),
         stopped=answer(asked, "invalid", answers) == STOP,
+        gone=list(gone) if answer(asked, KEY, answers) == VOID else [],
         first=describe_rows([one.record for one in good] or records, sieve.shown),
     )
 
@@ -136,6 +140,8 @@ def bring_in(*, season: Season, reading: Reading, by: User | None, version: int,
     check(by, Act.IMPORT, season.ladder)
     with transaction.atomic():
         check_version(ledger.lock(season.ladder_id), version)
+        if reading.gone:
+            void_gone(season, reading.gone, by, file)
         return import_matches(
             season=season,
             records=reading.records,
