@@ -15,8 +15,8 @@ from players.second_factor import ASKED
 
 BY_ITSELF = {"ladder:record"}  # takes what was typed through the sign-in
 AT_VENUE = "ladder:at_venue_report"
-AGAIN = "come back to this one and send it again. You may see it once more before it is taken."
-ANEW = "fill the form in there."
+AGAIN = "come back here and send the form again. You may have to confirm it once more."
+ANEW = "fill in the form there."
 
 
 class Door(NamedTuple):
@@ -32,10 +32,10 @@ class Door(NamedTuple):
 
 SIGN_IN = Door("You were signed out", "Sign in", "Sign in")
 CODE = Door(
-    "The venue code is needed again", "It has changed, or your time with it is over. Enter it", "Enter the code"
+    "The venue code is needed again", "The code has changed, or your time is over. Enter the code", "Enter the code"
 )
 MEMBER = Door("You are signed in", "Report it as yourself", "Report it", takes_it=False)
-FACTOR = Door("Set up your second factor", "The club asks its organisers for one. Set it up", "Set it up")
+FACTOR = Door("Set up your second factor", "The club asks its organisers for a second factor. Set it up", "Set it up")
 
 
 class SignedOutMiddleware:
@@ -54,7 +54,7 @@ class SignedOutMiddleware:
             return response
         found = found._replace(is_whole=found.is_whole and door.takes_it)
         list(messages.get_messages(request))  # taken: the page says the same at length
-        text = f"Nothing was saved. {door.way}, which opens another tab; then {AGAIN if found.is_whole else ANEW}"
+        text = f"Nothing was saved. {door.way} in the new tab that opens, then {AGAIN if found.is_whole else ANEW}"
         return told(request, door.title, text, door.url, door.button, found)
 
 

@@ -11,13 +11,11 @@ from config.onsite import on_site
 from config.typed import told, typed
 
 SIGN_IN = {"account_login", "account_request_login_code", "accounts:enter_code", "mfa_authenticate"}
-NO_COOKIE = "Your browser sent no cookie with it, and the site needs one. Allow cookies for this site, then try again."
-OLDER = "This page was opened before you last signed in or out, perhaps in another tab, so it could not be taken."
-LOST = "Nothing was saved. Go back, and what you typed should still be there to copy; then open the page anew."
-KEPT = "Nothing was saved. What you typed is below: look at it, then send it again."
-NO_FILE = (
-    "Nothing was saved, and a file is never kept. What else you typed is below: open the page anew, and fill it in."
-)
+NO_COOKIE = "Your browser sent no cookie. Allow cookies for this site, then try again."
+OLDER = "You signed in or out after you opened this page, perhaps in another tab."
+LOST = "Nothing was saved. Go back: what you typed should still be there to copy. Then open the page again."
+KEPT = "Nothing was saved. What you typed is below. Check it, then send it again."
+NO_FILE = "Nothing was saved, and files are not kept. What else you typed is below. Open the page again and fill it in."
 TITLE = "This page was open too long"
 
 
@@ -27,13 +25,13 @@ def refused(request: HttpRequest, reason: str = "") -> HttpResponse:
     wanted = bool(match and match.view_name in SIGN_IN)
     there = on_site(request, request.POST.get("next"), request.GET.get("next"))
     if wanted and request.user.is_authenticated:
-        messages.info(request, "You are signed in already.")
+        messages.info(request, "You are already signed in.")
         return HttpResponseRedirect(there, status=303)
     text = NO_COOKIE if reason == REASON_NO_CSRF_COOKIE else OLDER
     if wanted:
         url = f"{reverse('account_login')}?{urlencode({'next': there})}"
-        return told(request, TITLE, f"{text} Nobody was signed in.", url, "Sign in", None)
+        return told(request, TITLE, f"{text} You were not signed in.", url, "Sign in", None)
     found = typed(request) if text == OLDER else None
     url = on_site(request, request.headers.get("Referer"))
     kept = LOST if found is None else KEPT if found.is_whole else NO_FILE
-    return told(request, TITLE, f"{text} {kept}", url, "Open the page anew", found)
+    return told(request, TITLE, f"{text} {kept}", url, "Open the page again", found)

@@ -17,7 +17,7 @@ from . import attempts, devices, logins, reauthentication, sealing, second_facto
 from .models import Club
 from .services.posting import behind, deliver
 
-WRONG = "The name or the password is not right."
+WRONG = "The name or the password is wrong."
 CODE_OVER = "That code no longer works. Ask for a new one."
 
 

@@ -12,7 +12,7 @@ JOINER = "\u200c"
 BLANK = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters, marks and signs that print nothing
 LOST = "\ufffd"  # stands where bytes were no letter
 LETTERS_LOST = f"A name can't hold “{LOST}”, which stands for a lost letter. Type the name again."
-NOTHING_SEEN = "A name needs a letter or another sign that can be seen."
+NOTHING_SEEN = "A name needs at least one visible letter or sign."
 
 
 def clean_name(text: str) -> str:
@@ -37,7 +37,7 @@ def clean_name(text: str) -> str:
 def refuse_unreadable(name: str) -> None:
     """Refuse a name that lost letters on its way here, and one of which nothing can be seen.
 
-    Raises: ValueError, "A name needs a letter or another sign that can be seen." or of a lost letter.
+    Raises: ValueError, "A name needs at least one visible letter or sign." or of a lost letter.
     """
     if LOST in name:
         raise ValueError(LETTERS_LOST)

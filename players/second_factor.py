@@ -14,10 +14,7 @@ from . import sealing
 from .models import Club
 
 ASKED = "mfa/asked.html"
-DROPPED = (
-    "Your second factor was set up where this site had another secret key, so it can’t be checked here and was "
-    "removed. Set it up again."
-)
+DROPPED = "Your second factor was set up with another secret key of this site, so it was removed. Set it up again."
 
 
 def is_missing(user: Any) -> bool:

@@ -55,7 +55,7 @@ class Ladder(ChallengeRules):
         null=True,
         blank=True,
         validators=[MaxValueValidator(WEEK * 60)],
-        help_text="For whoever reported it. Leave empty to allow it until the club's day ends; 0 switches it off.",
+        help_text="Leave empty to allow it until the end of the day. 0 switches it off.",
     )
     confirm_hours = models.PositiveSmallIntegerField(
         "hours to confirm a report",

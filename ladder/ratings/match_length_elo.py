@@ -92,7 +92,7 @@ class MatchLengthElo(DuelSystem):
             "{loser} loses exactly what {winner} gains. Stored unrounded, shown with one decimal (G-2, B-7).", {}, who
         )
         stake = self.stake * sqrt(length)
-        total = f"(1 − {fixed(chance, 3)}) × {fixed(stake, 2)} = {fixed(abs(change), 2)}, printed {signed(change, 1)}"
+        total = f"(1 − {fixed(chance, 3)}) × {fixed(stake, 2)} = {fixed(abs(change), 2)}, shown as {signed(change, 1)}"
         return Step("B-3", "The winner gains the unexpected share", sentence, total.replace("-", "−"), change)
 
 

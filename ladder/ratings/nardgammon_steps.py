@@ -71,5 +71,5 @@ def moved(system: NardgammonElo, result: Result, before: Ratings, seat: int) -> 
     )
     length, factor = int(result.facts["length"]), fixed(system.factor(before[seat]), 2)
     share = fixed(system.share(result, before, seat), 4)
-    total = f"{factor} × {STAKE} × √{length} × {share} = {fixed(abs(change), 2)}, printed {signed(change, 1)}"
+    total = f"{factor} × {STAKE} × √{length} × {share} = {fixed(abs(change), 2)}, shown as {signed(change, 1)}"
     return Step("N-3", "Calculate the change", sentence, total.replace("-", "−"), change)

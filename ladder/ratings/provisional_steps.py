@@ -82,7 +82,7 @@ def moved(
     )
     sum_ = f"{k_band(own.points)[0]} × ({score:g} − {fixed(system.chance(own, opponent), 3)}){' ÷ 2' if halved else ''}"
     sentence = Message(text + "Stored unrounded, shown as a whole number (R-12).", {}, who)
-    total = f"{sum_} = {fixed(change, 2)}, printed {signed(change, 1)}"
+    total = f"{sum_} = {fixed(change, 2)}, shown as {signed(change, 1)}"
     return Step("R-10" if halved else "R-8", "Calculate the change", sentence, total.replace("-", "−"), change)
 
 
@@ -110,5 +110,5 @@ def difference(old: float, scores: Scores, score: float, change: float, who: dic
     else:
         text = "The mean of {me} was {old} before."
     sentence = Message(f"{text} Stored unrounded, shown as a whole number (R-12).", words, who)
-    total = f"{fixed(new)} − {fixed(old)} = {fixed(change)}, printed {signed(change, 1)}"
+    total = f"{fixed(new)} − {fixed(old)} = {fixed(change)}, shown as {signed(change, 1)}"
     return Step("R-3", "Compare with the rating before", sentence, total.replace("-", "−"), change)

@@ -32,7 +32,7 @@ class WarlocksScore(RatingSystem):
     kinds: ClassVar[tuple[Kind, ...]] = (LADDER, FRIENDLY)
     uncounted: ClassVar[tuple[Kind, ...]] = (VERY_FRIENDLY, UNRATED)  # W-7
     draws: ClassVar[bool] = True
-    tie_breaks: ClassVar[tuple[str, ...]] = ("fewer deaths a game (W-10)", "more wins a game (W-10)")
+    tie_breaks: ClassVar[tuple[str, ...]] = ("fewer deaths a game", "more wins a game")
     looks_back: ClassVar[bool] = True
     start: int = option(0, label="Starting score", rule="W-12", low=0, high=100_000, choice=True)
     reach: int = option(5, label="Largest difference for a ladder battle", rule="W-9", low=0, high=100_000)

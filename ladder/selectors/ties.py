@@ -25,4 +25,4 @@ def reason(system: RatingSystem, above: Stood, one: Stood) -> str:
     for words, (first, second) in zip(system.tie_breaks, keys, strict=True):
         if first != second:
             return f", who has {words}{EARLIER if above.brought.counts.played or one.brought.counts.played else ''}."
-    return "; the names decide (G-4)."
+    return "; the names decide."

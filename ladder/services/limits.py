@@ -38,17 +38,20 @@ def check_venue_report(*, ladder: Ladder, players: Collection[Player]) -> None:
     Raises: ValidationError, "200 matches were reported at the venue within an hour, and more are not taken. ..."
     """
     refuse_matches(
-        Match.objects.filter(season__ladder=ladder, at_venue=True), "_venue", players, "At the venue were reported"
+        Match.objects.filter(season__ladder=ladder, at_venue=True),
+        "_venue",
+        players,
+        "At the venue there were",
     )
 
 
 def refuse_matches(recorded: QuerySet[Match], whose: str, players: Collection[Player], said: str) -> None:
     """Refuse another match, or another new name, where this many are there since an hour ago."""
     lately = recorded.filter(recorded_at__gt=timezone.now() - HOUR)
-    refuse_more(lately, f"reports{whose}", f"{said} {{}} matches within an hour, and more are not taken. {LATER}")
+    refuse_more(lately, f"reports{whose}", f"{said} {{}} matches within an hour, which is the limit. {LATER}")
     if any(player.pk is None for player in players):
         new = Player.objects.filter(joined_at__gt=timezone.now() - HOUR, participations__match__in=lately).distinct()
-        refuse_more(new, f"new_names{whose}", f"{said} {{}} new names within an hour, and more are not taken. {LATER}")
+        refuse_more(new, f"new_names{whose}", f"{said} {{}} new names within an hour, which is the limit. {LATER}")
 
 
 def check_challenge(*, by: Player, opponent: Player | None) -> None:

@@ -34,7 +34,7 @@ ACTION = SESSION = "venue"
 OPEN_FOR = timedelta(hours=12)
 WRONG = "This is not the venue code of {}. It may have changed: look on the wall again."
 
-LATE = "Nothing was saved: you have signed in meanwhile. Report it here, as yourself."
+LATE = "Nothing was saved because you have signed in since. Report it here as yourself."
 
 
 @never_cache
@@ -141,7 +141,7 @@ def refuse_newcomers(form: PairForm) -> None:
     """Where visitors read no whole names, a name that nobody has is more likely part of one than a new player's."""
     if veil.shortens():
         for field in form.newcomers():
-            form.add_error(field, "Nobody is called that. Enter the whole name; an organiser enters somebody new.")
+            form.add_error(field, "Nobody has that name. Enter the full name. Ask an organiser to add a new player.")
 
 
 def words(request: HttpRequest, form: PairForm) -> dict[str, Any]:

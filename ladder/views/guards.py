@@ -20,7 +20,7 @@ from players import second_factor
 
 View = Callable[..., HttpResponse]
 LadderOf = Callable[..., Ladder | None]
-SIGNED_OUT = "You were signed out, so nothing was saved. Sign in, and send it again."
+SIGNED_OUT = "You were signed out, so nothing was saved. Sign in and send it again."
 
 
 def member_required(view: View) -> View:

@@ -31,16 +31,16 @@ from .guards import account, by_slug, leave, requires
 TEMPLATE = "ladder/import.html"
 CHECK = "ladder/import_check.html"
 TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})")
-UNSEEN = "Look at what will be imported, then import it."
+UNSEEN = "Check what will be imported, then import it."
 LACKING = {
     "date": "Choose the column that has the date.",
     "names": "Choose the columns that have the winner and the loser, or both players and the result.",
-    "result": "Nothing says who won. Choose the column with the result, or both columns with the scores. Where the"
+    "result": "It is not clear who won. Choose the column with the result, or both columns with the scores. Where the"
     " first of the two names always won, choose Winner and Loser for them.",
     "score": "Choose both columns with scores, that of player one and that of player two.",
     "doubles": "There are four players in each row, as in doubles. Doubles can’t be imported yet: partners would be"
-    " taken for opponents.",
-    "twice": "Two columns have the same meaning. Choose another for one of them, or ignore it.",
+    " read as opponents.",
+    "twice": "Two columns have the same meaning. Choose another meaning for one of them, or ignore it.",
 }
 
 

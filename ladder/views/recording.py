@@ -25,7 +25,7 @@ from .questions import asks, status_of
 from .reporting import saved, sent, stored
 from .shapes import barred, tabs, url_of
 
-SIGNED_OUT = "You were signed out. Nothing was saved; sign in, and what you typed is here again."
+SIGNED_OUT = "You were signed out, and nothing was saved. Sign in, and what you typed will be here again."
 
 
 def keeps_what_was_typed(view: View) -> View:

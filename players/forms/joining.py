@@ -13,18 +13,16 @@ from players.code_field import CodeField
 from players.models import Invitation, Player, validate_name
 from players.services import invitations
 
-NO_CODE = "No open invitation has this code. Look again, or ask an organiser for a new one."
+NO_CODE = "There is no open invitation with this code. Check it, or ask an organiser for a new one."
 MOST = 60
-BY_MAIL = "For codes to sign in, and to hear of results. You may leave it empty if you choose a password."
-NO_MAIL = "You may leave it empty. This site has no mail server yet."
+BY_MAIL = "For sign-in codes and notices. You can leave it empty if you choose a password."
+NO_MAIL = "You can leave it empty. This site has no mail server yet."
 
 
 class InvitationCodeForm(forms.Form):
     """The code of an invitation, typed from paper."""
 
-    code = CodeField(
-        label="Code of the invitation", too_long=NO_CODE, help_text="As it is printed, such as K7QX-2MRT-9AHD."
-    )
+    code = CodeField(label="Invitation code", too_long=NO_CODE, help_text="As it is printed, such as K7QX-2MRT-9AHD.")
 
     def clean_code(self) -> Invitation:
         found = invitations.find(self.cleaned_data["code"])
@@ -39,7 +37,7 @@ class SheetForm(forms.Form):
     players = forms.MultipleChoiceField(
         error_messages={
             "required": "Choose at least one player.",
-            "invalid_choice": "Somebody has an account by now. Choose again.",
+            "invalid_choice": "One of them has an account by now. Choose again.",
         },
     )
 
@@ -64,7 +62,7 @@ class JoinForm(forms.Form):
         validators=[validate_name],
         widget=forms.TextInput({"autocomplete": "name", "autocapitalize": "words", "spellcheck": "false"}),
         error_messages={"required": "Enter your name."},
-        help_text="You sign in with this name. Played here before? Use the name that stands on the ladder.",
+        help_text="You sign in with this name. Played here before? Use the name shown on the ladder.",
     )
     email = forms.EmailField(
         label="E-mail",

@@ -19,7 +19,7 @@ from .naming import known, players_named
 
 FOR_A_PLAYER, FOR_THE_CLUB = timedelta(days=30), timedelta(days=90)
 OVER = "This invitation no longer works. It was used, replaced, or is too old. Ask an organiser for a new one."
-CODES_ELSEWHERE = "Choose a password, too: codes for this address are sent for another account."
+CODES_ELSEWHERE = "Choose a password too: codes sent to this address are for another account."
 IF_WRONG = "Ask an organiser if that is wrong."
 
 

@@ -60,7 +60,7 @@ def enter(page, *values):
 
 
 def sign_in(page):
-    expect(page.locator(".toast")).to_contain_text("what you typed is here again")
+    expect(page.locator(".toast")).to_contain_text("what you typed will be here again")
     for label, value in (("Your name, user name or e-mail", "rena"), ("Password", "let rena in")):
         field = page.get_by_label(label, exact=True)
         while not field.evaluate("field => field === document.activeElement"):

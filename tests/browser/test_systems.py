@@ -56,9 +56,9 @@ def test_a_duel_on_three_boards(ana, olga, visit, scripts):
     )
     duel = Match.objects.get()
     tables.explain("points-exchange", duel, Why("+10", "Ana: 1,000 to 1,010", "+10"))
-    mean = Why("+200", "Ana: 1,200 to 1,400", "1,400.0 − 1,200.0 = 200.0, printed +200")
+    mean = Why("+200", "Ana: 1,200 to 1,400", "1,400.0 − 1,200.0 = 200.0, shown as +200")
     tables.explain("provisional-elo", duel, mean)
-    share = Why("+4.5", "Ana: 1,800 to 1,804.5", "(1 − 0.500) × 8.94 = 4.47, printed +4.5")
+    share = Why("+4.5", "Ana: 1,800 to 1,804.5", "(1 − 0.500) × 8.94 = 4.47, shown as +4.5")
     tables.explain("match-length-elo", duel, share)
 
     void(visit(olga, java_script_enabled=scripts), duel)
@@ -87,7 +87,7 @@ def test_a_tournament_with_a_shared_place_and_a_duel_for_chips(ana, olga, visit,
     tables.explain("tournament-points", tournament, Why("+30", "Ana: 0.00 to 30.00", "0.00 + 30.00 = 30.00"))
     for key in ("chips-total", "chips-daily"):
         tables.explain(key, duel, Why("+10", "Ana: 0 to 10", "0 + 10 = 10"))
-    stake = Why("+75", "Ana: 1,500 to 1,575", "5.00 × 10 × √9 × 0.5000 = 75.00, printed +75")
+    stake = Why("+75", "Ana: 1,500 to 1,575", "5.00 × 10 × √9 × 0.5000 = 75.00, shown as +75")
     tables.explain("nardgammon-elo", duel, stake)
 
     void(organiser, tournament)

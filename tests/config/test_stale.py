@@ -35,7 +35,7 @@ def test_a_second_tab_leads_on_when_the_first_has_signed_in(browser):
     answer = browser.sign_in(old, next="/systems/?a=1")
     assert (answer.status_code, answer.url) == (303, "/systems/?a=1")
     assert browser.sign_in(old, next="https://evil.example/").url == "/"
-    assert "You are signed in already." in browser.get("/systems/").text
+    assert "You are already signed in." in browser.get("/systems/").text
 
 
 def test_who_signed_out_again_is_led_to_the_sign_in(browser):
@@ -44,7 +44,7 @@ def test_who_signed_out_again_is_led_to_the_sign_in(browser):
     browser.post("/accounts/logout/", {"csrfmiddlewaretoken": browser.token("/accounts/logout/")})
     answer = browser.sign_in(old, next="/systems/")
     assert answer.status_code == 403
-    assert "opened before you last signed in or out" in answer.text
+    assert "signed in or out after you opened this page" in answer.text
     assert 'href="/accounts/login/?next=%2Fsystems%2F"' in answer.text
     assert "_auth_user_id" not in browser.session
 
@@ -55,7 +55,7 @@ def test_other_forms_say_that_nothing_was_saved_and_lead_back_to_their_page(brow
     sent = {"theme": "dark", "csrfmiddlewaretoken": old}
     answer = browser.post("/theme", sent, headers={"Referer": "http://testserver/systems/"})
     assert (answer.status_code, "Nothing was saved." in answer.text) == (403, True)
-    assert '<a class="btn go" href="http://testserver/systems/">Open the page anew</a>' in answer.text
+    assert '<a class="btn go" href="http://testserver/systems/">Open the page again</a>' in answer.text
     away = browser.post("/theme", sent, headers={"Referer": "https://evil.example/"})
     assert "evil.example" not in away.text
 

@@ -185,5 +185,5 @@ def test_a_form_with_a_file_is_shown_and_not_sent_again(browser, stale, match):
     file = SimpleUploadedFile('<b>"a.csv', b"2026-01-01,Ana,Ben")
     sent = {"csrfmiddlewaretoken": stale["csrfmiddlewaretoken"], "text": "Ana beat Ben", "file": file}
     text = browser.send(page, sent).text
-    assert ("a file is never kept" in text, "Ana beat Ben" in text, BUTTON in text) == (True, True, False)
+    assert ("files are not kept" in text, "Ana beat Ben" in text, BUTTON in text) == (True, True, False)
     assert "<span>&lt;b&gt;&quot;a.csv (not kept)</span>" in text

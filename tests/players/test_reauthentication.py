@@ -199,7 +199,7 @@ def test_the_last_address_of_whoever_has_no_password_stays(bare, mailoutbox):
     url = browser.post(EMAIL, {"action_remove": "1", "email": OLD}).url
     browser.post(url, {"send": "1"})
     page = browser.post(url, {"code": code_in(mailoutbox[-1])}, follow=True)
-    assert "Before you remove robin@club.example, put another address first, or choose a password." in page.text
+    assert "Before you remove robin@club.example, make another address the main one, or choose a password." in page.text
     assert addresses(bare) == [(OLD, True, True)]
 
 

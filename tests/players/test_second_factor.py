@@ -186,7 +186,7 @@ def test_on_a_site_with_another_key_it_is_removed_with_words_and_set_up_again(ol
     assert browser.post("/accounts/login/", {"login": "olga", "password": "wrong"}).status_code == 200
     assert Authenticator.objects.count() == 2
     done = browser.post("/accounts/login/", {"login": "olga", "password": "let me in"}, follow=True)
-    assert "Your second factor was set up where this site had another secret key" in done.text
+    assert "Your second factor was set up with another secret key" in done.text
     assert browser.session["_auth_user_id"] == str(olga.pk)
     assert not Authenticator.objects.exists()
     assert browser.get("/accounts/invitations").status_code == 403  # until it is set up

@@ -100,7 +100,7 @@ def test_a_players_name_tells_no_more_than_an_unknown_one(client, anna):
     make_player("Bo Ek")  # without an account
     answers = [said(sign_in(client, name, "wrong"), name) for name in ("Anna Kovács", "Bo Ek", "Nobody Else")]
     assert answers[0] == answers[1] == answers[2]
-    assert "The name or the password is not right." in answers[0][1]
+    assert "The name or the password is wrong." in answers[0][1]
 
 
 def test_guesses_at_one_account_count_together_however_its_name_is_spelt(client, anna):

@@ -63,7 +63,7 @@ def questions(rows: Told, verdicts: Mapping[int, Verdict], draws: bool, kinds: C
         "nobody": nobody_doubt,
         "mute": lambda numbers: mute_doubt(numbers, draws),
         "untold": lambda numbers: Doubt(
-            "untold", Weight.UNTOLD, f"Who won can’t be told in {rows_named(numbers)}.", ONLY_LEAVE, LEAVE
+            "untold", Weight.UNTOLD, f"It is not clear who won in {rows_named(numbers)}.", ONLY_LEAVE, LEAVE
         ),
         "level": lambda numbers: level_doubt(numbers, draws),
         "against": against_doubt,
@@ -139,7 +139,7 @@ def nobody_doubt(numbers: Sequence[int]) -> Doubt:
 
 
 def mute_doubt(numbers: Sequence[int], draws: bool) -> Doubt:
-    title = f"{rows_named(numbers).capitalize()} {'says' if len(numbers) == 1 else 'say'} nothing of who won."
+    title = f"{rows_named(numbers).capitalize()} {'does' if len(numbers) == 1 else 'do'} not say who won."
     ways = ((LEAVE, "Not played: leave out"), (DRAW, "Drawn")) if draws else ONLY_LEAVE
     return Doubt("mute", Weight.UNTOLD, title, ways, LEAVE)
 

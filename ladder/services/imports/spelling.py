@@ -166,7 +166,7 @@ def doubt(names: Names, key: str, meant: Sequence[tuple[int, str]]) -> Doubt:
     """Return the doubt about one name."""
     called = {other: names.called(other) for _, other in meant}
     title = f"“{names.spelt[key]}” is like {' and '.join(called.values())}."
-    where = [f"{names.spelt[key]} is there {counted(names.times(key), 'time')}, in {rows_named(names.rows[key])}"]
+    where = [f"{names.spelt[key]} appears {counted(names.times(key), 'time')}, in {rows_named(names.rows[key])}"]
     where += [f"{name} {presence(names, other)}" for other, name in called.items()]
     same = "The same person" if len(called) == 1 else "The same person as {}"
     choices = ((NEW, APART), *((other, same.format(name)) for other, name in called.items()))
@@ -175,7 +175,7 @@ def doubt(names: Names, key: str, meant: Sequence[tuple[int, str]]) -> Doubt:
 
 def presence(names: Names, key: str) -> str:
     """Say how often a name is there, and whether it is a player's here."""
-    times = f"is there {counted(names.times(key), 'time')}"
+    times = f"appears {counted(names.times(key), 'time')}"
     if key not in names.stored:
         return times
     return f"plays here, and {times}" if names.times(key) else "plays here"

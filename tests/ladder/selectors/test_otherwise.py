@@ -30,7 +30,7 @@ def test_the_other_winner_would_have_gained_from_the_same_ratings():
 def test_its_steps_end_in_its_own_change():
     (other,) = explained(play(season_of(make_ladder()), "Ana", "Ben", 25))[0].otherwise
 
-    assert [part.lines[-1].value for part in other.parts] == ["10.00, printed +10", "10.00, printed −10"]
+    assert [part.lines[-1].value for part in other.parts] == ["10.00, shown as +10", "10.00, shown as −10"]
 
 
 def test_a_draw_is_shown_where_there_are_draws():

@@ -19,8 +19,8 @@ from tests.factories import make_ladder, make_member, make_player, season_of, si
 pytestmark = pytest.mark.django_db
 PAIRS = ["Abe", "Bob", "Cal", "Dov", "Eve", "Fay", "Gil", "Hal"]  # a question is asked where the same two play again
 RECORD, VENUE = "/club/all-time/record", "/club/at-the-venue"
-MATCHES = "You have reported {} matches within an hour, and more are not taken. Wait a while, or ask an organiser."
-NAMES = "You have reported {} new names within an hour, and more are not taken. Wait a while, or ask an organiser."
+MATCHES = "You have reported {} matches within an hour, which is the limit. Wait a while, or ask an organiser."
+NAMES = "You have reported {} new names within an hour, which is the limit. Wait a while, or ask an organiser."
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_a_venue_code_takes_so_many(season, few):
         sent |= {"kind": "rated", "day": "today", "form_key": uuid4()}
         answer = browser.post(f"{VENUE}/report", sent)
     assert answer.status_code == 422
-    assert "At the venue were reported 2 matches within an hour, and more are not taken." in answer.text
+    assert "At the venue there were 2 matches within an hour, which is the limit." in answer.text
     assert Match.objects.count() == 2
 
 

@@ -122,7 +122,7 @@ def test_names_are_offered_and_found_as_visitors_read_them(there, short):
 
 def test_part_of_a_name_makes_no_player(there, short):
     answer = report(there, first="Abel", second="Ben Brook")
-    assert (answer.status_code, "Enter the whole name" in answer.text) == (422, True)
+    assert (answer.status_code, "Enter the full name" in answer.text) == (422, True)
     assert not Player.objects.filter(key="abel").exists()
 
 
@@ -214,14 +214,14 @@ def test_a_new_code_ends_what_the_one_before_opened(there, season):
 def test_a_report_under_an_old_code_is_told_that_nothing_was_saved(there, season):
     venue.make_code(ladder=season.ladder, by=None)
     report(there)
-    said = "The venue code has changed, or your time with it is over. Enter it again. Nothing was saved."
+    said = "The venue code has changed, or your time is over. Enter it again. Nothing was saved."
     assert said in there.get(ENTER).text
 
 
 def test_a_report_of_whoever_signed_in_meanwhile_is_told_that_nothing_was_saved(there):
     there.force_login(User.objects.create_user("robin"))
     answer = there.post(REPORT, {"first": "Ana"}, follow=True)
-    assert ("Nothing was saved: you have signed in meanwhile." in answer.text, Match.objects.count()) == (True, 0)
+    assert ("Nothing was saved because you have signed in since." in answer.text, Match.objects.count()) == (True, 0)
 
 
 def test_without_a_code_there_is_no_session(there, season):

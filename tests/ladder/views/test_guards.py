@@ -9,7 +9,7 @@ from tests.factories import make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
 LOGIN, PAGE = "/accounts/login/?next=", "http://testserver/club/challenges"
-SIGNED_OUT = "You were signed out, so nothing was saved. Sign in, and send it again."
+SIGNED_OUT = "You were signed out, so nothing was saved. Sign in and send it again."
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ def test_only_what_was_shown_is_stored(staff, season):
     turned = {"column-0": "date", "column-1": "loser", "column-2": "winner"}
     other = staff.post(URL, {**shown, **turned, "import": "1"})
     assert (other.status_code, Match.objects.count()) == (422, 0)
-    assert "Look at what will be imported, then import it." in other.content.decode()
+    assert "Check what will be imported, then import it." in other.content.decode()
     staff.post(URL, {**hidden(other), **turned, "import": "1"})
     assert [row.player.name for row in Match.objects.first().participants.order_by("seat")] == ["Bo", "Ann"]
 
@@ -64,7 +64,7 @@ def test_a_second_click_on_import_says_that_nothing_is_left_to_import(staff, sea
     staff.post(URL, shown)
     again = staff.post(URL, shown).content.decode()
     assert "Nothing new: the season already has these matches." in again
-    assert "Look at what will be imported" not in again
+    assert "Check what will be imported" not in again
 
 
 def test_a_result_that_came_in_meanwhile_shows_it_again(staff, season):

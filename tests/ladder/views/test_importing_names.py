@@ -96,7 +96,7 @@ def test_likely_slips_come_worst_first_with_how_often_each_is_there(staff, seaso
         "“Cleoo” is like Cleo.",
         "“Chris” is like Christopher.",
     ]
-    assert "Bertt is there 1 time, in row 10; Bert is there 4 times." in page
+    assert "Bertt appears 1 time, in row 10; Bert appears 4 times." in page
 
 
 @pytest.mark.parametrize(

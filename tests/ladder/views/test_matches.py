@@ -194,7 +194,7 @@ def test_the_history_says_what_a_change_did_and_leads_to_the_log(client, season)
 
     page = client.get(match.get_absolute_url()).text
 
-    assert 'Match-length Elo: 3 ratings changed, most Ben <span class="chg up">+8</span>' in page
+    assert 'Match-length Elo: 3 ratings changed, largest: Ben <span class="chg up">+8</span>' in page
     assert '<a href="/club/log">Change log of Club</a>' in page
 
 

@@ -166,25 +166,25 @@ def test_who_won_is_read_and_told(staff, season, name):
 
 
 ASKED = {
-    "nothing says who won": ("Date,Player,Opponent\n2026-03-04,Ann,Bo", "Nothing says who won."),
-    "no headings": ("2026-03-04,Ann,Bo,5\n2026-03-04,Bo,Cy,7", "Nothing says who won."),
+    "nothing says who won": ("Date,Player,Opponent\n2026-03-04,Ann,Bo", "It is not clear who won."),
+    "no headings": ("2026-03-04,Ann,Bo,5\n2026-03-04,Bo,Cy,7", "It is not clear who won."),
     "true and false": (
         "date,home_team,away_team,neutral\n2026-03-04,Ann,Bo,FALSE\n2026-03-04,Bo,Cy,TRUE",
-        "Nothing says who won.",
+        "It is not clear who won.",
     ),
     "1 and 0 for something": (
         "date,player1,player2,rated\n2026-03-04,Ann,Bo,1\n2026-03-04,Bo,Cy,0",
-        "Nothing says who won.",
+        "It is not clear who won.",
     ),
-    "one score alone": ("Date,Home,Away,Home score\n2026-03-04,Ann,Bo,1", "Nothing says who won."),
-    "half-time alone": ("Date,Home,Away,HT\n2026-03-04,Ann,Bo,1-0\n2026-03-04,Bo,Cy,0-1", "Nothing says who won."),
+    "one score alone": ("Date,Home,Away,Home score\n2026-03-04,Ann,Bo,1", "It is not clear who won."),
+    "half-time alone": ("Date,Home,Away,HT\n2026-03-04,Ann,Bo,1-0\n2026-03-04,Bo,Cy,0-1", "It is not clear who won."),
     "an unknown score beside another": (
         "Date,Home,Away,Before,After\n2026-03-04,Ann,Bo,1-0,1-3\n2026-03-04,Bo,Cy,0-1,2-1",
-        "Nothing says who won.",
+        "It is not clear who won.",
     ),
     "who reported": (
         "Date,Player 1,Player 2,Reported by\n2026-03-04,Ann,Bo,Ann\n2026-03-04,Bo,Cy,Cy",
-        "Nothing says who won.",
+        "It is not clear who won.",
     ),
     "doubles with partners": (
         "Date,Winner,Partner,Loser,Partner\n2026-03-04,Ann,Bo,Cy,Di",
@@ -231,17 +231,17 @@ DOUBTED = {
     ),
     "no score yet": (
         "Date,Home,Away,Home score,Away score\n2026-03-04,Ann,Bo,,\n2026-03-04,Ann,Cy,2,1",
-        "Row 2 says nothing of who won.",
+        "Row 2 does not say who won.",
         ["Ann 2–1 Cy: Ann won"],
     ),
     "sets that are level": (
         "Date,Home,Away,Score\n2026-03-04,Ann,Bo,11-7 9-11",
-        "Who won can’t be told in row 2.",
+        "It is not clear who won in row 2.",
         [],
     ),
     "given up, by whom?": (
         "Date,Home,Away,Score\n2026-03-04,Ann,Bo,6-4 2-1 ret.\n2026-03-04,Ann,Cy,6-4 6-1",
-        "Who won can’t be told in row 2.",
+        "It is not clear who won in row 2.",
         ["Ann – Cy 6–4, 6–1: Ann won"],
     ),
     "a walkover": (
@@ -303,7 +303,7 @@ def test_a_score_that_a_spreadsheet_takes_for_a_time_is_a_score(staff, season):
 
 def test_a_ticked_column_of_a_workbook_is_no_result(staff, season):
     book = workbook(["Date", "Home", "Away", "Neutral"], [date(2026, 3, 4), "Ann", "Bo", True], ["", "Bo", "Cy", False])
-    assert "Nothing says who won." in send(staff, book)
+    assert "It is not clear who won." in send(staff, book)
 
 
 def test_a_level_score_is_left_out_where_no_board_has_draws(staff):
@@ -315,7 +315,7 @@ def test_a_level_score_is_left_out_where_no_board_has_draws(staff):
 
 def test_two_columns_of_scores_can_be_chosen_by_hand(staff, season):
     text = "Nap,Egyik,Ennyi,Másik,Annyi\n2026-03-04,Ann,1,Bo,3"
-    assert "Nothing says who won." in check(staff, text)
+    assert "It is not clear who won." in check(staff, text)
     chosen = {
         "column-0": "date",
         "column-1": "player1",

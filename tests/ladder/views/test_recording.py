@@ -116,7 +116,7 @@ def test_whoever_was_signed_out_finds_everything_again(client, ladder, user):
     back = parse_qs(urlsplit(login["Location"]).query)["next"][0]
     assert parse_qs(urlsplit(back).query) == {name: [value] for name, value in typed.items()}
     page = client.get(login["Location"])
-    assert "Nothing was saved; sign in, and what you typed is here again." in page.content.decode()
+    assert "Sign in, and what you typed will be here again." in page.content.decode()
     client.force_login(user)
     form = client.get(back).context["form"]
     assert {name: form[name].value() for name in typed} == typed

@@ -191,7 +191,7 @@ def test_level_players_are_told_why(client):
 
     response = client.get("/club/")
 
-    assert "Level with Ann; the names decide (G-4)." in response.text
+    assert "Level with Ann; the names decide." in response.text
 
 
 def test_the_own_row_says_how_far_the_next_place_is(client, season):

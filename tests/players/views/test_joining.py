@@ -116,7 +116,7 @@ def test_whoever_gives_an_address_whose_codes_go_elsewhere_needs_a_password(clie
     ines.emailaddress_set.create(email="ines@club.example", primary=True)
     answer = client.post(link, {"email": "Ines@club.example"})
     assert (answer.status_code, User.objects.count()) == (422, 1)
-    assert "Choose a password, too: codes for this address are sent for another account." in answer.text
+    assert "Choose a password too: codes sent to this address are for another account." in answer.text
     assert client.post(link, {"email": "Ines@club.example", "password": PASSWORD}).status_code == 302
 
 
@@ -243,7 +243,7 @@ def test_a_typed_code_leads_to_the_invitation(client, link):
 
 def test_a_wrong_code_says_so(client, link):
     answer = client.post("/accounts/join", {"code": "K7QX-2MRT-9AHD"})
-    assert (answer.status_code, "No open invitation has this code." in answer.text) == (422, True)
+    assert (answer.status_code, "There is no open invitation with this code." in answer.text) == (422, True)
 
 
 @pytest.mark.parametrize("guessed", ["link", "typed"])
