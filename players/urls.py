@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import claiming, data, editing, erasing, inviting, listing, merging, notices, profile
+from .views import claiming, data, editing, erasing, inviting, listing, merging, notices, profile, voiding
 
 app_name = "players"
 urlpatterns = [
@@ -20,5 +20,6 @@ urlpatterns = [
     path("<int:pk>/edit", editing.edit, name="edit"),
     path("<int:pk>/erase", erasing.erase, name="erase"),
     path("<int:pk>/merge", merging.merge, name="merge"),
+    path("<int:pk>/void-reports", voiding.void_reports, name="void_reports"),
     path("<int:pk>/undo-merge", merging.undo_merge, name="undo_merge"),
 ]

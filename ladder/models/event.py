@@ -32,6 +32,7 @@ class Event(models.Model):
         ZONE = "zone", "changed the time zone of"
         IMPORT = "import", "imported into"
         TAKE_BACK = "take-back", "undid an import into"
+        VOID_REPORTS = "void-reports", "voided reports in"
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="events")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="events")

@@ -22,6 +22,7 @@ WHAT = {
     Verb.ZONE: "time zone",
     Verb.IMPORT: "added",
     Verb.TAKE_BACK: "removed",
+    Verb.VOID_REPORTS: "voided",
     Verb.ADD_BOARD: "added",
     Verb.REMOVE_BOARD: "removed",
     Verb.OPEN: "starting ratings",

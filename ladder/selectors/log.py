@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
 
 from ladder.models import Event, Ladder, MatchRevision
@@ -18,7 +18,9 @@ from .titles import Seat, title, with_length
 PER_PAGE = 25
 Verb = MatchRevision.Verb
 CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE, Verb.DISPUTE, Verb.UPHOLD)
-CHANGED = Q(verb__in=CHANGES) & ~Q(match__imported_in__taken_back__at=F("at"))  # an import taken back is one event
+AS_ONE = Event.objects.filter(verb=Event.Verb.VOID_REPORTS, season=OuterRef("match__season"), at=OuterRef("at"))
+CHANGED = Q(verb__in=CHANGES) & ~Q(match__imported_in__taken_back__at=F("at")) & ~Exists(AS_ONE)
+"""Versions that are listed as changes; what was voided at once, as an import taken back, is one event."""
 
 
 class What(StrEnum):

@@ -6,6 +6,7 @@ from .erasing import EraseForm
 from .joining import InvitationCodeForm, JoinForm, SheetForm
 from .merging import IntoForm, StaysForm, WhyForm
 from .notices import MailForm, ReadForm
+from .voiding import ReasonForm, SinceForm
 
 __all__ = [
     "AddForm",
@@ -16,8 +17,10 @@ __all__ = [
     "JoinForm",
     "MailForm",
     "ReadForm",
+    "ReasonForm",
     "SeenForm",
     "SheetForm",
+    "SinceForm",
     "StaysForm",
     "WhyForm",
 ]

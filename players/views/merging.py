@@ -18,7 +18,7 @@ from ladder.services.permissions import Act
 from ladder.services.stale import Stale
 from ladder.views.guards import account, leave, requires
 from ladder.views.reaching import Shown, reached, versions_of
-from players.forms import IntoForm, StaysForm, WhyForm
+from players.forms import IntoForm, ReasonForm, StaysForm, WhyForm
 from players.models import Player, SetAsideAccount
 from players.selectors import names
 from players.services.setting_aside import find_accounts
@@ -27,7 +27,7 @@ from .profile import found_or_404
 
 
 class Change(NamedTuple):
-    """A change of who counts as whom: how it is planned and done, and what is said then about whose page."""
+    """A change that reaches many seasons: how it is planned and done, and what is said then on whose page."""
 
     plan: Callable[[], Planned]
     apply: Callable[..., Player]
@@ -74,10 +74,15 @@ def undo_merge(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def answer(
-    request: HttpRequest, template: str, context: dict[str, Any], change: Change, stays: StaysForm | None = None
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    change: Change,
+    stays: StaysForm | None = None,
+    asks: type[WhyForm | ReasonForm] = WhyForm,
 ) -> HttpResponse:
     """Do what was shown and leave, or show what would be done; where one of two accounts stays, `stays` says which."""
-    why = context["why"] = WhyForm(request.POST if request.method == "POST" else None)
+    why = context["why"] = asks(request.POST if request.method == "POST" else None)
     status = 422 if why.errors or (stays and stays.errors) else 200
     if why.is_valid() and (stays is None or stays.is_valid()):
         more = stays.cleaned_data if stays else {}

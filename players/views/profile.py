@@ -17,6 +17,7 @@ from ladder.selectors.confirming import pending_of
 from ladder.selectors.profiles import adjustments, boards, played, profile
 from ladder.selectors.profiles import statement as statements
 from ladder.selectors.profiles.boards import Choice
+from ladder.selectors.roles import organises
 from ladder.services.permissions import Act, may
 from players import veil
 from players.models import Player
@@ -56,6 +57,7 @@ def player(request: HttpRequest, found: Player) -> HttpResponse:
         context["adjustments"] = SimpleLazyObject(lambda: adjustments.adjustments(choice, found))
         context["listed"] = played.matches(choice, found, request.GET.get("page"))
     context |= {"about": SimpleLazyObject(lambda: about(found)), "may_edit": may(request.user, Act.PLAYERS)}
+    context["voids"] = organises(request.user) and found.has_account
     context["pending"] = SimpleLazyObject(lambda: pending_of(found))
     return page(request, "players/player.html", context, partial="more")
 

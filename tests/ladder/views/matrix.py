@@ -75,6 +75,7 @@ players:claim                         member     422      422
 players:invite                        inviter    422      422
 players:edit                          owner      200      303
 players:merge                         owner      200      409
+players:void_reports                  inviter    200      422
 players:undo_merge                    owner      404      404
 players:players                       inviter    200      422
 players:data                          owner      200      405
