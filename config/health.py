@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config import sqlite
+from config.busy import AWAY, find_trouble
 
 log = logging.getLogger(__name__)
 OFTEN = 10.0  # seconds between two looks at what is stored
@@ -55,10 +56,12 @@ def find_fault() -> str:
         end_worker()
         return "The database loses what is stored."
     except DatabaseError as error:
-        log.exception("The database does not answer")
+        trouble = find_trouble(error)
+        fault = trouble.title if trouble and trouble.can_read else AWAY.title
+        log.error("%s: %s", fault, str(error).strip().partition("\n")[0])
         if getattr(error.__cause__, "sqlite_errorname", "").startswith(HOPELESS):
             end_worker()
-        return "The database does not answer."
+        return f"{fault}."
     return ""
 
 

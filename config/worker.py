@@ -12,14 +12,14 @@ os.setpgid(0, 0)
 signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 import django  # noqa: E402
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup(set_prefix=False)  # what follows needs the apps
+
 from django.db import connection  # noqa: E402
 
 from config import alone, clock, health  # noqa: E402
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-django.setup(set_prefix=False)
-
-from config.asgi import Site  # noqa: E402 - it needs the apps
+from config.asgi import Site  # noqa: E402
 
 application = Site()
 if connection.vendor == "sqlite":
