@@ -47,7 +47,7 @@ class Table(NamedTuple):
     @property
     def dates(self) -> str:
         """As of when it is, and since when its places moved."""
-        since = f"; places since {self.since:%A} {self.since.day} {self.since:%B}" if self.since else ""
+        since = f"; rank changes since {self.since:%A} {self.since.day} {self.since:%B}" if self.since else ""
         year = "" if self.day.year == timezone.localdate().year else f" {self.day.year}"
         return f"{self.day.day} {self.day:%B}{year}{since}"
 
