@@ -92,7 +92,13 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write and send behind the answer, so that its time does not tell whether there was anything to send."""
         words = {"request": self.request, "email": email, "site_url": settings.SITE_URL, **context}
-        behind(lambda: deliver(self.render_mail(template_prefix, email, words)))
+
+        def write() -> None:
+            holder = logins.find_holder(email)
+            words["holder"] = holder and logins.name_to_sign_in(holder)
+            deliver(self.render_mail(template_prefix, email, words))
+
+        behind(write)
 
 
 def on_own_site(url: str) -> str:

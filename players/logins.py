@@ -10,7 +10,9 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.db.models import Q
 
-from players.names import name_key
+from . import veil
+from .models import Player
+from .names import name_key
 
 LONGEST = 254  # characters, of an address; names are shorter
 
@@ -53,6 +55,7 @@ def find_by_player(login: str) -> User | None:
 
 
 def name_to_sign_in(user: User) -> str:
-    """Return what to tell somebody that they sign in as; it is read along with the player."""
-    player = getattr(user, "player", None)
+    """Return what somebody signs in as, whole, for their own eyes; without a player it is the user name."""
+    with veil.behind(None):
+        player = Player.objects.filter(user=user.pk).first()
     return player.name if player else user.get_username()

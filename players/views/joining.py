@@ -19,7 +19,7 @@ from ladder.services.permissions import player_of
 from ladder.views.guards import leave
 from players import attempts, logins, sessions
 from players.forms import InvitationCodeForm, JoinForm
-from players.models import Invitation
+from players.models import Invitation, Player
 from players.services import invitations
 
 ACTION = "invitation"
@@ -97,8 +97,11 @@ def welcome(request: HttpRequest, user: User) -> HttpResponseBase:
     address = EmailAddress.objects.filter(user=user).first()
     if address:
         send_verification_email_to_address(request, address, signup=True)
-    user = User.objects.select_related("player").get(pk=user.pk)
-    waits = "" if hasattr(user, "player") else " An organiser has to say who you are; then you can report."
+    waits = (
+        ""
+        if Player.objects.filter(user=user).exists()
+        else " An organiser has to say who you are; then you can report."
+    )
     messages.success(request, f"Welcome. You sign in as {logins.name_to_sign_in(user)}.{waits}")
     sessions.choose(request, True)  # as the page says
     response: HttpResponseBase = perform_login(request, Login(user=user, redirect_url="/", signup=True))

@@ -10,8 +10,9 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 
+from players.models import Club
 from players.services.owners import appoint
-from tests.factories import signed_in
+from tests.factories import make_player, signed_in
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "vesna@club.example"
@@ -74,6 +75,17 @@ def test_whoever_gave_an_address_first_has_it_while_nobody_has_confirmed_it(mall
     assert account_by_code(mailoutbox) == vesna
     assert EmailAddress.objects.get(user=vesna).verified  # the code proved it
     assert not EmailAddress.objects.get(user=mallory).verified
+
+
+def test_a_code_says_whom_it_signs_in_whole_though_a_visitor_asks_for_it(mallory, mailoutbox):
+    """Whoever gave somebody else's address first is named in the mail that goes there."""
+    Club(pk=Club.ONLY, names=Club.Names.INITIAL).save()
+    player = make_player("Mallory Meier")
+    player.user = mallory
+    player.save()
+    give(mallory)
+    Client().post("/accounts/login/code/", {"email": ADDRESS})
+    assert "It signs in Mallory Meier and works for 15 minutes." in mailoutbox[-1].body
 
 
 def test_an_address_that_an_owner_entered_in_the_admin_is_given_at_once(mallory, mailoutbox):

@@ -1,5 +1,6 @@
 """The club's owner may ask organisers for a second factor; allauth keeps it."""
 
+import re
 import time
 from datetime import timedelta
 from importlib import import_module
@@ -150,6 +151,23 @@ def test_signing_in_then_takes_both(olga, kind):
     code = code_now(SECRET) if kind == "app" else codes.get_unused_codes()[0]
     done = browser.post(first.url, {"code": code})
     assert (done.url, browser.session["_auth_user_id"]) == ("/systems/", str(olga.pk))
+
+
+@pytest.mark.parametrize("way", ["code", "reset"])
+def test_neither_a_code_by_mail_nor_a_link_to_a_new_password_passes_it_by(olga, mailoutbox, way):
+    set_up(olga)
+    browser = Client()
+    if way == "code":
+        browser.post("/accounts/login/code/", {"email": olga.email})
+        code = re.search(r"^\w{4}-\w{4}$", mailoutbox[-1].body, re.MULTILINE).group()
+        done = browser.post("/accounts/login/code/confirm/", {"code": code})
+    else:
+        browser.post("/accounts/password/reset/", {"email": olga.email})
+        form = browser.get(re.search(r"/accounts/password/reset/key/\S+", mailoutbox[-1].body).group()).url
+        browser.post(form, {"password1": "harbour lights", "password2": "harbour lights"})
+        assert "_auth_user_id" not in browser.session
+        done = browser.post("/accounts/login/", {"login": "olga", "password": "harbour lights"})
+    assert (done.url, "_auth_user_id" in browser.session) == ("/accounts/2fa/authenticate/", False)
 
 
 def test_whoever_has_no_password_is_asked_for_its_code_before_what_matters(client, olga):

@@ -62,7 +62,8 @@ def test_whoever_is_invited_reads_their_whole_name(client):
     Player.objects.filter(pk=noor.pk).update(hidden=True)
     link = f"/accounts/join/{invitations.invite(player=noor, by=None)}"
     assert "Are you Noor Jansen?" in client.get(link).text
-    client.post(link, {"password": PASSWORD})
+    home = client.post(link, {"password": PASSWORD}, follow=True)
+    assert "Welcome. You sign in as Noor Jansen." in home.text
     noor.refresh_from_db()
     assert (noor.name, noor.key, noor.user, noor.former_names.count()) == (
         "Noor Jansen",
