@@ -10,7 +10,7 @@ from ladder.ratings import fixed, kinds
 
 Version = dict[str, Any]
 Names = Mapping[int, str]
-MOMENTS = {"played_at": "date", "started_at": "beginning"}
+MOMENTS = {"played_at": "date", "started_at": "start"}
 
 
 class Difference(NamedTuple):

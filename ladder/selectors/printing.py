@@ -37,8 +37,8 @@ def direction(change: float | None) -> str:
 
 
 def experience_noun(system: RatingSystem, count: int) -> str:
-    """Return what the system counts as experience: "games", "experience" (B-8), or "matches"."""
+    """Return what the system counts as experience: "games", "points of match length" (B-8), or "matches"."""
     noun = next((one.label.lower() for one in system.about.columns if one.key == "experience"), "matches")
     if noun == "exp":
-        return "experience"
+        return "point of match length" if count == 1 else "points of match length"
     return {"games": "game", "matches": "match"}.get(noun, noun) if count == 1 else noun

@@ -103,7 +103,7 @@ def provisional(system: RatingSystem, rating: Rating) -> str:
     left = system.provisional_left(rating)
     if not left:
         return ""
-    return f"Provisional: {left:,} more {experience_noun(system, left)} to a full rating"
+    return f"Provisional: {left:,} more {experience_noun(system, left)} needed"
 
 
 def figure(system: RatingSystem, one: Stood, column: Column, bests: Mapping[int, int]) -> Figure:

@@ -48,7 +48,7 @@ def test_a_provisional_rating_says_what_is_missing():
     board = board_of("provisional-elo")
     play_all(board.season, [("Ann", "Bea")] * 19)
 
-    assert rows_of(board)["Ann"].provisional == "Provisional: 1 more game to a full rating"
+    assert rows_of(board)["Ann"].provisional == "Provisional: 1 more game needed"
 
 
 def test_the_columns_are_those_of_the_system():
@@ -164,7 +164,7 @@ def test_the_rows_are_made_again_for_another_option(memory):
     board.options = {"provisional_until": 20}
     board.save()
 
-    assert rows_of(board)["Ann"].provisional == "Provisional: 15 more experience to a full rating"
+    assert rows_of(board)["Ann"].provisional == "Provisional: 15 more points of match length needed"
 
 
 @pytest.mark.parametrize("pairs", [1, 3, 25])

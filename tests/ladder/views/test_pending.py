@@ -122,7 +122,7 @@ def test_a_disputed_one_does_not_count_until_an_organiser_has_looked(opponent, m
     assert "Yes, confirm" not in page
     client = signed_in(organiser)
     assert TAG in client.get("/disputes/").text
-    assert "and counts from now on." in client.get(f"/matches/{match.pk}/uphold").text
+    assert "the match counts from now on" in client.get(f"/matches/{match.pk}/uphold").text
 
     client.post(f"/matches/{match.pk}/uphold", {"reason": "The sheet says so.", "revision": "2"})
 

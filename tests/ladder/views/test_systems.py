@@ -224,5 +224,5 @@ def test_a_tenth_system_brings_its_own_page(client, monkeypatch):
 def test_provisional_experience_is_named_as_its_system_counts_it(client):
     ladder = ladders.create(slug="long", name="Long", boards=[("match-length-elo", {"provisional_until": 50})])
     page = client.get(f"/{ladder.slug}/all-time/match-length-elo/rules").text
-    assert "50 experience" in page
+    assert "50 points of match length" in page
     assert "50 games" not in page
