@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
@@ -26,6 +27,7 @@ MUST_HOLD: Mapping[str, Callable[[Sequence[str]], bool]] = {
 }
 BOTH = {"score1", "score2"}
 DOUBLES = "doubles"
+PAIRED = re.compile(r" ?[&+/] ?| (?:and|und|et|y|e|en|och) ", re.IGNORECASE)
 
 
 class Column(NamedTuple):
@@ -131,9 +133,8 @@ def settle(found: dict[str, int], held: Held) -> None:
         elif place is not None:
             found.setdefault("player1", place)
     place = found.get("winner", -1)
-    if place >= 0 and "player1" in found and says_won_or_lost(held.filled[place]):
-        del found["winner"]
-        found.setdefault("result", place)
+    if place >= 0 and "player1" in found and "result" not in found and says_won_or_lost(held.filled[place]):
+        found["result"] = found.pop("winner")
     place = found.get("winner", -1)
     lost = found.get("loser", -1)
     if place >= 0 and lost >= 0 and mostly(is_score)([*held.filled[place], *held.filled[lost]]):
@@ -233,6 +234,8 @@ def are_doubles(held: Held, found: Mapping[str, int]) -> bool:
     if found.keys() >= LONG:
         return False
     named = [place for place, filled in enumerate(held.filled) if filled and mostly(is_name)(filled)]
+    if any(are_pairs(held, found, *sides) for sides in (("winner", "loser"), ("player1", "player2"))):
+        return True
     partners = sum(bool(PARTNER.fullmatch(held.words[place])) for place in named)
     numbered = Counter(fourth(held.words[place]) for place in named)
     if partners >= 1 or numbered["pair"] >= 4 or numbered["one"] >= 4:
@@ -241,6 +244,17 @@ def are_doubles(held: Held, found: Mapping[str, int]) -> bool:
     if found.keys() & {*OUTCOME, *PAIR} - {"player1", "player2"} or len(unknown) < 4:
         return False
     return all(shared(held, one, other) for one, other in combinations(unknown[:4], 2))
+
+
+def are_pairs(held: Held, found: Mapping[str, int], first: str, second: str) -> bool:
+    """Say whether two people stand in each cell, as “Ann & Bo”, and not always the same two."""
+    if not found.keys() >= {first, second}:
+        return False
+    cells = {*held.filled[found[first]], *held.filled[found[second]]}
+    pairs = {cell: PAIRED.split(cell) for cell in cells}
+    if not mostly(lambda cell: len(pairs[cell]) == 2)([*cells]):
+        return False
+    return max(Counter(loose(one) for both in pairs.values() for one in both).values()) > 1
 
 
 def fourth(heading: str) -> str:

@@ -18,7 +18,8 @@ LOOKED_AT = 10  # rows that may name the columns
 WORDS = {
     "date": "date day when played playedon playeddate matchdate dateplayed gamedate datum datumuhrzeit spieldatum tag"
     " fecha dia jour data dato dag giorno datetime timestamp playedat",
-    "winner": "winner won wonby winningplayer winnername winners victor win whowon sieger gewinner gewonnen gewinnerin"
+    "winner": "winner wl wld wdl winloss wonlost winlose"
+    " won wonby winningplayer winnername winners victor win whowon sieger gewinner gewonnen gewinnerin"
     " vainqueur gagnant gagnante ganador ganadora vincitore vincente winnaar gewonnendoor vencedor vencedora"
     " vinnare vinder vinner",
     "loser": "loser lost lostby beaten defeated losingplayer losername losers verlierer verlorener verloren perdant"

@@ -76,10 +76,18 @@ def scored(text: str) -> Outcome:
         return UNTOLD
     first = sum(one > other for one, other in pairs)
     second = sum(one < other for one, other in pairs)
+    if len(pairs) == 1 and first == second and is_decided_in_brackets(text, pairs[0]):
+        return Outcome(None, "", text)
     shown = ", ".join(f"{one}–{other}" for one, other in pairs)
     if first == second and len(pairs) > 1:
         return Outcome(None, "", shown)
     return Outcome(1.0 if first > second else 0.0 if first < second else 0.5, "", shown)
+
+
+def is_decided_in_brackets(text: str, pair: tuple[int, int]) -> bool:
+    """Say whether the brackets behind a level score hold penalties; a score at half-time is never above the last."""
+    behind = re.search(rf"\(\D*{PAIR}\D*\)", text, re.ASCII)
+    return bool(behind) and (int(behind[1]) > pair[0] or int(behind[2]) > pair[1] or "pen" in text.casefold())
 
 
 def pairs_in(text: str) -> list[tuple[int, int]]:

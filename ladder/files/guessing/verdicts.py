@@ -7,10 +7,21 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from ..values import fold
-from .results import AFTER_NAME, DRAWN, NOBODY, NOTES, UNPLAYED, number_of, outcome_of
+from .results import (
+    AFTER_NAME,
+    DRAWN,
+    NOBODY,
+    NOTES,
+    PLAIN_LOST,
+    PLAIN_WON,
+    UNPLAYED,
+    number_of,
+    outcome_of,
+)
 
 FIRST_SIDE = {"1", "home", "h", "heim", "player1", "p1", "playerone", "white", "playera", "team1", "teama", "first"}
 SECOND_SIDE = {"2", "away", "gast", "player2", "p2", "playertwo", "black", "playerb", "team2", "teamb", "second"}
+WON_WORDS, LOST_WORDS = PLAIN_WON | {"yes", "true"}, PLAIN_LOST | {"no", "false"}
 ALIKE = 0.8  # the share of letters that two spellings of one name have in common at least
 
 
@@ -70,7 +81,10 @@ def by_name(said: Mapping[str, str], text: str) -> float | None:
         return None if first == second else 1.0 if plain == first else 0.0
     if plain in FIRST_SIDE or plain in SECOND_SIDE:
         return 1.0 if plain in FIRST_SIDE else 0.0
-    return 0.5 if text.casefold().replace(" ", "") in DRAWN else None
+    word = text.casefold().replace(" ", "")
+    if word in WON_WORDS or word in LOST_WORDS:
+        return 1.0 if word in WON_WORDS else 0.0
+    return 0.5 if word in DRAWN else None
 
 
 def loose(text: str) -> str:

@@ -134,7 +134,12 @@ def name_doubts(names: Names) -> list[Doubt]:
 
 def is_meant(names: Names, key: str, other: str) -> bool:
     """Say whether a name may be a slip for another one: a known player, or one who is there more often."""
-    if names.met(key, other) or has_other_initial(key, other) or turned_round(other) == key:
+    if (
+        names.met(key, other)
+        or has_other_initial(key, other)
+        or turned_round(other) == key
+        or turned_round(key) == other
+    ):
         return False
     return other in names.stored or (names.times(key), key) < (names.times(other), other)
 

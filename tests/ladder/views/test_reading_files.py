@@ -198,6 +198,10 @@ ASKED = {
         "Date,Team A Player 1,Team A Player 2,Team B Player 1,Team B Player 2,Score\n2026-03-04,Ann,Bo,Cy,Di,6-4",
         "There are four players in each row, as in doubles.",
     ),
+    "doubles, two in a cell": (
+        "Date,Winner,Loser\n2026-03-04,Ann & Bo,Cy & Di\n2026-03-04,Ann & Cy,Bo & Di",
+        "There are four players in each row, as in doubles.",
+    ),
     "doubles without headings": (
         "2026-03-04,Ann,Bo,Cy,Di,6-4\n2026-03-04,Cy,Ann,Bo,Di,6-3\n2026-03-05,Di,Cy,Ann,Bo,6-1\n2026-03-05,Bo,Di,Cy,Ann,6-1",
         "There are four players in each row, as in doubles.",
@@ -223,6 +227,16 @@ DOUBTED = {
         "Date,Winner,Loser,Winner score,Loser score\n2026-03-04,Ann,Bo,1,3",
         "The winner and the score don’t agree in row 2.",
         [],
+    ),
+    "lost, with more points": (
+        "Date,Player,Opponent,W/L,Score\n2026-03-04,Ann,Bo,L,3-1\n2026-03-04,Ann,Cy,W,3-0",
+        "The winner and the score don’t agree in row 2.",
+        ["Ann 3–0 Cy: Ann won"],
+    ),
+    "level, with penalties": (
+        "Date,Home,Away,Score\n2026-03-04,Ann,Bo,1-1 (4-3)\n2026-03-04,Ann,Cy,2-2 (1-0)",
+        "Who won can’t be told in row 2.",
+        ["Ann 2–2 Cy: drawn"],
     ),
     "level, with a winner": (
         "Date,Home,Away,Home score,Away score,Winner\n2026-03-04,Ann,Bo,1,1,Bo",
