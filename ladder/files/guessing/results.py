@@ -87,7 +87,9 @@ def scored(text: str) -> Outcome:
 def is_decided_in_brackets(text: str, pair: tuple[int, int]) -> bool:
     """Say whether the brackets behind a level score hold penalties; a score at half-time is never above the last."""
     behind = re.search(rf"\(\D*{PAIR}\D*\)", text, re.ASCII)
-    return bool(behind) and (int(behind[1]) > pair[0] or int(behind[2]) > pair[1] or "pen" in text.casefold())
+    if behind is None:
+        return False
+    return int(behind[1]) > pair[0] or int(behind[2]) > pair[1] or "pen" in text.casefold()
 
 
 def pairs_in(text: str) -> list[tuple[int, int]]:
