@@ -16,7 +16,7 @@ from players.forms import ReasonForm, SinceForm
 from .merging import Change, answer
 from .profile import found_or_404
 
-MOST = 50  # matches that are named
+MOST = 20  # matches that are named
 
 
 @for_organisers
