@@ -15,6 +15,7 @@ from django.db import connection
 from config.alone import lock_database
 from tests.browser.server import GRANIAN, free_port, url_of
 
+pytestmark = pytest.mark.once
 HOLD = """
 import pathlib, sys
 from config.alone import lock_database
@@ -52,7 +53,7 @@ def test_a_server_waits_for_one_that_ends(other, tmp_path):
 
 
 @pytest.fixture
-def workers(django_db_setup, tmp_path):
+def workers(tmp_path):
     """The main process of a server and the numbers of its workers."""
     surroundings = os.environ | {"DATABASE_URL": url_of(connection.settings_dict)}
     surroundings |= {"DJANGO_SETTINGS_MODULE": "tests.settings"}
@@ -79,6 +80,7 @@ def is_there(number):
     return bool(said) and not said.startswith("Z")
 
 
+@pytest.mark.django_db(transaction=True)
 def test_workers_end_with_their_server(workers):
     process, numbers = workers
     assert [is_there(number) for number in numbers] == [True, True]

@@ -14,6 +14,7 @@ from django.db import connection
 from config import asgi
 from tests.browser.server import serving, url_of
 
+pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]  # else the tests' database is not made
 FORM = b"POST /theme HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
 SLOW = {
     "a form that never ends": FORM + b"Content-Length: 5000\r\n\r\ntheme=",
