@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.ratings import UNRATED, WALKOVER, Counts, Exit, Rating, battle, create, duel, replay, tournament
+from ladder.ratings.chips import ChipsDaily
 from ladder.ratings.match_length_elo import MatchLengthElo
 from ladder.ratings.points_exchange import PointsExchange
 
@@ -154,3 +156,35 @@ def test_a_match_that_ended_in_the_very_second_a_battle_began_is_not_in_its_star
     for began, score in ((one, 3.0), (later, 4.0)):
         fold = replay(create("warlocks-score"), [before, began], opening)
         assert [fold.history[row].at_start.points for row in (2, 3)] == [score, 1.0]
+
+
+def test_a_start_in_the_hour_that_comes_twice_is_told_by_its_moment():
+    """W-8: 1:30 in summer time is before 1:10 in winter time, whatever the clock on the wall says."""
+    london, exits = ZoneInfo("Europe/London"), (Exit("standing"), Exit("surrendered", 1))
+    summer = datetime(2026, 10, 25, 1, 30, tzinfo=london)
+    winter = datetime(2026, 10, 25, 1, 10, tzinfo=london, fold=1)
+    results = [battle("ac", exits, ended=summer), battle("ab", exits, ended=winter + HOUR, started=winter)]
+    fold = replay(create("warlocks-score"), results)
+    assert fold.history[2].at_start.points == 1.0
+
+
+@dataclass(frozen=True)
+class FadingDuels(ChipsDaily):
+    """Chips that look back to the start of a match, as no system on the site does."""
+
+    looks_back = True
+
+
+def test_a_rating_at_the_start_has_faded_until_then():
+    results = [duel("a", "b", ended=NOON, facts={"chips": 100})]
+    later = {"started": NOON + 48 * HOUR, "ended": NOON + 49 * HOUR}
+    results.append(duel("a", "b", facts={"chips": 10}, **later))
+    fold = replay(FadingDuels(), results)
+    assert [fold.history[row].at_start.points for row in (2, 3)] == pytest.approx([100 * 0.95**2, -80 * 0.95**2])
+
+
+def test_an_opening_that_has_a_day_keeps_it():
+    """C-5: what was brought as of an earlier day has faded since then."""
+    opening = {"a": Rating(100.0, as_of=(NOON - 48 * HOUR).date()), "b": Rating(100.0)}
+    fold = replay(create("chips-daily"), [duel("a", "b", ended=NOON, facts={"chips": 10})], opening)
+    assert [fold.history[row].before.points for row in (0, 1)] == pytest.approx([100 * 0.95**2, 100.0])

@@ -1,16 +1,18 @@
 """Threads against the real database: one lock per ladder, one match per form, one of two organisers."""
 
+import io
 import uuid
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from ladder.models import Match, Standing
-from ladder.services import ladders, ledger, matches
+from ladder.models import Ladder, Match, Standing
+from ladder.services import backups, ladders, ledger, matches
 from ladder.services.reports import disputes
 from ladder.services.reports.silence import confirm_due
 from ladder.services.results import Side
+from ladder.simulator.checks import problems
 from players.models import Player
 from tests.threads import together
 
@@ -126,3 +128,25 @@ def test_a_dispute_and_the_clock_leave_a_match_that_adds_up():
     assert list(match.revisions.values_list("verb", flat=True)) == ["record", "confirm" if counted else "dispute"]
     assert Match.objects.get().is_pending == (not counted)
     assert ledger.verify(ladder) == []
+
+
+def test_a_backup_is_restored_while_members_report():
+    """A report is stored before it, and replaced, or after it, and kept: the ledger is right either way."""
+    _, season, people = a_ladder()
+    report(season, people[0], people[1])
+    file = io.BytesIO()
+    backups.write(file)
+    report(season, people[1], people[2])
+
+    def member(number):
+        return [report(season, people[number], people[number + 1]).pk for _ in range(4)]
+
+    def owner():
+        backups.restore(backup=backups.opened(file))
+        return [Match.objects.order_by("sequence").values_list("pk", flat=True)[0]]
+
+    outcomes = together([owner, *(lambda number=number: member(number) for number in range(3))])
+
+    assert [one for one in outcomes if isinstance(one, Exception)] == []
+    assert ledger.verify(Ladder.objects.get()) == []
+    assert problems() == []

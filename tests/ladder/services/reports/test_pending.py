@@ -166,6 +166,22 @@ def test_silence_leaves_alone_what_can_not_count_any_more(season, match, ana, be
     assert (confirm_due(later(49)), Match.objects.get().is_pending) == (0, True)
 
 
+def test_silence_confirms_at_the_very_moment_that_was_named(season, match):
+    named = Match.objects.get().confirm_by
+    assert confirm_due(named - timedelta(microseconds=1)) == 0
+    assert confirm_due(named) == 1
+
+
+def test_one_that_a_board_refuses_by_now_keeps_no_other_from_counting(season, match, ana, ben, caplog):
+    """P-7: the table has no draws; whatever made the first match one is not for the clock to put right."""
+    match.participants.update(score=0.5)
+    other = won(season, ana, make_player("Cy"))
+    Match.objects.filter(pk=other.pk).update(confirm_by=match.confirm_by + timedelta(minutes=1))
+    assert confirm_due(later(49)) == 1
+    assert Match.objects.get(pk=match.pk).is_pending
+    assert f"Match {match.pk} stays pending" in caplog.text
+
+
 @pytest.mark.parametrize("verb", ["uphold", "correct", "void"])
 def test_an_organiser_decides_a_disputed_one(season, match, ben, organiser, verb):
     fresh = disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
