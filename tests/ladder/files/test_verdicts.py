@@ -1,0 +1,38 @@
+"""Who won by one row: cells that contradict each other say nothing, and a slip is one player's alone."""
+
+import pytest
+
+from ladder.files.guessing.judging import stranger_doubt
+from ladder.files.guessing.results import outcome_of
+from ladder.files.guessing.verdicts import by_name, is_like, likelier, score_of
+
+PAIR = {"player1": "Ana", "player2": "Ben"}
+
+
+@pytest.mark.parametrize(
+    ("more", "score"),
+    [
+        ({"result": "2-0", "score1": "2", "score2": "0"}, 1.0),
+        ({"result": "2-0", "score1": "0", "score2": "2"}, None),
+        ({"result": "Ben", "score1": "2", "score2": "0"}, None),
+        ({"score1": "1", "score2": "1"}, 0.5),
+    ],
+)
+def test_a_result_and_scores_that_contradict_each_other_say_nothing(more, score):
+    assert score_of(PAIR | more)[0] == score
+
+
+def test_two_players_of_one_name_are_told_apart_by_no_name():
+    assert by_name({"player1": "Ana", "player2": "ANA"}, "Ana") is None
+
+
+def test_a_slip_for_either_player_is_neither_s():
+    assert likelier("Ann", "Anna", "Anne") is None
+    assert likelier("Benn", "Anna", "Ben") == 1
+    assert not is_like("A", "Anna")
+    assert stranger_doubt("Zoe", "Ana", "Ben", [2]).default == "leave"
+
+
+def test_a_score_that_a_spreadsheet_took_for_a_time_has_its_days():
+    assert outcome_of("1900-01-01T01:20:00").shown == "25–20"
+    assert outcome_of("1-1").score == 0.5
