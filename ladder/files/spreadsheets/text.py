@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections.abc import Iterator
 from itertools import islice
 from statistics import median_low
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 DELIMITERS = (";", ",", "|")
 BLANK = " \t\r\n,;|"  # what blank rows at the end are made of
+LINE_BREAK = re.compile("[\r\n]")
 MOST_LINES = 4 * MOST_ROWS  # a cell may have several, and a line may end with two characters
 LOOKED_AT = 50  # rows that tell the delimiter
 NOT_TEXT = "The file isn't a spreadsheet or a text. Choose a CSV, XLSX or ODS file."
@@ -28,7 +30,7 @@ def text_rows(data: bytes) -> Iterator[list[str]]:
 
     Raises: FileError with a sentence.
     """
-    text = decoded(data).rstrip(BLANK)
+    text = without_blank_end(decoded(data))
     if text.count("\n") + text.count("\r") > MOST_LINES:
         raise FileError(TOO_LONG, MOST_ROWS + 1)
     delimiter = "\t" if width(text, "\t") > 1 else max(DELIMITERS, key=lambda one: width(text, one))
@@ -38,6 +40,12 @@ def text_rows(data: bytes) -> Iterator[list[str]]:
             yield list(map(tidy, row))
     except csv.Error:
         raise FileError(NOT_A_ROW, reader.line_num) from None
+
+
+def without_blank_end(text: str) -> str:
+    """Return a text up to its last line that isn't blank, that line as it is."""
+    end = LINE_BREAK.search(text, len(text.rstrip(BLANK)))
+    return text[: end.start()] if end else text
 
 
 def decoded(data: bytes) -> str:

@@ -223,3 +223,7 @@ def test_blank_lines_are_not_made_into_rows(data, sentence):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 10 * len(data)
+
+
+def test_blank_cells_at_the_end_of_the_last_row_keep_their_commas():
+    assert read_file(b"Rating,Name\n1100,\n,\n\n") == [["Rating", "Name"], ["1100"]]
