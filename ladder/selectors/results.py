@@ -12,6 +12,7 @@ from django.utils import timezone
 from ladder.models import Board, Match, Participant, RatingChange
 from ladder.ratings import WALKOVER
 
+from .dates import format_day
 from .days import after
 from .marks import Mark, marks_of
 from .order import before_place
@@ -38,6 +39,7 @@ class Latest(NamedTuple):
     change: str
     direction: str
     mark: Mark | None = None
+    day: date | None = None
 
 
 def latest(board: Board, count: int = LATEST, past: date | None = None) -> list[Latest]:
@@ -62,13 +64,13 @@ def entry(
     change = changes[sides[0].pk].change if sides[0].pk in changes else None
     worth = change_text(board.rating_system, change), direction(change)
     told = when(match.played_at), outcome(match, sides), length_of(match)
-    return Latest(match.pk, *told, *worth, mark)
+    return Latest(match.pk, *told, *worth, mark, timezone.localdate(match.played_at))
 
 
 def when(at: datetime) -> str:
-    """Return the time of a moment today, else its day."""
+    """Return the time of a moment today, else its day, with the year where that is another one."""
     local = timezone.localtime(at)
-    return f"{local:%H:%M}" if local.date() == timezone.localdate() else f"{local.day} {local:%B}"
+    return f"{local:%H:%M}" if local.date() == timezone.localdate() else format_day(local.date())
 
 
 def sides_of(matches: Sequence[Match]) -> dict[int, list[Participant]]:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from ladder.models import Challenge, Season, State
 from ladder.models.challenge import TO_PLAY
 from ladder.ratings import kinds
+from ladder.selectors.dates import format_day
 from ladder.selectors.results import listed
 
 from .deadlines import UNPLAYED, accepted, running, with_people
@@ -106,4 +107,4 @@ def moment(at: datetime) -> str:
     days = (local.date() - today).days
     if days in (0, 1):
         return f"{'tomorrow' if days else 'today'}, {local:%H:%M}"
-    return f"{local:%a} {local.day} {local:%B}"
+    return f"{local:%a} {format_day(local.date())}"
