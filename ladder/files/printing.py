@@ -13,6 +13,7 @@ from .rated import Rated
 from .report import (
     ENTRY,
     LINE,
+    RANK,
     STEP,
     Row,
     entry_row,
@@ -28,14 +29,14 @@ Printer = Callable[[TextIO, Rated, str], None]
 
 
 def print_standings(stream: TextIO, rated: Rated, form: str) -> None:
-    lines = standings(rated.system, rated.fold, rated.as_of, rated.brought)
+    lines = standings(rated.system, rated.fold, rated.as_of, rated.brought, rated.absent)
     if form == "json":
         write_json(stream, summary(rated), "standings", map(line_row, lines))
     elif form == "csv":
         write_csv(stream, LINE, map(Line._asdict, lines))
     else:
         headings, rows = standings_table(rated.system, lines)
-        write_table(stream, headings, rows, left=("Name",))
+        write_table(stream, headings, rows, left=("Name", RANK))
         print_remarks(stream, rated)
 
 

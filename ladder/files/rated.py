@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, tzinfo
 from typing import Any, NamedTuple
 
 from ladder.ratings import Counts, Fold, Key, Rating, RatingError, RatingSystem, Result, check, replay
+from ladder.ratings.ranks import INACTIVE_AFTER, explain_silence, last_counted_day
 
 from .matches import Sheet, Watch, read_matches
 from .players import Players, opening_of, read_players
@@ -26,6 +27,7 @@ class Rated(NamedTuple):
     fold: Fold
     skipped: list[Problem]
     brought: Mapping[Key, Counts] = {}  # what of the fold's counts is from before the first match
+    absent: Mapping[Key, str] = {}  # who has no rank, and why
 
     def day(self, match: int) -> date:
         """Return the day on which a match ended."""
@@ -74,8 +76,9 @@ def rate_files(
     given: Iterable[str],
     as_of: date | None,
     watch: Callable[[Iterable[Result], int], Iterable[Result]],
+    inactive_after: int = INACTIVE_AFTER,
 ) -> Rated:
-    """Rate the results up to the end of that day, or all.
+    """Rate the results up to the end of that day, or all; without days until inactive everybody has a rank.
 
     Raises: RatingError for a brought rating that the system can't take.
     """
@@ -87,4 +90,15 @@ def rate_files(
     opening, counts = opening_of(system, files.players.rows)
     fold = replay(system, watch(results, len(results)), opening, counts)
     options = {name: getattr(system, name) for name in given}
-    return Rated(system, options, as_of, results, opening, fold, files.errors, counts)
+    absent = find_inactive(fold, results, as_of, inactive_after)
+    return Rated(system, options, as_of, results, opening, fold, files.errors, counts, absent)
+
+
+def find_inactive(fold: Fold, results: Sequence[Result], as_of: date | None, limit: int) -> dict[Key, str]:
+    """Return who has not played for longer than the limit, and for how long; whoever never played brings a rating."""
+    if not limit or not results or as_of is None:
+        return {}
+    last = {player: results[fold.history.matches[row]].ended.date() for player, row in fold.last.items()}
+    counted = last_counted_day(as_of, max(last.values(), default=None), limit)
+    found = {player: explain_silence(day, counted, as_of, limit) for player, day in last.items()}
+    return {player: why for player, why in found.items() if why}

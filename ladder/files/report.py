@@ -13,6 +13,7 @@ from ladder.ratings.table import Line, record
 
 from .sheet import Problem
 
+RANK = "Rank"
 FORMATS = ("table", "csv", "json")
 LINE = tuple(name for name in Line._fields if name != "brought")
 ENTRY = ("match", "date", "player", "before", "after", "change", "cause", "periods")
@@ -89,14 +90,20 @@ def aligned(
 def standings_table(system: RatingSystem, lines: Iterable[Line]) -> tuple[list[str], Iterator[list[Any]]]:
     """Return the headings and rows of the standings, with the columns that the system shows.
 
-    Counts are of the matches that were rated; where anybody brought some, a column more says how many.
+    Counts are of the matches that were rated; where anybody brought some, a column more says how many. Where somebody
+    shares a rank, or has none, a column more has it, or says why.
     """
     columns, known = system.about.columns, list(lines)
-    brought = any(line.brought.played for line in known)
-    headings = ["#", "Name", *(column.label for column in columns), *(["Brought"] if brought else [])]
-    more = (lambda line: [f"{line.brought.played:,}"]) if brought else (lambda _: [])
-    figures = ([figure(line, one.key, system) for one in columns] + more(line) for line in known)
-    return headings, ([line.rank, line.name, *texts] for line, texts in zip(known, figures, strict=True))
+    more: dict[str, Callable[[Line], str]] = {}
+    if any(line.brought.played for line in known):
+        more["Brought"] = lambda line: f"{line.brought.played:,}"
+    if any(line.rank_shown != str(line.rank) for line in known):
+        more[RANK] = lambda line: line.rank_shown or line.no_rank
+    headings = ["#", "Name", *(column.label for column in columns), *more]
+    figures = ([figure(line, one.key, system) for one in columns] for line in known)
+    others = ([of(line) for of in more.values()] for line in known)
+    rows = zip(known, figures, others, strict=True)
+    return headings, ([line.rank, line.name, *texts, *rest] for line, texts, rest in rows)
 
 
 def figure(line: Line, key: str, system: RatingSystem) -> str:

@@ -5,11 +5,13 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 
+from ladder.ratings.ranks import INACTIVE_AFTER
 from players.models.fields import SaidField
 
 from .challenging import ChallengeRules
 
 WEEK = 7 * 24  # hours
+MOST_DAYS = 3650  # without a match
 TAKEN = "Another ladder already has this address."
 NO_HOURS = "Set the hours to confirm a report, or let results count at once."
 RESERVED = {
@@ -75,6 +77,17 @@ class Ladder(ChallengeRules):
         blank=True,
         help_text="Shown on the report form, with the standings and on printed sheets: which matches count, and how.",
     )
+    inactive_after = models.PositiveSmallIntegerField(
+        "days until a player loses the rank",
+        null=True,
+        blank=True,
+        default=INACTIVE_AFTER,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_DAYS)],
+        help_text=(
+            "After how many days without a match a player loses the rank. "
+            "Leave empty for never: then everybody has a rank, retired players too."
+        ),
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     is_demonstration = models.BooleanField(default=False, editable=False)
 
@@ -93,6 +106,10 @@ class Ladder(ChallengeRules):
                 condition=models.Q(counts_when_confirmed=False) | models.Q(confirm_hours__isnull=False),
                 name="what_waits_has_its_hours",
                 violation_error_message=NO_HOURS,
+            ),
+            models.CheckConstraint(
+                condition=models.Q(inactive_after__isnull=True) | models.Q(inactive_after__range=(1, MOST_DAYS)),
+                name="ladder_inactive_after_in_range",
             ),
             *ChallengeRules.Meta.constraints,
         ]

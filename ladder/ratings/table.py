@@ -9,12 +9,17 @@ from typing import NamedTuple
 
 from .base import RatingSystem
 from .clock import decayed
+from .ranks import number_ranks
 from .replay import Fold
 from .values import Counts, Key, Rating
 
 
 class Line(NamedTuple):
-    """One player's line of the standings."""
+    """One player's line of the standings.
+
+    `rank` is consecutive; `rank_shown` is what pages print, shared by players who are level and empty for whoever has
+    none; `no_rank` says why.
+    """
 
     rank: int
     name: str
@@ -29,6 +34,8 @@ class Line(NamedTuple):
     lost: int
     died: int
     experience: int
+    rank_shown: str
+    no_rank: str
     brought: Counts = Counts()  # what of these counts is from before the first match
 
     @property
@@ -39,34 +46,42 @@ class Line(NamedTuple):
 
 
 def standings(
-    system: RatingSystem, fold: Fold, as_of: date | None = None, brought: Mapping[Key, Counts] | None = None
+    system: RatingSystem,
+    fold: Fold,
+    as_of: date | None = None,
+    brought: Mapping[Key, Counts] | None = None,
+    absent: Mapping[Key, str] | None = None,
 ) -> list[Line]:
     """Return everyone in the fold's table, ranked on the unrounded rating as of the end of that day (G-4).
 
-    Players are keyed by their names. The fold's counts hold what each player brought, as the ranking asks (W-10).
+    Players are keyed by their names. The fold's counts hold what each player brought, as the ranking asks (W-10);
+    `absent` says who has no rank, and why.
     """
-    before = brought or {}
+    before, away = brought or {}, absent or {}
     rows = []
     for player, rating in fold.table.items():
         counts = fold.counts.get(player, Counts())
         current = decayed(system, rating, as_of) if as_of else rating
         rows.append((system.order(current, counts), player.casefold(), player, current, counts))
     rows.sort(key=lambda row: row[:3])
+    ranks = number_ranks([row[0] for row in rows], [row[2] not in away for row in rows])
     return [
-        line(system, rank, player, rating, last_change(fold, player), counts)._replace(
-            brought=before.get(player, Counts())
-        )
-        for rank, (_, _, player, rating, counts) in enumerate(rows, start=1)
+        line(
+            system, number, "" if player in away else str(rank), player, rating, last_change(fold, player), counts
+        )._replace(no_rank=away.get(player, ""), brought=before.get(player, Counts()))
+        for number, (rank, (_, _, player, rating, counts)) in enumerate(zip(ranks, rows, strict=True), start=1)
     ]
 
 
-def line(system: RatingSystem, rank: int, name: str, rating: Rating, change: float | None, counts: Counts) -> Line:
+def line(
+    system: RatingSystem, number: int, rank: str, name: str, rating: Rating, change: float | None, counts: Counts
+) -> Line:
     """Return one line, its figures as the system prints them."""
     provisional = system.provisional_left(rating) > 0
     shown = system.shown(rating.points) + ("?" if provisional else "")
     moved = "" if change is None else system.change_shown(change).replace("−", "-")
     gained = experience(system, rating, counts)
-    return Line(rank, name, rating.points + 0, shown, change, moved, provisional, *counts, gained)
+    return Line(number, name, rating.points + 0, shown, change, moved, provisional, *counts, gained, rank, "")
 
 
 def last_change(fold: Fold, player: str) -> float | None:

@@ -13,19 +13,26 @@ from .trend import WEEKS
 TOP, NEAR = 5, 2  # places of a short table: the first ones, and those above and below a player
 
 
-def chosen(rows: list[Row], query: str, active: bool) -> list[Row]:
-    """Return the rows that the filters leave; their places stay the same."""
+def chosen(rows: list[Row], query: str) -> list[Row]:
+    """Return the rows that a search leaves; their ranks stay the same."""
     wanted = name_key(query)
-    return [row for row in rows if (not wanted or wanted in row.key) and (row.is_active or not active)]
+    return [row for row in rows if wanted in row.key] if wanted else rows
 
 
 def around(rows: list[Row], player: int) -> list[Row | None]:
-    """Return the top and the rows around a player, with None for the gap between them."""
-    place = next((row.rank for row in rows if row.player == player), 0)
+    """Return the top and the rows around a player, with None for the gap between them.
+
+    Whoever has no rank stands below the top.
+    """
+    ranked = [row for row in rows if row.is_ranked]
+    mine = next((row for row in rows if row.player == player), None)
+    if mine and not mine.is_ranked:
+        return [*ranked[:TOP], None, mine] if ranked else [mine]
+    place = ranked.index(mine) + 1 if mine else 0
     first = max(place - NEAR, 1)
     if first <= TOP + 1:
-        return list(rows[: max(TOP, place + NEAR)])
-    return [*rows[:TOP], None, *rows[first - 1 : place + NEAR]]
+        return list(ranked[: max(TOP, place + NEAR)])
+    return [*ranked[:TOP], None, *ranked[first - 1 : place + NEAR]]
 
 
 class Sort(NamedTuple):

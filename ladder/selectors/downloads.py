@@ -9,14 +9,16 @@ from .standings import Table
 
 
 def standings_rows(table: Table) -> Iterator[list[Any]]:
-    """Yield the header and a row for each player, in order of place."""
+    """Yield the header and a row for each player, in order of rating; the last column says who has no rank, and why."""
     change = ["Change"] if "change" in table.headings else []
     brought = any(figure.note for row in table.rows for figure in row.figures)
     gained = [f"{table.headings['experience']} this season"] if brought else []
-    yield ["Place", "Player", "Rating", "Provisional", *change, *(column.label for column in table.columns), *gained]
+    columns = [column.label for column in table.columns]
+    yield ["Rank", "Player", "Rating", "Provisional", *change, *columns, *gained, "No rank"]
     for row in table.rows:
+        figures = map(as_number, cells(row, has_change=bool(change)))
         here = [row.stood.gained] if brought else []
-        yield [row.rank, row.name, *map(as_number, cells(row, has_change=bool(change))), *here]
+        yield [as_number(row.rank_text), row.name, *figures, *here, row.absence]
 
 
 def cells(row: Row, *, has_change: bool) -> Iterator[str]:

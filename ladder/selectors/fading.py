@@ -29,7 +29,7 @@ def fading(table: Table, player: int | None = None) -> Fading | None:
     last = table.board.season.ends_on
     if last and day > last:
         return None
-    mine = next((row for row in table.rows if row.player == player), table.rows[0])
+    mine = next((row for row in table.rows if row.player == player), (table.ranked or table.rows)[0])
     return step(table.board.rating_system, mine, day)
 
 

@@ -14,10 +14,11 @@ class Gap(NamedTuple):
 
 
 def gap_above(table: Table, player: int | None) -> Gap | None:
-    """Return how far a player is behind the one above: "3.6 behind", "Kevin"; None for the first."""
-    place = next((row.rank for row in table.rows if row.player == player), 1)
-    if place == 1:
+    """Return how far a player is behind the one above: "3.6 behind", "Kevin"; None for the first and the unranked."""
+    rows = table.ranked
+    index = next((index for index, row in enumerate(rows) if row.player == player), 0)
+    if index == 0:
         return None
-    above, mine = table.rows[place - 2], table.rows[place - 1]
+    above, mine = rows[index - 1], rows[index]
     gap = seen_change(table.board.rating_system, above.points - mine.points).lstrip("+")
     return Gap(f"{gap} behind", above.name) if gap else Gap("level", f"with {above.name}")

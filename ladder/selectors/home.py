@@ -9,10 +9,10 @@ from ladder.models import Board, Ladder, Participant, Season
 from players.identity import selves
 from players.models import Player
 
-from .places import ordinal
 from .rows import Row
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+NEWS = {"new": "new on the ladder", "back": "back on the ladder"}
 
 
 def player_of(user: Any) -> Player | None:
@@ -37,11 +37,13 @@ def main_board(season: Season | None) -> Board | None:
 
 
 def headline(row: Row) -> str:
-    """Return "32nd, up eight places", or the place alone when it has not moved."""
+    """Return "32nd, up eight places", "32nd, as before", or "No rank: no match for 74 days"."""
+    if not row.is_ranked:
+        return f"No rank: {row.absence}"
     count, way = row.movement.places, row.movement.direction
-    if way == "new":
-        return f"{ordinal(row.rank)}, new on the ladder"
+    if way in NEWS:
+        return f"{row.rank_words}, {NEWS[way]}"
     if not count:
-        return f"{ordinal(row.rank)}, as before"
+        return f"{row.rank_words}, as before"
     number = WORDS[count] if count < len(WORDS) else f"{count:,}"
-    return f"{ordinal(row.rank)}, {way} {number} place{'' if count == 1 else 's'}"
+    return f"{row.rank_words}, {way} {number} place{'' if count == 1 else 's'}"

@@ -2,13 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import models
 from django.db.models import OuterRef, Subquery
+from django.utils import timezone
 
 from ladder.models import Board, Ladder, Match, Participant, Season
 
+from .activity import Rule, find_absences, load_earlier_matches
 from .printing import rating_text
 from .ranking import as_of, ranked
 from .results import Outcome, outcome, sides_of, when
@@ -17,7 +20,10 @@ from .stood import Stood, on, standings_of
 
 
 class Leader(NamedTuple):
-    """Who stands first, with which rating, among how many."""
+    """Who won the season, or stands first of those with a rank, with which rating; among how many players.
+
+    Without a name nobody has a rank.
+    """
 
     name: str
     rating: str
@@ -62,7 +68,7 @@ def result(match: Match, sides: Sequence[Participant]) -> Result:
 def newest() -> dict[int, Season]:
     """Return the season that each ladder shows: the newest open one, else the newest."""
     by_ladder: dict[int, list[Season]] = defaultdict(list)
-    for season in Season.objects.select_related("winner").fetch_mode(models.FETCH_RAISE):
+    for season in Season.objects.select_related("winner", "ladder").fetch_mode(models.FETCH_RAISE):
         by_ladder[season.ladder_id].append(season)
     shown = {ladder: current(seasons) for ladder, seasons in by_ladder.items()}
     return {ladder: season for ladder, season in shown.items() if season}
@@ -87,13 +93,27 @@ def latest_of(seasons: Iterable[Season]) -> dict[int, Match]:
 
 
 def leaders_of(boards: Mapping[int, Board]) -> dict[int | None, Leader]:
-    """Return who leads on the main board of each season, in one query."""
+    """Return who leads on the main board of each season, in a query or two."""
     tables = standings_of(boards.values())
-    return {season: leader(board, tables[board.pk]) for season, board in boards.items() if tables[board.pk]}
+    carried = [board for board in boards.values() if board.season.opens_from_id is not None]
+    earlier = load_earlier_matches(carried, timezone.localdate()) if carried else {}
+    return {
+        season: leader(board, tables[board.pk], earlier.get(board.season.ladder_id, {}))
+        for season, board in boards.items()
+        if tables[board.pk]
+    }
 
 
-def leader(board: Board, rows: Sequence[Stood]) -> Leader:
-    """Return who stands first on a board, with the rating of the day."""
-    system = board.rating_system
-    first = ranked(system, on(system, rows, as_of(board.season)))[0]
+def leader(board: Board, rows: Sequence[Stood], earlier: Mapping[int, datetime]) -> Leader:
+    """Return who won a closed season, or is first on a board, with the rating of the day."""
+    system, season = board.rating_system, board.season
+    day = as_of(season)
+    placed = ranked(system, on(system, rows, day))
+    rule = Rule(day, season.ladder.inactive_after, earlier, day >= timezone.localdate())
+    absences = find_absences(rule, placed)
+    first = next((one for one in placed if one.player not in absences), None)
+    if season.closed_at:
+        first = next((one for one in placed if one.player == season.winner_id), first)
+    if first is None:
+        return Leader("", "", len(rows))
     return Leader(first.name, rating_text(system, first.rating.points), len(rows))

@@ -35,26 +35,30 @@ class Line(NamedTuple):
 
 
 def ladder_line(table: Table, mine: Row, name: str = "") -> Line:
-    """Return the ladder line of a table, one rung for each player; the one that stands out is you, or has a name."""
-    low, high = table.rows[-1].points, table.rows[0].points
+    """Return the ladder line of a table, with a rung for each player who has a rank.
+
+    The one that stands out is you, or has a name; that one is on the line without a rank, too.
+    """
+    rows = [row for row in table.rows if row.is_ranked or row is mine]
+    low, high = rows[-1].points, rows[0].points
     margin = (high - low) * 0.05 or 1.0
     low, width = low - margin, high - low + 2 * margin
 
     def rung(points: float, text: str = "") -> Rung:
         return placed((points - low) / width, text)
 
-    top, system = table.rows[0], table.board.rating_system
+    top, system = next((row for row in rows if row.is_ranked), mine), table.board.rating_system
     me = rung(mine.points, f"{short(name or 'You')} {mine.rating}")
     leader = rung(top.points, f"{short(top.name)} {top.rating}")._replace(anchor="end")
     leader = leader._replace(wide_only=not apart(me, leader, LETTERS))
     who = f"{name} is" if name else "You are"
     return Line(
-        [rung(row.points) for row in table.rows if row is not mine],
+        [rung(row.points) for row in rows if row is not mine],
         me,
         leader if top is not mine and apart(me, leader, WIDE) else None,
         [rung(points, text) for points, text in round_numbers(system, low, low + width)],
-        f"All {len(table.rows)} players placed by {system.about.unit}, from {table.rows[-1].name} at "
-        f"{table.rows[-1].rating} to {top.name} at {top.rating}. {who} at {mine.rating}.",
+        f"{len(rows)} players placed by {system.about.unit}, from {rows[-1].name} at "
+        f"{rows[-1].rating} to {rows[0].name} at {rows[0].rating}. {who} at {mine.rating}.",
     )
 
 

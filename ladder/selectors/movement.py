@@ -2,18 +2,22 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
+from django.db.models import Max
 from django.utils import timezone
 
-from ladder.models import Board, Match, Opening
-from ladder.ratings import WALKOVER, Rating
+from ladder.models import Board, Match, Opening, RatingChange
+from ladder.ratings import WALKOVER, Rating, decayed
+from ladder.ratings.ranks import Rank
 from players.identity import selves, who
 
+from .activity import Absences, Rule, find_absences
 from .counting import less, tallied
 from .days import midnight
-from .ranking import State, ranks
+from .past import AT, narrow
+from .ranking import State, give_ranks, ranked
 from .spans import changes_in
 from .stood import Stood
 
@@ -22,7 +26,7 @@ BEFORE = ("before_points", "before_experience", "before_memory", "before_as_of")
 
 
 class Movement(NamedTuple):
-    """A movement: up, down, same or new, and by how many places."""
+    """A movement: up, down, same, new, or back after a time without a rank; and by how many places."""
 
     direction: str
     places: int = 0
@@ -35,22 +39,49 @@ class Moved(NamedTuple):
     since: date | None
 
 
-def moved(board: Board, rows: Sequence[Stood], places: Mapping[int, int]) -> Moved:
-    """Compare the places with the table before the latest club day of these rows."""
+def moved(board: Board, rows: Sequence[Stood], ranks: Mapping[int, Rank], rule: Rule) -> Moved:
+    """Compare these ranks with those of the club day before the latest one of these rows, by the same rule."""
     latest = max((row.played_at for row in rows if row.played_at), default=None)
     if latest is None:
         return Moved({}, None)
-    day = timezone.localdate(latest)
-    before = ranks(board.rating_system, states_before(board, rows, day), day)
-    by_player = {player: movement(before.get(player), place) for player, place in places.items()}
-    return Moved(by_player, last(board, midnight(day)))
+    day, system = timezone.localdate(latest), board.rating_system
+    since = last(board, midnight(day))
+    states = states_before(board, rows, day)
+    placed = ranked(system, [one._replace(rating=decayed(system, one.rating, day)) for one in states])
+    absent = absent_before(board, rows, states, day, rule._replace(day=since or day - timedelta(1)))
+    before = give_ranks(system, placed, absent)
+    found = {
+        player: Movement("back") if player in absent else movement(before.get(player), rank)
+        for player, rank in ranks.items()
+    }
+    return Moved(found, since)
 
 
-def movement(before: int | None, now: int) -> Movement:
-    """Return the movement between two places; without the first the player is new."""
+def movement(before: Rank | None, now: Rank) -> Movement:
+    """Return the movement between two ranks; without the first the player is new."""
     if before is None:
         return Movement("new")
-    return Movement("up" if now < before else "down" if now > before else "same", abs(now - before))
+    steps = before.number - now.number
+    return Movement("up" if steps > 0 else "down" if steps < 0 else "same", abs(steps))
+
+
+def absent_before(board: Board, rows: Sequence[Stood], states: Sequence[State], day: date, rule: Rule) -> Absences:
+    """Return who had no rank before that day; one query, for when those who played on it had played before."""
+    if rule.limit is None:
+        return {}
+    stood, start = {row.player: row for row in rows}, midnight(day)
+    latest = {player for player, row in stood.items() if row.played_at and row.played_at >= start}
+    earlier = load_last_matches(board, latest, start)
+    known = (stood[state.player] for state in states)
+    return find_absences(rule, [row._replace(played_at=earlier.get(row.player, row.played_at)) for row in known])
+
+
+def load_last_matches(board: Board, players: Collection[int], end: datetime) -> dict[int, datetime | None]:
+    """Return when each of these players last played on the board before that moment; None for those who had not."""
+    before = RatingChange.objects.filter(board=board, **{f"{AT}played_at__lt": end}).order_by()
+    rows = narrow(before, "participant__player", players).values(who=who("participant__player"))
+    last = dict(rows.annotate(at=Max(f"{AT}played_at")).values_list("who", "at"))
+    return {player: last.get(player) for player in players}
 
 
 def states_before(board: Board, rows: Sequence[Stood], day: date) -> list[State]:

@@ -1,37 +1,43 @@
-"""A player's place on a season's main board."""
+"""A player's rank on a season's main board."""
 
 from typing import NamedTuple
 
-from django.utils import timezone
-
 from ladder.models import Season
-from ladder.ratings import decayed
+from ladder.ratings.ranks import Rank
 from players.models import Player
 
+from .activity import find_absences, load_rule
 from .printing import rating_text
-from .ranking import ranks, states, stored
+from .ranking import as_of, give_ranks, ranked
+from .stood import on, standing
 
 
 class Place(NamedTuple):
-    """A place in the standings: 31, "31st", "1,793"."""
+    """A rank and a rating in the standings: "31st" or "joint 2nd", "1,793"; without a rank the first is empty."""
 
-    number: int
-    ordinal: str
+    rank: str
     rating: str
 
 
 def place_of(season: Season, player: Player) -> Place | None:
-    """Return the player's place, ranked as of today; none without a standing."""
+    """Return the player's rank and rating as of today; None without a standing."""
     board = season.boards.first()
     if board is None:
         return None
-    system, day = board.rating_system, timezone.localdate()
-    rows = stored(board)
-    number = ranks(system, states(rows), day).get(player.pk)
-    mine = next((row.rating for row in rows if row.player_id == player.pk), None)
-    if number is None or mine is None:
+    board.season = season
+    system, day = board.rating_system, as_of(season)
+    placed = ranked(system, on(system, standing(board), day))
+    mine = next((one for one in placed if one.player == player.pk), None)
+    if mine is None:
         return None
-    return Place(number, ordinal(number), rating_text(system, decayed(system, mine, day).points))
+    absences = find_absences(load_rule(board, day), placed)
+    rank = give_ranks(system, placed, absences)[player.pk]
+    return Place("" if player.pk in absences else in_words(rank), rating_text(system, mine.rating.points))
+
+
+def in_words(rank: Rank) -> str:
+    """Return a rank as a sentence has it: 31st, or joint 2nd."""
+    return f"joint {ordinal(rank.number)}" if rank.is_shared else ordinal(rank.number)
 
 
 def ordinal(number: int) -> str:

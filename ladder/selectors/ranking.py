@@ -1,14 +1,14 @@
 """Who stands where: one path for every board, in Python (decision 0002)."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol
 
-from django.db import models
 from django.utils import timezone
 
-from ladder.models import Board, Season, Standing
-from ladder.ratings import Counts, Rating, RatingSystem, decayed
+from ladder.models import Season
+from ladder.ratings import Counts, Rating, RatingSystem
+from ladder.ratings.ranks import Rank, number_ranks
 
 
 class State(NamedTuple):
@@ -33,26 +33,16 @@ class Ranked(Protocol):
     def counts(self) -> Counts: ...
 
 
-def ranks(system: RatingSystem, states: Iterable[Ranked], day: date) -> dict[int, int]:
-    """Return each player's place on that day, first place first; numbers are consecutive."""
-    current = (State(one.player, one.key, decayed(system, one.rating, day), one.counts) for one in states)
-    return {state.player: place for place, state in enumerate(ranked(system, current), 1)}
+def give_ranks(system: RatingSystem, rows: Sequence[Ranked], absent: Container[int]) -> dict[int, Rank]:
+    """Return each player's rank, or for the absent the one that they would have; the rows are in order already."""
+    keys = [system.order(row.rating, row.counts) for row in rows]
+    numbers = number_ranks(keys, [row.player not in absent for row in rows])
+    return {row.player: rank for row, rank in zip(rows, numbers, strict=True)}
 
 
 def ranked[R: Ranked](system: RatingSystem, rows: Iterable[R]) -> list[R]:
     """Return the rows in order of place; their ratings are already those of the day."""
     return sorted(rows, key=lambda row: (*system.order(row.rating, row.counts), row.key))
-
-
-def stored(board: Board) -> list[Standing]:
-    """Return the board's standings with players and last matches, in no order."""
-    rows = Standing.objects.filter(board=board).select_related("player", "last_match").order_by()
-    return list(rows.fetch_mode(models.FETCH_RAISE))
-
-
-def states(rows: Iterable[Standing]) -> list[State]:
-    """Return the stored standings as states to rank."""
-    return [State(row.player_id, row.player.key, row.rating, row.counts) for row in rows]
 
 
 def as_of(season: Season) -> date:

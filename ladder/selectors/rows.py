@@ -1,19 +1,17 @@
 """One line of the standings, ready to print."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils import timezone
-
 from ladder.ratings import Column, Rating, RatingSystem
+from ladder.ratings.ranks import Rank
 from ladder.ratings.table import record
 from players.names import name_key
 
 from .form import Form
 from .movement import Movement
-from .places import ordinal
+from .places import in_words, ordinal
 from .printing import change_text, direction, experience_noun, rating_text
 from .stood import Stood
 
@@ -29,9 +27,14 @@ class Figure(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A player's line in the standings; `points` places him on the ladder line, `stood` has the bare numbers."""
+    """A player's line in the standings; `points` places him on the ladder line, `stood` has the bare numbers.
+
+    Without a rank `absence` says why, `rank_text` is empty, and `rank` is the one that the player would have.
+    """
 
     rank: int
+    rank_text: str
+    absence: str
     player: int
     name: str
     rating: str
@@ -43,7 +46,6 @@ class Row(NamedTuple):
     provisional: str
     form: Form
     figures: tuple[Figure, ...]
-    is_active: bool
     stood: Stood
     line: str = ""
     tie: str = ""
@@ -54,24 +56,41 @@ class Row(NamedTuple):
         """What a search finds: the name as it is shown, since nobody is found by one that they don't read."""
         return name_key(self.name)
 
+    @property
+    def is_ranked(self) -> bool:
+        return not self.absence
+
+    @property
+    def rank_words(self) -> str:
+        """The rank as a sentence has it: 31st, or joint 2nd."""
+        return in_words(Rank(self.rank, self.rank_text.endswith("=")))
+
+    @property
+    def returns_by_playing(self) -> bool:
+        """Whether one match brings the rank back."""
+        return self.absence.startswith("no match")
+
 
 class Known(NamedTuple):
     """What rows are made of besides where everybody stood, by player."""
 
     system: RatingSystem
     columns: tuple[Column, ...]
-    active_since: datetime
+    absences: Mapping[int, str]
     movements: Mapping[int, Movement]
     lines: Mapping[int, str]
     ties: Mapping[int, str]
     bests: Mapping[int, int]
 
 
-def row(known: Known, one: Stood, place: int) -> Row:
+def row(known: Known, one: Stood, rank: Rank) -> Row:
     """Return one line, all numbers printed; `one` has the rating as it stands on the day."""
     system, player = known.system, one.player
+    absence = known.absences.get(player, "")
     return Row(
-        rank=place,
+        rank=rank.number,
+        rank_text="" if absence else str(rank),
+        absence=absence,
         player=player,
         name=one.name,
         rating=rating_text(system, one.rating.points),
@@ -83,19 +102,11 @@ def row(known: Known, one: Stood, place: int) -> Row:
         provisional=provisional(system, one.rating),
         form=Form(one.form),
         figures=tuple(figure(system, one, column, known.bests) for column in known.columns),
-        is_active=is_active(one, known.active_since),
         stood=one,
         line=known.lines[player],
         tie=known.ties.get(player, ""),
         best=known.bests.get(player, 0),
     )
-
-
-def is_active(one: Stood, since: datetime) -> bool:
-    """Say whether a player has a match since then, and has not retired after it."""
-    if one.played_at is None or one.played_at < since:
-        return False
-    return one.retired_on is None or one.retired_on < timezone.localdate(one.played_at)
 
 
 def provisional(system: RatingSystem, rating: Rating) -> str:

@@ -13,6 +13,7 @@ from ladder.ratings import RatingSystem
 
 from .days import midnight
 from .printing import printed
+from .results import Latest
 from .standings import Table
 
 Reporters = Ladder.Reporters
@@ -22,6 +23,7 @@ WHO = {
     Reporters.ANY: "Any member reports, once, also for two others.",
     Reporters.RECORDERS: "Recorders enter the results. Tell one of them yours.",
 }
+LIVE_DAYS = 7  # after the last result a ladder is not called live any more
 
 
 class KeyFigure(NamedTuple):
@@ -84,6 +86,12 @@ def off_season(season: Season, seasons: Sequence[Season] | None = None) -> OffSe
     return OffSeason(f"{over} Only matches up to that day still fit in.{missing}", running)
 
 
+def is_live(season: Season, results: Sequence[Latest]) -> bool:
+    """Say whether the season is open and had a result in the last few days; the newest result comes first."""
+    since = timezone.localdate() - timedelta(LIVE_DAYS)
+    return not season.closed_at and any(one.day and one.day >= since for one in results[:1])
+
+
 def key_figures(table: Table) -> list[KeyFigure]:
     """Return the season's figures up to the day of the table, in one query."""
     season, system = table.board.season, table.board.rating_system
@@ -93,11 +101,12 @@ def key_figures(table: Table) -> list[KeyFigure]:
     figures = [KeyFigure("Matches", f"{found['all']:,}")]
     if table.past or not season.closed_at:
         figures.append(KeyFigure("That day" if table.past else "Today", f"{found['day']:,}"))
-    if len(table.rows) > 1:
-        gap = table.rows[0].points - table.rows[1].points
+    ranked = table.ranked
+    if len(ranked) > 1:
+        gap = ranked[0].points - ranked[1].points
         figures.append(KeyFigure("Gap at the top", printed(system.shown(gap))))
-    active = sum(row.is_active for row in table.rows)
-    return [*figures, KeyFigure("Active players", f"{active:,}")] if table.rows else figures
+    label = "Players" if table.inactive_after is None else "Active players"
+    return [*figures, KeyFigure(label, f"{len(ranked):,}")] if table.rows else figures
 
 
 def reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:

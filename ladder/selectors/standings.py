@@ -1,34 +1,33 @@
 """The standings of a board, as of today or as they were at the end of a past day."""
 
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple
 
 from django.core.cache import caches
-from django.utils import timezone
 
 from ladder.models import Board, Ladder
 from ladder.ratings import Column
 from players import veil
 
+from .activity import find_absences, load_rule
 from .columns import beside, best_places, columns_of, has_form
-from .days import midnight
+from .dates import format_day, format_weekday
 from .lines import lines
 from .movement import moved
 from .past_days import keep_past
-from .ranking import as_of, ranked
+from .ranking import as_of, give_ranks, ranked
 from .rows import Known, Row, provisional, row
 from .stood import on, stood
 from .ties import ties
 from .trend import trend
 
-__all__ = ["ACTIVE_DAYS", "Row", "Table", "provisional", "table"]
+__all__ = ["Row", "Table", "provisional", "table"]
 
-ACTIVE_DAYS = 60
 HOUR = 60 * 60
 
 
 class Table(NamedTuple):
-    """A board's standings as of a day; `since` is the club day that movement is counted from.
+    """A board's standings as of a day, in order of rating; `since` is the club day that movement is counted from.
 
     `past` is the day, when it is one that was asked for.
     """
@@ -47,9 +46,18 @@ class Table(NamedTuple):
     @property
     def dates(self) -> str:
         """As of when it is, and since when its places moved."""
-        since = f"; rank changes since {self.since:%A} {self.since.day} {self.since:%B}" if self.since else ""
-        year = "" if self.day.year == timezone.localdate().year else f" {self.day.year}"
-        return f"{self.day.day} {self.day:%B}{year}{since}"
+        since = f"; rank changes since {format_weekday(self.since)}" if self.since else ""
+        return f"{format_day(self.day)}{since}"
+
+    @property
+    def ranked(self) -> list[Row]:
+        """The rows of those who have a rank."""
+        return [row for row in self.rows if row.is_ranked]
+
+    @property
+    def unranked(self) -> list[Row]:
+        """The rows of those who have none."""
+        return [row for row in self.rows if not row.is_ranked]
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -84,9 +92,13 @@ class Table(NamedTuple):
         return any(row.tie for row in self.rows)
 
     @property
-    def active_since(self) -> date:
-        """The first day of the matches that keep a player active."""
-        return self.day - timedelta(ACTIVE_DAYS)
+    def has_shared_ranks(self) -> bool:
+        return any(row.rank_text.endswith("=") for row in self.rows)
+
+    @property
+    def inactive_after(self) -> int | None:
+        """After how many days without a match a player has no rank; None where everybody has one."""
+        return self.board.season.ladder.inactive_after
 
 
 def table(board: Board, asked: date | None = None) -> Table:
@@ -109,7 +121,7 @@ def kept(board: Board, day: date) -> tuple[date | None, list[Row]]:
     and nobody asks for that key again.
     """
     version = Ladder.objects.filter(seasons=board.season_id).values_list("version", flat=True).get()
-    key = f"{board.pk}-{version}-{day:%Y%m%d}-{veil.key()}"
+    key = f"{board.pk}-{version}-{board.season.ladder.inactive_after}-{day:%Y%m%d}-{veil.key()}"
     found: tuple[date | None, list[Row]] | None = caches["rows"].get(key)
     if found is None:
         found = made(board, day, None)
@@ -121,15 +133,18 @@ def made(board: Board, day: date, past: date | None) -> tuple[date | None, list[
     """Return the rows as of a day, and since when their places moved."""
     system, written = board.rating_system, stood(board, past)
     placed = ranked(system, on(system, written, day))
-    movement = moved(board, written, {one.player: place for place, one in enumerate(placed, 1)})
+    rule = load_rule(board, day)
+    absences = find_absences(rule, placed)
+    ranks = give_ranks(system, placed, absences)
+    movement = moved(board, written, {player: rank for player, rank in ranks.items() if player not in absences}, rule)
     recent = trend(board, day)
     known = Known(
         system,
         beside(columns_of(board)),
-        midnight(day - timedelta(ACTIVE_DAYS)),
+        absences,
         movement.by_player,
         lines(system, written, recent, day),
-        ties(system, placed),
+        ties(system, [one for one in placed if one.player not in absences]),
         best_places(board, day),
     )
-    return movement.since, [row(known, one, place) for place, one in enumerate(placed, 1)]
+    return movement.since, [row(known, one, ranks[one.player]) for one in placed]

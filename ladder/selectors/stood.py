@@ -9,6 +9,7 @@ from ladder.models import Board, Standing
 from ladder.ratings import Counts, Rating, RatingSystem, decayed
 from players.models import Player
 
+from .activity import PRESENCE
 from .counting import Brought, brought_by
 from .days import after
 from .decays import first_day
@@ -16,8 +17,9 @@ from .everybody import everybody_before
 from .past import opening_table
 
 LAST = ("last_match", "last_match__played_at", "last_change")
-WHO = ("player", "player__name", "player__key", "player__retired_on")
-NOW = (*WHO, *LAST, "form", "points", "experience", "memory", "as_of", *Counts._fields)
+WHO = ("player", "player__name", "player__key")
+ABOUT = tuple(f"player__{field}" for field in PRESENCE)
+NOW = (*WHO, *ABOUT, *LAST, "form", "points", "experience", "memory", "as_of", *Counts._fields)
 
 
 class Stood(NamedTuple):
@@ -35,9 +37,12 @@ class Stood(NamedTuple):
     change: float | None
     rating: Rating
     counts: Counts
-    retired_on: date | None = None
     form: str = ""
     brought: Brought = Brought()
+    retired_on: date | None = None
+    sits_out_until: date | None = None
+    erased_at: datetime | None = None
+    joined_at: datetime | None = None
 
     @property
     def here(self) -> Counts:
@@ -72,23 +77,25 @@ def standings_of(boards: Iterable[Board]) -> dict[int, list[Stood]]:
 
 def stands(row: Sequence[Any]) -> Stood:
     """Return a row of plain values as what it says."""
-    player, name, key, retired, match, played_at, change, form, *rest = row
-    return Stood(player, name, key, match, played_at, change, Rating(*rest[:4]), Counts(*rest[4:]), retired, form)
+    player, name, key, retired, out, erased, joined, match, played_at, change, form, *rest = row
+    about = retired, out, erased, joined
+    rating, counts = Rating(*rest[:4]), Counts(*rest[4:])
+    return Stood(player, name, key, match, played_at, change, rating, counts, form, Brought(), *about)
 
 
 def stood_after(board: Board, day: date) -> list[Stood]:
     """Return where everybody stood at the end of that day: who had played or brought a rating by then."""
     opening = opening_table(board)
     table, brought = everybody_before(board, after(day), opening), brought_by(opening)
-    names = Player.objects.filter(standings__board=board).values_list("pk", "name", "key", "retired_on")
+    names = Player.objects.filter(standings__board=board).values_list("pk", "name", "key", *PRESENCE)
     since = first_day(board) if board.rating_system.period else None
     found = []
-    for player, name, key, retired in names:
+    for player, name, key, *about in names:
         if one := table.get(player):
             rating = dated(one.rating, since)
             latest = one.match, one.played_at, one.change
-            mine = Stood(player, name, key, *latest, rating, one.counts, retired, one.form)
-            found.append(mine._replace(brought=brought.get(player, Brought())))
+            told = brought.get(player, Brought())
+            found.append(Stood(player, name, key, *latest, rating, one.counts, one.form, told, *about))
     return found
 
 

@@ -11,18 +11,21 @@ EARLIER = ", counting earlier matches, too"
 
 
 def ties(system: RatingSystem, placed: Sequence[Stood]) -> dict[int, str]:
-    """Return, for everybody level with the player above, what put the other one there; first place first."""
+    """Return, for those whose rating equals that of the player above, which tie-break put the other one there.
+
+    Players who are level in all tie-breaks share a rank instead.
+    """
     found = {}
     for above, one in pairwise(placed):
-        if above.rating.points == one.rating.points:
-            found[one.player] = f"Level with {above.name}{reason(system, above, one)}"
+        if above.rating.points == one.rating.points and (words := find_tie_break(system, above, one)):
+            found[one.player] = f"Level with {above.name}, who has {words}."
     return found
 
 
-def reason(system: RatingSystem, above: Stood, one: Stood) -> str:
-    """Return what separates two players with equal ratings, to be added to the name of the first."""
+def find_tie_break(system: RatingSystem, above: Stood, one: Stood) -> str:
+    """Return what separates two players with equal ratings; nothing where they are level in everything."""
     keys = zip(system.order(above.rating, above.counts)[1:], system.order(one.rating, one.counts)[1:], strict=True)
     for words, (first, second) in zip(system.tie_breaks, keys, strict=True):
         if first != second:
-            return f", who has {words}{EARLIER if above.brought.counts.played or one.brought.counts.played else ''}."
-    return "; the names decide."
+            return f"{words}{EARLIER if above.brought.counts.played or one.brought.counts.played else ''}"
+    return ""

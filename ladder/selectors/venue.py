@@ -15,7 +15,7 @@ RESULTS = 6
 
 
 class Screen(NamedTuple):
-    """One page of a board with the ladder line and the latest results; `last` is the match that is tinted."""
+    """One page of those with a rank, the ladder line and the latest results; `last` is the match that is tinted."""
 
     table: Table
     rows: list[Row]
@@ -28,25 +28,27 @@ class Screen(NamedTuple):
     @property
     def size(self) -> str:
         """How the players are printed: the fewer, the larger."""
-        return next((size for most, size in SIZES.items() if len(self.table.rows) <= most), "")
+        return next((size for most, size in SIZES.items() if len(self.table.ranked) <= most), "")
 
 
 def screen(board: Board, page: int = 1) -> Screen:
     """Return one page of a board's screen; a page that it hasn't is the first."""
     standings, results = table(board), latest(board, RESULTS)
-    pages = max(-(-len(standings.rows) // ROWS), 1)
+    ranked = standings.ranked
+    pages = max(-(-len(ranked) // ROWS), 1)
     page = page if 1 <= page <= pages else 1
     last = results[0].match if results else None
-    shown = standings.rows[(page - 1) * ROWS : page * ROWS]
+    shown = ranked[(page - 1) * ROWS : page * ROWS]
     return Screen(standings, shown, page, pages, line_of(standings, last), results, last)
 
 
 def line_of(standings: Table, last: int | None) -> Line | None:
     """Return the ladder line with whoever gained by the last match, else the leader, named on it."""
-    if not standings.rows:
+    ranked = standings.ranked
+    if not ranked:
         return None
-    played = [row for row in standings.rows if row.match == last]
-    named = next((row for row in played if row.direction == "up"), standings.rows[0])
+    played = [row for row in ranked if row.match == last]
+    named = next((row for row in played if row.direction == "up"), ranked[0])
     return ladder_line(standings, named, named.name)
 
 

@@ -13,7 +13,9 @@ from ladder.files import Record
 from ladder.files.rated import Rated
 from ladder.models import Board, Opening, Participant, Season
 from ladder.ratings import Exit, RatingSystem, Result, replay
+from ladder.selectors.activity import find_absences, load_rule
 from ladder.selectors.past import opening_table
+from ladder.selectors.stood import stood
 from players.identity import called, names_of, own_last
 from players.names import name_key
 
@@ -91,7 +93,10 @@ def rated(board: Board, asked: date | None) -> Rated:
     ratings = {names[player]: state.rating for player, state in opening.items()}
     brought = {names[player]: state.counts for player, state in opening.items()}
     fold = replay(system, results, ratings, brought)
-    return Rated(system, board.options, day, results, ratings, fold, [], brought)
+    past = day if day < timezone.localdate() else None
+    absences = find_absences(load_rule(board, day), stood(board, past))
+    absent = {names[player]: why for player, why in absences.items() if player in names}
+    return Rated(system, board.options, day, results, ratings, fold, [], brought, absent)
 
 
 def shown_on(system: RatingSystem, result: Result) -> bool:

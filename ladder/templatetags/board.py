@@ -21,6 +21,8 @@ register = template.Library()
 
 TIP = ' <button type="button" class="tip{}">{}<span>{}</span></button>'
 BETWEEN = ' <a class="tag warn" href="{}">{}</a>'
+WHY = ' <small class="why">{}</small>'
+NO_RANK = '<span class="none" aria-hidden="true">–</span><span class="vh">no rank</span>'
 YOU = ' <span class="tag you">You</span>'
 BEHIND = ' <small class="behind">{}<span> {}</span></small>'
 GAP = (
@@ -83,8 +85,8 @@ def html(shape: Shape, row: Row | None, mine: bool, pinned: bool, behind: Gap | 
     if shape.has_form:
         form = f'<td role="cell" class="fm">{dots(row.form)}</td>'
     return (
-        f'<tr role="row"{mark(row.rank, mine, pinned)}>'
-        f'<td role="cell" class="rk"><b class="num">{row.rank}</b>{moved(row.movement)}</td>'
+        f'<tr role="row"{mark(row, mine, pinned)}>'
+        f'<td role="cell" class="rk">{rank(row)}</td>'
         f'<th role="rowheader" scope="row" class="pl">'
         f'<a href="{shape.player.format(row.player)}">{escape(row.name)}</a>'
         f"{tips(row, mine, behind)}{between or ''}</th>"
@@ -92,6 +94,11 @@ def html(shape: Shape, row: Row | None, mine: bool, pinned: bool, behind: Gap | 
         f'<td role="cell" class="sp">{spark(row.line)}</td>'
         f"{''.join([figure(number, one) for number, one in enumerate(row.figures, 1)])}</tr>"
     )
+
+
+def rank(row: Row) -> str:
+    """Return a rank with its movement, or that there is none."""
+    return f'<b class="num">{row.rank_text}</b>{moved(row.movement)}' if row.is_ranked else NO_RANK
 
 
 def spark(line: str) -> str:
@@ -102,20 +109,20 @@ def spark(line: str) -> str:
     )
 
 
-def mark(rank: int, mine: bool, pinned: bool) -> str:
-    """Return the attributes of a row: the first three places and the own one are seen at once."""
-    names = " ".join(["me"] * mine + [f"p{rank}"] * (rank <= 3))
+def mark(row: Row, mine: bool, pinned: bool) -> str:
+    """Return the attributes of a row: the first three ranks and the own one are seen at once."""
+    names = " ".join(["me"] * mine + [f"p{row.rank}"] * (row.is_ranked and row.rank <= 3))
     return f"{' id="me"' if mine and pinned else ''}{f' class="{names}"' if names else ''}"
 
 
 def tips(row: Row, mine: bool, behind: Gap | None) -> str:
-    """Return what follows a name: a provisional rating, a broken tie, and "you"."""
+    """Return what follows a name: a provisional rating, a broken tie, "you", and why there is no rank."""
     found = TIP.format("", "?", escape(row.provisional)) if row.provisional else ""
     if row.tie:
         found += TIP.format(" tie", "=", escape(row.tie))
     if mine:
         found += YOU + (BEHIND.format(*map(escape, behind)) if behind else "")
-    return found
+    return found + (WHY.format(escape(row.absence)) if row.absence else "")
 
 
 @lru_cache(5000)

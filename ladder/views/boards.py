@@ -65,7 +65,7 @@ def board_page(
     context = {"seasons": found, "boards": boards, "section": section, "live": live, "who": who, "back": request.path}
     context["checklist"] = SimpleLazyObject(lambda: checklist_of(request, board))
     response = page(request, TEMPLATE, context | board_context(request, board, who, found), partial="rows")
-    remember(request, response, WHO, who)
+    remember(request, response, WHO, who, ACTIVE)
     remember(request, response, navigation.COOKIE, season.ladder.slug)
     return response
 
@@ -83,7 +83,11 @@ def board_context(request: HttpRequest, board: Board, who: str, found: list[Seas
     season, me = board.season, player_of(request.user)
     own = me.pk if me else None
     standings = table(board, days.asked(request.GET.get(DAY)))
+    mine = next((row for row in standings.rows if row.player == own), None)
+    newest = results.latest(board, past=standings.past)
     return shown_rows(request, standings, who) | {
+        "absence": mine.absence if mine else "",
+        "returns_by_playing": mine and mine.returns_by_playing,
         "board": board,
         "season": season,
         "ladder": season.ladder,
@@ -92,7 +96,7 @@ def board_context(request: HttpRequest, board: Board, who: str, found: list[Seas
         "behind": gaps.gap_above(standings, own),
         "between": {} if standings.past else marks(season, me),
         "off": None if standings.past else seasons.off_season(season, found),
-        "latest": results.latest(board, past=standings.past),
+        "latest": newest,
         "figures": seasons.key_figures(standings),
         "fading": fading.fading(standings, own),
         "corrected": SimpleLazyObject(lambda: is_corrected(standings)),
@@ -101,6 +105,7 @@ def board_context(request: HttpRequest, board: Board, who: str, found: list[Seas
         "token": seasons.token(season.ladder),
         "any_day": {DAY: None},  # what leaves the day out of an address
         "today": timezone.localdate(),
+        "is_live": seasons.is_live(season, newest),
         "url": board_url(board),
     }
 
@@ -111,12 +116,15 @@ def is_corrected(standings: Table) -> bool:
 
 
 def shown_rows(request: HttpRequest, standings: Table, who: str) -> dict[str, Any]:
-    """The rows that search and choice leave, in the order asked for."""
+    """The rows that search and choice leave, in the order asked for; those without a rank keep theirs."""
     query = request.GET.get("q", "").strip()
     by = choosing.sort_of(standings, request.GET.get("sort"))
-    rows = choosing.chosen(standings.rows, query, who == ACTIVE)
+    ranked, unranked = (choosing.chosen(rows, query) for rows in (standings.ranked, standings.unranked))
     return {
-        "rows": choosing.sorted_rows(standings, rows, by),
+        "rows": choosing.sorted_rows(standings, ranked, by),
+        "unranked": [] if who == ACTIVE else unranked,
+        "hidden": len(unranked) if who == ACTIVE else 0,
+        "plain_headings": choosing.headings(standings),
         "headings": choosing.headings(standings, by),
         "sort": "" if by == choosing.Sort() else by.text,
         "q": query,
@@ -137,12 +145,12 @@ def board_url(board: Board) -> str:
 def who_of(request: HttpRequest) -> str:
     """Return which players to show: as asked for, else as last time."""
     who = request.GET.get(WHO) or request.COOKIES.get(WHO)
-    return ACTIVE if who == ACTIVE else ALL
+    return ALL if who == ALL else ACTIVE
 
 
-def remember(request: HttpRequest, response: HttpResponse, name: str, value: str) -> None:
-    """Keep a choice in a cookie of its own, if it is a new one."""
-    if request.COOKIES.get(name, ALL) != value:
+def remember(request: HttpRequest, response: HttpResponse, name: str, value: str, usual: str = "") -> None:
+    """Keep a choice in a cookie of its own, if it is neither the one that is kept nor the usual one."""
+    if request.COOKIES.get(name, usual) != value:
         response.set_cookie(
             name, value, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
         )

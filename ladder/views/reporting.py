@@ -109,8 +109,15 @@ def saved(request: HttpRequest, match: Match, player: Player | None) -> str:
         return with_undo(request, match, "Saved. It is pending and counts once it is confirmed.")
     mine = player and match.participants.filter(player__in=selves([player.pk])).exists()
     place = places.place_of(match.season, player) if player and mine else None
-    text = f"Saved. You are {place.ordinal} with {place.rating}." if place else "Saved."
+    text = said_of(place) if place else "Saved."
     return with_undo(request, match, text)
+
+
+def said_of(place: places.Place) -> str:
+    """Return what a player hears of their place after a report."""
+    if not place.rank:
+        return f"Saved. Your rating is {place.rating}."
+    return f"Saved. You are {place.rank} with {place.rating}."
 
 
 def with_undo(request: HttpRequest, match: Match, text: str) -> str:

@@ -52,6 +52,7 @@ def venue(request: HttpRequest, ladder: str) -> HttpResponse:
     context = place(shown.table) | {
         "screen": shown,
         "here": address(kept, turn.system, shown.page) + f"&v={seasons.token(season.ladder)}",
+        "is_live": seasons.is_live(season, shown.latest),
         "after": address(kept, *after) if after else "",
         "invitation": invitation(request, season, boards),
         "now": timezone.localtime(),
@@ -65,8 +66,10 @@ def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpRes
     """The standings for the notice-board, with an empty list of results below them."""
     found = board_of(ladder, season, board)
     standings = table(found)
-    players = len(standings.rows)
+    ranked = standings.ranked
+    players = len(ranked)
     context = place(standings) | {
+        "ranked": ranked,
         "blanks": paper.blanks(found.rating_system),
         "columns": paper.columns(players),
         "lines": range(paper.lines(players)),
@@ -86,7 +89,7 @@ def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpRes
 def embed(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """The head of the standings for the frame of another site: the only page that may be framed."""
     context = place(table(board_of(ladder, season, board)))
-    context["rows"] = context["table"].rows[: min(number(request, "rows") or EMBEDDED, MOST)]
+    context["rows"] = context["table"].ranked[: min(number(request, "rows") or EMBEDDED, MOST)]
     return TemplateResponse(request, "ladder/embed.html", context)
 
 

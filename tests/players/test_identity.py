@@ -107,10 +107,10 @@ def test_who_retired_is_inactive_until_the_next_match():
     ada = make_player("Ada")
     ada.retired_on = match.played_at.date()
     ada.save()
-    assert {row.name: row.is_active for row in table(season.boards.first()).rows} == {"Ada": False, "Bo": True}
+    assert {row.name: row.is_ranked for row in table(season.boards.first()).rows} == {"Ada": False, "Bo": True}
     ada.retired_on -= timedelta(1)
     ada.save()
-    assert {row.name: row.is_active for row in table(season.boards.first()).rows} == {"Ada": True, "Bo": True}
+    assert {row.name: row.is_ranked for row in table(season.boards.first()).rows} == {"Ada": True, "Bo": True}
 
 
 def test_who_has_matches_or_merged_players_is_never_deleted(season):

@@ -19,6 +19,7 @@ from ladder.files.sheet import Problem
 from ladder.files.values import day
 from ladder.management.command import RefusingCommand
 from ladder.ratings import RatingError, create
+from ladder.ratings.ranks import INACTIVE_AFTER
 from ladder.services.collector import collector_paused
 
 LONG_FILE = 20_000  # rows; shorter ones are done before a bar would be read
@@ -37,6 +38,13 @@ class Command(RefusingCommand):
         add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the system; repeatable")
         add("--players", metavar="FILE", help="what players bring from before the first match")
         add("--as-of", metavar="DATE", help="the end of this day; default the last match's")
+        add(
+            "--inactive-after",
+            type=int,
+            default=INACTIVE_AFTER,
+            metavar="DAYS",
+            help=f"days without a match after which a player has no rank; 0 for never; default {INACTIVE_AFTER}",
+        )
         add("--format", choices=FORMATS, default="table", help="how to print; default table")
         add("--changes", action="store_true", help="print every rating change instead of the standings")
         add("--explain", type=int, metavar="N", help="print match N step by step")
@@ -58,7 +66,7 @@ class Command(RefusingCommand):
         zone = ZoneInfo(settings.TIME_ZONE)
         files = read_files(contents(file), people, system, zone, watched("Reading"))
         self.vet(files, file, players, skip=asked["skip_invalid"])
-        return rate_files(files, system, given, as_of, watched("Rating"))
+        return rate_files(files, system, given, as_of, watched("Rating"), max(asked["inactive_after"], 0))
 
     def vet(self, files: Files, file: str, players: str | None, *, skip: bool) -> None:
         """Warn of unknown columns; end with every bad row, unless these are skipped."""

@@ -1,5 +1,6 @@
 """Everybody on a ladder as somebody sees them who wants to challenge one: read once, however many they are."""
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -51,10 +52,18 @@ class Around(NamedTuple):
     running: list[Challenge]
     busy: Counter[int]
     day: date
+    ranks: Sequence[int]  # of those who have one, the first first
 
     def place(self, player: int) -> int:
-        """Return a player's place; whoever has none yet stands below the last."""
-        return self.rows[player].rank if player in self.rows else len(self.rows) + 1
+        """Return a player's rank, or the one that they would have; whoever has not played yet stands below the last."""
+        if player in self.rows:
+            return self.rows[player].rank
+        return len(self.ranks) + 1
+
+    def places_apart(self, one: int, other: int) -> int:
+        """Return how many places lie between two players: those who share a rank all stand at the nearest of them."""
+        first, second = sorted((self.place(one), self.place(other)))
+        return second - bisect(self.ranks, first) if first < second else 0
 
     def name(self, player: int) -> str:
         """Return what a player is called."""
@@ -71,13 +80,15 @@ def around(terms: Terms, me: Player) -> Around:
     season = terms.season
     main = next(iter(season.boards.all()))
     main.season = season
-    rows = {row.player: row for row in table(main).rows}
+    shown = table(main)
+    rows, ranks = {row.player: row for row in shown.rows}, [row.rank for row in shown.ranked]
     ongoing = list(with_people(season).filter(running()))
     people = people_on(season)
     mine = people.get(me.pk) or person(me.pk, me.name, True, me.retired_on, me.sits_out_until)
     standings = Standing.objects.filter(board__season=season)
     ratings = {(one.board_id, one.player_id): one.rating for one in standings}
-    return Around(terms, mine, people, rows, ratings, last_met(season, me), ongoing, taken(ongoing), as_of(season))
+    met, busy, day = last_met(season, me), taken(ongoing), as_of(season)
+    return Around(terms, mine, people, rows, ratings, met, ongoing, busy, day, ranks)
 
 
 def people_on(season: Season) -> dict[int, Person]:

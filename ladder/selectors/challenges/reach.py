@@ -61,7 +61,7 @@ def line(around: Around, one: Person, barred: bool) -> Reach:
     words = "" if is_me else said_of(between, around.me.player) if between else why_not(around, one)
     can = not (is_me or words or barred)
     rating = row.rating if row else newcomer(around)
-    rank = str(row.rank) if row else "–"
+    rank = (row.rank_text if row else "") or "–"
     return Reach(rank, one.player, one.name, rating, is_me, can, words, worth(around, one) if can else "")
 
 
@@ -118,5 +118,5 @@ def whom(around: Around) -> str:
     if not limit or not is_serious(around):
         return "anyone who plays here"
     if ladder.challenge_measure == Ladder.Measure.PLACES:
-        return f"anyone up to {counted(limit, 'place')} above you"
+        return f"anyone level with you or up to {counted(limit, 'place')} above you"
     return f"anyone within {apart(limit)} of you"

@@ -1,6 +1,5 @@
 """Why somebody may not be challenged, in words; the same words on the page and when it is refused."""
 
-from datetime import date
 from math import ceil
 
 from django.utils import timezone
@@ -8,6 +7,7 @@ from django.utils import timezone
 from ladder.models import Ladder
 from ladder.ratings import Exit, Key, Result, battle, duel
 from ladder.selectors import previews
+from ladder.selectors.dates import format_day
 
 from .people import Around, Person
 
@@ -20,9 +20,9 @@ def why_not_at_all(around: Around) -> str:
     if around.terms.season.closed_at:
         return f"{around.terms.season.name} is closed."
     if around.me.retired_on:
-        return f"You retired on {day(around.me.retired_on)}. Ask an organiser to put you back."
+        return f"You retired on {format_day(around.me.retired_on)}. Ask an organiser to put you back."
     if around.me.sits_out_until:
-        return f"You sit out until {day(around.me.sits_out_until)}."
+        return f"You sit out until {format_day(around.me.sits_out_until)}."
     return full(around, around.me, "You have")
 
 
@@ -43,17 +43,17 @@ def why_not(around: Around, other: Person) -> str:
 def away(other: Person) -> str:
     """Return why somebody can't be asked at all."""
     if other.retired_on:
-        return f"Retired on {day(other.retired_on)}"
+        return f"Retired on {format_day(other.retired_on)}"
     if other.sits_out_until:
-        return f"Sits out until {day(other.sits_out_until)}"
+        return f"Sits out until {format_day(other.sits_out_until)}"
     return "" if other.has_account else NO_ACCOUNT
 
 
 def above(around: Around, other: Person) -> str:
-    """Return that only those above may be challenged, where the range is in places."""
+    """Return that only those above or level may be challenged, where the range is in places."""
     ladder = around.terms.season.ladder
     by_place = ladder.challenge_reach and ladder.challenge_measure == Ladder.Measure.PLACES and is_serious(around)
-    below = around.place(other.player) >= around.place(around.me.player)
+    below = around.place(other.player) > around.place(around.me.player)
     return "May challenge you" if by_place and below else ""
 
 
@@ -70,7 +70,7 @@ def too_far(around: Around, other: Person) -> str:
     if not limit:
         return ""
     if ladder.challenge_measure == Ladder.Measure.PLACES:
-        gap = abs(around.place(around.me.player) - around.place(other.player))
+        gap = around.places_apart(around.me.player, other.player)
         return f"{gap} places apart, limit {limit:,}" if gap > limit else ""
     main = next(iter(around.terms.season.boards.all()))
     mine, theirs = previews.ratings_of(main, [around.me.player, other.player], around.ratings, around.day)
@@ -128,9 +128,3 @@ def counted(number: int, noun: str) -> str:
 def apart(lead: float) -> str:
     """Return a gap in rating, rounded up so that one above the limit never reads as the limit."""
     return f"{ceil(lead * 10) / 10:,.1f}".removesuffix(".0") + " points"
-
-
-def day(one: date) -> str:
-    """Return a day as people say it; the year where it is another."""
-    year = "" if one.year == timezone.localdate().year else f" {one.year}"
-    return f"{one.day} {one:%B}{year}"

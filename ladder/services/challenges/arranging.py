@@ -8,6 +8,7 @@ from django.utils import timezone
 from ladder.models import Challenge, Party, Season
 from ladder.ratings import Facts
 from ladder.selectors.challenges import reasons
+from ladder.selectors.dates import format_day
 from players.models import Player
 
 from .. import ledger
@@ -44,7 +45,7 @@ def arrange(
             raise ValidationError(f"{season.name} is closed.")
         for player in (one, other):
             if player.retired_on:
-                raise ValidationError(f"{player.name} retired on {reasons.day(player.retired_on)}.")
+                raise ValidationError(f"{player.name} retired on {format_day(player.retired_on)}.")
         if seen.between(other.pk):
             raise ValidationError(f"There is a challenge between {one.name} and {other.name} already.")
         refuse(reasons.not_eligible(seen, [one.pk, other.pk]) if reasons.is_serious(seen) else "")

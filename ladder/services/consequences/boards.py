@@ -73,8 +73,8 @@ def is_main(plan: BoardPlan) -> bool:
 
 
 def winner(season: Season, seen: Sight) -> str:
-    """Return who stands first instead of whom; nothing where it stays or nobody did."""
-    was, will = (next(iter(table), None) for table in (seen.was, seen.will))
+    """Return who has the first rank instead of whom; nothing where it stays or nobody had it."""
+    was, will = (next(iter(ranks), None) for ranks in (seen.ranks_were, seen.ranks_will))
     if was == will or was is None:
         return ""
     verb = "wins" if season.closed_at else "leads"

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from ladder.ratings.ranks import Rank
 from ladder.selectors.printing import direction, rating_text, seen_change
 
-from .tables import Sight
+from .tables import Sight, order
 
 SHOWN = 50  # players
 
@@ -17,8 +18,8 @@ class Move(NamedTuple):
     after: str
     change: str  # nothing where it is too small to print, or between two systems
     direction: str
-    place_before: int | None
-    place: int | None
+    place_before: Rank | None
+    place: Rank | None
     moved: float
 
     @property
@@ -37,21 +38,26 @@ class Move(NamedTuple):
     @property
     def climbs(self) -> str:
         """The class of the move in the table: up, down or same."""
-        return direction((self.place_before or 0) - (self.place or 0)) if self.place_before and self.place else "same"
+        return direction(self.climbed)
 
     @property
     def steps(self) -> int:
         """How many places the player moves."""
-        return abs((self.place_before or 0) - (self.place or 0)) if self.place_before and self.place else 0
+        return abs(self.climbed)
+
+    @property
+    def climbed(self) -> int:
+        """By how many places the player rises; falls are below 0."""
+        return self.place_before.number - self.place.number if self.place_before and self.place else 0
 
 
 def moves(seen: Sight) -> list[Move]:
-    """Return everybody's line, by the place they would have; who leaves comes last."""
-    places = [{player: place for place, player in enumerate(table, 1)} for table in (seen.was, seen.will)]
-    return [move(seen, player, *(table.get(player) for table in places)) for player in {**seen.will, **seen.was}]
+    """Return everybody's line, by the rank they would have; then who has none, and last who leaves."""
+    players = dict.fromkeys([*order(seen.will, seen.ranks_will), *order(seen.was, seen.ranks_were)])
+    return [move(seen, player, seen.ranks_were.get(player), seen.ranks_will.get(player)) for player in players]
 
 
-def move(seen: Sight, player: int, was: int | None, will: int | None) -> Move:
+def move(seen: Sight, player: int, was: Rank | None, will: Rank | None) -> Move:
     """Return a player's line; who joins moves from the start value, who leaves takes nothing along."""
     old, new = seen.was.get(player), seen.will.get(player)
     before = "" if old is None else rating_text(seen.old, old)

@@ -1,16 +1,19 @@
-"""A board's table as it is and as it would be, in order of place."""
+"""A board's table as it is and as it would be, in order of rating."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from itertools import zip_longest
 from typing import NamedTuple
 
 from django.utils import timezone
 
-from ladder.models import Board
+from ladder.models import Board, Match, Standing
 from ladder.ratings import RatingSystem, decayed
-from ladder.selectors.past import Table, standing_table
+from ladder.ratings.ranks import Rank
+from ladder.selectors.activity import Presence, find_absences, load_presences, load_rule
+from ladder.selectors.past import MANY, Past, Table, standing_table
 from ladder.selectors.printing import rating_text
-from ladder.selectors.ranking import State, as_of, ranked
+from ladder.selectors.ranking import State, as_of, give_ranks, ranked
 from players.identity import own_names_of
 from players.models import Club
 from players.names import name_key
@@ -18,7 +21,9 @@ from players.names import name_key
 from ..ledger import BoardPlan, Plan
 
 Points = dict[int, float]
-"""Everybody's rating as of the season's day, the first place first."""
+"""Everybody's rating as of the season's day, the highest first."""
+Ranks = dict[int, Rank]
+"""The ranks of that day, the first first; who has none is not in it."""
 
 
 class Sight(NamedTuple):
@@ -28,6 +33,8 @@ class Sight(NamedTuple):
     new: RatingSystem
     was: Points
     will: Points
+    ranks_were: Ranks
+    ranks_will: Ranks
     names: Mapping[int, str]
 
     @property
@@ -38,11 +45,12 @@ class Sight(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """A place with who stands there now, and who would."""
+    """A line of both tables: who stands there now, and who would, each with rank and rating as printed."""
 
-    place: int
+    rank: str
     now: str
     rating: str
+    new_rank: str
     then: str
     new_rating: str
 
@@ -58,14 +66,39 @@ def sight(plan: BoardPlan, new: Mapping[int, str]) -> Sight:
     names = own_names_of({*before, *after}) | dict(new)
     stored = Board.objects.filter(pk=plan.board.pk).first() or plan.board  # a new board has no other system yet
     old, system = stored.rating_system, plan.board.rating_system
+    ends = load_ends(plan, [*before.values(), *after.values()])
+    people = {one.player: one for one in load_presences(dict.fromkeys({*before, *after}))}
     with timezone.override(Club.current().zone):
-        was = points(plan.board, old, before, names)
-    return Sight(old, system, was, points(plan.board, system, after, names), names)
+        was = read_table(plan.board, old, before, names, presences(before, people, ends))
+    will = read_table(plan.board, system, after, names, presences(after, people, ends | plan.ended))
+    return Sight(old, system, was[0], will[0], was[1], will[1], names)
 
 
-def points(board: Board, system: RatingSystem, table: Table, names: Mapping[int, str]) -> Points:
-    """Return the table as it is read on the season's day."""
-    return {state.player: state.rating.points for state in ranked(system, states(board, system, table, names))}
+def load_ends(plan: BoardPlan, table: Iterable[Past]) -> dict[int, datetime]:
+    """Return when the last matches of these players ended, as stored; two queries at most."""
+    rows = Standing.objects.filter(board=plan.board, last_match__isnull=False).order_by()
+    found = dict(rows.values_list("last_match", "last_match__played_at"))
+    others = {one.match for one in table if one.match} - found.keys() - plan.ended.keys()
+    matches = Match.objects.filter(pk__in=others) if len(others) <= MANY else plan.board.season.matches.all()
+    return found | dict(matches.order_by().values_list("pk", "played_at"))
+
+
+def presences(table: Table, people: Mapping[int, Presence], ends: Mapping[int, datetime]) -> list[Presence]:
+    """Return what says whether each player of a table has a rank."""
+    return [
+        people[player]._replace(played_at=None if past.match is None else ends.get(past.match))
+        for player, past in table.items()
+    ]
+
+
+def read_table(
+    board: Board, system: RatingSystem, table: Table, names: Mapping[int, str], known: Iterable[Presence]
+) -> tuple[Points, Ranks]:
+    """Return the ratings and the ranks of a table as it is read on the season's day."""
+    placed = ranked(system, states(board, system, table, names))
+    absent = find_absences(load_rule(board, as_of(board.season)), known)
+    ranks = {player: rank for player, rank in give_ranks(system, placed, absent).items() if player not in absent}
+    return {state.player: state.rating.points for state in placed}, ranks
 
 
 def states(board: Board, system: RatingSystem, table: Table, names: Mapping[int, str]) -> list[State]:
@@ -84,8 +117,16 @@ def tables(plan: Plan) -> list[Beside]:
 
 
 def beside(seen: Sight) -> Iterator[Beside]:
-    """Give each place of the two tables."""
-    for place, (one, other) in enumerate(zip_longest(seen.was, seen.will), 1):
-        now = (seen.names[one], rating_text(seen.old, seen.was[one])) if one else ("", "")
-        then = (seen.names[other], rating_text(seen.new, seen.will[other])) if other else ("", "")
-        yield Beside(place, *now, *then)
+    """Give each line of the two tables: those with a rank first."""
+    for one, other in zip_longest(order(seen.was, seen.ranks_were), order(seen.will, seen.ranks_will)):
+        now, then = ("", "", ""), ("", "", "")
+        if one:
+            now = (str(seen.ranks_were.get(one, "–")), seen.names[one], rating_text(seen.old, seen.was[one]))
+        if other:
+            then = (str(seen.ranks_will.get(other, "–")), seen.names[other], rating_text(seen.new, seen.will[other]))
+        yield Beside(*now, *then)
+
+
+def order(points: Points, ranks: Ranks) -> list[int]:
+    """Return the players of a table, those with a rank first."""
+    return [*ranks, *(player for player in points if player not in ranks)]

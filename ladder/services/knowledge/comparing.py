@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from ladder.models import Board
 from ladder.ratings import RatingSystem, decayed
+from ladder.selectors.activity import find_absences, load_presences, load_rule
 from ladder.selectors.past import Past, Table
 from ladder.selectors.past_days import keep_past
 from ladder.selectors.printing import direction, rating_text, seen_change
-from ladder.selectors.ranking import State, ranked
+from ladder.selectors.ranking import State, give_ranks, ranked
 from ladder.selectors.standings import Row, table
 from players.identity import names_of
 from players.names import name_key
@@ -18,13 +19,16 @@ from .known import known_table
 
 
 class Line(NamedTuple):
-    """A player as then known and as now corrected; who was not in one of the tables has nothing there."""
+    """A player as then known and as now corrected; who was not in one of the tables has nothing there.
+
+    A rank is as printed, and empty for whoever had none.
+    """
 
     player: int
     name: str
-    place: int | None
+    place: str
     rating: str
-    place_now: int | None
+    place_now: str
     rating_now: str
     change: str
     direction: str
@@ -35,7 +39,7 @@ class Line(NamedTuple):
 
 
 def compared(board: Board, day: date) -> list[Line]:
-    """Return everybody of that past day, by the place that was then known; newcomers of the corrected table last.
+    """Return everybody of that past day, by the rating that was then known; newcomers of the corrected table last.
 
     Raises: Crowded.
     """
@@ -48,8 +52,11 @@ def compare(board: Board, day: date) -> list[Line]:
     now = {row.player: row for row in table(board, day).rows}
     names = dict.fromkeys(past, "?") | names_of(past.keys())  # somebody may have been deleted since
     known = ranked(system, [state(system, player, names[player], past[player], day) for player in past])
-    lines = [line(system, one, place, names[one.player], now.get(one.player)) for place, one in enumerate(known, 1)]
-    return lines + [Line(row.player, row.name, None, "", row.rank, row.rating, "", "same") for row in new(now, past)]
+    absent = find_absences(load_rule(board, day), load_presences({player: past[player].played_at for player in past}))
+    ranks = give_ranks(system, known, absent)
+    places = {player: "" if player in absent else str(rank) for player, rank in ranks.items()}
+    lines = [line(system, one, places[one.player], names[one.player], now.get(one.player)) for one in known]
+    return lines + [Line(row.player, row.name, "", "", row.rank_text, row.rating, "", "same") for row in new(now, past)]
 
 
 def new(now: Mapping[int, Row], past: Table) -> list[Row]:
@@ -62,11 +69,11 @@ def state(system: RatingSystem, player: int, name: str, past: Past, day: date) -
     return State(player, name_key(name), decayed(system, past.rating, day), past.counts)
 
 
-def line(system: RatingSystem, one: State, place: int, name: str, row: Row | None) -> Line:
+def line(system: RatingSystem, one: State, place: str, name: str, row: Row | None) -> Line:
     """Return a player's line; a change too small to print is none."""
     rating = rating_text(system, one.rating.points)
     if row is None:
-        return Line(one.player, name, place, rating, None, "", "", "same")
+        return Line(one.player, name, place, rating, "", "", "", "same")
     moved = row.points - one.rating.points
     change = seen_change(system, moved)
-    return Line(one.player, name, place, rating, row.rank, row.rating, change, direction(moved))
+    return Line(one.player, name, place, rating, row.rank_text, row.rating, change, direction(moved))

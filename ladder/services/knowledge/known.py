@@ -80,7 +80,11 @@ def known_table(board: Board, day: date) -> Table:
     ratings = {player: past.rating for player, past in opening.items()}
     fold = replay(system, results, ratings, {player: past.counts for player, past in opening.items()})
     since = results[0].ended.date() if results and system.period else None
-    return {player: Past(dated(rating, since), fold.counts[player]) for player, rating in fold.table.items()}
+    ended = {player: results[fold.history.matches[row]].ended for player, row in fold.last.items()}
+    return {
+        player: Past(dated(rating, since), fold.counts[player], played_at=ended.get(player))
+        for player, rating in fold.table.items()
+    }
 
 
 def results_known(season: Season, day: date) -> list[Result]:

@@ -1,6 +1,7 @@
 """What a change does to one board: the rows and standings that would be other ones."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import NamedTuple
 
 from ladder.models import Board
@@ -57,6 +58,7 @@ class BoardPlan:
     notes: list[Note] = field(default_factory=list)  # on the drafts and on what was asked about
     barred: list[Note] = field(default_factory=list)  # on the matches whose rows differ
     brought: Brought | None = None
+    ended: dict[int, datetime] = field(default_factory=dict)  # when the matches end that are planned otherwise
 
     @property
     def changes_ratings(self) -> bool:

@@ -55,6 +55,8 @@ def plan(
     if given:
         brought = {board.pk: with_given(board, brought.get(board.pk), given) for board in known}
     plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
+    for one in plans:
+        one.ended = {draft.match: draft.result.ended for draft in drafts if draft.result}
     later = list(plan_next(season, plans, drafts))
     past = not places or bool(later) or any(draft.past for draft in drafts)
     late = past or stands(season, after_place(max(places)))

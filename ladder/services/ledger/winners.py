@@ -1,25 +1,26 @@
-"""Who won a season: the first of its main table on its last day."""
+"""Who won a season: the first with a rank in its main table on its last day."""
 
 from django.utils import timezone
 
 from ladder.models import Season
-from ladder.ratings import decayed
-from ladder.selectors.ranking import State, ranked, states, stored
+from ladder.selectors.activity import find_absences, load_rule
+from ladder.selectors.ranking import ranked
+from ladder.selectors.stood import on, standing
 from players.models import Player
 
 from .plan import Plan
 
 
 def leader(season: Season) -> Player | None:
-    """Return who leads the main table on the season's last day."""
+    """Return who leads the main table on the season's last day; by name, where several share the first rank."""
     board = season.boards.first()
     if board is None:
         return None
+    board.season = season
     system, day = board.rating_system, season.ends_on or timezone.localdate()
-    current = (
-        State(one.player, one.key, decayed(system, one.rating, day), one.counts) for one in states(stored(board))
-    )
-    first = next(iter(ranked(system, current)), None)
+    placed = ranked(system, on(system, standing(board), day))
+    absences = find_absences(load_rule(board, day), placed)
+    first = next((one for one in placed if one.player not in absences), None)
     return Player.objects.get(pk=first.player) if first else None
 
 

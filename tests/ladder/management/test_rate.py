@@ -54,10 +54,12 @@ def test_standings_as_json(rate):
             {
                 "rank": 1, "name": "Bob", "rating": 1001, "shown": "1,001", "change": 11, "change_shown": "+11",
                 "provisional": False, "played": 2, "won": 1, "drawn": 0, "lost": 1, "died": 0, "experience": 2,
+                "rank_shown": "1", "no_rank": "",
             },
             {
                 "rank": 2, "name": "Ann", "rating": 999, "shown": "999", "change": -11, "change_shown": "-11",
                 "provisional": False, "played": 2, "won": 1, "drawn": 0, "lost": 1, "died": 0, "experience": 2,
+                "rank_shown": "2", "no_rank": "",
             },
         ],
     }  # fmt: skip
@@ -66,9 +68,9 @@ def test_standings_as_json(rate):
 def test_standings_as_csv(rate):
     _, out, _ = rate(EXCHANGE, "--system", "points-exchange", "--format", "csv")
     assert out.splitlines() == [
-        "rank,name,rating,shown,change,change_shown,provisional,played,won,drawn,lost,died,experience",
-        '1,Bob,1001,"1,001",11,+11,no,2,1,0,1,0,2',
-        "2,Ann,999,999,-11,-11,no,2,1,0,1,0,2",
+        "rank,name,rating,shown,change,change_shown,provisional,played,won,drawn,lost,died,experience,rank_shown,no_rank",
+        '1,Bob,1001,"1,001",11,+11,no,2,1,0,1,0,2,1,',
+        "2,Ann,999,999,-11,-11,no,2,1,0,1,0,2,2,",
     ]
 
 

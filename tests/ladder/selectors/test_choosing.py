@@ -12,15 +12,20 @@ from tests.factories import board_of, play
 pytestmark = pytest.mark.django_db
 
 
-def test_search_and_active_keep_the_places():
+def test_a_search_keeps_the_ranks():
     board = board_of("points-exchange")
     play(board.season, "Bea", "Cid", on=timezone.localdate() - timedelta(61))
     play(board.season, "Ann", "Anna", on=timezone.localdate() - timedelta(60))
 
     rows = table(board).rows
 
-    assert [(row.rank, row.name) for row in chosen(rows, "ANN", active=False)] == [(1, "Ann"), (3, "Anna")]
-    assert [(row.rank, row.name) for row in chosen(rows, "", active=True)] == [(1, "Ann"), (3, "Anna")]
+    assert [(row.rank, row.name) for row in chosen(rows, "ANN")] == [(1, "Ann"), (2, "Anna")]
+    assert [(row.rank_text, row.name, row.absence) for row in chosen(rows, "")] == [
+        ("1", "Ann", ""),
+        ("", "Bea", "no match for 61 days"),
+        ("2", "Anna", ""),
+        ("", "Cid", "no match for 61 days"),
+    ]
 
 
 def test_around_a_player_shows_the_top_a_gap_and_the_neighbours():
@@ -29,9 +34,9 @@ def test_around_a_player_shows_the_top_a_gap_and_the_neighbours():
         play(board.season, f"Winner {number:02}", f"Zoe {number:02}")
     rows = table(board).rows
 
-    assert [row and row.rank for row in around(rows, rows[11].player)] == [1, 2, 3, 4, 5, None, 10, 11, 12, 13, 14]
-    assert [row.rank for row in around(rows, rows[6].player)] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
-    assert [row.rank for row in around(rows, rows[0].player)] == [1, 2, 3, 4, 5]
+    shown = [[None if row is None else rows.index(row) for row in around(rows, rows[at].player)] for at in (11, 6, 0)]
+
+    assert shown == [[0, 1, 2, 3, 4, None, 9, 10, 11, 12, 13], [0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4]]
 
 
 @pytest.mark.parametrize(

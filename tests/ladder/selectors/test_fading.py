@@ -38,6 +38,14 @@ def test_a_season_that_is_over_shrinks_no_more(chips):
     assert fading(table(chips)) is None
 
 
+def test_a_season_that_ends_later_has_shrunk_up_to_today_only(chips):
+    chips.season.ends_on = date(2026, 3, 31)
+    chips.season.save()
+
+    assert [row.rating for row in table(chips).rows] == ["100", "−80"]
+    assert fading(table(chips)).day == date(2026, 3, 11)
+
+
 def test_months_begin_on_their_first_day():
     system = board_of("tournament-points").rating_system
 

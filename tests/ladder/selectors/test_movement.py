@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from ladder.ratings.ranks import Rank
 from ladder.selectors.movement import Movement, movement
 from ladder.selectors.standings import table
 from ladder.services import seasons
@@ -32,7 +33,7 @@ def test_movement_is_counted_from_the_club_day_before():
 
 
 def test_movement_without_a_change_is_the_same():
-    assert movement(3, 3) == Movement("same", 0)
+    assert movement(Rank(3), Rank(3, is_shared=True)) == Movement("same", 0)
 
 
 def test_several_matches_of_a_day_count_from_before_the_first():
@@ -50,8 +51,8 @@ def test_who_did_not_play_moves_as_others_come_in_between():
     play(board.season, "Ann", "Cid", on=date(2026, 1, 3))
     play(board.season, "Dan", "Eve", on=date(2026, 1, 10))
 
-    assert movements(board)["Zoe"] == Movement("down", 1)
-    assert movements(board)["Ann"] == Movement("same")
+    assert movements(board)["Cid"] == Movement("down", 1)  # from 3= with Bea to 4=, below Dan
+    assert movements(board)["Zoe"] == Movement("same")
 
 
 def test_who_brought_a_rating_is_not_new():

@@ -49,8 +49,8 @@ def test_a_turned_match_moves_both_and_the_lead():
 
     assert (board.matches, board.ratings, board.places) == (1, 2, 2)
     assert [(one.name, one.before, one.after, one.change, one.place_before, one.place) for one in board.moves] == [
-        ("Ben", "990", "1,010", "+20", 2, 1),
-        ("Ana", "1,010", "990", "−20", 1, 2),
+        ("Ben", "990", "1,010", "+20", (2, False), (1, False)),
+        ("Ana", "1,010", "990", "−20", (1, False), (2, False)),
     ]
     assert board.winner == "Ben leads All time instead of Ana."
 
@@ -118,4 +118,7 @@ def test_two_tables_stand_side_by_side():
 
     rows = tables(changing.plan(match, turned(match)).plan)
 
-    assert [tuple(row) for row in rows] == [(1, "Ana", "1,010", "Ben", "1,010"), (2, "Ben", "990", "Ana", "990")]
+    assert [tuple(row) for row in rows] == [
+        ("1", "Ana", "1,010", "1", "Ben", "1,010"),
+        ("2", "Ben", "990", "2", "Ana", "990"),
+    ]

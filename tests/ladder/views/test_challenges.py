@@ -378,7 +378,7 @@ def test_the_page_takes_the_same_queries_however_many_there_are(member, ana, sea
         play(season, player.name, "Ana")
     for player in (make_member("Ben"), make_member("Cy")):
         challenges.challenge(season=season, by=player.user, opponent=ana)
-    with django_assert_num_queries(25):
+    with django_assert_num_queries(26):
         assert member.get(URL, headers={"HX-Request": "true"}).status_code == 200
 
 

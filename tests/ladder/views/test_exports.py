@@ -34,15 +34,15 @@ def rows_of(response):
 def test_standings_are_for_everyone_with_figures_as_shown(client, season):
     response = client.get(f"{STANDINGS}.csv")
     assert response.content.decode("utf-8-sig").splitlines() == [
-        "Place,Player,Rating,Provisional,Change,Exp",
-        "1,'=1+1,1804,,4,4",
-        "2,Bo,1796,,-4,4",
+        "Rank,Player,Rating,Provisional,Change,Exp,No rank",
+        "1,'=1+1,1804,,4,4,",
+        "2,Bo,1796,,-4,4,",
     ]
     assert response["Content-Disposition"].startswith('attachment; filename="club-all-time-match-length-elo-')
 
 
 def test_standings_of_a_past_day_and_as_a_workbook(client, season):
-    assert rows_of(client.get(f"{STANDINGS}.xlsx"))[2] == [2, "Bo", 1796, None, -4, 4]
+    assert rows_of(client.get(f"{STANDINGS}.xlsx"))[2] == [2, "Bo", 1796, None, -4, 4, None]
     assert len(rows_of(client.get(f"{STANDINGS}.xlsx?as-of=2026-01-01"))) == 1
 
 

@@ -77,7 +77,7 @@ def test_a_changed_poll_brings_rows_results_and_the_new_token(client, season):
 
     response = client.get(f"{PAGE}rows", {"v": shown, "q": "a"}, headers=HTMX)
 
-    assert f"v={token(response)}&amp;q=a&amp;who=all" in response.text
+    assert f"v={token(response)}&amp;q=a&amp;who=active" in response.text
     assert OUT_OF_BAND.findall(response.text) == ["status", "latest", "legend"]
     assert token(response) != shown
 
@@ -95,13 +95,15 @@ def test_what_the_first_result_brings_has_its_place_on_the_open_page(client):
     assert [part for part in OUT_OF_BAND.findall(response.text) if f'id="{part}"' not in page.text] == []
 
 
-def test_active_is_remembered_without_touching_the_database(client, season, django_assert_num_queries):
+def test_everybody_is_remembered(client, season):
     play(season, "Ann", "Bea", on=date(2020, 1, 4))
+    play(season, "Cid", "Dan")
 
-    assert client.get(PAGE, {"who": "active"}).context["rows"] == []
-    assert client.get(PAGE).context["rows"] == []
-    assert len(client.get(PAGE, {"who": "all"}).context["rows"]) == 2
-    assert len(client.get(PAGE).context["rows"]) == 2
+    assert client.get(PAGE).context["unranked"] == []
+    assert [row.name for row in client.get(PAGE, {"who": "all"}).context["unranked"]] == ["Ann", "Bea"]
+    assert [row.name for row in client.get(PAGE).context["unranked"]] == ["Ann", "Bea"]
+    assert client.get(PAGE, {"who": "active"}).context["unranked"] == []
+    assert client.get(PAGE).context["unranked"] == []
 
 
 def test_another_season_is_picked_with_and_without_htmx(client, season):
@@ -181,17 +183,18 @@ def test_sorting_is_told_and_kept_by_the_poll(client, season):
     assert [(row.name, row.rank) for row in response.context["rows"]] == [("Ann", 2), ("Bea", 3), ("Cid", 1)]
     assert 'class="pl" aria-sort="ascending"' in response.text
     assert response.text.count("aria-sort") == 1
-    assert "&amp;who=all&amp;sort=player" in response.text
+    assert "&amp;who=active&amp;sort=player" in response.text
 
 
-def test_level_players_are_told_why(client):
+def test_level_players_share_a_rank(client):
     season = season_of(make_ladder("points-exchange"))
     play(season, "Ann", "Bea")
     play(season, "Cid", "Dan")
 
     response = client.get("/club/")
 
-    assert "Level with Ann; the names decide." in response.text
+    assert re.findall(r'<b class="num">(.*?)</b>', response.text) == ["1=", "1=", "3=", "3="]
+    assert "2= means that players level in everything share the rank." in response.text
 
 
 def test_the_own_row_says_how_far_the_next_place_is(client, season):
@@ -238,7 +241,7 @@ def test_a_page_takes_a_constant_number_of_queries(client, season, pairs, django
     play(season, "Ann 0", "Bea 0", on=date(2026, 1, 10))
     client.force_login(make_member("Bea 0").user)
 
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(21):
         response = client.get(PAGE)
 
     assert len(response.context["rows"]) == 2 * pairs

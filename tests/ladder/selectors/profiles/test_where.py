@@ -23,8 +23,8 @@ def test_the_gap_to_the_next_is_in_points(board):
     # Ann 1010, Bea 990; Cleo's 1000 is 10 above Bea's 990, so each way 10 (P-4): Cleo 1010, Bea 980
     last, second, first = (where(board, make_player(name)) for name in ("Bea", "Cleo", "Ann"))
     assert (last.words, last.above.name, last.above.gap) == ("3rd of 3", "Cleo", "30")
-    assert (second.words, second.above.name, second.above.gap) == ("2nd of 3", "Ann", "")
-    assert (first.words, first.above) == ("1st of 3", None)
+    assert (second.words, second.above.name, second.above.gap) == ("joint 1st of 3", "Ann", "")
+    assert (first.words, first.above) == ("joint 1st of 3", None)
 
 
 def test_a_past_day_counts_who_had_played_by_then(board):

@@ -165,14 +165,34 @@ def test_who_sits_out_or_retired_takes_no_part(battles, people, time_machine):
 def test_a_range_in_places_reaches_upwards(season, people):
     settle(season, challenge_reach=1, challenge_measure="places")
     play(season, "Cy", "Ana")
-    play(season, "Ben", "Dora")  # Ben and Cy are first, level at 1,010 (P-3), then Ana and Dora at 990
-    assert refusal(ana_v_ben, season=season, people=people) == "2 places apart, limit 1."
-    said = refusal(challenges.challenge, season=season, by=people["Cy"].user, opponent=people["Ana"])
-    assert said == "May challenge you."
-    said = refusal(challenges.challenge, season=season, by=people["Cy"].user, opponent=people["Dora"])
+    play(season, "Cy", "Ana")
+    play(season, "Dora", "Ana")  # P-4: Cy 1,019, Dora 1,010, Ana 971; Ben has not played
+    said = refusal(challenges.challenge, season=season, by=people["Ana"].user, opponent=people["Cy"])
     assert said == "2 places apart, limit 1."
-    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Cy"])
+    said = refusal(challenges.challenge, season=season, by=people["Cy"].user, opponent=people["Dora"])
+    assert said == "May challenge you."
+    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Dora"])
     assert made.state == State.OPEN
+
+
+@pytest.mark.parametrize("opponent", ["Ben", "Cy"])
+def test_whoever_shares_a_rank_may_be_challenged_alike(season, people, opponent):
+    settle(season, challenge_reach=1, challenge_measure="places")
+    play(season, "Ben", "Ana")
+    play(season, "Cy", "Dora")  # Ben and Cy share the first rank at 1,010 (P-3), Ana and Dora the third at 990
+
+    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people[opponent])
+
+    assert made.state == State.OPEN
+
+
+@pytest.mark.parametrize(("by", "opponent"), [("Ben", "Cy"), ("Cy", "Ben")])
+def test_level_players_may_challenge_each_other(season, people, by, opponent):
+    settle(season, challenge_reach=1, challenge_measure="places")
+    play(season, "Ben", "Ana")
+    play(season, "Cy", "Dora")
+
+    assert challenges.challenge(season=season, by=people[by].user, opponent=people[opponent]).state == State.OPEN
 
 
 def test_a_range_in_rating_holds_both_ways(season, people):

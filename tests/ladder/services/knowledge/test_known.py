@@ -35,7 +35,7 @@ def told(board, day=DAY):
 
 def test_without_changes_both_tables_are_one(season, board):
     assert not knowledge.differs(season, DAY)
-    assert told(board) == {"Ada": (1, "1,010", 1, "1,010"), "Bo": (2, "990", 2, "990")}
+    assert told(board) == {"Ada": ("1", "1,010", "1", "1,010"), "Bo": ("2", "990", "2", "990")}
     assert {line.change for line in compared(board, DAY)} == {""}
 
 
@@ -44,7 +44,7 @@ def test_a_later_correction_was_not_known(season, board):
     match = season.matches.first()
     matches.void(match=match, by=None, reason="It was practice", revision=1)
     assert (knowledge.differs(season, DAY), knowledge.differs(season, DAY - timedelta(1))) == (True, False)
-    assert told(board) == {"Ada": (1, "1,010", None, ""), "Bo": (2, "990", None, "")}
+    assert told(board) == {"Ada": ("1", "1,010", "", ""), "Bo": ("2", "990", "", "")}
     matches.restore(match=match, by=None, reason="It was not", revision=2)
     assert not knowledge.differs(season, DAY)
 
@@ -64,8 +64,8 @@ def test_a_match_that_was_entered_late_was_not_known(season, board):
     play(season, "Dee", "Bo", on=DAY)
     assert knowledge.differs(season, DAY)
     lines = told(board)
-    assert (lines["Dee"][:2], lines["Bo"][:2]) == ((None, ""), (2, "990"))
-    assert lines["Dee"][2] in (1, 2)
+    assert (lines["Dee"][:2], lines["Bo"][:2]) == (("", ""), ("2", "990"))
+    assert lines["Dee"][2] == lines["Ada"][2] == "1="
 
 
 def test_a_match_that_was_moved_to_another_day_was_known_on_its_own(season, board):
@@ -73,7 +73,7 @@ def test_a_match_that_was_moved_to_another_day_was_known_on_its_own(season, boar
     matches.correct(
         match=match, by=None, reason="A day later", revision=1, played_at=match.played_at + timedelta(hours=25)
     )
-    assert told(board) == {"Ada": (1, "1,010", None, ""), "Bo": (2, "990", None, "")}
+    assert told(board) == {"Ada": ("1", "1,010", "", ""), "Bo": ("2", "990", "", "")}
 
 
 def test_a_reason_alone_makes_no_difference(season):
@@ -108,7 +108,7 @@ def test_a_merged_player_is_whom_they_count_as(season, board):
     enter_when_played()
     matches.void(match=season.matches.first(), by=None, reason="Not played", revision=1)
     merge(player=make_player("Ada B."), into=make_player("Ada"))
-    assert {name: line[0] for name, line in told(board).items()} == {"Ada": 1, "Bo": 2}
+    assert {name: line[0] for name, line in told(board).items()} == {"Ada": "1", "Bo": "2"}
 
 
 @pytest.mark.parametrize("count", [2, 6])
