@@ -22,3 +22,9 @@ document.addEventListener("click", ({ target, detail }) => {
   if (target.value) next.scrollIntoView({ block: "nearest" });
   else document.getElementById("id_newcomer").focus();
 });
+
+// Under a thumb a recorder's page begins with the players to tap, though the field to type in has the focus.
+addEventListener("load", () => {
+  const isTouched = document.getElementById("record") && matchMedia("(pointer: coarse)").matches;
+  if (isTouched) requestAnimationFrame(() => scrollTo(0, 0));
+});

@@ -51,6 +51,17 @@ def test_twenty_results_by_keyboard_with_the_session_ending_in_the_middle(rena, 
     assert len(PLAYED) == 20
 
 
+def test_under_a_thumb_two_taps_name_both_players(rena, visit):
+    page = visit(rena)
+    page.goto("/club/all-time/record")
+    expect(page.locator("#id_first_tapped label").first).to_be_in_viewport()
+    page.locator("#id_first_tapped label", has_text="Cleo").tap()
+    page.locator("#id_second_tapped label", has_text="Ben").tap()
+    page.get_by_role("button", name="Save and continue").tap()
+    expect(page.locator(".toast")).to_contain_text("Saved.")
+    assert told(Match.objects.filter(reported_by=rena).get())[0] == ["Cleo", "Ben"]
+
+
 def enter(page, *values):
     """Winner, Tab, loser, Tab, length, Enter, from where the page puts the focus."""
     for label, value in zip(FIELDS, values, strict=True):

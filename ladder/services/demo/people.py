@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 NAMES = (
-    *("Amara Okonkwo", "Anouk Lefebvre", "Bastien Courtois", "Bram van der Heijden", "Chiara Bellandi"),
+    *("Amara Okonkwo", "Anouk Lefebvre", "Bartholomew Featherstone", "Bram van der Heijden", "Chiara Bellandi"),
     *("Cosmo Pritchard", "Dagny Thorvaldsdottir", "Dmitri Volkonin", "Elif Karadeniz", "Emeka Nwachukwu"),
-    *("Femi Adeyemi", "Freya Lindqvist", "Gaspar Etxeberria", "Goran Petrovski", "Halima Benslimane"),
+    *("Femi Adeyemi", "Freya Lindqvist", "Gaspar Etxeberria", "Goran Petrovski", "Hannelore Breitenbacher"),
     *("Hinata Kurosawa", "Ilse Grünewald", "Ilse Novotná", "Jacinta Figueiredo", "Jorun Haugland", "Kenji Matsuda"),
     *("Kofi Asantewaa", "Leilani Kealoha", "Lupe Villaseñor", "Maximiliane Hohenstauffen", "Mirek Dvořáček"),
     *("Nils Österberg", "Noor Haddad", "Odile Marchand", "Oluwaseun Adeyemi-Bright", "Paavo Rautiainen"),
