@@ -55,7 +55,7 @@ def found_the_club(owner):
     owner.fill("Name of the club", "Harbour Club")
     owner.fill("Your user name", "vesna")
     owner.fill("Password", "long enough 8")
-    owner.fill("The same again", "long enough 8")
+    owner.fill("Password again", "long enough 8")
     owner.fill("Your name as a player", "Vesna")
     owner.press("Continue")
 
@@ -70,7 +70,8 @@ def make_the_ladder(owner):
 
 def report_the_first_match(owner):
     owner.press("Report the first match", "link")
-    owner.fill("Someone else, or a new name", "Ben")
+    owner.tap(owner.page.locator("label.else"))
+    owner.fill("Their name, or a new name", "Ben")
     owner.tap(owner.page.locator("#stake label", has_text="I won"))
     owner.press("Report result")
     expect(owner.page.locator("#toasts")).to_contain_text("Saved. You are 1st with 1,010.")
