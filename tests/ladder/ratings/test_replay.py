@@ -160,9 +160,9 @@ def test_a_match_that_ended_in_the_very_second_a_battle_began_is_not_in_its_star
 
 def test_a_start_in_the_hour_that_comes_twice_is_told_by_its_moment():
     """W-8: 1:30 in summer time is before 1:10 in winter time, whatever the clock on the wall says."""
-    london, exits = ZoneInfo("Europe/London"), (Exit("standing"), Exit("surrendered", 1))
-    summer = datetime(2026, 10, 25, 1, 30, tzinfo=london)
-    winter = datetime(2026, 10, 25, 1, 10, tzinfo=london, fold=1)
+    york, exits = ZoneInfo("America/New_York"), (Exit("standing"), Exit("surrendered", 1))
+    summer = datetime(2026, 11, 1, 1, 30, tzinfo=york)
+    winter = datetime(2026, 11, 1, 1, 10, tzinfo=york, fold=1)
     results = [battle("ac", exits, ended=summer), battle("ab", exits, ended=winter + HOUR, started=winter)]
     fold = replay(create("warlocks-score"), results)
     assert fold.history[2].at_start.points == 1.0
