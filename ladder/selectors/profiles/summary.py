@@ -79,7 +79,7 @@ def records(career: Career) -> Iterator[Figure]:
     if any(one.key == "died" for one in career.board.rating_system.about.columns):
         yield Figure("Died", f"{sum(game.exit == 'dead' for game in games):,}")
     if brought.played:
-        yield Figure("Starting rating, set by an organiser", f"{brought.played:,}", outcomes(brought))
+        yield Figure("Before this season", f"{brought.played:,}", outcomes(brought))
 
 
 def outcomes(brought: Counts) -> str:

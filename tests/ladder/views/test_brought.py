@@ -51,7 +51,7 @@ def test_profile_and_statement_do_as_well(client, follower):
     ana = Player.objects.get(name="Ana")
     profile = text(client, f"/players/{ana.pk}/")
     assert "<dt>Won</dt><dd>1 <small>of 1 this season</small></dd>" in profile
-    assert "<dt>Brought into the season</dt><dd>3 <small>matches: 2 won, 1 drawn</small></dd>" in profile
+    assert "<dt>Before this season</dt><dd>3 <small>matches: 2 won, 1 drawn</small></dd>" in profile
     assert "Carried over from the season before, with 3 matches" in text(client, f"/players/{ana.pk}/statement/")
 
 
