@@ -35,7 +35,7 @@ def test_a_backgammon_player_has_streak_record_and_experience():
 def test_what_was_brought_into_the_season_is_named_beside_it():
     mine = career(1805)._replace(opening=Opened(Rating(1800), Counts(played=10, won=6, drawn=1, lost=3), "given"))
     assert figures(mine)["Won"] == "1 of 1 this season"
-    assert figures(mine)["Starting rating, set by an organiser"] == "10 matches: 6 won, 1 drawn, 3 lost"
+    assert figures(mine)["Before this season"] == "10 matches: 6 won, 1 drawn, 3 lost"
     assert "Drawn" not in figures(mine)
 
 
