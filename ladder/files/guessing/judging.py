@@ -124,13 +124,13 @@ def strangers(rows: Told, verdicts: Mapping[int, Verdict], numbers: Sequence[int
 
 
 def stranger_doubt(stranger: str, first: str, second: str, where: Sequence[int]) -> Doubt:
-    """Return the doubt about one winner who is neither player; the likely one of the two comes first."""
+    """Return the doubt about one winner who is neither player; the likely one comes first, none is preset."""
     likely = likelier(stranger, first, second)
     ways = [(FIRST, f"{shorten(first)} won"), (SECOND, f"{shorten(second)} won")]
     key = hashlib.sha256("\n".join((stranger, first, second)).encode()).hexdigest()[:12]
     title = f"“{shorten(stranger)}” won in {rows_named(where)}, but {shorten(first)} and {shorten(second)} played."
     choices = (*(reversed(ways) if likely == 1 else ways), *ONLY_LEAVE)
-    return Doubt(f"winner-{key}", Weight.WINNER, title, choices, LEAVE if likely is None else ways[likely][0])
+    return Doubt(f"winner-{key}", Weight.WINNER, title, choices, LEAVE)
 
 
 def nobody_doubt(numbers: Sequence[int]) -> Doubt:

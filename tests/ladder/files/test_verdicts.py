@@ -30,7 +30,12 @@ def test_a_slip_for_either_player_is_neither_s():
     assert likelier("Ann", "Anna", "Anne") is None
     assert likelier("Benn", "Anna", "Ben") == 1
     assert not is_like("A", "Anna")
-    assert stranger_doubt("Zoe", "Ana", "Ben", [2]).default == "leave"
+
+
+def test_no_winner_is_preset_however_near_a_name_is():
+    doubt = stranger_doubt("Benn", "Anna", "Ben", [2])
+    assert doubt.default == "leave"
+    assert [value for value, _ in doubt.choices] == ["second", "first", "leave"]
 
 
 def test_a_score_that_a_spreadsheet_took_for_a_time_has_its_days():
