@@ -235,7 +235,7 @@ DOUBTED = {
     ),
     "level, with penalties": (
         "Date,Home,Away,Score\n2026-03-04,Ann,Bo,1-1 (4-3)\n2026-03-04,Ann,Cy,2-2 (1-0)",
-        "Who won can’t be told in row 2.",
+        "It is not clear who won in row 2.",
         ["Ann 2–2 Cy: drawn"],
     ),
     "level, with a winner": (
