@@ -37,7 +37,7 @@ def test_a_season_of_four_at_once_adds_up(run):
 @pytest.mark.once
 def test_every_deed_is_done_and_most_are_accepted():
     with scratch():
-        done = [one for report in play(Club(4, 1), 42) for one in report.done]
+        done = [one for report in play(Club(5, 1), 42) for one in report.done]
         verbs = set(MatchRevision.objects.values_list("verb", flat=True))
         shapes = set(Match.objects.values_list("kind", flat=True))
         seasons = {ladder.seasons.count() for ladder in Ladder.objects.all()}
