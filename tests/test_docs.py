@@ -51,6 +51,14 @@ def test_links_lead_to_files(page):
     assert [link for link in links(page) if not (page.parent / link).exists()] == []
 
 
+def test_every_decision_has_a_number_of_its_own_and_stands_in_the_index():
+    pages = sorted((DOCS / "decisions").glob("0*.md"))
+    numbers = [int(page.name[:4]) for page in pages]
+    assert numbers == list(range(1, len(pages) + 1))
+    assert [int(page.read_text()[2:].partition(".")[0]) for page in pages] == numbers
+    assert re.findall(r"\(decisions/(0[^)]*)\)", (DOCS / "index.md").read_text()) == [page.name for page in pages]
+
+
 def test_example_of_a_new_system_works(monkeypatch):
     code, test = re.findall(r"```python\n(.*?)```", (DOCS / "rating-systems" / "adding-one.md").read_text(), re.DOTALL)
     monkeypatch.setitem(SYSTEMS, "plain-elo", None)
