@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.log import log_response
@@ -73,12 +73,13 @@ def answer_error(request: HttpRequest) -> HttpResponse:
 
 def find_trouble(error: BaseException | None) -> Trouble | None:
     """Return what is wrong with the database; nothing where the error is ours, as with a missing table."""
-    if not isinstance(error, OperationalError | InterfaceError):
+    if not isinstance(error, OperationalError | InterfaceError | InternalError):
         return None
     name = getattr(error.__cause__, "sqlite_errorname", None)
     if name is not None:
         return next((trouble for start, trouble in SQLITE.items() if name.startswith(start)), None)
-    return POSTGRES.get(getattr(error.__cause__, "sqlstate", None) or "", BUSY)
+    otherwise = None if isinstance(error, InternalError) else BUSY
+    return POSTGRES.get(getattr(error.__cause__, "sqlstate", None) or "", otherwise)
 
 
 def answer_trouble(request: HttpRequest, trouble: Trouble, error: BaseException | None) -> HttpResponse:

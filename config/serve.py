@@ -160,6 +160,7 @@ def serve(host: str, port: int) -> None:
     if code := os.environ.get(CODE):
         print(f"Nobody owns it yet. Whoever opens this link becomes its owner: {site}setup?code={code}", flush=True)
     os.chdir(settings.BASE_DIR)
+    os.environ["PORT"] = str(port)  # what links in mail and on posters name, also where another one was asked for
     sqlite.write_log_back()
     allow_connections()
     command = [sys.executable, *GRANIAN, "--host", host, "--port", str(port), "config.worker:application"]

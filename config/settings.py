@@ -82,7 +82,7 @@ WSGI_APPLICATION = "config.wsgi.application"
 DATABASES = {"default": addresses.database(f"sqlite:///{VAR / 'db.sqlite3'}")}
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "BACKEND": "config.counting.CountingCache",
         "LOCATION": "cache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },

@@ -7,7 +7,8 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
-from config.serve import CODE, fill, free_port, offer
+from config import environment
+from config.serve import CODE, fill, free_port, offer, serve
 from players.models import Player
 
 
@@ -18,6 +19,17 @@ def test_a_free_port_is_taken(unused_port):
 def test_a_taken_port_is_left_for_the_next_free_one(taken_port, capsys):
     assert free_port("127.0.0.1", taken_port) > taken_port
     assert capsys.readouterr().out.splitlines()[0] == f"Port {taken_port} is taken, trying the next one."
+
+
+@pytest.mark.django_db
+def test_workers_link_to_the_port_that_is_listened_on(unused_port, monkeypatch):
+    became = []
+    monkeypatch.setenv("PORT", "8000")
+    monkeypatch.chdir(".")  # goes back to where it was
+    monkeypatch.setattr("os.execv", lambda *_: became.append(environment.port()))
+    monkeypatch.setattr("config.serve.allow_connections", lambda: None)
+    serve("127.0.0.1", unused_port)
+    assert became == [unused_port]
 
 
 def test_a_container_does_not_look_for_another_port(taken_port):
