@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from django.core.management import call_command
 
-from ladder.models import Season
+from ladder.models import Ladder, Season
 from ladder.services import ledger, seasons
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
@@ -17,8 +17,12 @@ SYSTEM = "provisional-elo"
 
 @pytest.fixture
 def follower():
-    """A season into which Ana brings three matches: two won, one drawn; in it she beat Ben once more."""
-    first = season_of(make_ladder(SYSTEM))
+    """A season into which Ana brings three matches: two won, one drawn; in it she beat Ben once more.
+
+    Everybody has a rank, however long ago they played.
+    """
+    Ladder.objects.filter(pk=make_ladder(SYSTEM).pk).update(inactive_after=None)
+    first = season_of(Ladder.objects.get())
     for day in (1, 2):
         play(first, "Ana", "Ben", on=date(2026, 1, day))
     play(first, "Ana", "Cy", on=date(2026, 1, 3), drawn=True)
@@ -57,8 +61,9 @@ def test_profile_and_statement_do_as_well(client, follower):
 
 def test_downloads_do_as_well(client, follower):
     rows = client.get("/club/next/provisional-elo/standings.csv").content.decode("utf-8-sig").splitlines()
-    assert rows[0].endswith(",Games,W–D–L,Games this season")
-    assert [row.split(",")[-3:] for row in rows[1:]] == [["4", "1–0–0", "1"], ["1", "0–0–0", "0"], ["3", "0–0–1", "1"]]
+    assert rows[0].endswith(",Games,W–D–L,Games this season,No rank")
+    counts = [row.split(",")[-4:-1] for row in rows[1:]]
+    assert counts == [["4", "1–0–0", "1"], ["1", "0–0–0", "0"], ["3", "0–0–1", "1"]]
 
 
 def test_the_command_ranks_by_all_and_names_what_was_brought(run_command, follower):
