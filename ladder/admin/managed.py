@@ -10,7 +10,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 
 from ladder.models import Board, Event, Ladder, Opening, Season
-from ladder.services import events, seasons
+from ladder.services import events, ledger, seasons
 from ladder.services.locking import locked_season
 from ladder.services.seasons import boards, giving, opening
 from players.admin import ChoosingAdmin
@@ -34,6 +34,7 @@ class LadderAdmin(RefusingAdmin):
 
     def save_model(self, request: HttpRequest, obj: Ladder, form: ModelForm, change: bool) -> None:
         obj.save(update_fields=form.changed_data if change else None)  # its version may have grown meanwhile
+        ledger.raise_versions(Ladder.objects.filter(pk=obj.pk))  # open pages show it anew
 
 
 class BoardInline(admin.TabularInline):

@@ -21,13 +21,15 @@ class Crowded(Exception):
 
 
 def keep_past[Made](what: str, board: Board, day: date, make: Callable[[], Made]) -> Made:
-    """Return what is made of a board's past day, made once for each version of the ladder and each way to show names.
+    """Return what is made of a board's past day, made once for each version of the ladder, each number of days until
+    a player is inactive, and each way to show names.
 
     The version is read first: what comes in between is newer than its key says, and nobody asks for that key again.
     Raises: Crowded.
     """
     version = Ladder.objects.filter(seasons=board.season_id).values_list("version", flat=True).get()
-    key = f"{what}-{board.pk}-{version}-{day:%Y%m%d}-{veil.key()}"
+    limit = board.season.ladder.inactive_after
+    key = f"{what}-{board.pk}-{version}-{limit}-{day:%Y%m%d}-{veil.key()}"
     found: Made | None = caches["past"].get(key)
     if found is None:
         with one_at_a_time():

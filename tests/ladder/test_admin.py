@@ -189,14 +189,14 @@ def test_what_a_season_opens_from_stays_once_it_is_made(admin):
     assert (answer.status_code, Season.objects.get(pk=season.pk).opens_from) == (302, first)
 
 
-def test_saving_a_ladder_leaves_its_version_alone(admin):
+def test_saving_a_ladder_lets_open_pages_show_it_anew(admin):
     ladder = make_ladder()
     play(season_of(ladder), "Bo", "Cy")
     version = Ladder.objects.get().version
     url = address("ladder", "change", ladder.pk)
     admin.post(url, ladder_form(admin, url, name="New", reporters="winner"))
     changed = Ladder.objects.get()
-    assert (changed.name, changed.reporters, changed.version) == ("New", "winner", version)
+    assert (changed.name, changed.reporters, changed.version) == ("New", "winner", version + 1)
 
 
 def test_an_opening_settles_and_is_what_the_system_makes_of_it(admin):

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from ladder.models import Ladder
 from ladder.selectors import past_days
 from players.models import Player
 from tests.factories import make_two_days, play
@@ -55,6 +56,16 @@ def test_what_changes_it_is_seen_at_once(client, season, memory, url):
     dora.name = "Dorothy"
     dora.save()
     assert "Dorothy" in client.get(url).text
+
+
+def test_other_days_until_inactive_count_for_past_days_at_once(client, season, memory):
+    """On 12 March Ada last played ten days ago, and Bo eleven."""
+    url = PAST.replace("03-01", "03-12")
+    play(season, "Cy", "Dora", on=date(2026, 3, 12))
+    play(season, "Cy", "Dora", on=date(2026, 3, 13))
+    assert client.get(url).context["hidden"] == 0
+    Ladder.objects.update(inactive_after=10)
+    assert client.get(url).context["hidden"] == 1
 
 
 @pytest.mark.parametrize("url", [PAST, KNOWN, "/club/all-time/points-exchange/standings.csv?as-of=2026-03-01"])
