@@ -30,7 +30,7 @@ from .guards import account, by_slug, leave, requires
 
 TEMPLATE = "ladder/import.html"
 CHECK = "ladder/import_check.html"
-TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})")
+TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})")
 UNSEEN = "Check what will be imported, then import it."
 LACKING = {
     "date": "Choose the column that has the date.",
@@ -76,13 +76,20 @@ def checked(request: HttpRequest, season: Season, form: UploadForm) -> HttpRespo
     if seen is None or seen[2] != digest(reading, form):
         return check(request, season, form, reading, asked=UNSEEN)
     try:
+        version = version_shown(season, reading, int(seen[1]), seen[3])
         done = uploads.bring_in(
-            season=season, reading=reading, by=account(request), version=int(seen[1]), file=form.cleaned_data["name"]
+            season=season, reading=reading, by=account(request), version=version, file=form.cleaned_data["name"]
         )
     except Stale as error:
         return check(request, season_of(season.ladder.slug, season.slug), form, reading, asked=error.messages[0])
     messages.success(request, summary(done, reading))
     return leave(request, season.get_absolute_url())
+
+
+def version_shown(season: Season, reading: uploads.Reading, version: int, says: str) -> int:
+    """Return the ladder's version for which the check holds: the one now, if a fresh dry run says what was shown."""
+    now = season.ladder.version
+    return now if version != now and dry_run(season, reading.rows, reading.gone).digest == says else version
 
 
 def check(
@@ -103,7 +110,7 @@ def check(
         "run": run,
         "figures": run and figures(run, reading),
         "button": button(run, reading) if run and not reading.stopped else "",
-        "token": f"{run.version}-{digest(reading, form)}" if run else "",
+        "token": f"{run.version}-{digest(reading, form)}-{run.digest}" if run else "",
     }
     return page(request, CHECK, context, partial="check", status=422 if reading.lacking or asked else 200)
 

@@ -11,6 +11,7 @@ from players.services import known
 
 from .. import ledger
 from ..collector import collector_paused
+from ..consequences.digest import digest_of
 from ..consequences.moves import Move, moves
 from ..consequences.tables import Sight, sight
 from ..matches.new import next_sequence
@@ -36,6 +37,12 @@ class DryRun(NamedTuple):
     newcomers: list[str]
     tables: list[Table]
     notes: list[Problem]
+
+    @property
+    def digest(self) -> str:
+        """What two dry runs that say the same have in common; ranks are left out, as others move them, too."""
+        moved = [[one.label, sorted(line[:4] for line in one.lines if line.is_seen)] for one in self.tables]
+        return digest_of([self.added, self.newcomers, moved, self.notes])
 
 
 @collector_paused()

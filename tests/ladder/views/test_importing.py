@@ -2,6 +2,7 @@
 
 import io
 import re
+from datetime import date
 
 import openpyxl
 import pytest
@@ -9,7 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ladder.forms.importing import MOST_PACKED
 from ladder.models import Match, Role
-from tests.factories import make_ladder, season_of
+from ladder.services import ledger
+from ladder.services.imports import uploads
+from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
 URL = "/club/all-time/import"
@@ -67,12 +70,35 @@ def test_a_second_click_on_import_says_that_nothing_is_left_to_import(staff, sea
     assert "Check what will be imported" not in again
 
 
-def test_a_result_that_came_in_meanwhile_shows_it_again(staff, season):
+def test_a_result_of_somebody_in_the_file_that_came_in_meanwhile_shows_it_again(staff, season):
     shown = hidden(staff.post(URL, {"text": PASTED}))
-    type(season.ladder).objects.update(version=7)
+    play(season, "Dee", "Ann", on=date(2026, 3, 6))
     again = staff.post(URL, {**shown, "import": "1"})
-    assert (again.status_code, Match.objects.count()) == (422, 0)
-    assert hidden(again)["token"].startswith("7-")
+    assert (again.status_code, Match.objects.count()) == (422, 1)
+    assert "A new result came in. Check the preview again." in again.text
+    assert staff.post(URL, {**hidden(again), "import": "1"}).status_code == 303
+    assert (Match.objects.count(), ledger.verify(season.ladder)) == (3, [])
+
+
+def test_a_result_of_others_that_came_in_meanwhile_asks_nothing(staff, season):
+    shown = hidden(staff.post(URL, {"text": PASTED}))
+    play(season, "Dee", "Eve", on=date(2026, 3, 6))
+    assert staff.post(URL, {**shown, "import": "1"}).status_code == 303
+    assert (Match.objects.count(), ledger.verify(season.ladder)) == (3, [])
+
+
+def test_a_result_that_comes_in_during_the_import_shows_it_again(staff, season, monkeypatch):
+    """It comes after the dry run and before the lock."""
+    shown = hidden(staff.post(URL, {"text": PASTED}))
+    bring_in = uploads.bring_in
+
+    def bring_in_late(**asked):
+        play(season, "Dee", "Eve", on=date(2026, 3, 6))
+        return bring_in(**asked)
+
+    monkeypatch.setattr(uploads, "bring_in", bring_in_late)
+    assert staff.post(URL, {**shown, "import": "1"}).status_code == 422
+    assert Match.objects.count() == 1
 
 
 def test_a_missing_column_is_asked_for(staff, season):
