@@ -35,6 +35,6 @@ def test_it_works_without_javascript(visit):
     page.goto(PAGE)
     page.get_by_label("Ana’s points").fill("1010")
     page.get_by_label("Ben’s points").fill("1120")
-    page.get_by_role("button", name="Work it out").click()
+    page.get_by_role("button", name="Calculate").click()
     expect(first_row(page)).to_contain_text("+15")
     assert page.url.endswith(f"{PAGE}?a=1010&b=1120#calculator")

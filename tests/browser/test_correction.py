@@ -64,7 +64,7 @@ def test_a_correction_by_keyboard_alone(ladder, olga, visit, scripts):
     page.goto("/club/all-time/")
 
     keys.choose(page.locator("tr", has_text="Ana").locator("a.chg"))
-    keys.choose(page.get_by_role("link", name="Correct it"))
+    keys.choose(page.get_by_role("link", name="Correct", exact=True))
     keys.other(page.locator("[name=winner]:checked"))
     apply = page.get_by_role("button", name="Apply correction")
     if scripts:

@@ -79,7 +79,7 @@ def test_a_chosen_day_is_shown_and_left_again(club, visit):
     expect(page.get_by_role("columnheader", name="Player")).to_have_attribute("aria-sort", "ascending")
     assert names(page) == ["Ann", "Bea"]
     page.get_by_role("link", name="Back to today").click()
-    expect(page.locator(".live")).to_be_visible()
+    expect(page.get_by_text("Last result 7 February")).to_be_visible()
     assert sorted(names(page)) == ["Ann", "Bea", "Cid"]
 
 
