@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib.auth.models import User
+from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 
 from ladder.services.club.setup import is_code
@@ -16,6 +17,7 @@ from .titles import TitleField
 PASSWORD = {"autocomplete": "new-password"}
 KEPT = ("code", "password", "again", "email")
 NOT_IT = "That is not the code. It is printed where the site was started, and changes with each start."
+NOT_A_NAME = "A user name has no spaces: only letters, digits and @ . + - _"
 
 
 class SetupForm(ClubForm):
@@ -36,6 +38,8 @@ class SetupForm(ClubForm):
         label="Your user name",
         help_text="You sign in with it. Letters, digits and @ . + - _ are allowed.",
         widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+        error_messages={"required": "Choose a user name."},
+        validators=[UnicodeUsernameValidator(message=NOT_A_NAME)],
     )
     password = forms.CharField(
         label="Password", max_length=128, strip=False, widget=forms.PasswordInput(PASSWORD, render_value=True)

@@ -104,7 +104,7 @@ def order_asked(found: Told, doubts: list[Doubt], answers: Mapping[str, str], to
     order = days.order_of(texts, today)
     example = next((text for text in texts if days.read(text).is_open), "")
     if example and (order.is_open or order.ways > 1):
-        title = f"“{shorten(example)}” can be two days."
+        title = f"“{shorten(example)}” could be either of two dates."
         detail = f"Dates are written in {order.ways} ways in this column." if order.ways > 1 else ""
         doubt = Doubt("order", Weight.ORDER if order.is_open else Weight.WAYS, title, ORDERS, str(order.order), detail)
         doubts.append(doubt)
@@ -123,7 +123,7 @@ def odd_dates(texts: Mapping[int, str]) -> list[Doubt]:
 def odd_date(text: str, numbers: Sequence[int]) -> Doubt:
     """Return the doubt about a text that is no date; a blank cell most often means the day above."""
     where = rows_named(numbers)
-    title = f"“{shorten(text)}” is no date ({where})." if text else f"No date in {where}."
+    title = f"“{shorten(text)}” is not a date ({where})." if text else f"No date in {where}."
     return Doubt(key_of(text), Weight.DATE, title, NO_DATE, LEAVE if text else ABOVE)
 
 

@@ -16,6 +16,7 @@ class Weight(IntEnum):
 
     ORDER = 90  # many matches on wrong days
     YEAR = 88
+    BLANK = 87  # many matches left out
     AGAINST = 86  # a winner who lost
     WINNER = 84
     NAME = 80  # one person as two, or two as one

@@ -27,11 +27,16 @@ class Row(NamedTuple):
     key: str
 
 
-class Decided(NamedTuple):
-    """What was decided about a file: who is meant by a name, by name key, and which lines are left out."""
+Facts = Mapping[int, Mapping[str, float]]
+"""Facts that a file doesn't have, by line."""
 
-    names: Mapping[str, str] = {}
+
+class Decided(NamedTuple):
+    """What was decided about a file: who is meant by a name, which lines are left out, and what else they lack."""
+
+    names: Mapping[str, str] = {}  # by name key
     without: Collection[int] = ()
+    facts: Facts = {}
 
 
 AS_TOLD = Decided()
@@ -48,7 +53,14 @@ def unknown(season: Season, records: list[Record], decided: Decided = AS_TOLD) -
     rows = zip(records, source_keys(plain), older_keys(plain) if stored else repeat(""), strict=False)
     new = [(record, key) for record, key, older in rows if stored.isdisjoint((key, older))]
     known = len(records) - len(new)
-    return [(renamed(one, decided.names), key) for one, key in new if one.line not in decided.without], known
+    kept = [(one, key) for one, key in new if one.line not in decided.without]
+    return [(completed(renamed(one, decided.names), decided.facts), key) for one, key in kept], known
+
+
+def completed(record: Record, facts: Facts) -> Record:
+    """Return the record with the facts that its file doesn't have."""
+    missing = facts.get(record.line)
+    return record._replace(facts={**missing, **record.facts}) if missing else record
 
 
 def renamed(record: Record, names: Mapping[str, str]) -> Record:

@@ -19,7 +19,8 @@ from ..collector import collector_paused
 from ..permissions import Act, check
 from ..stale import check_version
 from . import oddities
-from .examining import Decided, Row, examined, kinds_of, renamed, unknown
+from .blanks import ask_about_blank, fill_blanks, find_blanks
+from .examining import Decided, Row, completed, examined, kinds_of, renamed, unknown
 from .gone import KEY, VOID, find_gone, gone_doubts, void_gone
 from .importing import Imported, import_matches
 from .oddities import odd_lengths
@@ -84,11 +85,14 @@ def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str])
     said = names_in(records, sieve.spellings, exact=exact)
     spelt = [] if exact else [*turned_doubts(said), *name_doubts(said)]
     names = names_meant(spelt, answers, said)
-    new = [(renamed(record, names), key) for record, key in new]
+    blanks = [] if found.is_export else find_blanks(season, [record for record, _ in new])
+    facts = fill_blanks(blanks, sieve.shown, answers)
+    new = [(completed(renamed(record, names), facts), key) for record, key in new]
     same = twins(season, records, new, names)
     odd, long = odd_lengths(season, [one for one, _ in new])
     gone = find_gone(season, records, names, is_export=found.is_export)
-    asked = [*sieve.doubts, *spelt, *stored_doubts(same), *gone_doubts(gone), *odd]
+    lacked = [ask_about_blank(one, sieve.shown) for one in blanks]
+    asked = [*sieve.doubts, *lacked, *spelt, *stored_doubts(same), *gone_doubts(gone), *odd]
     left = {one.line for one in same} if answer(asked, "stored", answers) == LEAVE else set()
     left |= long if answer(asked, oddities.KEY, answers) == LEAVE else set()
     good, problems = examined(season, [one for one in new if one[0].line not in left])
@@ -98,7 +102,7 @@ def sifted(season: Season, rows: Rows, found: Guess, answers: Mapping[str, str])
         found,
         doubts=sorted(asked, key=lambda one: -one.weight),
         records=records,
-        decided=Decided(names, left),
+        decided=Decided(names, left, facts),
         rows=good,
         known=known,
         left_out=sieve.left_out + len(left) + len(problems),

@@ -186,9 +186,9 @@ Total,3,,"""
     rows = [line.split(",") for line in text.splitlines()]
     sifted = sift(rows, guess(rows), {}, TODAY)
     assert [(doubt.title, doubt.default) for doubt in sorted(sifted.doubts, key=lambda one: -one.weight)] == [
-        ("“3/4/2026” can be two days.", "0"),
+        ("“3/4/2026” could be either of two dates.", "0"),
         ("No date in row 3.", "above"),
-        ("“soon” is no date (row 5).", "leave"),
+        ("“soon” is not a date (row 5).", "leave"),
         ("Rows 4 and 6 look like a total or a heading.", "leave"),
         ("1 column holds nothing: “Empty”.", "leave"),
     ]

@@ -110,7 +110,7 @@ def test_guesses_are_stopped(client):
         ("time_zone", "Mars/Base", "Choose one of these."),
         ("names", "", "This field is required."),
         ("names", "x", "Select a valid choice."),
-        ("username", "no spaces", "Enter a valid username."),
+        ("username", "no spaces", "A user name has no spaces: only letters, digits and @ . + - _"),
         ("again", "other", "The two passwords differ."),
         ("password", "1234567", "This password is too short."),
         ("player", "a" * 81, "at most 80 characters"),
