@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from tests.factories import make_ladder, make_member, play_all, season_of
+from tests.factories import make_ladder, make_member, play, play_all, season_of
 
 from .axe import DESK, PHONE
 from .club import LONG
@@ -109,3 +109,11 @@ def test_you_is_said_beside_a_long_name(visit):
 
     name, you = page.locator("#me .pl").bounding_box(), page.locator("#me .you").bounding_box()
     assert you["x"] + you["width"] <= name["x"] + name["width"]
+
+
+def test_a_name_of_two_long_words_is_read_whole_on_a_phone(visit):
+    play(season_of(make_ladder("match-length-elo")), "Konstantinos Oberhauser", "Seraphina Wolframsdorf")
+    page = visit()
+    page.goto("/club/all-time/")
+    for link in page.locator(".board tbody .pl > a").all():
+        assert link.evaluate("link => link.scrollWidth <= link.clientWidth + 1"), link.inner_text()
