@@ -33,7 +33,9 @@ def find_blanks(season: Season, records: Sequence[Record]) -> list[Blank]:
         for fact in system.facts:
             if fact.required and fact.usual:
                 asked.setdefault(fact, set()).update(kind.key for kind in system.kinds)
-    found = [Blank(fact, [one.line for one in records if lacks(one, fact, keys, kinds)]) for fact, keys in asked.items()]
+    found = (
+        Blank(fact, [one.line for one in records if lacks(one, fact, keys, kinds)]) for fact, keys in asked.items()
+    )
     return [one for one in found if one.lines]
 
 

@@ -64,4 +64,3 @@ def test_another_answer_needs_another_look(staff, season):
     response = staff.post(URL, {**hidden(page), "blank-length": "7", "import": "1"})
     assert response.status_code == 422
     assert not Match.objects.exists()
-
