@@ -18,14 +18,20 @@ class Command(LadderCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ladder", metavar="LADDER", help="the ladder's slug")
+        parser.add_argument(
+            "--same-as", metavar="FINGERPRINT", help="one that was noted before, also by an older version of the site"
+        )
 
-    def handle(self, *, ladder: str, **options: Any) -> None:
+    def handle(self, *, ladder: str, same_as: str | None, **options: Any) -> None:
         chosen = ladder_called(ladder)
         with collector_paused():
             self.stdout.write(ledger.fingerprint(chosen))
+            is_same = same_as is None or ledger.has_fingerprint(chosen, same_as.strip().lower())
             differences = ledger.verify(chosen)
         for one in differences:
             figures = f"{one.rows:,} rating changes, {one.standings:,} standings and {one.openings:,} openings"
             self.stderr.write(f"{one.board}: {figures} differ from a full replay.")
-        if differences:
+        if not is_same:
+            self.stderr.write(f"{same_as} is not the fingerprint of what is stored.")
+        if differences or not is_same:
             sys.exit(DIFFERS)

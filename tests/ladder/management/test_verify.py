@@ -3,7 +3,8 @@
 import pytest
 
 from ladder.models import Match, Season, Standing
-from ladder.services import matches
+from ladder.services import ledger, matches
+from ladder.services.ledger.verify import digest_of, older_season_facts
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +44,13 @@ def test_the_word_in_a_season_s_address_is_not_in_the_fingerprint(run, match):
     whole = run("verify", "club").out
     Season.objects.update(slug="autumn", name="Autumn")
     assert run("verify", "club").out == whole
+
+
+def test_the_fingerprint_that_was_noted_is_known_again_and_one_of_an_older_version_too(run, match):
+    ladder = match.season.ladder
+    for noted in (ledger.fingerprint(ladder), digest_of(ladder, older_season_facts)):
+        assert run("verify", "club", "--same-as", f" {noted.upper()}")[1:] == ("", 0)
+    assert run("verify", "club", "--same-as", "ab12")[1:] == ("ab12 is not the fingerprint of what is stored.\n", 1)
 
 
 def test_an_unknown_ladder_is_refused(run):
