@@ -1,7 +1,24 @@
-"""What the site writes to its log: each entry is one line, whatever somebody sent."""
+"""What the site writes to its log: a line for each entry, whatever was sent, and a traceback for our own faults."""
 
+import copy
 import logging
 import time
+
+
+class Line(logging.Formatter):
+    """What does not print is escaped; a traceback follows an error, and nothing that was merely refused."""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name}: {message}", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
+        if record.levelno < logging.ERROR:
+            record = copy.copy(record)
+            record.exc_info = record.exc_text = None
+        return super().format(record)
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # logging's own name
+        return escape(super().formatMessage(record))
 
 
 class OneLine(logging.Formatter):

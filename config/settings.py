@@ -201,7 +201,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {"()": "config.logs.Line"},
         "one line": {"()": "config.logs.OneLine"},
     },
     "handlers": {

@@ -10,6 +10,7 @@ import atexit
 import os
 import sqlite3
 import threading
+import warnings
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,6 +37,7 @@ def watch_connections() -> None:
     """Keep a file open as soon as Django opens it; the lock lets no thread close it before."""
     connection_created.connect(keep_open)
     atexit.register(write_log_back)
+    atexit.register(warnings.filterwarnings, "ignore", "unclosed database", ResourceWarning)  # it is so on purpose
 
 
 def keep_open(connection: BaseDatabaseWrapper, **_: Any) -> None:

@@ -120,3 +120,11 @@ def test_a_worker_whose_log_was_removed_ends_itself(path):
     with start("-c", LOSE, str(path), DATABASE_URL=f"sqlite:///{path}") as process:
         assert process.stdout.readline() == "The database loses what is stored.\n"
         assert process.wait(60) == -9
+
+
+def test_a_command_ends_without_a_word_about_the_connection_that_stays_open(tmp_path):
+    code = "import django; django.setup(); from django.db import connection; connection.ensure_connection()"
+    surroundings = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path}/db", "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    command = [sys.executable, "-W", "error::ResourceWarning", "-c", code]
+    ended = subprocess.run(command, cwd=settings.BASE_DIR, env=surroundings, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
