@@ -106,8 +106,9 @@ class Site(ASGIHandler):
         """Ask the database in a thread of its own; while one question is open no other one is asked."""
         if self.asked is None or self.asked.done():
             self.asked = asyncio.get_running_loop().run_in_executor(self.asker, ask_database)
-        done, _ = await asyncio.wait({self.asked}, timeout=ASKING)
-        return bool(done) and self.asked.result()
+        asked = self.asked  # while this one waits, somebody else may ask anew
+        done, _ = await asyncio.wait({asked}, timeout=ASKING)
+        return bool(done) and asked.result()
 
     async def receive_body(self, scope: Scope, receive: Any, body: File, stack: AsyncExitStack) -> None:
         """Write the body of a request into a file, if it comes fast enough and is not too large.

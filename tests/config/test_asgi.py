@@ -111,6 +111,21 @@ def status_of(receive, **headers):
     return 200
 
 
+def test_many_that_wait_ask_for_the_database_at_once(monkeypatch):
+    """The question of the first is answered, and another one is asked, before the first hears of it."""
+    monkeypatch.setattr(asgi, "ask_database", lambda: True)
+
+    async def ask_twice():
+        site = asgi.Site()
+        site.asked = asyncio.get_running_loop().create_future()
+        first = asyncio.create_task(site.is_database_there())
+        await asyncio.sleep(0)
+        site.asked.set_result(True)
+        return await asyncio.gather(first, site.is_database_there())
+
+    assert asyncio.run(ask_twice()) == [True, True]
+
+
 def test_a_body_that_stops_is_given_up(monkeypatch):
     monkeypatch.setattr(asgi, "PATIENCE", 0.05)
     assert status_of(receive_from({"body": b"theme="}), content_length=b"11") == 408
