@@ -52,7 +52,7 @@ class ArrangeForm(forms.Form):
 def known_player(player: Player) -> Player:
     """Return a player who exists. Raises: ValidationError."""
     if not player.pk:
-        raise ValidationError(f"Nobody is called “{player.name}”. New players come in with their first result.")
+        raise ValidationError(f"Nobody is called “{player.name}”. New players join with their first result.")
     return player
 
 

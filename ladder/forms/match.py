@@ -20,7 +20,7 @@ from .planned import Planned, with_keys
 from .when import WhenForm
 
 WORDS = {"unrated": "Unrated, counts for nothing"}
-BEGAN = "When the challenge was accepted. The scores of then decide who may play and what a win pays."
+BEGAN = "When the challenge was accepted. The scores at that moment decide who may play and what a win is worth."
 
 
 class MatchForm(WhenForm):

@@ -27,7 +27,7 @@ class NewLadderForm(OptionsForm):
     name = TitleField(label="Name of the ladder", help_text="Such as Tuesday backgammon.")
     season = TitleField(
         label="First season",
-        help_text="A season takes matches of any day. The next one can start everyone afresh or carry ratings over.",
+        help_text="A season takes matches from any day. The next one can start everyone afresh or carry ratings over.",
     )
     slug = AddressField(
         required=False, help_text="The ladder's part of the web address. Leave empty to make it from the name."

@@ -32,7 +32,7 @@ SECTIONS = (
         "Organisers and recorders can always enter results; organisers can also correct them.",
         ("reporters", "how_to_report", "fix_minutes", "confirm_hours", "counts_when_confirmed"),
     ),
-    Section("Ranks", "Who has no rank stands below the others, with the reason.", ("inactive_after",)),
+    Section("Ranks", "Players without a rank are listed below the others, with the reason.", ("inactive_after",)),
     Section(
         "Challenges",
         "Who members can challenge, and how long they have to answer and play.",

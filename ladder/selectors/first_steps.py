@@ -80,7 +80,7 @@ def results_step(ladder: Ladder) -> Step:
         more.insert(0, Link("Enter starting ratings", reverse("ladder:ratings_give", args=here)))
     return Step(
         "results",
-        "Bring your results",
+        "Import your results",
         "From a spreadsheet. You see the standings before anything is saved.",
         reverse("ladder:match_import", args=here) if here else reverse("ladder:seasons", args=[ladder.slug]),
         ladder.has_results,  # type: ignore[attr-defined]  # annotated above

@@ -12,7 +12,7 @@ SCORES = (1.0, 0.0, 0.5)  # the first player's; a draw comes last
 
 
 class Otherwise(NamedTuple):
-    """Another result, "Had Ben won", and what it would have been worth to both."""
+    """Another result, "If Ben had won", and what it would have been worth to both."""
 
     said: str
     parts: list[Part]
@@ -48,8 +48,8 @@ def other(system: RatingSystem, result: Result, before: Sequence[Rating], names:
 def said(result: Result, first: str) -> str:
     """Return the condition in words."""
     if 1.0 in result.scores:
-        return f"Had {first} won"
-    return "Had nobody won" if result.exits else "Had they drawn"
+        return f"If {first} had won"
+    return "If nobody had won" if result.exits else "If they had drawn"
 
 
 def ended(result: Result, score: float) -> Result:

@@ -27,10 +27,10 @@ class Act(Enum):
     ENTER = "enter results for others"
     CORRECT = "correct, void and restore matches, and answer disputes"
     SETTINGS = "change a ladder's settings, boards and seasons"
-    IMPORT = "bring in matches from a file"
-    INVITE = "invite people and say whose account plays as whom"
+    IMPORT = "import matches from a file"
+    INVITE = "invite people and link accounts to players"
     PLAYERS = "rename, retire, merge and erase players"
-    ROLES = "give and take roles"
+    ROLES = "give and remove roles"
     CLUB = "start ladders, change the club's settings and read its unsent mail"
     BACKUP = "back up and restore the site"
 

@@ -18,10 +18,10 @@ from .standings import Table
 
 Reporters = Ladder.Reporters
 WHO = {
-    Reporters.WINNER: "Only the winner reports, once.",
-    Reporters.PLAYERS: "Either player reports, once.",
-    Reporters.ANY: "Any member reports, once, also for two others.",
-    Reporters.RECORDERS: "Recorders enter the results. Tell one of them yours.",
+    Reporters.WINNER: "Only the winner reports the result.",
+    Reporters.PLAYERS: "Either player reports the result, just once.",
+    Reporters.ANY: "Any member can report the result, just once.",
+    Reporters.RECORDERS: "Recorders enter the results. Give yours to one of them.",
 }
 LIVE_DAYS = 7  # after the last result a ladder is not called live any more
 
@@ -83,7 +83,7 @@ def off_season(season: Season, seasons: Sequence[Season] | None = None) -> OffSe
         return OffSeason(f"{season.name} begins on {formats.date_format(season.starts_on, 'j F Y')}.", running)
     over = f"{season.name} ended on {formats.date_format(season.ends_on or timezone.localdate(), 'j F Y')}."
     missing = "" if running else " An organiser has to close it and open the next season."
-    return OffSeason(f"{over} Only matches up to that day still fit in.{missing}", running)
+    return OffSeason(f"{over} Only matches up to that day can still be entered.{missing}", running)
 
 
 def is_live(season: Season, results: Sequence[Latest]) -> bool:
@@ -135,7 +135,7 @@ def usual_text(systems: Iterable[RatingSystem]) -> str:
 def confirming_rule(ladder: Ladder) -> str:
     """Return what the opponent's word is for."""
     if ladder.counts_when_confirmed:
-        return f"A result counts once the opponent confirms it, or says nothing for {ladder.confirm_hours} hours."
+        return f"A result counts once the opponent confirms it, or after {ladder.confirm_hours} hours without an objection."
     if ladder.confirm_hours:
-        return f"The opponent is asked to confirm a result; no answer for {ladder.confirm_hours} hours is a yes."
+        return f"The opponent is asked to confirm a result; no answer within {ladder.confirm_hours} hours counts as a yes."
     return "" if ladder.reporters == Reporters.RECORDERS else "Nobody has to confirm it."

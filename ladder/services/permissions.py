@@ -15,7 +15,7 @@ from ladder.selectors.roles import refusal
 from players.models import Player
 
 NO_PLAYER = "Your account isn't linked to a player yet. Ask an organiser to link it, then you can report."
-NO_DUELS = "Only recorders and organisers can enter tournaments."
+NO_DUELS = "Only recorders and organisers can record tournaments."
 RECORDERS_ONLY = "Recorders enter the results here. Give yours to one of them."
 ORGANISERS_ONLY = "Only organisers can correct, void or restore matches. If a result is wrong, tell one of them."
 NOT_YOURS = "You can report only matches that you played. Add your own name to the players."

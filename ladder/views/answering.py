@@ -68,7 +68,7 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
 
     def say(challenge: Challenge, by: User) -> str:
         found = service.call_off(challenge=challenge, by=by)
-        return "Called off." if found.status == State.CALLED_OFF else "Asked. It is called off once everybody agrees."
+        return "Called off." if found.status == State.CALLED_OFF else "Request sent. The challenge is called off once everybody agrees."
 
     return answered(request, pk, say)
 
@@ -77,7 +77,7 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, pk: int) -> HttpResponse:
     """Call a challenge off as an organiser."""
-    return answered(request, pk, saying("Called off. The players have been told.", calling_off.close))
+    return answered(request, pk, saying("Called off. The players get a notice.", calling_off.close))
 
 
 def saying(text: str, act: Callable[..., object]) -> Act:

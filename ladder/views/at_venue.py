@@ -84,7 +84,7 @@ def report(request: HttpRequest, ladder: str) -> HttpResponse:
         except (RatingError, ValidationError) as error:
             refuse(form, error)
         else:
-            messages.success(request, "Saved. Both players are told, if they have an account.")
+            messages.success(request, "Saved. Players with an account get a notice.")
             return leave(request, request.path)
     return page(request, TEMPLATE, words(request, form), partial="form", status=status_of(form))
 

@@ -28,7 +28,7 @@ from .guards import by_slug, leave, member, member_required
 
 TEMPLATE = "ladder/challenges.html"
 type AnyForm = ChallengeForm | ArrangeForm
-NONE = "There is nothing to challenge anybody to here."
+NONE = "Challenges aren’t possible in this season."
 
 
 @member_required

@@ -49,7 +49,7 @@ def match_dispute(request: HttpRequest, pk: int) -> HttpResponse:
         return service.dispute(match=match, by=by, note=note, revision=revision, proposed=form.proposed)
 
     until = "stays pending and doesn't count" if match.is_pending else "still counts"
-    done = f"The organisers have been told. Until they have checked it, the match {until}."
+    done = f"An organiser will check it. Until then the match {until}."
     return said(request, match, partial(DisputeForm, match=match), say, "ladder/match_dispute.html", done)
 
 

@@ -27,7 +27,7 @@ from .matches import match_of
 from .questions import asks, status_of
 
 Act = Callable[..., Match]
-OTHER_ZONE = "The club changed its time zone since this page was opened. Say again when it was played."
+OTHER_ZONE = "The club has changed its time zone since you opened this page. Enter again when the match was played."
 
 
 @member_required

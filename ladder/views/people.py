@@ -29,7 +29,7 @@ def people(request: HttpRequest, ladder: str) -> HttpResponse:
         except ValidationError as error:
             form.add_error("user", error)
         else:
-            messages.success(request, f"{given.user} is {given.get_role_display().lower()} of {found} now.")
+            messages.success(request, f"{given.user} is now {given.get_role_display().lower()} of {found}.")
             return leave(request, reverse("ladder:people", args=[found.slug]))
     context = {"ladder": found, "form": form, "helpers": helpers(found), "names": accounts()}
     return page(request, "ladder/people.html", context, partial="form", status=422 if form.errors else 200)
@@ -42,5 +42,5 @@ def people_remove(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
     known = Role.objects.select_related("ladder", "user")
     role = get_object_or_404(known, ladder__slug=ladder, pk=pk)
     roles.take(role=role, by=account(request))
-    messages.success(request, f"{role.user} is {role.get_role_display().lower()} of {role.ladder} no longer.")
+    messages.success(request, f"{role.user} is no longer {role.get_role_display().lower()} of {role.ladder}.")
     return leave(request, reverse("ladder:people", args=[ladder]))

@@ -66,7 +66,7 @@ def opening_change(request: HttpRequest, ladder: str, season: str) -> HttpRespon
         def apply(seen: Seen) -> Season:
             return opening.change(season=found, **form.values(), **signed(request, form, seen))
 
-        done, url = f"{found.name} starts with other ratings now.", found.get_absolute_url()
+        done, url = f"{found.name} now starts with the new ratings.", found.get_absolute_url()
         return Change("ladder/opening_change.html", found, form, plan, apply, done, url, at_once=False)
 
     return answer(request, making)

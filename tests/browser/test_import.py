@@ -28,7 +28,7 @@ def test_a_spreadsheet_is_checked_then_imported(organiser, visit):
     ladder = make_ladder("points-exchange")
     page = visit(organiser)
     page.goto("/club/")
-    page.get_by_role("link", name="Bring your results").tap()
+    page.get_by_role("link", name="Import your results").tap()
     page.get_by_label("Spreadsheet").set_input_files(
         {"name": "league.csv", "mimeType": "text/csv", "buffer": MESSY.encode()}
     )

@@ -97,8 +97,8 @@ def when(challenge: Challenge, state: State) -> str:
     if state not in (State.OVERDUE, State.EXPIRED):
         return f"Made {moment(challenge.made_at)}"
     end = moment(challenge.deadline + challenge.grace)
-    late = f"Was to be played by {moment(challenge.deadline)}, stays until {end}"
-    return late if state == State.OVERDUE else f"Ran out on {end}"
+    late = f"Was to be played by {moment(challenge.deadline)}, open until {end}"
+    return late if state == State.OVERDUE else f"Expired on {end}"
 
 
 def moment(at: datetime) -> str:

@@ -95,7 +95,7 @@ def offer(around: Around, other: int) -> str:
     """Return the rating of somebody who challenges the member, and what either result is worth to the member."""
     row, me = around.rows.get(other), around.me.player
     won, lost = change_of(around, [me, other]), change_of(around, [other, me])
-    stake = f" A win is worth {won}, a defeat {lost}." if won and lost else ""
+    stake = f" A win is worth {won}, a loss {lost}." if won and lost else ""
     return f"Rating {row.rating if row else newcomer(around)}.{stake}"
 
 
@@ -104,7 +104,7 @@ def rules(around: Around) -> str:
     ladder = around.terms.season.ladder
     said = [f"You may challenge {whom(around)}."]
     if ladder.rematch_days and is_serious(around):
-        said.append(f"Two players meet again after {counted(ladder.rematch_days, 'day')}.")
+        said.append(f"A rematch is possible after {counted(ladder.rematch_days, 'day')}.")
     said.append(
         f"A challenge is open for {counted(ladder.answer_days, 'day')}; once accepted, it is played within "
         f"{counted(ladder.play_days, 'day')}."

@@ -42,12 +42,12 @@ def facts_of(season: Season, player: Player, kind: Kind, chosen: Facts) -> Facts
 def around_for(season: Season, player: Player, kind: str = "", facts: Facts | None = None) -> Around:
     """Return everybody around this player for challenges of that kind, without one of the first, to these facts.
 
-    Raises: ValidationError, "This season has no such challenges."
+    Raises: ValidationError, "This season has no challenges of this kind."
     """
     known = kinds_of(season)
     chosen = next((one for one in known if one.key == kind or not kind), None)
     if chosen is None:
-        raise ValidationError("This season has no such challenges.")
+        raise ValidationError("This season has no challenges of this kind.")
     return around(terms_of(season, chosen, facts_of(season, player, chosen, facts or {})), player)
 
 

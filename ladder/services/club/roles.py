@@ -23,7 +23,7 @@ def give(*, ladder: Ladder, user: User, role: str, by: User | None) -> Role:
         raise ValidationError(f"{user} owns the club and can already do everything.")
     with transaction.atomic():
         given, _ = Role.objects.update_or_create(ladder=ladder, user=user, defaults={"role": Role.Kind(role)})
-        note(ladder, by, f"{user} is {given.get_role_display().lower()} now.")
+        note(ladder, by, f"{user} is now {given.get_role_display().lower()}.")
     if by:
         security_log.write("role given", user=by, role=role, ladder=ladder.slug, to=user.pk)
     return given
@@ -37,5 +37,5 @@ def take(*, role: Role, by: User | None) -> None:
     allow(by, Act.ROLES, role.ladder)
     with transaction.atomic():
         role.delete()
-        note(role.ladder, by, f"{role.user} is {role.get_role_display().lower()} no longer.")
+        note(role.ladder, by, f"{role.user} is no longer {role.get_role_display().lower()}.")
     security_log.write("role taken", user=by, role=role.role, ladder=role.ladder.slug, of=role.user_id)

@@ -18,7 +18,7 @@ from ..permissions import NO_DUELS, RECORDERS_ONLY, Act, NotAllowed, allow
 from ..results import Side
 from .reporting import ask_to_confirm, told
 
-OVER = "The venue code has changed, or your time is over. Enter it again."
+OVER = "The venue code has changed, or your twelve hours are over. Enter it again."
 NOTHING_TO_OPEN = "Only recorders enter results here, so a venue code is of no use."
 
 

@@ -65,12 +65,12 @@ def close(season: Season, *, on: date | None = None, by: User | None = None) -> 
 def check_nothing_waits(season: Season) -> None:
     """Refuse to close a season before its pending matches.
 
-    Raises: ValidationError, "2 results wait to be confirmed. Confirm or void what is pending first."
+    Raises: ValidationError, "2 results are pending. Confirm or void what is pending first."
     """
     waiting = season.matches.filter(status=Match.Status.PENDING).count()
     if waiting:
-        results = "1 result waits" if waiting == 1 else f"{waiting} results wait"
-        raise ValidationError(f"{results} to be confirmed. Confirm or void what is pending first.")
+        results = "1 result is" if waiting == 1 else f"{waiting} results are"
+        raise ValidationError(f"{results} pending. Confirm or void what is pending first.")
 
 
 class Dates(TypedDict, total=False):
@@ -141,7 +141,7 @@ def check_first_day(season: Season, first: date | None) -> None:
     Raises: ValidationError, "Autumn lasted until 30 November 2026. Begin on that day or later."
     """
     if first and season.ends_on and first < season.ends_on:
-        text = f"{season.name} lasted until {told_day(season.ends_on)}. Begin on that day or later."
+        text = f"{season.name} ended on {told_day(season.ends_on)}. Choose that day or a later one."
         raise ValidationError({"starts_on": text})
 
 
@@ -168,7 +168,7 @@ def open_next(
         if not season.closed_at:
             raise ValidationError(f"{season.name} is still open. Close it first.")
         if first := Season.objects.filter(opens_from=season).first():
-            raise ValidationError(f"{first.name} has been opened after {season.name} in the meantime.")
+            raise ValidationError(f"{first.name} was opened after {season.name} in the meantime.")
         check_name(name, Season.objects.filter(ladder=season.ladder_id))
         follower = Season(
             ladder=season.ladder, slug=slug, name=name, opens_from=season, opening_rule=rule, factor=factor

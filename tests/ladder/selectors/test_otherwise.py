@@ -24,7 +24,7 @@ def test_the_other_winner_would_have_gained_from_the_same_ratings():
 
     # B-1 to B-3: P = 1 / (1 + 10 ** (-20 * 5 / 2000)) = 0.52875, of a stake of 20
     assert explained(match)[0].parts[0].change == "+9.4"
-    assert worth(match) == [("Had Ben won", ("Ben", "+10.6"), ("Ana", "−10.6"))]
+    assert worth(match) == [("If Ben had won", ("Ben", "+10.6"), ("Ana", "−10.6"))]
 
 
 def test_its_steps_end_in_its_own_change():
@@ -38,22 +38,22 @@ def test_a_draw_is_shown_where_there_are_draws():
 
     # newcomers count as 1200, and a win against one is worth 200
     assert worth(match) == [
-        ("Had Ben won", ("Ben", "+200"), ("Ana", "−200")),
-        ("Had they drawn", ("Ana", "+0"), ("Ben", "+0")),
+        ("If Ben had won", ("Ben", "+200"), ("Ana", "−200")),
+        ("If they had drawn", ("Ana", "+0"), ("Ben", "+0")),
     ]
 
 
 def test_a_draw_could_have_been_won_by_either():
     match = play(season_of(make_ladder("provisional-elo")), "Ana", "Ben", drawn=True)
 
-    assert [said for said, *_ in worth(match)] == ["Had Ana won", "Had Ben won"]
+    assert [said for said, *_ in worth(match)] == ["If Ana had won", "If Ben had won"]
 
 
 def test_the_scores_at_the_start_cap_what_could_have_been_gained():
     # W-8: both had 0 when it began, so who has 5 gains nothing. W-3, W-4: a surrender costs 1, never below 0.
     assert worth(capped_duel()) == [
-        ("Had Ben won", ("Ben", "+1"), ("Ana", "−1")),
-        ("Had nobody won", ("Ana", "−1"), ("Ben", "+0")),
+        ("If Ben had won", ("Ben", "+1"), ("Ana", "−1")),
+        ("If nobody had won", ("Ana", "−1"), ("Ben", "+0")),
     ]
 
 

@@ -214,7 +214,7 @@ def test_a_new_code_ends_what_the_one_before_opened(there, season):
 def test_a_report_under_an_old_code_is_told_that_nothing_was_saved(there, season):
     venue.make_code(ladder=season.ladder, by=None)
     report(there)
-    said = "The venue code has changed, or your time is over. Enter it again. Nothing was saved."
+    said = "The venue code has changed, or your twelve hours are over. Enter it again. Nothing was saved."
     assert said in there.get(ENTER).text
 
 

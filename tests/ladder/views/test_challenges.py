@@ -233,7 +233,7 @@ def test_an_answer_that_comes_too_late_says_so(member, asked, ben):
         ({"places": "1"}, "A battle has 3 to 20 places."),
         ({"places": "4", "battle": "1"}, "Matches of this kind have two players."),
         ({"places": "4"}, "Choose who to challenge."),
-        ({"places": "4", "battle": "1", "kind": "chess"}, "This season has no such challenges."),
+        ({"places": "4", "battle": "1", "kind": "chess"}, "This season has no challenges of this kind."),
         ({"places": "4", "battle": "1", "kind": "\ud800"}, "Choose a kind shown here."),
         ({"places": "4", "battle": "1", "kind": "a" * 21}, "Choose a kind shown here."),
     ],
@@ -267,7 +267,7 @@ def test_an_account_without_a_player_is_told_how_to_get_one(staff, season):
 
 def test_a_ladder_of_tournaments_says_that_it_has_none(member):
     make_ladder("tournament-points", slug="meets")
-    assert "There is nothing to challenge anybody to here." in member.get("/meets/challenges").text
+    assert "Challenges aren’t possible in this season." in member.get("/meets/challenges").text
     assert member.get("/nowhere/challenges").status_code == 404
 
 
@@ -418,7 +418,7 @@ def test_one_not_played_in_time_stays_as_long_again_and_then_runs_out(member, as
     Challenge.objects.exclude(pk=asked.pk).delete()
     let_time_pass(days=14)
     page = words(member.get(URL))
-    assert ("Ran out on today" in page, "Walkover for" in page, "Report the result" in page) == (True, False, False)
+    assert ("Expired on today" in page, "Walkover for" in page, "Report the result" in page) == (True, False, False)
     late = member.post(f"/challenges/{asked.pk}/walkover", {"winner": ana.pk})
     assert (late.status_code, "This challenge has expired." in late.text) == (422, True)
     assert not Match.objects.exists()

@@ -192,4 +192,4 @@ def test_the_demonstration_has_no_first_steps(staff, ladder):
 def test_the_desk_leads_to_the_ladder_that_has_no_results_yet(staff, ladder):
     play(season_of(ladder), "Ada", "Bo")
     make_ladder("points-exchange", slug="second")
-    assert 'href="/second/all-time/import"><b>Bring your results</b>' in staff.get("/desk").text
+    assert 'href="/second/all-time/import"><b>Import your results</b>' in staff.get("/desk").text

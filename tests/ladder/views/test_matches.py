@@ -151,7 +151,7 @@ def test_the_other_way_round_is_a_fold_away(client, season):
 
     page = client.get(match.get_absolute_url()).text
 
-    assert '<summary>Had Ben won: Ben <span class="chg up">+10</span>, Ana <span class="chg down">−10</span>' in page
+    assert '<summary>If Ben had won: Ben <span class="chg up">+10</span>, Ana <span class="chg down">−10</span>' in page
 
 
 def test_a_large_field_is_folded_and_explains_who_is_asked_for(client):

@@ -54,7 +54,7 @@ def test_a_role_is_taken_and_the_account_stays(staff, ladder, rena):
 
     response = staff.post(f"{PEOPLE}/{role.pk}/remove", follow=True)
 
-    assert "rena is organiser of Club no longer." in response.content.decode()
+    assert "rena is no longer organiser of Club." in response.content.decode()
     assert not Role.objects.exists()
     assert User.objects.filter(username="rena", is_active=True).exists()
 

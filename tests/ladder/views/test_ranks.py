@@ -57,7 +57,7 @@ def test_a_search_that_only_finds_somebody_inactive_leads_to_them(client, season
 def test_a_member_without_a_rank_is_told_so(season):
     ann = signed_in(make_member("Ann").user)
 
-    assert "You have no rank: no match for 74 days. Your next match brings it back." in ann.get(PAGE).text
+    assert "You have no rank: no match for 74 days. Play a match to get it back." in ann.get(PAGE).text
     home = ann.get("/").text
     assert "No rank: no match for 74 days</h1>" in home
     assert PLACED.findall(home)[:2] == [("1=", "Bea"), ("1=", "Eve")]

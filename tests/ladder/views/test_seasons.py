@@ -260,7 +260,7 @@ def test_a_season_that_is_over_says_so_before_a_report_is_filled_in(organises, l
     Season.objects.update(ends_on=timezone.localdate() - timedelta(2))
     ana = signed_in(make_member("Ana").user)
     day = (timezone.localdate() - timedelta(2)).strftime("%-d %B %Y")
-    said = f"All time ended on {day}. Only matches up to that day still fit in. "
+    said = f"All time ended on {day}. Only matches up to that day can still be entered. "
     assert said + "An organiser has to close it and open the next season." in ana.get("/club/all-time/report").text
     errors = make_report(ladder, "all-time", ana).context["form"].errors
     assert errors == {"day": [f"All time ended on {day}. This match was played after that."]}

@@ -194,7 +194,7 @@ def test_level_players_share_a_rank(client):
     response = client.get("/club/")
 
     assert re.findall(r'<b class="num">(.*?)</b>', response.text) == ["1=", "1=", "3=", "3="]
-    assert "2= means that players level in everything share the rank." in response.text
+    assert "2= means that level players share a rank." in response.text
 
 
 def test_the_own_row_says_how_far_the_next_place_is(client, season):

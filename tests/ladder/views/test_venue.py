@@ -188,7 +188,7 @@ def test_the_sheet_lists_everybody_and_leaves_room_for_results(client, season):
     assert re.findall(r'<span class="name">(\w+)</span>', response.text) == ["Ann", "Bea"]
     assert response.text.count("<tr>") == 1 + 24  # the head, and 26 lines of a page without the two players
     assert "<td></td>" * 5 in response.text
-    assert "Either player reports, once." in response.text
+    assert "Either player reports the result, just once." in response.text
     assert 'aria-label="QR code for testserver/club/report"' in response.text
 
 

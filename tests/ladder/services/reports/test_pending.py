@@ -264,7 +264,7 @@ def test_a_range_rule_refuses_it_at_once(ana):
 
 
 def test_it_stands_in_the_way_of_what_it_would_contradict(season, match, ana, ben):
-    with pytest.raises(ValidationError, match=r"1 result waits to be confirmed."):
+    with pytest.raises(ValidationError, match=r"1 result is pending."):
         seasons.close(season)
     with pytest.raises(ValidationError, match=r"1 match was played outside these dates."):
         Season(**{**Season.objects.values().get(), "starts_on": date(2099, 1, 1)}).save()
