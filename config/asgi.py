@@ -33,7 +33,7 @@ HEALTHY = 1.8  # seconds until a health check is answered in any case
 SLOW = 4.5  # seconds until a request lets the database be asked whether it is there,
 ASKING = 1.0  # and seconds for that answer
 BODY = {b"content-length", b"transfer-encoding"}
-LARGE = "This is larger than anything that the site takes."
+LARGE = "This is too large to send."
 
 Scope = dict[str, Any]
 File = SpooledTemporaryFile[bytes]

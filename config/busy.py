@@ -28,7 +28,7 @@ BUSY = Trouble(
 )
 AWAY = Trouble(
     "The database does not answer",
-    "What you sent may not have been saved: look whether it is there before you send it again.",
+    "What you sent may not have been saved: check whether it is there before you send it again.",
 )
 FULL = Trouble("The disk is full", "The disk is full. Nothing was saved. Tell whoever runs the site.", can_read=True)
 READ_ONLY = Trouble(

@@ -101,7 +101,7 @@ ACCOUNT_EVENTS = {
     allauth.email_confirmed: "address confirmed",
     mfa.authenticator_added: "second factor added",
     mfa.authenticator_removed: "second factor removed",
-    mfa.authenticator_reset: "recovery codes made anew",
+    mfa.authenticator_reset: "recovery codes replaced",
 }
 
 

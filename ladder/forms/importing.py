@@ -21,7 +21,7 @@ SALT = "ladder.import.named"  # another one whenever what is packed changes
 MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
 MOST_PACKED = 2_000_000  # characters; Django takes 2.5 MB of a form without its files
 NOTHING = "Choose a file, or paste cells."
-TOO_OLD = "This page is too old. Choose the file again."
+TOO_OLD = "This page was open too long. Choose the file again."
 COLUMN = "column-"
 PASTED = "Pasted cells"  # what stands for a file's name
 

@@ -30,7 +30,9 @@ class DatesForm(Touched, forms.Form):
     slug = AddressField(
         help_text="The season's part of the web address. Links to the old address stop working when you change it."
     )
-    starts_on = DayField(label="First day", required=False, help_text="Leave empty to take matches from any earlier day.")
+    starts_on = DayField(
+        label="First day", required=False, help_text="Leave empty to take matches from any day before."
+    )
     ends_on = DayField(label="Last day", required=False, help_text="Leave empty to let it run until you close it.")
 
     def __init__(self, data: Any = None, *, season: Season) -> None:

@@ -134,8 +134,9 @@ def usual_text(systems: Iterable[RatingSystem]) -> str:
 
 def confirming_rule(ladder: Ladder) -> str:
     """Return what the opponent's word is for."""
+    hours = ladder.confirm_hours
     if ladder.counts_when_confirmed:
-        return f"A result counts once the opponent confirms it, or after {ladder.confirm_hours} hours without an objection."
-    if ladder.confirm_hours:
-        return f"The opponent is asked to confirm a result; no answer within {ladder.confirm_hours} hours counts as a yes."
+        return f"A result counts once the opponent confirms it, or after {hours} hours without an objection."
+    if hours:
+        return f"The opponent is asked to confirm a result; no answer within {hours} hours counts as a yes."
     return "" if ladder.reporters == Reporters.RECORDERS else "Nobody has to confirm it."

@@ -67,8 +67,9 @@ def call_off(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask to call an accepted challenge off, or agree to it."""
 
     def say(challenge: Challenge, by: User) -> str:
-        found = service.call_off(challenge=challenge, by=by)
-        return "Called off." if found.status == State.CALLED_OFF else "Request sent. The challenge is called off once everybody agrees."
+        if service.call_off(challenge=challenge, by=by).status == State.CALLED_OFF:
+            return "Called off."
+        return "Request sent. The challenge is called off once everybody agrees."
 
     return answered(request, pk, say)
 

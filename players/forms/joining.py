@@ -37,7 +37,7 @@ class SheetForm(forms.Form):
     players = forms.MultipleChoiceField(
         error_messages={
             "required": "Choose at least one player.",
-            "invalid_choice": "One of them has an account by now. Choose again.",
+            "invalid_choice": "One of them has an account now. Choose again.",
         },
     )
 

@@ -14,13 +14,13 @@ from .fields import WhyField
 class ReasonForm(forms.Form):
     """Why somebody's reports are voided."""
 
-    reason = WhyField(label="Reason", required=True, error_messages={"required": "Give a reason."})
+    reason = WhyField(label="Reason", required=True, error_messages={"required": "Enter a reason."})
 
 
 class SinceForm(forms.Form):
     """The moment since which somebody's reports are looked for."""
 
-    day = DayField(label="Reported since", error_messages={"required": "Give the day."})
+    day = DayField(label="Reported since", error_messages={"required": "Enter the day."})
     time = forms.TimeField(
         label="Time",
         required=False,
@@ -36,7 +36,7 @@ class SinceForm(forms.Form):
     def clean_day(self) -> Any:
         day = self.cleaned_data["day"]
         if day > timezone.localdate():
-            raise ValidationError("This day has not come yet.")
+            raise ValidationError("Choose today or an earlier day.")
         return day
 
     def since(self) -> datetime:

@@ -100,7 +100,7 @@ def welcome(request: HttpRequest, user: User) -> HttpResponseBase:
     waits = (
         ""
         if Player.objects.filter(user=user).exists()
-        else " An organiser has to say who you are; then you can report."
+        else " You can report once an organiser has confirmed who you are."
     )
     messages.success(request, f"Welcome. You sign in as {logins.name_to_sign_in(user)}.{waits}")
     sessions.choose(request, True)  # as the page says

@@ -22,7 +22,7 @@ def players(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         added = form.new()
         add(names=form.cleaned_data["names"], by=account(request))
-        messages.success(request, f"{len(added)} added." if added else "They are all players already.")
+        messages.success(request, f"{len(added)} added." if added else "They are all in the list already.")
         return leave(request, reverse("players:players"))
     query = request.GET.get("q", "").replace("\0", "").strip()[:80]
     shown, rows = roster(query, number(request, "page") or 1)

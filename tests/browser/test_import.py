@@ -35,7 +35,7 @@ def test_a_spreadsheet_is_checked_then_imported(organiser, visit):
     page.get_by_role("button", name="Show what is in it").tap()
 
     made = page.locator("#h-run").locator("xpath=ancestor::section")
-    doubt = page.get_by_role("group", name="“Ana” is like Anna.").get_by_role("radio", name="The same person")
+    doubt = page.get_by_role("group", name="“Ana” looks like Anna.").get_by_role("radio", name="The same person")
     expect(made).to_contain_text("New players4")
     doubt.check(force=True)
     expect(made).to_contain_text("New players3")

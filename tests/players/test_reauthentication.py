@@ -188,7 +188,7 @@ def test_a_second_factor_is_turned_off_after_a_proof(robin, mailoutbox):
     browser = signed_in(robin)
     url = browser.post("/accounts/2fa/totp/deactivate/").url
     assert Authenticator.objects.exists()
-    assert "Use a code of your app" in browser.get(url).text
+    assert "Use a code from your app" in browser.get(url).text
     browser.post(url, {"password": "let me in"})
     assert not Authenticator.objects.exists()
     assert mailoutbox[-1].subject == "[Club ladder] Your second factor was turned off"

@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 LEAVE, KEEP = "leave", "keep"
-LEFT_OUT = ((LEAVE, "Leave out"), (KEEP, "Take as matches"))
+LEFT_OUT = ((LEAVE, "Leave out"), (KEEP, "Import as matches"))
 SHOWN = 8  # rows that are named
 
 

@@ -146,7 +146,7 @@ def mute_doubt(numbers: Sequence[int], draws: bool) -> Doubt:
 
 def level_doubt(numbers: Sequence[int], draws: bool) -> Doubt:
     title = f"The score is level, and a winner is named, in {rows_named(numbers)}."
-    ways = [(NAMED, "The winner who is named won"), (LEAVE, "Leave out")]
+    ways = [(NAMED, "The named winner won"), (LEAVE, "Leave out")]
     ways[1:1] = [(SCORED, "Drawn")] if draws else []
     return Doubt("level", Weight.AGAINST, title, tuple(ways), NAMED)
 
@@ -158,8 +158,8 @@ def against_doubt(numbers: Sequence[int]) -> Doubt:
 
 
 def walkover_doubt(numbers: Sequence[int], kinds: Collection[str]) -> Doubt:
-    title = f"{counted(len(numbers), 'match was', 'matches were')} won without play ({rows_named(numbers)})."
-    ways = [*ONLY_LEAVE, (KEEP, "Rate them like others")]
+    title = f"{counted(len(numbers), 'match was', 'matches were')} won without being played ({rows_named(numbers)})."
+    ways = [*ONLY_LEAVE, (KEEP, "Rate them like other matches")]
     ways[:0] = [(WALKOVER, "Record as walkovers, which are not rated")] if WALKOVER in kinds else []
     return Doubt("walkovers", Weight.TOTAL, title, tuple(ways), ways[0][0])
 

@@ -19,7 +19,9 @@ class Command(LadderCommand):
     help = "Write everything into one ZIP file: ladders, matches, players, accounts, settings."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE.zip", type=Path, help="where to; a file that is there is replaced")
+        parser.add_argument(
+            "file", metavar="FILE.zip", type=Path, help="the file to write; an existing one is replaced"
+        )
 
     def handle(self, *, file: Path, **options: Any) -> None:
         try:

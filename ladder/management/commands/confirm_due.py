@@ -7,9 +7,9 @@ from ladder.services.reports.silence import confirm_due
 
 
 class Command(LadderCommand):
-    help = "Confirm the pending results whose hours are over without an answer. The server does it by itself."
+    help = "Confirm pending results that nobody answered in time. The server does it by itself."
 
     def handle(self, *, verbosity: int = 1, **options: Any) -> None:
         count = confirm_due()
         if verbosity:
-            self.stdout.write(f"{count} result{'' if count == 1 else 's'} confirmed by silence.")
+            self.stdout.write(f"{count} result{'' if count == 1 else 's'} confirmed without an answer.")

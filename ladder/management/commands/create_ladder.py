@@ -21,10 +21,10 @@ class Command(LadderCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
-        add("slug", metavar="SLUG", help="its word in addresses, such as club")
+        add("slug", metavar="SLUG", help="its part of the web address, such as club")
         add("--board", action="append", default=[], metavar="KEY", help="a rating system's key; repeatable")
-        add("--name", default="", help="its name; default from the slug")
-        add("--season", default="", metavar="SLUG", help="the season's word in addresses; default all-time")
+        add("--name", default="", help="its name; default made from the slug")
+        add("--season", default="", metavar="SLUG", help="the season's part of the web address; default all-time")
         add("--option", action="append", default=[], metavar="KEY.NAME=VALUE", help="a board's option; repeatable")
         add("--from", dest="source", metavar="FILE", help="the JSON that export_matches wrote")
 

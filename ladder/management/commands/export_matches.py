@@ -22,7 +22,9 @@ class Command(SeasonCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--output", metavar="FILE.csv", help="where to; default the terminal, without the JSON")
+        parser.add_argument(
+            "--output", metavar="FILE.csv", help="the file to write; default the terminal, with no JSON"
+        )
 
     def handle(self, *, ladder: str, season: str | None, output: str | None, **options: Any) -> None:
         chosen = season_called(ladder, season)

@@ -16,13 +16,13 @@ from .rate import collector_paused, contents, sentence, watched
 
 
 class Command(SeasonCommand):
-    help = "Import a match file. What was imported before is passed over, so the same file twice adds nothing."
+    help = "Import a match file. Matches that were imported before are skipped."
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         add = parser.add_argument
         add("file", metavar="FILE", help="the match file")
-        add("--players", metavar="FILE", help="what players bring from before the first match")
+        add("--players", metavar="FILE", help="a player file: ratings from before the first match")
         add("--dry-run", action="store_true", help="check everything, store nothing")
         add("--skip-invalid", action="store_true", help="leave out the rows that can't be imported")
 
@@ -61,7 +61,7 @@ class Command(SeasonCommand):
         for line in wrong:
             self.stderr.write(line)
         for note in sorted(done.notes):
-            self.stderr.write(f"{sentence(file, note)} Imported all the same.")
+            self.stderr.write(f"{sentence(file, note)} Imported anyway.")
         self.stdout.write(summary(done, len(wrong), dry=dry))
 
 

@@ -36,7 +36,7 @@ class Command(RefusingCommand):
         add("file", metavar="FILE", help="the match file")
         add("--system", required=True, metavar="KEY", help="the rating system's key")
         add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the system; repeatable")
-        add("--players", metavar="FILE", help="what players bring from before the first match")
+        add("--players", metavar="FILE", help="a player file: ratings from before the first match")
         add("--as-of", metavar="DATE", help="the end of this day; default the last match's")
         add(
             "--inactive-after",

@@ -13,4 +13,4 @@ class Command(LadderCommand):
         count = remind()
         let_go()
         if verbosity:
-            self.stdout.write(f"{count} challenge{'' if count == 1 else 's'} reminded of.")
+            self.stdout.write(f"Reminders sent for {count} challenge{'' if count == 1 else 's'}.")

@@ -11,10 +11,10 @@ from ladder.services import backups
 
 
 class Command(LadderCommand):
-    help = "Put what is in a backup in the place of everything that is here."
+    help = "Replace everything on this site with a backup."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE.zip", type=Path, help="a file that backup wrote")
+        parser.add_argument("file", metavar="FILE.zip", type=Path, help="a file that the backup command wrote")
         parser.add_argument("--yes", action="store_true", help="replace what is here")
 
     def handle(self, *, file: Path, yes: bool, **options: Any) -> None:
@@ -36,4 +36,4 @@ class Command(LadderCommand):
         if not yes and any(count.here for count in found.counts):
             raise ValidationError("Nothing was changed. To replace what is here, give --yes.")
         backups.restore(backup=backup)
-        self.stdout.write("Restored. Everybody signs in again.")
+        self.stdout.write("Restored. Everybody has to sign in again.")

@@ -21,7 +21,7 @@ class Command(LadderCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
-        add("--seed", type=int, metavar="N", help="the luck; with one client the same season each time")
+        add("--seed", type=int, metavar="N", help="the random seed; with one client it gives the same season each time")
         add("--steps", type=up_to(10**6), default=200, metavar="N", help="how many things are done; default 200")
         add("--clients", type=up_to(MOST), default=1, metavar="N", help="how many people at once; default 1")
 

@@ -14,7 +14,7 @@ DIFFERS = 1  # the exit code
 
 
 class Command(LadderCommand):
-    help = "Replay everything from the matches alone, compare it with what is stored, and print the fingerprint."
+    help = "Recalculate everything from the matches alone, compare it with what is stored, and print the fingerprint."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ladder", metavar="LADDER", help="the ladder's slug")

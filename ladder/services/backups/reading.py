@@ -14,7 +14,7 @@ from .tables import Column, Model, columns, name_of, readers
 
 WRONG = (ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError, ArithmeticError)
 LONGEST_LINE = 4 << 20  # bytes; the longest are unsent mails, of some kilobytes
-NO_SUCH_LINE = "No table of a club ladder has such a line."
+NO_SUCH_LINE = "A backup of a club ladder has no such line."
 Row = tuple[Any, ...]
 """The values of a row, in the order of its columns here."""
 
@@ -64,7 +64,7 @@ class Backup(NamedTuple):
 def read_lines(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
     """Yield the lines of a file, of which at most one is in memory.
 
-    Raises: Unfit, "players.player.jsonl, line 3 is longer than 4 MB. No table of a club ladder has such a line."
+    Raises: Unfit, "players.player.jsonl, line 3 is longer than 4 MB. A backup of a club ladder has no such line."
     """
     with archive.open(name) as content:
         lines = io.BufferedReader(content)  # type: ignore[type-var]  # it reads whatever has readinto

@@ -31,29 +31,29 @@ def told_as(sentence: str) -> Iterator[None]:
 
 def check_board(system: str, options: Any) -> None:
     if not isinstance(options, dict):
-        raise ValueError("options are no values by their names")
+        raise ValueError("options must give values by name")
     Board(system=system, options=options).clean()
 
 
 def check_memory(memory: Any) -> None:
     """Refuse what no system remembers of a player: it is nothing, or some scores."""
     if memory is not None and not (isinstance(memory, list) and all(map(is_number, memory))):
-        raise ValueError("memory holds no scores")
+        raise ValueError("memory must hold scores")
 
 
 def check_terms(kind: str, facts: Any) -> None:
     """Refuse a kind of match that nobody knows, and facts that aren't numbers."""
     if kind not in kinds():
-        raise ValueError("kind is none of those that this site knows")
+        raise ValueError("kind is not known to this site")
     check_facts(facts)
 
 
 def check_facts(facts: Any) -> None:
     if not isinstance(facts, dict) or not all(name.isprintable() for name in facts):
-        raise ValueError("facts are no numbers by their names")
+        raise ValueError("facts must give numbers by name")
     for name, value in facts.items():
         if not is_number(value):
-            raise ValueError(f"the fact {name[:60]} is no number that can be used")
+            raise ValueError(f"the fact {name[:60]} is not a usable number")
     check_fact(FIELD, facts.get(FIELD.name))
 
 

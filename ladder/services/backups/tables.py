@@ -106,7 +106,7 @@ def decoder(field: "models.Field[Any, Any]") -> Decode:
 
 def check_choice(name: str, known: Container[Any], value: Any) -> None:
     if value not in known:
-        raise ValueError(f"{name} is none of those that this site knows")
+        raise ValueError(f"{name} is not known to this site")
 
 
 def decoded(field: "models.Field[Any, Any]", limits: Sequence[Limit], value: Any) -> Any:
@@ -116,9 +116,9 @@ def decoded(field: "models.Field[Any, Any]", limits: Sequence[Limit], value: Any
         return None
     read = field.to_python(value)
     if isinstance(read, datetime) and read.tzinfo is None:
-        raise ValueError(f"{field.name} names no time zone")
+        raise ValueError(f"{field.name} has no time zone")
     if isinstance(read, float) and not is_number(read):
-        raise ValueError(f"{field.name} is no number that can be used")
+        raise ValueError(f"{field.name} is not a usable number")
     if isinstance(read, str) and "\x00" in read:
         raise ValueError(f"{field.name} holds a null byte")
     for limit in limits:

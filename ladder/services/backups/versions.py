@@ -60,7 +60,7 @@ def check_match(folding: Folding, match: int, number: int, said: Any) -> None:
         raise ValueError(f"version doesn't hold just {', '.join(sorted(KEYS))}")
     check_facts(said["facts"])
     if said["status"] not in Match.Status.values:
-        raise ValueError("status in version is none of those that this site knows")
+        raise ValueError("status in version is not known to this site")
     with told_as("version can't be read as a match"):
         check_moments(said)
         check_players(said["sides"])

@@ -117,7 +117,7 @@ def apart(rows: Sequence[Row], problems: list[Problem]) -> tuple[list[Row], list
         if len(set(players)) == len(players):
             good.append(row)
         else:
-            problems.append(Problem(row.record.line, f"Two of these names are {twice(players)}’s."))
+            problems.append(Problem(row.record.line, f"Two of these names belong to {twice(players)}."))
     return good, sorted(problems)
 
 

@@ -88,7 +88,7 @@ def gone_doubts(gone: Mapping[int, Record]) -> list[Doubt]:
     if not gone:
         return []
     number = counted(len(gone), "match", "matches")
-    title = f"{number} of the earlier file {'is' if len(gone) == 1 else 'are'} not in this one."
+    title = f"{number} from the earlier file {'is' if len(gone) == 1 else 'are'} not in this one."
     told = tuple(describe_match(record, "") for record in list(gone.values())[:SHOWN])
     more = f"And {len(gone) - SHOWN:,} more." if len(gone) > SHOWN else ""
     return [Doubt(KEY, Weight.STORED, title, WAYS, KEEP, more, told)]

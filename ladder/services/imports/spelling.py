@@ -170,7 +170,7 @@ def doubt_key(key: str) -> str:
 def doubt(names: Names, key: str, meant: Sequence[tuple[int, str]]) -> Doubt:
     """Return the doubt about one name."""
     called = {other: names.called(other) for _, other in meant}
-    title = f"“{names.spelt[key]}” is like {' and '.join(called.values())}."
+    title = f"“{names.spelt[key]}” looks like {' and '.join(called.values())}."
     where = [f"{names.spelt[key]} appears {counted(names.times(key), 'time')}, in {rows_named(names.rows[key])}"]
     where += [f"{name} {presence(names, other)}" for other, name in called.items()]
     same = "The same person" if len(called) == 1 else "The same person as {}"

@@ -64,8 +64,8 @@ def about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float
         same = having.filter(**{f"facts__{fact.name}" if fact.usual else f"facts__{fact.name}__gte": value})
         if not same.exists() and having.exists() and not same.exists():  # again: the first may have come in between
             number = f"{value:,.12g}"
-            new = "No match here has had" if fact.usual else "No match here has ever had as much as"
-            text = f"{new} {fact.label.lower()} {number} before. Is it right?"
+            seen = f"no match here has had {number} before" if fact.usual else f"{number} is more than ever before here"
+            text = f"{fact.label}: {seen}. Is it right?"
             yield Question(f"{fact.name}:{number}", fact.name, text, f"Yes, {number} is right")
 
 

@@ -43,7 +43,7 @@ def plan_voiding(player: Player, since: datetime, ladders: Iterable[Ladder]) -> 
     found = find_voidable(player, since, ladders)
     seasons = seasons_of(found)
     if not seasons:
-        raise ValidationError(f"{player} has reported nothing since {format_moment(since)} that could be voided.")
+        raise ValidationError(f"{player} has reported nothing since {format_moment(since)} that can be voided.")
     plans = [plan_season(season, found) for season in seasons]
     return Planned({season.ladder_id: season.ladder.version for season in seasons}, plans)
 

@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="the name to sign in with")
-        parser.add_argument("--email", default="", help="the address to sign in with and to reset the password by")
+        parser.add_argument("--email", default="", help="the e-mail address for sign-in codes and password resets")
 
     def handle(self, *, name: str, email: str, **options: Any) -> None:
         user = User(username=name, email=email)
@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
     def ask(self, user: User) -> str:
         """The password typed twice, or nothing when one is to be made."""
-        password = getpass("Password (leave empty to have one made): ")
+        password = getpass("Password (leave empty to get a new one): ")
         if not password:
             return ""
         try:

@@ -11,7 +11,7 @@ LEFT = 1  # the exit code
 
 
 class Command(BaseCommand):
-    help = "Send the notices that wait for a mail server; give it to cron where mail is often down."
+    help = "Send the notices that are still waiting for the mail server; run it from cron if mail often fails."
 
     def handle(self, **options: Any) -> None:
         done = mailing.send()

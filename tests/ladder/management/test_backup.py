@@ -18,7 +18,7 @@ def test_backed_up_and_restored_the_site_is_as_it_was(run, tmp_path, organiser):
     assert (refused.code, refused.err) == (2, "Nothing was changed. To replace what is here, give --yes.\n")
     assert "  Club: different from here\n" in refused.out
     assert "  Matches: 1 in the file, 2 here\n" in refused.out
-    assert run("restore", str(file), "--yes").out.endswith("Restored. Everybody signs in again.\n")
+    assert run("restore", str(file), "--yes").out.endswith("Restored. Everybody has to sign in again.\n")
     assert Match.objects.count() == 1
 
 

@@ -15,5 +15,5 @@ def test_it_counts_what_is_due_and_says_how_many(run):
         match.status, match.confirm_by = Match.Status.PENDING, at(None)
         match.save()
 
-    assert run("confirm_due").out == "2 results confirmed by silence.\n"
-    assert run("confirm_due").out == "0 results confirmed by silence.\n"
+    assert run("confirm_due").out == "2 results confirmed without an answer.\n"
+    assert run("confirm_due").out == "0 results confirmed without an answer.\n"

@@ -12,7 +12,7 @@ from tests.ladder.views.test_importing_names import bring, hidden, send, table
 pytestmark = pytest.mark.django_db
 WHOLE = table("Ann,Bo", "Ann,Cy", "Bo,Cy")
 SHORTER = table("Ann,Bo", "Bo,Cy", "Cy,Ann")
-GONE = "1 match of the earlier file is not in this one."
+GONE = "1 match from the earlier file is not in this one."
 
 
 @pytest.fixture
@@ -68,18 +68,18 @@ def test_a_file_that_lacks_a_match_and_brings_none_can_void_it(staff, season):
 def test_a_longer_file_and_one_of_other_matches_lack_nothing(staff, season):
     bring(staff, WHOLE)
     for data in (f"{WHOLE}\n2026-03-05,Cy,Ann", table("Di,Ed")):
-        assert "of the earlier file" not in send(staff, data)
+        assert "from the earlier file" not in send(staff, data)
 
 
 def test_an_export_without_a_match_that_was_entered_on_the_site_tells_it(staff, season):
     for winner, loser in (("Ann", "Bo"), ("Ann", "Cy"), ("Bo", "Cy")):
         play(season, winner, loser)
     lines = staff.get("/club/all-time/export.csv").content.decode("utf-8-sig").splitlines()
-    assert "of the earlier file" not in send(staff, "\n".join(lines))
+    assert "from the earlier file" not in send(staff, "\n".join(lines))
     assert GONE in send(staff, "\n".join([*lines[:3], *lines[5:]]))
 
 
 def test_a_match_that_was_corrected_since_is_not_gone(staff, season):
     bring(staff, WHOLE)
     Match.objects.update(revision=2)
-    assert "of the earlier file" not in send(staff, WHOLE)
+    assert "from the earlier file" not in send(staff, WHOLE)

@@ -55,7 +55,7 @@ def names():
 
 def test_names_that_differ_are_different_people_unless_the_secretary_says_otherwise(staff, season):
     data = table("Anna,Bert", "Ana,Bert", "Anna,Cleo", "Anna,Bert")
-    assert asked(send(staff, data)) == [("“Ana” is like Anna.", "new")]
+    assert asked(send(staff, data)) == [("“Ana” looks like Anna.", "new")]
     bring(staff, data)
     assert names() == ["Ana", "Anna", "Bert", "Cleo"]
 
@@ -92,9 +92,9 @@ def test_likely_slips_come_worst_first_with_how_often_each_is_there(staff, seaso
     data = table(*["Christopher,Bert", "Christopher,Cleo"] * 3, "Chris,Bert", "Cleoo,Christopher", "Bertt,Christopher")
     page = unescape(send(staff, data))
     assert [title for title, _ in asked(page)] == [
-        "“Bertt” is like Bert.",
-        "“Cleoo” is like Cleo.",
-        "“Chris” is like Christopher.",
+        "“Bertt” looks like Bert.",
+        "“Cleoo” looks like Cleo.",
+        "“Chris” looks like Christopher.",
     ]
     assert "Bertt appears 1 time, in row 10; Bert appears 4 times." in page
 
@@ -183,4 +183,4 @@ def test_an_export_that_comes_back_with_a_slip_asks_about_it(staff, season):
     line = changed.splitlines()[1].replace("Anna", "Ana").replace("1,", "9,", 1)
     other = changed.splitlines()[2].replace("1,", "9,", 1)
     page = send(staff, "\n".join([*changed.splitlines(), line, other]))
-    assert "“Ana” is like Anna." in unescape(page)
+    assert "“Ana” looks like Anna." in unescape(page)

@@ -260,7 +260,7 @@ DOUBTED = {
     ),
     "a walkover": (
         "Date,Winner,Loser,Score\n2026-03-04,Ann,Bo,w/o\n2026-03-04,Ann,Cy,6-4",
-        "1 match was won without play (row 2).",
+        "1 match was won without being played (row 2).",
         ["Ann beat Bo, walkover", "Ann 6–4 Cy: Ann won"],
     ),
     "a bye": (

@@ -197,7 +197,7 @@ def test_by_the_clubs_code_a_known_name_waits_and_tells_nothing(client, club, bo
         claims.link(player=bo, user=User.objects.create_user("robin"))
     answer = client.post(club, {"name": "Bo", "password": PASSWORD}, follow=True)
     assert answer.status_code == 200
-    assert "An organiser has to say who you are; then you can report." in answer.text
+    assert "You can report once an organiser has confirmed who you are." in answer.text
     assert not hasattr(account_of(client), "player")
 
 

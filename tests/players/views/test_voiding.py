@@ -150,7 +150,7 @@ def test_nothing_is_voided_without_a_reason(organises, ladder, cy, reason):
     report(season_of(ladder), cy, "Cy", "Ada")
     answer = void(organises, cy, reason=reason)
     assert (answer.status_code, statuses()) == (422, ["counted"])
-    assert "Give a reason." in answer.text
+    assert "Enter a reason." in answer.text
 
 
 MOMENTS = [{"day": ""}, {"day": "x"}, {"day": "2999-01-01"}, {"day": "2026-01-01", "time": "x"}]

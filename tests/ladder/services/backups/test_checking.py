@@ -152,7 +152,7 @@ def test_a_bomb_that_lies_about_its_size_is_damaged(content):
         (rb'"id": \d+', b'"id": ' + b"[" * 100_000, "recursion"),
         (b'"name"', b'"is_owner": 1, "name"', "is_owner is unknown here"),
         (b'"joined_at": "2', b'"joined_at": "x', "invalid format"),
-        (rb'\+00:00"', b'"', "joined_at names no time zone"),
+        (rb'\+00:00"', b'"', "joined_at has no time zone"),
         (b'"key": "ada", ', b"", "key is missing"),
         (rb"\{", b"[", "Expecting"),
     ],
@@ -169,7 +169,7 @@ def test_a_row_that_the_table_cannot_hold_is_refused_with_its_line(content, was,
 def test_a_choice_that_nobody_has_is_refused(content):
     name = "ladder.ladder.jsonl"
     damaged = changed(content, name, change=lambda lines: [re.sub(rb'"players"', b'"anyone"', line) for line in lines])
-    assert refusal(damaged) == f"{name}, line 1: reporters is none of those that this site knows."
+    assert refusal(damaged) == f"{name}, line 1: reporters is not known to this site."
 
 
 def test_an_older_file_without_a_newer_table_or_column_is_taken(content):
@@ -191,5 +191,5 @@ def test_a_line_of_hundreds_of_megabytes_is_refused_without_reading_it(content):
     told = refusal(packed(files, manifest))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert told == "players.player.jsonl, line 1 is longer than 4 MB. No table of a club ladder has such a line."
+    assert told == "players.player.jsonl, line 1 is longer than 4 MB. A backup of a club ladder has no such line."
     assert peak < 16 << 20

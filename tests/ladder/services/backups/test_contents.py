@@ -25,7 +25,7 @@ OPTIONS, MEMORY = ("ladder.board.jsonl", "options"), ("ladder.opening.jsonl", "m
 FACTS, TERMS = ("ladder.match.jsonl", "facts"), ("ladder.challenge.jsonl", "facts")
 FACTOR = ("mfa.authenticator.jsonl", "data")
 MESSAGE = ("admin.logentry.jsonl", "change_message")
-NO_FACTS = "facts are no numbers by their names"
+NO_FACTS = "facts must give numbers by name"
 NO_MATCH = "version can't be read as a match"
 NO_FACTOR = "data can't be read as a second factor"
 NO_MESSAGE = "change_message can't be read as what was changed"
@@ -37,13 +37,13 @@ DAMAGES = [
     (VERSION, ("note",), "x", KEYS),
     (VERSION, ("kind",), "chess", "There is no kind of match called chess"),
     (VERSION, ("kind",), ["rated"], NO_MATCH),
-    (VERSION, ("status",), [], "status in version is none of those that this site knows"),
+    (VERSION, ("status",), [], "status in version is not known to this site"),
     (VERSION, ("played_at",), None, NO_MATCH),
     (VERSION, ("played_at",), "2026-03-02T12:00:00", NO_MATCH),
     (VERSION, ("played_at",), "9999-12-31T23:59:59+00:00", NO_MATCH),
     (VERSION, ("started_at",), "noon", NO_MATCH),
-    (VERSION, ("facts",), {"length": "7"}, "the fact length is no number that can be used"),
-    (VERSION, ("facts",), {"length": 10**30}, "the fact length is no number that can be used"),
+    (VERSION, ("facts",), {"length": "7"}, "the fact length is not a usable number"),
+    (VERSION, ("facts",), {"length": 10**30}, "the fact length is not a usable number"),
     (VERSION, ("facts",), {"a\0b": 1}, NO_FACTS),
     (VERSION, ("facts",), {"length": -7}, NO_MATCH),
     (VERSION, ("sides",), [], NO_MATCH),
@@ -53,16 +53,16 @@ DAMAGES = [
     (VERSION, ("sides", 0, "player"), 10**30, NO_MATCH),
     (VERSION, ("sides", 1, "score"), "0", NO_MATCH),
     (VERSION, ("sides", 0, "score"), 0.7, "The result must be 1, 0.5 or 0"),
-    (OPTIONS, (), [], "options are no values by their names"),
+    (OPTIONS, (), [], "options must give values by name"),
     (OPTIONS, (), {"speed": 1}, "match-length-elo has no option called speed. It has: "),
     (FACTS, (), [7], NO_FACTS),
-    (FACTS, ("length",), None, "the fact length is no number that can be used"),
+    (FACTS, ("length",), None, "the fact length is not a usable number"),
     (FACTS, ("field",), 1.5, "Entrants must be a whole number from 1 to 10,000"),
     (FACTS, ("field",), 10_001, "Entrants must be a whole number from 1 to 10,000"),
-    (TERMS, ("length",), [7], "the fact length is no number that can be used"),
+    (TERMS, ("length",), [7], "the fact length is not a usable number"),
     (TERMS, (), "seven", NO_FACTS),
-    (MEMORY, (), {"scores": []}, "memory holds no scores"),
-    (MEMORY, (), [1300, "x"], "memory holds no scores"),
+    (MEMORY, (), {"scores": []}, "memory must hold scores"),
+    (MEMORY, (), [1300, "x"], "memory must hold scores"),
     (FACTOR, (), None, NO_FACTOR),
     (FACTOR, ("secret",), GONE, NO_FACTOR),
     (FACTOR, ("secret",), "not base 32", NO_FACTOR),
@@ -145,7 +145,7 @@ def test_what_a_dispute_proposes_is_read_as_a_version_is(content):
     assert backups.opened(io.BytesIO(proposing(lambda version: version | {"facts": {"length": 9}})))
     for change, why in (
         (lambda version: {}, KEYS),
-        (lambda version: version | {"facts": {"length": "7"}}, "the fact length is no number that can be used"),
+        (lambda version: version | {"facts": {"length": "7"}}, "the fact length is not a usable number"),
         (lambda version: version | {"sides": []}, NO_MATCH),
         (entered, "what is proposed is another match"),
     ):

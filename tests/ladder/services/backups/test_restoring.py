@@ -156,7 +156,7 @@ DOCTORED = [
     ("manifest.json", lying, FINGERPRINT),
     ("ladder.match.jsonl", rewritten, FINGERPRINT),
     ("ladder.participant.jsonl", orphaned, CONTRADICTION),
-    ("ladder.match.jsonl", senseless, "facts are no numbers by their names"),
+    ("ladder.match.jsonl", senseless, "facts must give numbers by name"),
     ("ladder.match.jsonl", lambda lines: [*lines, lines[0]], CONTRADICTION),
 ]
 

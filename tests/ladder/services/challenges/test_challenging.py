@@ -262,7 +262,8 @@ def test_friendly_battles_have_no_range(battles, people, kind):
 
 
 def test_a_kind_that_no_board_knows_is_refused(season, people):
-    assert refusal(ana_v_ben, season=season, people=people, kind="friendly") == "This season has no challenges of this kind."
+    said = refusal(ana_v_ben, season=season, people=people, kind="friendly")
+    assert said == "This season has no challenges of this kind."
 
 
 def test_a_battle_begins_when_its_last_place_is_taken(battles, people):

@@ -98,7 +98,7 @@ def test_the_same_file_brings_it_in_again(season, organiser):
 
 def test_a_name_that_it_made_is_doubted_again(season, organiser):
     text = "Date\tWinner\tLoser\n" + "2026-03-01\tAnn\tGeorge\n" * 3 + "2026-03-03\tGeorga\tAnn\n"
-    title = "“Georga” is like George."
+    title = "“Georga” looks like George."
 
     def doubts():
         return {one.title: one.key for one in uploads.read(season, read_pasted(text), None, {}).doubts}

@@ -66,9 +66,9 @@ def titles(reading):
 def test_a_messy_spreadsheet_ends_in_the_right_table(season, organiser):
     reading = read(season, MESSY, **SAME)
     assert titles(reading) == [
-        "“Ana” is like Anna.",
-        "“Doraa” is like Dora.",
-        "“Clea” is like Cleo.",
+        "“Ana” looks like Anna.",
+        "“Doraa” looks like Dora.",
+        "“Clea” looks like Cleo.",
         "Rows 10 to 12 repeat rows 4 to 6.",
         "Row 13 looks like a total or a heading.",
         "“05/03/2026” could be either of two dates.",
@@ -100,8 +100,8 @@ def test_a_name_like_a_known_player_s_is_asked_about_and_one_who_plays_them_is_n
     make_player("Christopher Ash")
     reading = read(season, rows("2026-03-04\tZoe Bell\tChris", "2026-03-04\tDan\tDann"))
     assert [(one.title, one.default) for one in reading.doubts] == [
-        ("“Zoe Bell” is like Zoë Bell.", "new"),
-        ("“Chris” is like Christopher Ash.", "new"),
+        ("“Zoe Bell” looks like Zoë Bell.", "new"),
+        ("“Chris” looks like Christopher Ash.", "new"),
     ]
     assert reading.doubts[0].detail == "Zoe Bell appears 1 time, in row 2; Zoë Bell plays here."
     assert reading.decided.names == {}
