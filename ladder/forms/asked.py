@@ -15,7 +15,7 @@ SEATS = ("a", "b")
 EXITS = [("dead", "Died"), ("surrendered", "Surrendered")]
 MANY = 20
 FIELD = Fact("field", "Players in the field", low=1, high=10_000)
-PLACE = Fact("place", "Place", low=1, high=10_000)
+PLACE = Fact("place", "Finishing place", low=1, high=10_000)
 PLAYERS = Fact("players", "Players", low=2, high=MANY, help="The others are all like Ben.")
 
 

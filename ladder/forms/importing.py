@@ -34,7 +34,7 @@ class UploadForm(forms.Form):
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput({"accept": ".csv,.txt,.tsv,.xlsx,.xlsm,.ods"}),
-        help_text="CSV, Excel (.xlsx) or OpenDocument. You check everything before it is stored.",
+        help_text="CSV, Excel (.xlsx) or OpenDocument. You check everything before it is imported.",
     )
     text = forms.CharField(
         label="Or paste cells",

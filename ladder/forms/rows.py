@@ -10,7 +10,7 @@ from ladder.ratings import Fact
 
 FIELD = Fact("field", "Entrants", low=1, high=10_000, help="How many took part, including anyone not listed.")
 ROUND = Fact("round", "Round", low=1, high=10_000)
-PLACE = Fact("place", "Place", low=1, high=10_000)
+PLACE = Fact("place", "Finishing place", low=1, high=10_000)
 WAYS = [("standing", "Standing"), ("surrendered", "Surrendered"), ("dead", "Died")]
 MOST = 200
 

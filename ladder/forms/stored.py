@@ -70,7 +70,7 @@ class StoredForm(PreviewedForm):
             )
             self.fields[f"round_{seat}"] = NumberField(ROUND, label="Round", initial=side.round)
         if self.shape == "places":
-            self.fields[f"place_{seat}"] = NumberField(PLACE, label="Place", initial=side.place)
+            self.fields[f"place_{seat}"] = NumberField(PLACE, label="Finishing place", initial=side.place)
 
     def add_start(self) -> None:
         """Ask when the match began, which counts in battles (W-8)."""

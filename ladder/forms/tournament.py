@@ -29,7 +29,7 @@ class TournamentForm(SeatsForm):
         return super().beside | {"place": f"place_{worst}"}
 
     def add_row(self, seat: int) -> None:
-        self.fields[f"place_{seat}"] = NumberField(PLACE, label=f"Player {seat + 1}, place", initial=seat + 1)
+        self.fields[f"place_{seat}"] = NumberField(PLACE, label=f"Player {seat + 1}, finishing place", initial=seat + 1)
 
     def check_row(self, seat: int) -> None:
         self.require(f"place_{seat}", "Enter their finishing place.")

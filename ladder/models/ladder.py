@@ -78,15 +78,12 @@ class Ladder(ChallengeRules):
         help_text="Shown on the report form, with the standings and on printed sheets: which matches count, and how.",
     )
     inactive_after = models.PositiveSmallIntegerField(
-        "days until a player loses the rank",
+        "days until a player loses their rank",
         null=True,
         blank=True,
         default=INACTIVE_AFTER,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_DAYS)],
-        help_text=(
-            "After how many days without a match a player loses the rank. "
-            "Leave empty for never: then everybody has a rank, retired players too."
-        ),
+        help_text="Counted from their last match. Leave empty for never: then everybody, retired or not, has a rank.",
     )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     is_demonstration = models.BooleanField(default=False, editable=False)

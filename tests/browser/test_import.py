@@ -32,7 +32,7 @@ def test_a_spreadsheet_is_checked_then_imported(organiser, visit):
     page.get_by_label("Spreadsheet").set_input_files(
         {"name": "league.csv", "mimeType": "text/csv", "buffer": MESSY.encode()}
     )
-    page.get_by_role("button", name="Show what is in it").tap()
+    page.get_by_role("button", name="Check the file").tap()
 
     made = page.locator("#h-run").locator("xpath=ancestor::section")
     doubt = page.get_by_role("group", name="“Ana” looks like Anna.").get_by_role("radio", name="The same person")

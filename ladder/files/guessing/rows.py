@@ -26,7 +26,7 @@ MEANINGS = {
     "exit": "How the loser left",
     "match": "Match number, a row for each player",
     "player": "Player, a row for each",
-    "place": "Place",
+    "place": "Finishing place",
     "round": "Round",
     "status": "Void or counted",
 }

@@ -105,10 +105,8 @@ def rules(around: Around) -> str:
     said = [f"You may challenge {whom(around)}."]
     if ladder.rematch_days and is_serious(around):
         said.append(f"A rematch is possible after {counted(ladder.rematch_days, 'day')}.")
-    said.append(
-        f"A challenge is open for {counted(ladder.answer_days, 'day')}; once accepted, it is played within "
-        f"{counted(ladder.play_days, 'day')}."
-    )
+    answer, play = counted(ladder.answer_days, "day"), counted(ladder.play_days, "day")
+    said.append(f"Answer a challenge within {answer}; once it is accepted, play within {play}.")
     return " ".join(said)
 
 

@@ -90,7 +90,7 @@ def test_agreed_and_asked_matches_come_before_everybody_else(member, season, ask
 
 def test_accept_stands_beside_the_rating_of_the_challenger_and_what_is_at_stake(member, season, asked, ana):
     # Two players at 1,800 and a match of 5 points: 4 x sqrt(5) x 0.5 = 4.47 either way (B-3).
-    assert "Rating 1,800. A win is worth +4.5, a defeat −4.5." in words(member.get(URL))
+    assert "Rating 1,800. A win is worth +4.5, a loss −4.5." in words(member.get(URL))
 
 
 ARRANGED = {"arrange": "1", "arrange-first": "Cy", "arrange-second": "dora", "arrange-length": "7"}

@@ -37,7 +37,7 @@ def test_a_role_is_given_by_name_or_address(staff, ladder, rena, typed):
 
     assert (response.status_code, response["Location"]) == (303, PEOPLE)
     assert list(Role.objects.values_list("ladder", "user", "role")) == [(ladder.pk, rena.pk, "recorder")]
-    assert "rena is recorder now." in LogEntry.objects.get().get_change_message()
+    assert "rena is now recorder." in LogEntry.objects.get().get_change_message()
 
 
 def test_another_role_takes_the_place_of_the_first(staff, ladder, rena):

@@ -212,7 +212,7 @@ def test_the_next_season_does_not_begin_before_the_last_one_ended(organises, lad
     values = {"name": "Winter", "rule": "carry", "boards": ["points-exchange"], "starts_on": f"{yesterday}"}
     said = organises.post("/club/all-time/next", values).context["form"].errors
     day = timezone.localdate().strftime("%-d %B %Y")
-    assert said == {"starts_on": [f"All time lasted until {day}. Begin on that day or later."]}
+    assert said == {"starts_on": [f"All time ended on {day}. Choose that day or a later one."]}
 
 
 @pytest.mark.parametrize(("on", "field"), [("2026-03-02", "starts_on"), ("2026-03-01", "ends_on")])

@@ -121,7 +121,7 @@ def test_the_second_of_two_who_open_the_next_season_hears_of_the_first(people):
     seasons.open_next(season, slug="winter", name="Winter")
     with pytest.raises(ValidationError) as refused:
         seasons.open_next(season, slug="next", name="Next")
-    assert refused.value.messages == ["Winter has been opened after All time in the meantime."]
+    assert refused.value.messages == ["Winter was opened after All time in the meantime."]
 
 
 def test_openings_go_by_the_day_of_the_match_that_comes_last_in_a_season_without_an_end(people):
