@@ -19,7 +19,7 @@ from .names import TypedNameField
 from .planned import Planned, with_keys
 from .when import WhenForm
 
-WORDS = {"unrated": "Unrated, counts for nothing"}
+WORDS = {"unrated": "Unrated, doesn’t count"}
 BEGAN = "When the challenge was accepted. The scores at that moment decide who may play and what a win is worth."
 
 

@@ -20,7 +20,7 @@ def why_not_at_all(around: Around) -> str:
     if around.terms.season.closed_at:
         return f"{around.terms.season.name} is closed."
     if around.me.retired_on:
-        return f"You retired on {format_day(around.me.retired_on)}. Ask an organiser to put you back."
+        return f"You retired on {format_day(around.me.retired_on)}. Ask an organiser to bring you back."
     if around.me.sits_out_until:
         return f"You sit out until {format_day(around.me.sits_out_until)}."
     return full(around, around.me, "You have")

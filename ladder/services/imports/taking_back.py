@@ -18,8 +18,8 @@ from ..matches import batches, moved
 from ..permissions import Act, allow
 from ..stale import Changed, check_version
 
-NOTHING = "None of its matches counts any more."
-SAID = "Import taken back: "
+NOTHING = "None of its matches count any more."
+SAID = "Import undone: "
 LONGEST = 300  # characters of a revision's reason
 
 
@@ -31,7 +31,7 @@ def standing(taken: Import) -> QuerySet[Match]:
 def plan(taken: Import) -> ledger.Plan:
     """Work out what taking back an import does; nothing is stored.
 
-    Raises: ValidationError, "None of its matches counts any more."
+    Raises: ValidationError, "None of its matches count any more."
     """
     drafts = [ledger.draft_of(match, None) for match in standing(taken)]
     if not drafts:

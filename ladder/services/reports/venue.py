@@ -19,13 +19,13 @@ from ..results import Side
 from .reporting import ask_to_confirm, told
 
 OVER = "The venue code has changed, or your twelve hours are over. Enter it again."
-NOTHING_TO_OPEN = "Only recorders enter results here, so a venue code is of no use."
+NOTHING_TO_OPEN = "Only recorders enter results here, so a venue code can’t be used."
 
 
 def make_code(*, ladder: Ladder, by: User | None) -> str:
     """Return a new venue code of the ladder; the one before it no longer works.
 
-    Raises: NotAllowed; ValidationError, "Only recorders enter results here, so a venue code is of no use."
+    Raises: NotAllowed; ValidationError, "Only recorders enter results here, so a venue code can’t be used."
     """
     allow(by, Act.SETTINGS, ladder)
     if not is_for_members(ladder):

@@ -78,7 +78,7 @@ def test_the_second_of_two_is_told_who_was_first(staff, url):
     answer = staff.post(url, late)
     assert answer.status_code == 409
     assert "organiser has undone this import in the meantime." in text(answer)
-    assert "None of its matches counts any more." in text(staff.get(url))
+    assert "None of its matches count any more." in text(staff.get(url))
     assert "0 matches" not in text(answer) + text(staff.get(url))
 
 

@@ -156,7 +156,7 @@ def test_who_sits_out_or_retired_takes_no_part(battles, people, time_machine):
         assert refusal(challenges.accept, challenge=one, by=ben.user) == "You sit out until 3 March."
     ben.sits_out_until, ben.retired_on = None, date(2026, 1, 31)
     ben.save()
-    said = "You retired on 31 January. Ask an organiser to put you back."
+    said = "You retired on 31 January. Ask an organiser to bring you back."
     for one in made:
         assert refusal(challenges.accept, challenge=one, by=ben.user) == said
     assert refusal(challenges.challenge, season=battles, by=ben.user, opponent=people["Cy"]) == said

@@ -59,7 +59,7 @@ def test_every_match_says_by_whom_and_why_and_nothing_else(season, organiser):
         take_back(taken=taken, by=organiser, reason="Wrong year.")
         newest = [history(match)[0] for match in taken.matches.all()]
     said = {(one.who, one.verb, one.reason, one.number, *one.differences) for one in newest}
-    assert said == {("organiser", "voided", "Import taken back: Wrong year.", 2)}
+    assert said == {("organiser", "voided", "Import undone: Wrong year.", 2)}
     assert {one.version["status"] for one in MatchRevision.objects.filter(number=2)} == {"void"}
 
 
@@ -119,9 +119,9 @@ def test_what_was_changed_since_goes_too_and_what_was_void_stays_as_it_was(seaso
     assert set(Match.objects.filter(imported_in=taken).values_list("status", flat=True)) == {"void"}
     last = [one.revisions.latest("number") for one in (first, second, third)]
     assert [(one.number, one.reason.partition(":")[0]) for one in last] == [
-        (3, "Import taken back"),
+        (3, "Import undone"),
         (2, "Never played."),
-        (2, "Import taken back"),
+        (2, "Import undone"),
     ]
     assert list(ledger.verify(season.ladder)) == []
     assert bring(season, organiser)[1] == 2  # what somebody voided by itself does not come back
