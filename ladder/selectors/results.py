@@ -121,7 +121,7 @@ def placed(match: Match, sides: Sequence[Participant], names: Sequence[str]) -> 
     first = [name for side, name in zip(sides, names, strict=True) if side.place == 1]
     field = f"a tournament of {match.facts.get('field', len(sides)):g}"
     if not first:
-        return Outcome(names[0], f"came {ordinal(sides[0].place)} in {field}")
+        return Outcome(names[0], f"came {ordinal(sides[0].place or 1)} in {field}")
     return Outcome(listed(first), f"won {field}" if len(first) == 1 else f"shared first place in {field}")
 
 

@@ -106,7 +106,7 @@ def test_whoever_waits_to_be_linked_is_told_the_user_name(client, club, bo):
     claims.link(player=bo, user=User.objects.create_user("bo"))
     home = client.post(club, {"name": "Bo", "password": PASSWORD}, follow=True).text
     name = account_of(client).username
-    assert f"Welcome. You sign in as {name}. An organiser has to say who you are" in home
+    assert f"Welcome. You sign in as {name}. You can report once an organiser has confirmed who you are." in home
     elsewhere = Client()
     elsewhere.post("/accounts/login/", {"login": name, "password": PASSWORD})
     assert account_of(elsewhere) == account_of(client)
