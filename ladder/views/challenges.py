@@ -18,6 +18,7 @@ from ladder.ratings import Fact, Kind, RatingError
 from ladder.selectors import opponents
 from ladder.selectors.challenges import listed, offered, reach, reasons
 from ladder.selectors.challenges.people import Around
+from ladder.selectors.seasons import off_season
 from ladder.services import challenges as service
 from ladder.services.challenges.terms import around_challenge, around_for, facts_to, kinds_of
 from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_of
@@ -111,6 +112,7 @@ def words(request: HttpRequest, season: Season, kind: str, form: AnyForm | None)
         "section": "challenges",
         "ladder": season.ladder,
         "season": season,
+        "off": off_season(season),
         "me": me,
         "kinds": kinds,
         "kind": chosen,

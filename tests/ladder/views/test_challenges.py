@@ -458,3 +458,13 @@ def test_every_page_can_say_what_a_walkover_was(member, ana, ben, organiser):
     staff.force_login(organiser)
     form = words(staff.get(f"/matches/{match.pk}/correct"))
     assert '<option value="walkover" selected>Walkover</option>' in form
+
+
+def test_the_page_of_a_season_that_has_not_begun_says_so(member, ana, season):
+    season.starts_on = timezone.localdate() + timedelta(9)
+    season.save()
+    assert season.starts_on.strftime("begins on %-d %B %Y.") in words(member.get(URL))
+
+
+def test_the_page_of_a_season_that_runs_says_nothing_of_its_days(member, ana, season):
+    assert "begins on" not in words(member.get(URL))
