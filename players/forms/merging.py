@@ -55,10 +55,10 @@ class IntoForm(forms.Form):
     """Into whom a player is merged, by name."""
 
     into = forms.CharField(
-        label="Is the same person as",
+        label="Merge into",
         widget=forms.TextInput({"autocomplete": "off", "list": "names", "spellcheck": "false"}),
         error_messages={"required": "Enter the name of the other player."},
-        help_text="That name stays. This name still finds them.",
+        help_text="The other player’s name stays. The old name still finds them.",
     )
 
     def clean_into(self) -> Player:
