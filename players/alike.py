@@ -22,7 +22,8 @@ def players_alike(name: str, without: Collection[int] = ()) -> list[Player]:
 def closest(name: str, known: Iterable[tuple[int, str]]) -> list[int]:
     """Return which of these keyed names are like this one, the closest first."""
     new = plain(name_key(name))
-    ranks = ((likeness(new, plain(key)), key, pk) for pk, key in known)
+    rank = likeness if len(new) >= FEWEST else is_begun
+    ranks = ((rank(new, plain(key)), key, pk) for pk, key in known)
     return [pk for rank, _, pk in sorted(one for one in ranks if one[0])[:MOST]]
 
 
@@ -82,6 +83,11 @@ def likeness(one: str, other: str) -> int:
     if one_letter_apart(one, other):
         return 1
     return 2 if shortens(one, other) or shortens(other, one) else 0
+
+
+def is_begun(short: str, long: str) -> int:
+    """Return 1 where a name of one or two letters, as a recorder types them in haste, begins another; 0 elsewhere."""
+    return int(short != long and shortens(short, long))
 
 
 def digits(text: str) -> str:

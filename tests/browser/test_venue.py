@@ -121,3 +121,11 @@ def test_the_embedded_standings_leave_no_cookie(visit, season):
     page.goto(f"{BOARD}/embed")
 
     assert page.context.cookies() == []
+
+
+def test_a_first_name_and_an_initial_are_read_whole_on_a_small_screen(visit, season):
+    play_all(season, [(f"Alexandrina {letter}", f"Persephone {letter}") for letter in "ABCDEFGHIJKLMNOPQRSTUVWX"])
+    page = visit(viewport={"width": 1280, "height": 900})
+    page.goto("/club/venue")
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert page.locator(".wall .name").evaluate_all(cut) == 0

@@ -1,5 +1,6 @@
 """A recorder's sitting: one result after another, the day kept, nothing lost when the session ends."""
 
+import re
 from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
@@ -245,6 +246,11 @@ def test_a_whole_name_is_nobody_else_s_beginning(recorder, ladder):
     assert told(Match.objects.get())[0] == [("Ana", 1.0), ("Ben", 0.0)]
 
 
-def test_two_letters_begin_too_many_names_to_be_taken(recorder, ladder):
-    recorder.post(RECORD, sent(first="Be", second="Cy"))
+def test_two_letters_that_begin_a_name_are_asked_about_and_not_taken(recorder, ladder):
+    answer = recorder.post(RECORD, sent(first="Be", second="Cy"))
+    assert answer.status_code == 422
+    assert "Did you mean Ben?" in answer.text
+    assert not Player.objects.filter(name="Be").exists()
+    sure = re.search(r'name="sure" value="([^"]*)"', answer.text)[1]
+    recorder.post(RECORD, sent(first="Be", second="Cy", sure=sure))
     assert told(Match.objects.get())[0] == [("Be", 1.0), ("Cy", 0.0)]
