@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import OperationalError, connection
 
 from ladder.models import Ladder, Match, Standing
 from ladder.services import backups, ladders, ledger, matches
@@ -131,7 +131,10 @@ def test_a_dispute_and_the_clock_leave_a_match_that_adds_up():
 
 
 def test_a_backup_is_restored_while_members_report():
-    """A report is stored before it, and replaced, or after it, and kept: the ledger is right either way."""
+    """A report is stored before it, and replaced, or after it, and kept: the ledger is right either way.
+
+    On PostgreSQL whoever waits too long, or for each other, hears that the site is busy.
+    """
     _, season, people = a_ladder()
     report(season, people[0], people[1])
     file = io.BytesIO()
@@ -147,6 +150,12 @@ def test_a_backup_is_restored_while_members_report():
 
     outcomes = together([owner, *(lambda number=number: member(number) for number in range(3))])
 
-    assert [one for one in outcomes if isinstance(one, Exception)] == []
+    refused = [one for one in outcomes if isinstance(one, Exception)]
+    assert [one for one in refused if not is_busy(one)] == []
     assert ledger.verify(Ladder.objects.get()) == []
     assert problems() == []
+
+
+def is_busy(error):
+    """Say whether the page about it is that the site is busy, and that nothing was saved."""
+    return isinstance(error, ledger.Busy | OperationalError) and connection.vendor == "postgresql"
