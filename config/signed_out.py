@@ -32,7 +32,9 @@ class Door(NamedTuple):
 
 SIGN_IN = Door("You were signed out", "Sign in", "Sign in")
 CODE = Door(
-    "The venue code is needed again", "The code has changed, or your time is over. Enter the code", "Enter the code"
+    "The venue code is needed again",
+    "The code has changed, or your twelve hours are over. Enter the code",
+    "Enter the code",
 )
 MEMBER = Door("You are signed in", "Report it as yourself", "Report it", takes_it=False)
 FACTOR = Door("Set up your second factor", "The club asks its organisers for a second factor. Set it up", "Set it up")

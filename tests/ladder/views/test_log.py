@@ -75,7 +75,7 @@ def test_more_is_a_link_and_htmx_gets_the_lines_alone(client, season, monkeypatc
     more = client.get(PAGE, {"before": str(newest)}, headers=HTMX).text
 
     assert f"before={newest}" in first
-    assert more.lstrip().startswith("<li><p><b>The site</b> reported")
+    assert more.lstrip().startswith("<li><p><b>The site</b> reported: <a")
     assert ["Ana beat Ben" in more, "Cara beat Dan" in more] == [True, False]
 
 
