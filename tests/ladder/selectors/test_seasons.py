@@ -10,10 +10,13 @@ from ladder.selectors.seasons import reporting_rules
 @pytest.mark.parametrize(
     ("fields", "rule"),
     [
-        ({"confirm_hours": 48}, "The opponent is asked to confirm a result; no answer for 48 hours is a yes."),
+        (
+            {"confirm_hours": 48},
+            "The opponent is asked to confirm a result; no answer within 48 hours counts as a yes.",
+        ),
         (
             {"confirm_hours": 24, "counts_when_confirmed": True},
-            "A result counts once the opponent confirms it, or says nothing for 24 hours.",
+            "A result counts once the opponent confirms it, or after 24 hours without an objection.",
         ),
     ],
 )

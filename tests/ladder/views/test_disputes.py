@@ -245,7 +245,7 @@ def test_a_dispute_is_no_correction_in_lists(client, disputed, organiser):
 def test_the_log_tells_of_it_among_the_changes(client, disputed):
     page = client.get("/club/log?what=changes").text
 
-    assert "<b>Ben</b> disputed <a" in page
+    assert "<b>Ben</b> disputed: <a" in page
     assert "“I won that one.”" in page
 
 

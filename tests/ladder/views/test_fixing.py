@@ -50,7 +50,7 @@ def test_a_time_that_another_zone_of_the_club_would_move_is_asked_again(member, 
 
     page = member.post(url, sent | {"zone": "UTC"})
     assert (page.status_code, Match.objects.get().played_at) == (422, match.played_at)
-    assert "The club changed its time zone since this page was opened." in page.text
+    assert "The club has changed its time zone since you opened this page." in page.text
     assert '<input type="hidden" name="zone" value="Africa/Abidjan">' in page.text
     assert member.post(url, sent | {"zone": "Africa/Abidjan"}).status_code == 303
 

@@ -26,7 +26,7 @@ def test_everybody_sees_who_changed_what_and_why(client, season, organiser):
 
     page = client.get(PAGE).text
 
-    assert f'<b>organiser</b> corrected <a href="/matches/{match.pk}/">Ana beat Ben, 1-point match</a>' in page
+    assert f'<b>organiser</b> corrected: <a href="/matches/{match.pk}/">Ana beat Ben, 1-point match</a>' in page
     assert "length: <s>25</s> to <b>1</b>" in page
     assert "“It was to 1.”" in page
     assert 'Match-length Elo: 3 ratings changed, largest: Ben <span class="chg up">+8</span>' in page

@@ -117,7 +117,7 @@ def test_a_disputed_one_does_not_count_until_an_organiser_has_looked(opponent, m
     url = f"/matches/{match.pk}/dispute"
     assert "Until then the match stays pending and doesn’t count" in opponent.get(url).text
     page = opponent.post(url, {"reason": "I won.", "revision": "1"}, follow=True).text
-    assert "Until they have checked it, the match stays pending and doesn&#x27;t count." in page
+    assert "Until then the match stays pending and doesn&#x27;t count." in page
     assert "It doesn’t count unless an organiser confirms or corrects it." in page
     assert "Yes, confirm" not in page
     client = signed_in(organiser)

@@ -133,7 +133,7 @@ def test_the_command_keeps_everybody_in_order_of_rating_with_the_reason(season, 
 
 def test_the_days_are_a_setting_of_the_ladder(client, season, admin_client):
     page = admin_client.get("/club/settings")
-    assert "After how many days without a match a player loses the rank." in page.text
+    assert "Counted from their last match." in page.text
     assert page.context["form"].initial["inactive_after"] == 60
 
 

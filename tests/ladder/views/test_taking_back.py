@@ -110,7 +110,7 @@ def test_an_import_is_one_line_among_the_recent_changes(staff, url):
     for page, voided in (("/desk", 0), ("/club/log?what=changes", 0), ("/club/log?what=events", 0), ("/club/log", 2)):
         shown = text(staff.get(page))
         assert shown.count("</b> undid an import into <a") == 1
-        assert shown.count("</b> voided <a") == voided
+        assert shown.count("</b> voided: <a") == voided
 
 
 def test_the_pages_take_the_same_queries_for_few_and_for_many(

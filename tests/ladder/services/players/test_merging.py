@@ -292,7 +292,7 @@ def test_an_import_finds_whom_a_name_belongs_to_and_refuses_a_match_against_ones
     assert entered("2026-01-20,ada b.,BO,5").added == 1
     assert [row.players for row in exports.records(season)][-1] == ("Ada", "Bo Ek")
     refused = entered("2026-01-21,Ada,Ada B.,5\n2026-01-21,Bo,Bo Ek,5")
-    sentences = ["Two of these names are Ada’s.", "Two of these names are Bo Ek’s."]
+    sentences = ["Two of these names belong to Ada.", "Two of these names belong to Bo Ek."]
     assert [(one.line, one.sentence) for one in refused.problems] == list(zip([2, 3], sentences, strict=True))
     assert ledger.verify(season.ladder) == []
 
