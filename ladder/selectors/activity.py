@@ -4,7 +4,7 @@ A match is one that the board counts. Matches of the ladder's earlier seasons ar
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 from typing import NamedTuple, Protocol
 
 from django.db.models import Max
@@ -90,17 +90,17 @@ def find_absences(rule: Rule, rows: Iterable[Known]) -> Absences:
     """Return who of these players has no rank, and why."""
     if rule.limit is None:
         return {}
-    rows = list(rows)
-    last = {row.player: find_last_day(rule, row) for row in rows}
+    rows, zone = list(rows), timezone.get_current_timezone()
+    last = {row.player: find_last_day(rule, row, zone) for row in rows}
     counted = last_counted_day(rule.day, max(filter(None, last.values()), default=None), rule.limit)
     reasons = {row.player: explain_absence(rule, row, last[row.player], counted) for row in rows}
     return {player: why for player, why in reasons.items() if why}
 
 
-def find_last_day(rule: Rule, row: Known) -> date | None:
-    """Return the day on which a player last played, in this season or an earlier one."""
+def find_last_day(rule: Rule, row: Known, zone: tzinfo) -> date | None:
+    """Return the club's day on which a player last played, in this season or an earlier one."""
     at = row.played_at or rule.earlier.get(row.player)
-    return timezone.localdate(at) if at else None
+    return at.astimezone(zone).date() if at else None
 
 
 def explain_absence(rule: Rule, row: Known, last: date | None, counted: date) -> str:

@@ -72,8 +72,8 @@ def absent_before(board: Board, rows: Sequence[Stood], states: Sequence[State], 
     stood, start = {row.player: row for row in rows}, midnight(day)
     latest = {player for player, row in stood.items() if row.played_at and row.played_at >= start}
     earlier = load_last_matches(board, latest, start)
-    known = (stood[state.player] for state in states)
-    return find_absences(rule, [row._replace(played_at=earlier.get(row.player, row.played_at)) for row in known])
+    before = stood | {player: stood[player]._replace(played_at=at) for player, at in earlier.items()}
+    return find_absences(rule, [before[state.player] for state in states])
 
 
 def load_last_matches(board: Board, players: Collection[int], end: datetime) -> dict[int, datetime | None]:
