@@ -1,12 +1,15 @@
 """What is about to change is read under the lock, and as it then is."""
 
+import re
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from ladder.models import Match, Season
 from ladder.services import ledger, seasons
-from ladder.services.locking import locked_match, locked_season, unchanged_season
+from ladder.services.locking import lock_all, locked_match, locked_season, unchanged_season
 from ladder.services.stale import Stale
 from tests.factories import make_ladder, play, season_of
 
@@ -42,6 +45,15 @@ def test_another_version_than_the_one_that_was_shown_is_refused(season):
 
     with pytest.raises(Stale):
         unchanged_season(season, shown)
+
+
+def test_all_ladders_are_locked_in_the_order_in_which_they_were_made():
+    """Two who take the locks of all ladders never wait for each other, whatever the ladders are called."""
+    made = [make_ladder(slug=f"{name}-club", name=name).pk for name in ("zeta", "eta", "beta", "alpha")]
+    with transaction.atomic(), CaptureQueriesContext(connection) as asked:
+        lock_all()
+
+    assert re.findall(r'"ladder_ladder"."id" = (\d+)', "\n".join(one["sql"] for one in asked)) == [*map(str, made)]
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has no such setting")
