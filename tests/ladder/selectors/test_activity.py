@@ -95,6 +95,7 @@ def test_a_past_day_follows_the_rule_as_of_that_day(board):
         ({"sits_out_until": date(2027, 5, 3)}, "sitting out until 3 May 2027"),
         ({"sits_out_until": TODAY}, ""),  # back on that day
         ({"retired_on": TODAY + timedelta(1)}, ""),
+        ({"retired_on": date(2026, 3, 14)}, "retired"),  # after the last match, on its day
         ({"retired_on": date(2026, 3, 13)}, ""),  # played since
     ],
 )
