@@ -18,7 +18,7 @@ LONGEST_NOTE = 200
 class State(models.TextChoices):
     """Where a challenge stands; the last three are read from the clock and the match, and never stored."""
 
-    OPEN = "open", "No answer"
+    OPEN = "open", "Not answered yet"
     ACCEPTED = "accepted", "Accepted"
     DECLINED = "declined", "Declined"
     WITHDRAWN = "withdrawn", "Withdrawn"

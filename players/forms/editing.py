@@ -47,7 +47,7 @@ class EditForm(SeenForm):
     retired = forms.BooleanField(
         required=False,
         label="Retired",
-        help_text="They keep their history, count as inactive and are no longer offered as opponents.",
+        help_text="They keep their history, lose their rank and are no longer offered as opponents.",
     )
     sits_out_until = DayField(
         required=False, label="Sits out until", help_text="The day they are back. Ratings don’t change."

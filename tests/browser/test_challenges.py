@@ -35,6 +35,14 @@ def test_no_name_is_broken_into_letters_beside_what_is_agreed(visit, transaction
         assert agreed < others
 
 
+def test_one_s_own_long_name_has_the_whole_line_on_a_phone(visit, transactional_db):
+    me = make_member("Anneliese Schwarzenbach")
+    play(season_of(make_ladder()), me.name, "Bo")
+    page = visit(me.user)
+    page.goto(URL)
+    assert page.locator(".reach .self a").bounding_box()["height"] <= LINE
+
+
 def test_two_members_go_from_a_challenge_to_its_result(visit, transactional_db):
     ladder, people = make_ladder(), {name: make_member(name) for name in ("Ana", "Ben")}
     ana, ben = (visit(people[name].user) for name in ("Ana", "Ben"))

@@ -468,3 +468,7 @@ def test_the_page_of_a_season_that_has_not_begun_says_so(member, ana, season):
 
 def test_the_page_of_a_season_that_runs_says_nothing_of_its_days(member, ana, season):
     assert "begins on" not in words(member.get(URL))
+
+
+def test_an_open_challenge_is_said_to_be_not_answered_yet(member, asked):
+    assert "Not answered yet" in words(member.get(URL))
