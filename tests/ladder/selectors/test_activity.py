@@ -163,8 +163,10 @@ def test_who_brought_a_rating_and_never_played_has_a_rank_as_long_as_others_with
         board.season.save()
         play(board.season, "Bea", "Cid")
         assert ("Ada", "1", "") in ranks(board)
-        clock.move_to("2026-03-16 12:00 +0000", tick=False)
+        clock.move_to("2026-03-02 12:00 +0000", tick=False)
         play(board.season, "Bea", "Cid")
+        assert ("Ada", "1", "") in ranks(board)  # 60 days after
+        clock.move_to("2026-03-03 12:00 +0000", tick=False)
         assert ("Ada", "", "no match yet") in ranks(board)
 
 
