@@ -1,12 +1,20 @@
 """The admin has no way in of its own: one sign-in, with its limits and its second factor."""
 
 from typing import Any
+from urllib.parse import urlencode
 
+from allauth.account.adapter import get_adapter
 from allauth.account.decorators import secure_admin_login
+from django.contrib import messages
 from django.contrib.admin import AdminSite
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 
-from players import second_factor
+from players import reauthentication, second_factor
+
+ACCOUNTS = ("auth_", "account_", "mfa_", "usersessions_")  # what sign-in rests on, as the addresses' names begin
+LOOKING = ("_changelist", "_history")
+AGAIN = "Nothing was saved. Now that we know it is you, fill in the form again."
 
 
 class ClubAdminSite(AdminSite):
@@ -19,3 +27,26 @@ class ClubAdminSite(AdminSite):
             return second_factor.asked(request)
         answer: HttpResponse = secure_admin_login(super().login)(request, extra_context)
         return answer
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        """Ask who it is before a form about accounts is shown, and once more where it is sent long after."""
+
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            return ask_again(request) if changes_accounts(request) else view(request, *args, **kwargs)
+
+        return super().admin_view(answer, cacheable)
+
+
+def changes_accounts(request: HttpRequest) -> bool:
+    """Whether somebody who has not proved lately who they are is about to change how an account signs in."""
+    name = (request.resolver_match and request.resolver_match.url_name) or ""
+    looks = request.method != "POST" and name.endswith(LOOKING)
+    return name.startswith(ACCOUNTS) and not looks and reauthentication.is_due(request)
+
+
+def ask_again(request: HttpRequest) -> HttpResponse:
+    """Lead through the proof back to this page; what was sent is not kept, since there may be a password in it."""
+    if request.method == "POST":
+        messages.warning(request, AGAIN)
+    way = get_adapter().get_reauthentication_methods(request.user)[0]["url"]
+    return HttpResponseRedirect(f"{way}?{urlencode({'next': request.get_full_path()})}")

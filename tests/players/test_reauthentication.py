@@ -40,6 +40,14 @@ def bare(db):
     return open_account()
 
 
+@pytest.fixture
+def owner(organiser):
+    """An owner with a password, who may do everything in the admin."""
+    organiser.is_superuser = True
+    organiser.save()
+    return organiser
+
+
 def addresses(user):
     return sorted(EmailAddress.objects.filter(user=user).values_list("email", "primary", "verified"))
 
@@ -208,3 +216,28 @@ def test_whoever_has_a_password_may_remove_the_last_address(robin):
     url = browser.post(EMAIL, {"action_remove": "1", "email": OLD}).url
     browser.post(url, {"password": "let me in"})
     assert addresses(robin) == []
+
+
+@pytest.mark.parametrize("page", ["{}/password/", "{}/change/", "add/"])
+def test_the_admin_changes_accounts_only_after_a_proof(robin, owner, page):
+    url = "/admin/auth/user/" + page.format(robin.pk)
+    browser = signed_in(owner)
+    before = User.objects.values_list("username", "password", "email")
+    stored = list(before)
+    asked = f"{AGAIN}?next={url.replace('/', '%2F')}"
+    given = PASSWORD | {"usable_password": "true", "username": "mallory", "email": NEW}
+    given |= {"date_joined_0": "2026-01-01", "date_joined_1": "12:00"}
+    assert browser.get("/admin/auth/user/").status_code == 200
+    assert [browser.get(url).url, browser.post(url, given).url] == [asked, asked]
+    assert list(before.all()) == stored
+    assert browser.post(asked, {"password": "let me in"}).url == url
+    form = browser.get(url)
+    assert (form.status_code, "Nothing was saved." in form.text) == (200, True)
+    browser.post(url, given)
+    assert list(before.all()) != stored
+
+
+def test_many_accounts_are_not_deleted_from_the_admin_s_list_without_a_proof(robin, owner):
+    sent = {"action": "delete_selected", "_selected_action": [robin.pk], "post": "yes"}
+    assert signed_in(owner).post("/admin/auth/user/", sent).url.startswith(AGAIN)
+    assert User.objects.filter(pk=robin.pk).exists()
