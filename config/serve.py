@@ -155,7 +155,7 @@ def serve(host: str, port: int) -> None:
 
     from players.models import Club
 
-    site = f"http://{host}:{port}/"
+    site = f"{settings.SITE_URL}/" if settings.HTTPS else f"http://{host}:{port}/"  # browsers see the proxy alone
     print(f"{Club.current()} is at {site} (Ctrl-C stops it)", flush=True)
     if code := os.environ.get(CODE):
         print(f"Nobody owns it yet. Whoever opens this link becomes its owner: {site}setup?code={code}", flush=True)

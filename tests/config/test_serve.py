@@ -21,15 +21,35 @@ def test_a_taken_port_is_left_for_the_next_free_one(taken_port, capsys):
     assert capsys.readouterr().out.splitlines()[0] == f"Port {taken_port} is taken, trying the next one."
 
 
-@pytest.mark.django_db
-def test_workers_link_to_the_port_that_is_listened_on(unused_port, monkeypatch):
+@pytest.fixture
+def became(monkeypatch):
+    """The ports that workers are told, once each server has taken this process's place."""
     became = []
     monkeypatch.setenv("PORT", "8000")
     monkeypatch.chdir(".")  # goes back to where it was
     monkeypatch.setattr("os.execv", lambda *_: became.append(environment.port()))
     monkeypatch.setattr("config.serve.allow_connections", lambda: None)
+    return became
+
+
+@pytest.mark.django_db
+def test_workers_link_to_the_port_that_is_listened_on(became, unused_port):
     serve("127.0.0.1", unused_port)
     assert became == [unused_port]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("became")
+def test_the_link_for_the_owner_is_one_that_a_browser_can_open(monkeypatch, settings, capsys):
+    monkeypatch.setenv(CODE, "ABCD-EFGH-JKLM")
+    settings.HTTPS, settings.SITE_URL = True, "https://ladder.example.org"
+    serve("0.0.0.0", 8000)
+    settings.HTTPS = False
+    serve("127.0.0.1", 8000)
+    assert re.findall(r"http\S*setup\S*", capsys.readouterr().out) == [
+        "https://ladder.example.org/setup?code=ABCD-EFGH-JKLM",
+        "http://127.0.0.1:8000/setup?code=ABCD-EFGH-JKLM",
+    ]
 
 
 def test_a_container_does_not_look_for_another_port(taken_port):
