@@ -6,6 +6,7 @@ import pytest
 import time_machine
 
 from ladder.models import Ladder
+from ladder.selectors.activity import load_earlier_matches
 from ladder.selectors.home import headline
 from ladder.selectors.ladders import overviews
 from ladder.selectors.places import place_of
@@ -154,6 +155,12 @@ def test_the_days_go_on_counting_into_the_next_season(second):
         ("Eve", "3", ""),
         ("Dee", "", "no match for 74 days"),
     ]
+
+
+def test_a_match_of_an_earlier_season_counts_on_its_own_day_and_not_before(second):
+    bea, ladder = make_player("Bea"), second.season.ladder_id
+    assert bea.pk in load_earlier_matches([second], date(2026, 3, 14))[ladder]
+    assert bea.pk not in load_earlier_matches([second], date(2026, 3, 13)).get(ladder, {})
 
 
 def test_who_brought_a_rating_and_never_played_has_a_rank_as_long_as_others_without_a_match():
