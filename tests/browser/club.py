@@ -92,7 +92,7 @@ PAGES = {
     "challenges": Page("/backgammon/challenges", "member"),
     "challenges to battles": Page("/games/challenges", "member"),
     "import": Page("/empty/all-time/import", "organiser"),
-    "import without a file": Page("/empty/all-time/import", "organiser", "button:has-text('Show what')", 422),
+    "import without a file": Page("/empty/all-time/import", "organiser", "button:has-text('Check the file')", 422),
     "match": Page("/matches/{match}/"),
     "match for an organiser": Page("/matches/{match}/", "organiser"),
     "void match": Page("/matches/{gone}/", "organiser"),
