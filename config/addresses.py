@@ -14,7 +14,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import first_host
 
-SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": 30}
+WAIT_FOR_A_WRITER = 30  # seconds
+SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": WAIT_FOR_A_WRITER}
 SQLITE["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=0;"  # decision 0025
 POOL = {"min_size": 1, "max_size": 10, "timeout": 4}  # of a worker: threads, clock, mail and health
 WAIT_FOR_A_LOCK = "-c lock_timeout=5s"

@@ -6,13 +6,14 @@ import signal
 import threading
 import time
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config import sqlite
-from config.busy import AWAY, find_trouble
+from config.addresses import WAIT_FOR_A_WRITER
+from config.busy import AWAY, BUSY, find_trouble
 
 log = logging.getLogger(__name__)
 OFTEN = 10.0  # seconds between two looks at what is stored
@@ -75,21 +76,31 @@ def check_store() -> None:
     with lock:
         if time.monotonic() - Worker.looked_at < OFTEN or connection.in_atomic_block:
             return
-        Worker.count = count_up(Worker.count)
+        try:
+            Worker.count = count_up(Worker.count)
+        except OperationalError as error:
+            if find_trouble(error) is not BUSY:
+                raise
+            return  # somebody else is storing something, as a long import does
         Worker.looked_at = time.monotonic()
 
 
 def count_up(known: int) -> int:
-    """Store the next number in the head of SQLite's file, which nobody else uses, and return it.
+    """Store the next number in the head of SQLite's file, which nobody else uses, and return it; wait for nobody.
 
     Raises: Lost, DatabaseError
     """
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("PRAGMA user_version")
-        (stored,) = cursor.fetchone()
-        if stored < known:
-            raise Lost
-        cursor.execute(f"PRAGMA user_version = {(stored + 1)}")
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 0")
+        try:
+            with transaction.atomic():
+                cursor.execute("PRAGMA user_version")
+                (stored,) = cursor.fetchone()
+                if stored < known:
+                    raise Lost
+                cursor.execute(f"PRAGMA user_version = {(stored + 1)}")
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {1000 * WAIT_FOR_A_WRITER}")
     return int(stored + 1)
 
 

@@ -100,6 +100,17 @@ def test_health_notices_when_what_was_stored_is_gone(client, worker):
     assert (answer.status_code, answer.content) == (503, b"The database loses what is stored.\n")
 
 
+@pytest.mark.django_db(transaction=True)
+def test_health_does_not_wait_for_whoever_is_storing_something(client, worker):
+    """A long import holds the file, and all is well meanwhile; the next look is as soon as it is over."""
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert client.get("/healthz").content == b"ok\n"
+        assert worker.count == -1
+    assert client.get("/healthz").content == b"ok\n"
+    assert worker.count > 0
+
+
 LOSE = """
 import os, sys
 import django
