@@ -4,7 +4,7 @@ import hashlib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ladder.files import Record
@@ -102,7 +102,7 @@ def joined(names: Names) -> Names:
     return names._replace(rows=rows, one=one)
 
 
-@cache
+@lru_cache(maxsize=1 << 14)  # names of many files go by
 def bare(key: str) -> str:
     """Return a key without signs, and without blanks but between numbers: Anne-Marie B. is annemarieb."""
     letters = "".join(" " if unicodedata.category(letter)[0] == "P" else letter for letter in key)
