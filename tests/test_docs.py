@@ -63,8 +63,7 @@ def test_example_of_a_new_system_works(monkeypatch):
     code, test = re.findall(r"```python\n(.*?)```", (DOCS / "rating-systems" / "adding-one.md").read_text(), re.DOTALL)
     monkeypatch.setitem(SYSTEMS, "plain-elo", None)
     del SYSTEMS["plain-elo"]
-    module = ModuleType("ladder.ratings.plain_elo")
-    module.__package__ = "ladder.ratings"
+    module = ModuleType("ladder.ratings.systems.plain_elo")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(code, module.__dict__)  # our own page
     system = create("plain-elo")

@@ -6,8 +6,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, tzinfo
 from typing import Any, NamedTuple
 
-from ladder.ratings import Counts, Fold, Key, Rating, RatingError, RatingSystem, Result, check, replay
-from ladder.ratings.ranks import INACTIVE_AFTER, explain_silence, last_counted_day
+from ladder.ratings import (
+    INACTIVE_AFTER,
+    Counts,
+    Fold,
+    Key,
+    Rating,
+    RatingError,
+    RatingSystem,
+    Result,
+    check,
+    explain_silence,
+    last_counted_day,
+    replay,
+)
 
 from .matches import Sheet, Watch, read_matches
 from .players import Players, opening_of, read_players

@@ -5,7 +5,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 
-from ladder.ratings.ranks import INACTIVE_AFTER
+from ladder.ratings import INACTIVE_AFTER
 from players.models.fields import SaidField
 
 from .challenging import ChallengeRules

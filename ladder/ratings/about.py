@@ -6,27 +6,9 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from .examples import Question, Series, Table
+from .values import Key, Rating, Result
 
-Shape = Literal["duel", "battle", "tournament", "any"]
 Period = Literal["day", "month"]
-
-
-class Kind(NamedTuple):
-    """A kind of match, such as rated or friendly, and how many take part in which roles."""
-
-    key: str
-    label: str
-    shape: Shape
-
-
-RATED = Kind("rated", "Rated", "duel")
-LADDER = Kind("ladder", "Ladder", "battle")
-FRIENDLY = Kind("friendly", "Friendly", "battle")
-VERY_FRIENDLY = Kind("very-friendly", "Very friendly", "battle")
-TOURNAMENT = Kind("tournament", "Tournament", "tournament")
-UNRATED = Kind("unrated", "Unrated", "any")
-WALKOVER = Kind("walkover", "Walkover", "any")  # agreed and not played: counted as won and lost, never rated
 
 
 class Fact(NamedTuple):
@@ -48,9 +30,9 @@ class Message(NamedTuple):
 
     template: str
     params: Mapping[str, str] = {}
-    players: Mapping[str, Any] = {}
+    players: Mapping[str, Key] = {}
 
-    def text(self, name: Callable[[Any], str] = str) -> str:
+    def text(self, name: Callable[[Key], str] = str) -> str:
         """Return the sentence, with `name(player)` for every player."""
         names = {word: name(player) for word, player in self.players.items()}
         return self.template.format(**self.params, **names)
@@ -78,11 +60,38 @@ class Example(NamedTuple):
 
     rule: str
     says: str
-    result: Any  # a Result
-    before: tuple[Any, ...]  # its Ratings
+    result: Result
+    before: tuple[Rating, ...]
     changes: tuple[str, ...] = ()  # as `change_shown` prints them
     ratings: tuple[str, ...] = ()  # as `shown` prints them
     options: Mapping[str, Any] = {}
+
+
+class Question(NamedTuple):
+    """A question to test oneself with; the system works out the answer for the first player."""
+
+    rule: str
+    asks: str
+    result: Result
+    before: tuple[Rating, ...]
+
+
+class Series(NamedTuple):
+    """A printed run of games of one player, who has the first seat in each."""
+
+    rule: str
+    says: str
+    start: Rating  # before the first game
+    games: tuple[tuple[Result, Rating], ...]  # each game, and the opponent's rating
+    ratings: tuple[str, ...] = ()  # after each game, as `shown` prints them; empty where nothing is printed
+
+
+class Table(NamedTuple):
+    """A printed table: its caption, the heads of its columns, its rows."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
 
 
 class About(NamedTuple):

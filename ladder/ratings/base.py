@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from .about import UNRATED, WALKOVER, About, Fact, Kind, Message, Period, Step
+from .about import About, Fact, Message, Period, Step
 from .rounding import fixed, half_up, signed
-from .values import Counts, Rating, Ratings, Result
+from .values import UNRATED, WALKOVER, Counts, Facts, Kind, Rating, Ratings, Result
 
 
 class RatingSystem:
@@ -134,3 +134,41 @@ class RatingSystem:
     def change_shown(self, change: float) -> str:
         """Return a change as printed: signed, at most one decimal, no trailing `.0` (B-7)."""
         return signed(change, 1)
+
+
+class DuelSystem(RatingSystem):
+    """A rating that is one number; `rate` and `initial` are written once, from `gains`."""
+
+    start: float
+
+    def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
+        """Return what both ratings change by, when the first player scored `score`."""
+        raise NotImplementedError
+
+    def weight(self, facts: Facts) -> int:
+        """Return what a match adds to experience."""
+        return 1
+
+    def score(self, result: Result) -> float:
+        """Return the first player's score as this system sees it."""
+        return result.scores[0]
+
+    def initial(self) -> Rating:
+        return Rating(self.start)
+
+    def rate(self, result: Result, before: Ratings) -> Ratings:
+        a, b = before
+        gained = self.gains(a.points, b.points, self.score(result), result.facts)
+        weight = self.weight(result.facts)
+        return (
+            Rating(a.points + gained[0], a.experience + weight, a.memory, a.as_of),
+            Rating(b.points + gained[1], b.experience + weight, b.memory, b.as_of),
+        )
+
+
+def expected_score(own: float, opponent: float, scale: float = 400) -> float:
+    """Return the expected score, from 0 to 1, against an opponent (R-8; 200 above gives 0.76)."""
+    exponent = (opponent - own) / scale
+    if exponent > 300:  # 10 ** 309 is more than a float holds
+        return 0.0
+    return 1 / (1 + 10**exponent)

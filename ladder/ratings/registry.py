@@ -1,4 +1,4 @@
-"""Every rating system by its key; adding one is adding a file to this package."""
+"""Every rating system by its key; adding one is adding a file to `ladder/ratings/systems/`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from .about import WALKOVER, Kind, Option, options
+from .about import Option, options
 from .base import RatingSystem
-from .values import RatingError
+from .values import WALKOVER, Kind, RatingError
 
 SYSTEMS: dict[str, type[RatingSystem]] = {}
 
@@ -26,8 +26,8 @@ def register[S: type[RatingSystem]](system: S) -> S:
 
 @cache
 def discover() -> None:
-    """Import every module of this package once, so that each system registers itself."""
-    package = importlib.import_module(__package__ or "ladder.ratings")
+    """Import every module of `systems` once, so that each system registers itself."""
+    package = importlib.import_module(f"{__package__}.systems")
     for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
         importlib.import_module(f"{package.__name__}.{module}")
 

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from .base import RatingSystem
-from .clock import decayed
-from .duel import fast_lane
+from .fast_replay import fast_lane
 from .history import History
+from .periods import decayed
 from .results import DEAD, DRAWN, LOST, WON
 from .values import Counts, Key, Rating, Result
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
-from .about import LADDER, RATED, TOURNAMENT, Kind
-from .values import Exit, Key, RatingError, Result
+from .values import LADDER, RATED, TOURNAMENT, Exit, Key, Kind, RatingError, Result
 
 STANDING, SURRENDERED, DEAD = "standing", "surrendered", "dead"
 WAYS = (STANDING, SURRENDERED, DEAD)
@@ -108,3 +107,11 @@ def tournament(
             raise RatingError(f"Place {place} is outside the field of {size}.", "place")
     scores = tuple(WON if place == 1 else math.nan for place in places)
     return Result(kind, ended, tuple(players), scores, {"field": size}, (), tuple(places))
+
+
+DAY = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def sample(score: float = WON, **facts: float) -> Result:
+    """Return a match with this score of the first player, and these facts."""
+    return duel("first", "second", score, ended=DAY, facts=facts)

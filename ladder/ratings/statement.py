@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .about import Message, Period, Step
 from .base import RatingSystem
-from .clock import decayed, periods
+from .periods import decayed, periods
 from .replay import Fold
 from .values import Key, Rating, RatingError, Result
 

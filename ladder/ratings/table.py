@@ -8,7 +8,7 @@ from operator import sub
 from typing import NamedTuple
 
 from .base import RatingSystem
-from .clock import decayed
+from .periods import decayed
 from .ranks import number_ranks
 from .replay import Fold
 from .values import Counts, Key, Rating

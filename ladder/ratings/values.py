@@ -1,16 +1,32 @@
-"""What a rating system takes and gives: a rating, a result, and what goes with them."""
+"""What a rating system takes and returns: ratings, results, and the kinds of match."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, NamedTuple
-
-from .about import Kind
+from typing import Any, Literal, NamedTuple
 
 Key = Any
 """Whatever names a player and can be hashed: a primary key in the database, a name in a file."""
 Facts = Mapping[str, float]
+Shape = Literal["duel", "battle", "tournament", "any"]
+
+
+class Kind(NamedTuple):
+    """A kind of match, such as rated or friendly, and how many take part in which roles."""
+
+    key: str
+    label: str
+    shape: Shape
+
+
+RATED = Kind("rated", "Rated", "duel")
+LADDER = Kind("ladder", "Ladder", "battle")
+FRIENDLY = Kind("friendly", "Friendly", "battle")
+VERY_FRIENDLY = Kind("very-friendly", "Very friendly", "battle")
+TOURNAMENT = Kind("tournament", "Tournament", "tournament")
+UNRATED = Kind("unrated", "Unrated", "any")
+WALKOVER = Kind("walkover", "Walkover", "any")  # agreed and not played: counted as won and lost, never rated
 
 
 class RatingError(ValueError):

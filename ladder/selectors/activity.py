@@ -11,7 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ladder.models import Board, Standing
-from ladder.ratings.ranks import explain_silence, last_counted_day
+from ladder.ratings import explain_silence, last_counted_day
 from players.identity import rows_of
 
 from .dates import format_day

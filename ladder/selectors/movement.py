@@ -9,8 +9,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ladder.models import Board, Match, Opening, RatingChange
-from ladder.ratings import WALKOVER, Rating, decayed
-from ladder.ratings.ranks import Rank
+from ladder.ratings import WALKOVER, Rank, Rating, decayed
 from players.identity import selves, who
 
 from .activity import Absences, Rule, find_absences

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ladder.models import Season
-from ladder.ratings.ranks import Rank
+from ladder.ratings import Rank
 from players.models import Player
 
 from .activity import find_absences, load_rule

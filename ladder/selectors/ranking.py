@@ -7,8 +7,7 @@ from typing import NamedTuple, Protocol
 from django.utils import timezone
 
 from ladder.models import Season
-from ladder.ratings import Counts, Rating, RatingSystem
-from ladder.ratings.ranks import Rank, number_ranks
+from ladder.ratings import Counts, Rank, Rating, RatingSystem, number_ranks
 
 
 class State(NamedTuple):

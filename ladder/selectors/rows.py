@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from ladder.ratings import Column, Rating, RatingSystem
-from ladder.ratings.ranks import Rank
+from ladder.ratings import Column, Rank, Rating, RatingSystem
 from ladder.ratings.table import record
 from players.names import name_key
 

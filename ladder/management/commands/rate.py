@@ -18,8 +18,7 @@ from ladder.files.report import FORMATS
 from ladder.files.sheet import Problem
 from ladder.files.values import day
 from ladder.management.command import RefusingCommand
-from ladder.ratings import RatingError, create
-from ladder.ratings.ranks import INACTIVE_AFTER
+from ladder.ratings import INACTIVE_AFTER, RatingError, create
 from ladder.services.collector import collector_paused
 
 LONG_FILE = 20_000  # rows; shorter ones are done before a bar would be read

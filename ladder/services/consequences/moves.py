@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ladder.ratings.ranks import Rank
+from ladder.ratings import Rank
 from ladder.selectors.printing import direction, rating_text, seen_change
 
 from .tables import Sight, order

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.models import Board, Match, Standing
-from ladder.ratings import RatingSystem, decayed
-from ladder.ratings.ranks import Rank
+from ladder.ratings import Rank, RatingSystem, decayed
 from ladder.selectors.activity import Presence, find_absences, load_presences, load_rule
 from ladder.selectors.past import MANY, Past, Table, standing_table
 from ladder.selectors.printing import rating_text

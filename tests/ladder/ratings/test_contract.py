@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ladder.ratings import (
     Counts,
+    DuelSystem,
     Exit,
     Rating,
     RatingError,
@@ -21,7 +22,6 @@ from ladder.ratings import (
     replay,
     tournament,
 )
-from ladder.ratings.duel import DuelSystem
 from ladder.ratings.replay import Run
 
 KEYS = [key for key, _ in choices()]

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ladder.ratings.ranks import explain_silence, last_counted_day, number_ranks
+from ladder.ratings import explain_silence, last_counted_day, number_ranks
 
 DAY = date(2026, 3, 16)
 

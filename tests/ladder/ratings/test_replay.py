@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.ratings import UNRATED, WALKOVER, Counts, Exit, Rating, battle, create, duel, replay, tournament
-from ladder.ratings.chips import ChipsDaily
-from ladder.ratings.match_length_elo import MatchLengthElo
-from ladder.ratings.points_exchange import PointsExchange
+from ladder.ratings.systems.chips import ChipsDaily
+from ladder.ratings.systems.match_length_elo import MatchLengthElo
+from ladder.ratings.systems.points_exchange import PointsExchange
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -5,8 +5,7 @@ from math import isnan
 
 import pytest
 
-from ladder.ratings import Exit, RatingError, battle, duel, tournament
-from ladder.ratings.about import LADDER
+from ladder.ratings import LADDER, Exit, RatingError, battle, duel, tournament
 from ladder.ratings.results import battle_winner
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -4,8 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ladder.ratings import WALKOVER, Counts, RatingError, battle, check, choices, create, duel, replay, tournament
-from ladder.ratings.values import Exit
+from ladder.ratings import WALKOVER, Counts, Exit, RatingError, battle, check, choices, create, duel, replay, tournament
 
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 KEYS = [key for key, _ in choices()]

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ladder.ratings.ranks import Rank
+from ladder.ratings import Rank
 from ladder.selectors.movement import Movement, movement
 from ladder.selectors.standings import table
 from ladder.services import seasons

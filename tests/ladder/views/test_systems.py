@@ -9,11 +9,23 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from ladder.models.ladder import validate_slug
-from ladder.ratings import About, Column, Example, Fact, Kind, Message, Rating, Step, choices, create, options
-from ladder.ratings.about import RATED
-from ladder.ratings.duel import DuelSystem
+from ladder.ratings import (
+    RATED,
+    About,
+    Column,
+    DuelSystem,
+    Example,
+    Fact,
+    Kind,
+    Message,
+    Rating,
+    Step,
+    choices,
+    create,
+    options,
+    sample,
+)
 from ladder.ratings.registry import SYSTEMS
-from ladder.ratings.samples import sample
 from ladder.services import ladders
 from tests.factories import make_ladder, play, play_all, season_of
 

@@ -10,15 +10,75 @@ from dataclasses import dataclass
 from math import ldexp, log2
 from typing import ClassVar
 
-from .about import TOURNAMENT, About, Kind, Message, Period, Step, option
-from .base import RatingSystem
-from .registry import register
-from .rounding import fixed, signed
-from .tournament_about import ABOUT
-from .values import Rating, Ratings, Result
+from ladder.ratings import (
+    DAY,
+    TOURNAMENT,
+    About,
+    Column,
+    Example,
+    Kind,
+    Message,
+    Period,
+    Question,
+    Rating,
+    Ratings,
+    RatingSystem,
+    Result,
+    Step,
+    fixed,
+    option,
+    register,
+    signed,
+    tournament,
+)
+
+ABOUT = About(
+    label="Tournament points",
+    summary="Finishing well in large tournaments counts, and all ratings are halved every month.",
+    formula=("Points = 10 × log₂(N) ÷ M", "Each new month: rating ÷ 2"),
+    rules=(
+        "N players took part and M is your finishing place, 1 for the winner (T-1).",
+        "Players may share a finishing place, and each gets its full points (T-1, our choice).",
+        "A tournament with one player is worth nothing (T-1).",
+        "The points are added to your rating, which starts at 0 (T-2, our choice).",
+        "The rating is halved when a calendar month begins in the club's time zone, before that month's "
+        "tournaments, also for those who did not play (T-3, the moment is our choice).",
+        "A corrected tournament changes the rating as if it had been right from the start (T-4, our choice).",
+        "Ratings are shown with two decimals (T-5, our choice).",
+    ),
+    columns=(Column("rating", "Rating"), Column("change", "Last"), Column("played", "Events"), Column("won", "Won")),
+    examples=(
+        Example(
+            "T-1",
+            "With 8 players the first three places are worth 30, 15 and 10.",
+            tournament(("first", "second", "third"), (1, 2, 3), field=8, ended=DAY),
+            (Rating(0), Rating(0), Rating(0)),
+            ("+30", "+15", "+10"),
+            ("30.00", "15.00", "10.00"),
+        ),
+        Example(
+            "T-1",
+            "A tournament with one player is worth 0.",
+            tournament(("alone",), (1,), ended=DAY),
+            (Rating(0),),
+            ("+0",),
+            ("0.00",),
+        ),
+    ),
+    unit="points",
+    suits="Tournaments with finishing places, in clubs that want everybody to keep coming.",
+    questions=(
+        Question(
+            "T-1",
+            "You finish second of 16. How many points do you get?",
+            tournament(("me",), (2,), field=16, ended=DAY),
+            (Rating(0),),
+        ),
+    ),
+)
 
 
-def worth(field: float, place: int) -> float:
+def count_points(field: float, place: int) -> float:
     """Return what a place in a field of that size is worth (T-1)."""
     return 10 * log2(field) / place
 
@@ -39,7 +99,7 @@ class TournamentPoints(RatingSystem):
     def rate(self, result: Result, before: Ratings) -> Ratings:
         field = result.facts["field"]
         return tuple(
-            Rating(old.points + worth(field, place), old.experience + 1, old.memory, old.as_of)  # T-2
+            Rating(old.points + count_points(field, place), old.experience + 1, old.memory, old.as_of)  # T-2
             for old, place in zip(before, result.places, strict=True)
         )
 
@@ -66,7 +126,7 @@ class TournamentPoints(RatingSystem):
         shared = result.places.count(place) > 1
         words = "{me} shared place {place} of {field}." if shared else "{me} finished in place {place} of {field}."
         sentence = Message(words, {"place": str(place), "field": f"{field:,}"}, {"me": result.players[seat]})
-        points = worth(field, place)
+        points = count_points(field, place)
         total = f"10 × log₂({field}) ÷ {place} = {self.shown(points)}"
         return Step("T-1", "Points for the finishing place", sentence, total, points)
 

@@ -5,8 +5,7 @@ from math import erf
 
 import pytest
 
-from ladder.ratings import Exit, Rating, battle, create, duel, replay
-from ladder.ratings.about import FRIENDLY, LADDER, VERY_FRIENDLY
+from ladder.ratings import FRIENDLY, LADDER, VERY_FRIENDLY, Exit, Rating, battle, create, duel, replay
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PRINTED = [

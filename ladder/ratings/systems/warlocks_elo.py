@@ -7,19 +7,124 @@ Source: rules E-1 to E-7.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
+from math import erf, sqrt
 from typing import ClassVar
 
-from .about import FRIENDLY, LADDER, UNRATED, VERY_FRIENDLY, About, Kind, Message, Step, option
-from .duel import DuelSystem
-from .registry import register
-from .results import DRAWN, SURRENDERED, WON
-from .rounding import fixed, signed
-from .values import Facts, Ratings, Result
-from .warlocks_curve import bell, between
-from .warlocks_elo_about import ABOUT
+from ladder.ratings import (
+    DAY,
+    DEAD,
+    DRAWN,
+    FRIENDLY,
+    LADDER,
+    SURRENDERED,
+    UNRATED,
+    VERY_FRIENDLY,
+    WON,
+    About,
+    Column,
+    DuelSystem,
+    Example,
+    Facts,
+    Kind,
+    Message,
+    Question,
+    Rating,
+    Ratings,
+    Result,
+    Step,
+    Table,
+    duel,
+    fixed,
+    option,
+    register,
+    signed,
+)
 
 KILL, DEFEAT = 1.0, 0.9  # E-3; the other side has the rest to 1
 CURVES = (("normal", "Bell curve, sigma 2000/7"), ("table", "Straight lines between the printed points"))
+
+SIGMA = 2000 / 7  # E-5
+PRINTED = (  # E-5: rating difference, expected score of the higher-rated in percent
+    (0, 50), (36, 55), (72, 60), (110, 65), (149, 70), (193, 75), (240, 80), (296, 85), (366, 90), (470, 95), (677, 99),
+)  # fmt: skip
+
+
+def expect_by_bell_curve(lead: float) -> float:
+    """Return the expected score by the cumulative normal distribution."""
+    return (1 + erf(lead / (SIGMA * sqrt(2)))) / 2
+
+
+def expect_by_table(lead: float) -> float:
+    """Return the expected score between the printed points; beyond 677 it stays .99, where the table ends."""
+    if lead < 0:
+        return 1 - expect_by_table(-lead)
+    for (low, lower), (high, higher) in pairwise(PRINTED):
+        if lead <= high:
+            return (lower * (high - lead) + higher * (lead - low)) / (100 * (high - low))
+    return 0.99
+
+
+def build_duel(way: str) -> Result:
+    """Return a ladder duel whose loser leaves that way."""
+    return duel("winner", "loser", ended=DAY, kind=LADDER, exit=way)
+
+
+def build_example(rule: str, lead: int, way: str, change: str, says: str) -> Example:
+    """Return an example: the player that far ahead wins."""
+    back = change.translate(str.maketrans("+-", "-+")) if change != "+0" else change
+    return Example(rule, says, build_duel(way), (Rating(1500 + lead), Rating(1500)), (change, back))
+
+
+def build_question(rule: str, lead: int, way: str, asks: str) -> Question:
+    """Return a question about a duel that the player that far ahead wins or loses."""
+    return Question(rule, asks, build_duel(way), (Rating(1500 + lead), Rating(1500)))
+
+
+TABLE = Table(
+    "The expected score of the higher-rated, as printed and by our two curves (E-5)",
+    ("Ahead by", "Printed", "Bell curve", "Straight lines"),
+    tuple(
+        (str(lead), fixed(percent / 100, 2), fixed(expect_by_bell_curve(lead), 3), fixed(expect_by_table(lead), 3))
+        for lead, percent in PRINTED
+    ),
+)
+
+ABOUT = About(
+    label="Warlocks Elo",
+    summary="How well you duel, whatever the score: a kill counts 1, a defeat by surrender 0.9.",
+    formula=(
+        "New = old + 25 × (W − We)",
+        "We = ½ × (1 + erf(D ÷ (σ × √2))), σ = 2000 ÷ 7, D = own rating − opponent's",
+    ),
+    rules=(
+        "Everyone starts at 1500, and the first duel counts like any other (E-1).",
+        "Ladder and friendly battles of two players count. Very friendly ones and those of three or more don't (E-2).",
+        "W is 1 for a kill and 0 for a death, 0.9 for a defeat and 0.1 for a surrender (E-3).",
+        "The new rating is the old one + 25 × (W − We) (E-4).",
+        "Surrendering to a corpse is a kill (E-3). If nobody wins, both get 0.5 (E-3, our choice).",
+        "We is what was expected from the two ratings before. Which curve runs through the printed points "
+        "is our choice (E-5).",
+        "The table ends at 677. Beyond it the straight lines stay at 0.99 (E-5, our choice).",
+        "A surrender pays only 0.9: about 366 ahead or more, winning by it gains nothing or costs rating (E-6).",
+        "Ratings are stored unrounded and shown as whole numbers (E-7, our choice).",
+    ),
+    columns=(Column("rating", "Elo"), Column("change", "Last"), Column("record", "Won–lost")),
+    examples=(
+        build_example("E-4", 0, DEAD, "+12.5", "Level players: a kill moves half of 25."),
+        build_example("E-6", 366, SURRENDERED, "+0", "366 ahead, expected 0.90: a surrender worth 0.9 gains nothing."),
+        build_example("E-6", 677, SURRENDERED, "-2.3", "677 ahead, expected 0.99: winning by surrender costs 2.3."),
+    ),
+    suits="Two-player games where giving up is not the same as being beaten. Fits beside the Warlocks score.",
+    tables=(TABLE,),
+    questions=(
+        build_question(
+            "E-5", 72, DEAD, "You are 72 ahead. What score is expected of you, and how much does a kill gain?"
+        ),
+        build_question("E-6", 470, SURRENDERED, "You are 470 ahead and your opponent surrenders. Do you gain?"),
+    ),
+    related=("warlocks-score",),
+)
 
 
 @register
@@ -49,7 +154,7 @@ class WarlocksElo(DuelSystem):
 
     def expect(self, lead: float) -> float:
         """Return the expected score of a player that far ahead (E-5)."""
-        return bell(lead) if self.curve == "normal" else between(lead)
+        return expect_by_bell_curve(lead) if self.curve == "normal" else expect_by_table(lead)
 
     def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
         gain = self.k * (score - self.expect(a - b))  # E-4
@@ -67,8 +172,8 @@ class WarlocksElo(DuelSystem):
         change = self.change(result, before, seat)
         return (
             self.chance(mine, theirs, chance, who),
-            worth(score, result, seat, who),
-            *surprise(score, chance, who),
+            explain_worth(score, result, seat, who),
+            *explain_surprise(score, chance, who),
             self.move(score, chance, change, who),
         )
 
@@ -90,7 +195,7 @@ class WarlocksElo(DuelSystem):
         return Step("E-4", "The rating moves", Message(words, {}, who), total, change)
 
 
-def worth(score: float, result: Result, seat: int, who: dict[str, object]) -> Step:
+def explain_worth(score: float, result: Result, seat: int, who: dict[str, object]) -> Step:
     """Return the step that says what the result counts."""
     if score == DRAWN:
         words = "Nobody won against the other, so {me} and {other} have a half each."
@@ -103,7 +208,7 @@ def worth(score: float, result: Result, seat: int, who: dict[str, object]) -> St
     return Step("E-3", "How much does the result count?", Message(words, {}, who), f"W = {score:g}", score)
 
 
-def surprise(score: float, chance: float, who: dict[str, object]) -> tuple[Step, ...]:
+def explain_surprise(score: float, chance: float, who: dict[str, object]) -> tuple[Step, ...]:
     """Return the step that says why a win costs or a surrender pays, when it does (E-6)."""
     if score == DEFEAT and chance > score:
         words = "A surrender pays only 0.9, and more was expected of {me}. Winning this way costs rating."

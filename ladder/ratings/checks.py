@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from .about import WALKOVER, Fact
+from .about import Fact
 from .base import RatingSystem
 from .results import DRAWN
-from .values import RatingError, Result
+from .values import WALKOVER, RatingError, Result
 
 SEATS = {"duel": (2, 2), "battle": (2, 1_000), "tournament": (1, 10_000), "any": (1, 10_000)}
 

@@ -1,50 +1,19 @@
-"""The lane for duels: systems whose rating is one number, rated two players at a time."""
+"""The short way through the matches: systems whose rating is one number, two players at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeGuard
 
-from .about import WALKOVER
-from .base import RatingSystem
+from .base import DuelSystem, RatingSystem
 from .history import History
 from .results import DRAWN, WON
-from .values import Facts, Key, Rating, Ratings, Result
+from .values import WALKOVER, Key, Rating, Result
 
 Lane = Callable[[Iterable[Result]], None]
 NO_COUNTS = (0, 0, 0, 0, 0)
 NOTHING = (0, 0)
 PLAIN = (None, None)  # neither memory nor clock
-
-
-class DuelSystem(RatingSystem):
-    """A rating that is one number; `rate` and `initial` are written once, from `gains`."""
-
-    start: float
-
-    def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
-        """Return what both ratings change by, when the first player scored `score`."""
-        raise NotImplementedError
-
-    def weight(self, facts: Facts) -> int:
-        """Return what a match adds to experience."""
-        return 1
-
-    def score(self, result: Result) -> float:
-        """Return the first player's score as this system sees it."""
-        return result.scores[0]
-
-    def initial(self) -> Rating:
-        return Rating(self.start)
-
-    def rate(self, result: Result, before: Ratings) -> Ratings:
-        a, b = before
-        gained = self.gains(a.points, b.points, self.score(result), result.facts)
-        weight = self.weight(result.facts)
-        return (
-            Rating(a.points + gained[0], a.experience + weight, a.memory, a.as_of),
-            Rating(b.points + gained[1], b.experience + weight, b.memory, b.as_of),
-        )
 
 
 def fast_lane(

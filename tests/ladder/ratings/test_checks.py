@@ -5,9 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ladder.ratings import UNRATED, Fact, RatingError, Result, check, create, duel
-from ladder.ratings.about import LADDER, RATED
-from ladder.ratings.check import check_fact
+from ladder.ratings import LADDER, RATED, UNRATED, Fact, RatingError, Result, check, check_fact, create, duel
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ZONE = ZoneInfo("Europe/Berlin")

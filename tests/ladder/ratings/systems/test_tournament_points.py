@@ -4,8 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from ladder.ratings import Rating, RatingError, check, create, decayed, duel, replay, tournament
-from ladder.ratings.about import TOURNAMENT
+from ladder.ratings import TOURNAMENT, Rating, RatingError, check, create, decayed, duel, replay, tournament
 
 
 def held(day, players, places, field=None):

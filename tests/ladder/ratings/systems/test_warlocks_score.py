@@ -5,8 +5,19 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ladder.ratings import Counts, Exit, Rating, RatingError, battle, create, duel, replay
-from ladder.ratings.about import FRIENDLY, LADDER, VERY_FRIENDLY
+from ladder.ratings import (
+    FRIENDLY,
+    LADDER,
+    VERY_FRIENDLY,
+    Counts,
+    Exit,
+    Rating,
+    RatingError,
+    battle,
+    create,
+    duel,
+    replay,
+)
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 STANDS = Exit("standing")

@@ -1,22 +1,88 @@
-"""What people read about the provisional Elo: formula, rules and the printed games (R-1 to R-13)."""
+"""The printed games of the provisional Elo, and what people read about it (R-1 to R-13)."""
 
 from __future__ import annotations
 
 from math import fsum
 
-from .about import About, Column, Example
-from .examples import Question
-from .provisional_series import SERIES
-from .samples import sample
-from .values import Rating
+from ladder.ratings import (
+    DRAWN,
+    LOST,
+    WON,
+    About,
+    Column,
+    Example,
+    Question,
+    Rating,
+    Result,
+    Series,
+    sample,
+)
 
 
-def seen(*scores: float) -> Rating:
+def build_game(score: float, opponent: float, games: int = 20) -> tuple[Result, Rating]:
+    """Return one game of a series: its result, and the opponent with that many games."""
+    return sample(score), Rating(opponent, games)
+
+
+SERIES = (
+    Series(
+        "R-3",
+        "A win over 1200, a loss to 1000, a win over 1400 and a draw with 1800 make 1450; then a win over 1000 "
+        "makes 1440, so it costs 10 points.",
+        Rating(1200),
+        (
+            build_game(WON, 1200),
+            build_game(LOST, 1000),
+            build_game(WON, 1400),
+            build_game(DRAWN, 1800),
+            build_game(WON, 1000),
+        ),
+        ("", "", "", "1,450", "1,440"),
+    ),
+    Series(
+        "R-5",
+        "Lost to 1687, beat 1539, beat 1470, lost to a provisional 1400, beat 1413. "
+        "The scores are 1287, 1939, 1870, 1200 and 1813, their mean is 1621.8, shown 1622.",
+        Rating(1200),
+        (
+            build_game(LOST, 1687),
+            build_game(WON, 1539),
+            build_game(WON, 1470),
+            build_game(LOST, 1400, 10),
+            build_game(WON, 1413),
+        ),
+        ("", "", "", "", "1,622"),
+    ),
+    Series(
+        "R-5",
+        "Beat 1400, lost to 1000, beat a provisional 1200, drew with 1300 twice: 1280. "
+        "Then a win over a provisional 800 makes 1233.",
+        Rating(1200),
+        (
+            *(build_game(WON, 1400), build_game(LOST, 1000), build_game(WON, 1200, 10)),
+            *(build_game(DRAWN, 1300), build_game(DRAWN, 1300), build_game(WON, 800, 10)),
+        ),
+        ("", "", "", "", "1,280", "1,233"),
+    ),
+    Series(
+        "R-3",
+        "Six ratings in a row: 2000, 1700, 1633, 1650, 1600, 1700. The opponents are not printed; these fit.",
+        Rating(1200),
+        (
+            *(build_game(WON, 1600), build_game(LOST, 1800), build_game(LOST, 1900)),
+            *(build_game(WON, 1300), build_game(LOST, 1800), build_game(WON, 1800)),
+        ),
+        ("2,000", "1,700", "1,633", "1,650", "1,600", "1,700"),
+    ),
+)
+
+
+def rate_scores(*scores: float) -> Rating:
     """Return a provisional player with these scores so far."""
     return Rating(fsum(scores) / len(scores), len(scores), scores)
 
 
-def example(
+def build_example(
     rule: str, says: str, winner: Rating, loser: Rating, changes: tuple[str, str], ratings: tuple[str, str]
 ) -> Example:
     """Return a printed game between these two."""
@@ -24,39 +90,39 @@ def example(
 
 
 EXAMPLES = (
-    example(
+    build_example(
         "R-3",
         "Scores of 1600, 600, 1800 and 1800 make 1450. A win over a player at 1000 scores 1400, so it costs 10 points.",
-        seen(1600, 600, 1800, 1800),
+        rate_scores(1600, 600, 1800, 1800),
         Rating(1000, 20),
         ("-10", "-3.8"),
         ("1,440", "996"),
     ),
-    example(
+    build_example(
         "R-3",
         "After 1287, 1939, 1870 and 1200 a win over a player at 1413 scores 1813: the mean is 1621.8, shown 1622.",
-        seen(1287, 1939, 1870, 1200),
+        rate_scores(1287, 1939, 1870, 1200),
         Rating(1413, 20),
         ("+47.8", "-12.4"),
         ("1,622", "1,401"),
     ),
-    example(
+    build_example(
         "R-5",
         "Scores of 1800, 600, 1400, 1300 and 1300 make 1280. A win over a provisional 800 scores 1000: 1233.",
-        seen(1800, 600, 1400, 1300, 1300),
-        seen(*[800] * 10),
+        rate_scores(1800, 600, 1400, 1300, 1300),
+        rate_scores(*[800] * 10),
         ("-46.7", "+25.5"),
         ("1,233", "825"),
     ),
-    example(
+    build_example(
         "R-5",
         "Two provisional players: the winner goes from 1388 to 1384, the loser from 1129 to 1132.",
-        seen(*[1388] * 14),
-        seen(*[1129] * 18),
+        rate_scores(*[1388] * 14),
+        rate_scores(*[1129] * 18),
         ("-3.9", "+3.1"),
         ("1,384", "1,132"),
     ),
-    example(
+    build_example(
         "R-6",
         "Two newcomers: each counts as 1200, so they come out at 1400 and 1000.",
         Rating(1200),
@@ -64,7 +130,7 @@ EXAMPLES = (
         ("+200", "-200"),
         ("1,400", "1,000"),
     ),
-    example(
+    build_example(
         "R-8",
         "A player 200 above is expected to score 0.76, so a win gains 32 × 0.24.",
         Rating(1700, 20),
@@ -109,7 +175,7 @@ ABOUT = About(
             "R-3",
             "You have 1450 from four games and beat an established 1000. Why does your rating drop?",
             sample(),
-            (seen(1600, 600, 1800, 1800), Rating(1000, 20)),
+            (rate_scores(1600, 600, 1800, 1800), Rating(1000, 20)),
         ),
         Question(
             "R-8",

@@ -10,16 +10,83 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
 
-from .about import RATED, About, Fact, Kind, Message, Step, option
-from .duel import DuelSystem
-from .expectation import expected_score
-from .match_length_about import ABOUT
-from .registry import register
-from .rounding import digits_of, fixed, signed
-from .values import Facts, Rating, Ratings, Result
+from ladder.ratings import (
+    RATED,
+    About,
+    Column,
+    DuelSystem,
+    Example,
+    Fact,
+    Facts,
+    Kind,
+    Message,
+    Question,
+    Rating,
+    Ratings,
+    Result,
+    Step,
+    digits_of,
+    expected_score,
+    fixed,
+    option,
+    register,
+    sample,
+    signed,
+)
 
 LENGTH = Fact(
     "length", "Match length", low=1, high=999, usual=(1, 3, 5, 7, 9, 11, 13), default=5, help="Points played to."
+)
+
+ABOUT = About(
+    label="Match-length Elo",
+    summary="Longer matches count for more. Good for backgammon, pool and darts.",
+    formula=(
+        "P = 1 ÷ (1 + 10^(−(A − B) × √N ÷ 2000)), the winner's chance",
+        "Change = (1 − P) × 4 × √N, gained by the winner, lost by the loser",
+    ),
+    rules=(
+        "Everyone starts at 1,800 with the first match (B-4).",
+        "A is the winner's rating, B the loser's, N the match length in points (B-1).",
+        "The stake is 4 × √N (B-2); what the winner gains the loser loses (B-3).",
+        "The standings are sorted by the unrounded rating, and the ranks are consecutive (B-5). "
+        "Ratings are shown whole (B-6), the change of the last match with one decimal (B-7).",
+        "Exp is the total length of all matches played, won or lost (B-8).",
+        "Nobody can play against themselves (B-9).",
+        "A corrected match changes everything after it, as if it had been right from the start (B-10).",
+        "Upper and lower case make no difference in names (B-11).",
+        "A match counts only if it was played live and both agreed beforehand that it counts (B-13).",
+    ),
+    columns=(Column("rating", "Rating"), Column("change", "Last"), Column("experience", "Exp")),
+    examples=(
+        Example(
+            "B-3",
+            "Two players at 1,800 play to 25: each has a chance of one half, and half of 4 × √25 moves.",
+            sample(length=25),
+            (Rating(1800), Rating(1800)),
+            ("+10", "-10"),
+        ),
+        Example(
+            "B-1",
+            "1,700 beats 1,900 in 1 point: the chance was 0.443, so the winner takes 0.557 of the stake of 4.",
+            sample(length=1),
+            (Rating(1700), Rating(1900)),
+            ("+2.2", "-2.2"),
+        ),
+    ),
+    how_to_report=(  # B-13
+        "A match counts only if it was played live and both players agreed beforehand that it counts. "
+        "Money games and chouettes don't count."
+    ),
+    suits="Backgammon, pool, darts and other matches to a number of points, without draws.",
+    questions=(
+        Question(
+            "B-1",
+            "You have 1,900, your opponent 1,700. What is your chance to 9 points, and how much could you lose?",
+            sample(length=9),
+            (Rating(1900), Rating(1700)),
+        ),
+    ),
 )
 
 
@@ -70,7 +137,7 @@ class MatchLengthElo(DuelSystem):
         who = {"winner": result.players[winner], "loser": result.players[1 - winner]}
         chance = self.chance(a, b, length)
         return (
-            gap(a, b, who),
+            explain_gap(a, b, who),
             self.likely(fixed(b - a, digits_of(a, b)), length, chance, who),
             self.at_stake(length),
             self.share(chance, length, change, who),
@@ -96,7 +163,7 @@ class MatchLengthElo(DuelSystem):
         return Step("B-3", "The winner gains the unexpected share", sentence, total.replace("-", "−"), change)
 
 
-def gap(a: float, b: float, who: dict[str, object]) -> Step:
+def explain_gap(a: float, b: float, who: dict[str, object]) -> Step:
     """Return the first step: the two ratings just before the match."""
     digits = digits_of(a, b)
     one, other, lead = (fixed(number, digits) for number in (a, b, a - b))

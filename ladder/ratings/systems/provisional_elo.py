@@ -1,0 +1,252 @@
+"""Provisional Elo: a plain mean of performance scores for the first 20 games, then Elo.
+
+Units: rating points, unrounded, shown as whole numbers. Not zero-sum. Provisional until 20 counted games. No clock.
+Source: rules R-1 to R-13.
+
+While a player is provisional, `Rating.memory` holds the scores of his games, oldest first; then it is None.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum, inf
+from typing import ClassVar
+
+from ladder.ratings import (
+    DRAWN,
+    RATED,
+    WON,
+    About,
+    Fact,
+    Key,
+    Kind,
+    Message,
+    Rating,
+    Ratings,
+    RatingSystem,
+    Result,
+    Step,
+    expected_score,
+    fixed,
+    option,
+    register,
+    signed,
+)
+
+from .provisional_games import ABOUT
+
+MOVES = Fact("moves", "Fewest moves made by either side", high=10_000, required=False, help="Leave empty if enough.")
+ENOUGH_MOVES = 2  # R-2
+
+Scores = tuple[float, ...]
+
+K_BANDS = ((2400, 16, "from 2400"), (2100, 24, "from 2100 to below 2400"), (-inf, 32, "below 2100"))  # R-9, from ... up
+
+
+def list_scores(rating: Rating) -> Scores:
+    """Return the scores so far; a rating without any stands for equal ones."""
+    return (rating.points,) * rating.experience if rating.memory is None else tuple(rating.memory)
+
+
+def average_scores(scores: Scores) -> float:
+    """Return the plain mean; the sum is exact before it is rounded once (`math.fsum`)."""
+    return fsum(scores) / len(scores)
+
+
+def find_k_factor(points: float) -> tuple[int, str]:
+    """Return K for an own rating before the game, and its band (R-9)."""
+    return next((k, band) for low, k, band in K_BANDS if points >= low)
+
+
+@register
+@dataclass(frozen=True)
+class ProvisionalElo(RatingSystem):
+    """The rating of seed 003; a rating's experience is the number of completed games."""
+
+    key: ClassVar[str] = "provisional-elo"
+    about: ClassVar[About] = ABOUT
+    kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
+    facts: ClassVar[tuple[Fact, ...]] = (MOVES,)
+    draws: ClassVar[bool] = True
+    start: float = option(1200.0, label="Starting rating", rule="R-1", low=-100_000, high=100_000)
+    games: int = option(20, label="Provisional games", rule="R-3", low=1, high=1_000)
+    bonus: float = option(400.0, label="Bonus for a win", rule="R-3", low=0, high=10_000)
+    small_bonus: float = option(200.0, label="Bonus against a provisional player", rule="R-5", low=0, high=10_000)
+    newcomer_games: int = option(5, label="Games of a newcomer, fewer than", rule="R-6", low=0, high=1_000)
+    newcomer_rating: float = option(1200.0, label="A newcomer counts as", rule="R-6", low=-100_000, high=100_000)
+
+    def initial(self) -> Rating:
+        return Rating(self.start, 0, ())
+
+    def concerns(self, result: Result) -> bool:
+        """Say whether the game is rated and long enough (R-2)."""
+        return result.kind in self.kinds and result.facts.get("moves", ENOUGH_MOVES) >= ENOUGH_MOVES
+
+    def provisional_left(self, rating: Rating) -> int:
+        return max(self.games - rating.experience, 0)
+
+    def is_provisional(self, rating: Rating) -> bool:
+        return rating.experience < self.games  # R-7
+
+    def is_newcomer(self, opponent: Rating) -> bool:
+        return self.is_provisional(opponent) and opponent.experience < self.newcomer_games  # R-6
+
+    def worth(self, opponent: Rating) -> float:
+        """Return what an opponent counts as (R-6, R-11)."""
+        return self.newcomer_rating if self.is_newcomer(opponent) else opponent.points
+
+    def swing(self, opponent: Rating) -> float:
+        return self.small_bonus if self.is_provisional(opponent) else self.bonus  # R-5
+
+    def performance(self, opponent: Rating, score: float) -> float:
+        """Return a game's score, fixed for good when it ends (R-3, R-4)."""
+        return self.worth(opponent) + (2 * score - 1) * self.swing(opponent)
+
+    def rate(self, result: Result, before: Ratings) -> Ratings:
+        a, b = before
+        return self.after(a, b, result.scores[0]), self.after(b, a, result.scores[1])
+
+    def after(self, own: Rating, opponent: Rating, score: float) -> Rating:
+        played = own.experience + 1
+        if not self.is_provisional(own):
+            return Rating(own.points + self.elo_change(own, opponent, score), played, None, own.as_of)
+        scores = (*list_scores(own), self.performance(opponent, score))
+        return Rating(average_scores(scores), played, scores if played < self.games else None, own.as_of)
+
+    def chance(self, own: Rating, opponent: Rating) -> float:
+        return expected_score(own.points, self.worth(opponent))
+
+    def elo_change(self, own: Rating, opponent: Rating, score: float) -> float:
+        """Return an established player's change (R-8), halved against a provisional one (R-10)."""
+        change = find_k_factor(own.points)[0] * (score - self.chance(own, opponent))
+        return change / 2 if self.is_provisional(opponent) else change
+
+    def expected(self, result: Result, before: Ratings) -> tuple[float, float]:
+        """Return R-8's expectation from the two ratings as they are shown."""
+        chance = expected_score(before[0].points, before[1].points)
+        return chance, 1 - chance
+
+    def opening(self, points: float, games: int, experience: int) -> Rating:
+        """Return a brought rating; up to game 20 it stands for that many equal scores."""
+        played = games or experience
+        return Rating(points, played, (points,) * played if played < self.games else None)
+
+    def carry(self, rating: Rating, keep: float) -> Rating:
+        """Return the rating for the next season; the scores of its mean shrink with it."""
+        carried = super().carry(rating, keep)
+        if keep in (0, 1) or not self.is_provisional(rating):
+            return carried
+        scores = tuple(self.start + keep * (score - self.start) for score in list_scores(rating))
+        return carried._replace(memory=scores)
+
+    def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
+        own, opponent, score = before[seat], before[1 - seat], result.scores[seat]
+        who: dict[str, Key] = {"me": result.players[seat], "other": result.players[1 - seat]}
+        first = explain_opponent(self, own, opponent, who)
+        change = self.change(result, before, seat)
+        if self.is_provisional(own):
+            rest = explain_mean(self, own, opponent, score, change, who)
+            return first, explain_score(self, opponent, score, who), *rest
+        last = explain_change(self, own, opponent, score, change, who)
+        return first, explain_expected(self, own, opponent, who), explain_k_factor(own, who), last
+
+
+def explain_opponent(system: ProvisionalElo, own: Rating, opponent: Rating, who: dict[str, Key]) -> Step:
+    """Return the step that says what the opponent counts as (R-4, R-6, R-11)."""
+    worth, rule = system.worth(opponent), "R-4"
+    words = {"games": str(opponent.experience), "worth": fixed(worth, 0), "few": str(system.newcomer_games)}
+    if system.is_newcomer(opponent):
+        rule = "R-6" if system.is_provisional(own) else "R-11"
+        text = "{other} had completed {games} games, fewer than {few}, so they count as {worth}."
+    elif system.is_provisional(opponent):
+        text = "{other} was provisional with {games} games and counts with their rating before the game, {worth}."
+    else:
+        text = "{other} was established and counts with their rating before the game, {worth}."
+    total = fixed(worth).replace("-", "−")
+    return Step(rule, "What does the opponent count as?", Message(text, words, who), total, worth)
+
+
+def explain_score(system: ProvisionalElo, opponent: Rating, score: float, who: dict[str, Key]) -> Step:
+    """Return the step that scores the game (R-3, R-5)."""
+    swing, value = system.swing(opponent), system.performance(opponent, score)
+    provisional = system.is_provisional(opponent) and score != DRAWN
+    why = f"{{other}} was {'provisional' if provisional else 'established'}, so a {name_outcome(score)}"
+    what = "A draw adds nothing." if score == DRAWN else f"{why} {'adds' if score else 'takes off'} {{swing}}."
+    sign = "+" if score >= DRAWN else "−"
+    total = f"{fixed(system.worth(opponent))} {sign} {swing if score != DRAWN else 0:g} = {fixed(value)}"
+    rule = "R-5" if provisional else "R-3"
+    sentence = Message(f"{what} This score is final (R-4).", {"swing": f"{swing:g}"}, who)
+    return Step(rule, "Score this game", sentence, total.replace("-", "−"), value)
+
+
+def explain_mean(
+    system: ProvisionalElo, own: Rating, opponent: Rating, score: float, change: float, who: dict[str, Key]
+) -> tuple[Step, Step]:
+    """Return the two steps from the scores to the mean, and to the change (R-3)."""
+    scores = (*list_scores(own), system.performance(opponent, score))
+    new = average_scores(scores)
+    listed = " + ".join(fixed(one) for one in scores)
+    sentence = Message(
+        "{me} is provisional until {games} games: the mean of all {n} scores, this one last. "
+        "The starting rating is not part of it.",
+        {"games": str(system.games), "n": str(len(scores))},
+        who,
+    )
+    total = f"({listed}) ÷ {len(scores)} = {fixed(new)}"
+    return (
+        Step("R-3", "Take the mean of all scores", sentence, total.replace("-", "−"), new),
+        explain_difference(own.points, scores, score, change, who),
+    )
+
+
+def explain_expected(system: ProvisionalElo, own: Rating, opponent: Rating, who: dict[str, Key]) -> Step:
+    """Return the step with the expected score of an established player (R-8)."""
+    chance = system.chance(own, opponent)
+    total = f"1 ÷ (10^(({fixed(system.worth(opponent))} − {fixed(own.points)}) ÷ 400) + 1) = {fixed(chance, 3)}"
+    sentence = Message("We is what {me} was expected to score against {other}.", {}, who)
+    return Step("R-8", "What was expected?", sentence, total.replace("-", "−"), chance)
+
+
+def explain_change(
+    system: ProvisionalElo, own: Rating, opponent: Rating, score: float, change: float, who: dict[str, Key]
+) -> Step:
+    """Return an established player's change (R-8, R-10)."""
+    halved = system.is_provisional(opponent)
+    text = (
+        "{other} was provisional, so the change is halved. "
+        if halved
+        else "{other} was established, so the change is not halved. "
+    )
+    k, chance = find_k_factor(own.points)[0], fixed(system.chance(own, opponent), 3)
+    sentence = Message(text + "Stored unrounded, shown as a whole number (R-12).", {}, who)
+    half = " ÷ 2" if halved else ""
+    total = f"{k} × ({score:g} − {chance}){half} = {fixed(change, 2)}, shown as {signed(change, 1)}"
+    return Step("R-10" if halved else "R-8", "Calculate the change", sentence, total.replace("-", "−"), change)
+
+
+def name_outcome(score: float) -> str:
+    return "win" if score == WON else "draw" if score == DRAWN else "loss"
+
+
+def explain_k_factor(own: Rating, who: dict[str, Key]) -> Step:
+    """Return the step that finds K in its band (R-9)."""
+    k, band = find_k_factor(own.points)
+    sentence = Message("{me} had {points}, so the band is {band}.", {"points": fixed(own.points), "band": band}, who)
+    return Step("R-9", "How much is at stake?", sentence, f"K = {k}", k)
+
+
+def explain_difference(old: float, scores: Scores, score: float, change: float, who: dict[str, Key]) -> Step:
+    """Return the last provisional step: the new mean against the old, and why a win can cost (R-3)."""
+    new, words = average_scores(scores), {"old": fixed(old), "this": fixed(scores[-1]), "outcome": name_outcome(score)}
+    if (change < 0 < score) or (change > 0 and score < WON):
+        moved, side = ("lowered", "less") if change < 0 else ("raised", "more")
+        text = (
+            f"The {{outcome}} {moved} the rating of {{me}}: this game scored {{this}}, {side} than the {{old}} before."
+        )
+    elif len(scores) == 1:
+        text = "This is the first score of {me}, so it is the whole mean."
+    else:
+        text = "The mean of {me} was {old} before."
+    sentence = Message(f"{text} Stored unrounded, shown as a whole number (R-12).", words, who)
+    total = f"{fixed(new)} − {fixed(old)} = {fixed(change)}, shown as {signed(change, 1)}"
+    return Step("R-3", "Compare with the rating before", sentence, total.replace("-", "−"), change)
