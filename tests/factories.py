@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder.models import Board, Ladder, Match, MatchRevision, Season
-from ladder.ratings import duel
+from ladder.ratings import build_duel
 from ladder.services import ladders, ledger, matches
 from ladder.services.matches import batches
 from ladder.services.results import Side
@@ -75,7 +75,7 @@ def play(
 def play_all(season: Season, pairs: Sequence[tuple[str, str]], *, on: date | None = None) -> None:
     """Record a rated match of each pair, winner first, in one go."""
     keys = {name: make_player(name).pk for pair in pairs for name in pair}
-    results = [duel(keys[winner], keys[loser], ended=at(on), facts={"length": 5}) for winner, loser in pairs]
+    results = [build_duel(keys[winner], keys[loser], ended=at(on), facts={"length": 5}) for winner, loser in pairs]
     with transaction.atomic():
         ledger.lock(season.ladder_id)
         new = [batches.New(result, timezone.now()) for result in results]

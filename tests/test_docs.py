@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from ladder.ratings import choices, create, options
+from ladder.ratings import create_system, list_options, list_system_choices
 from ladder.ratings.registry import SYSTEMS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,7 +18,7 @@ SETTING = re.compile(r'environ(?:\.get|ment\.\w+)\("([A-Z_]+)"')
 UNTRACKED = {".git", ".venv", "var", "node_modules", "__pycache__"}
 FOLDERS = ("home", "root", "work", "Users")
 OF_A_MACHINE = re.compile(rb"(?<![\w.}])/(" + "|".join(FOLDERS).encode() + rb")/\w")
-KEYS = [key for key, _ in choices()]
+KEYS = [key for key, _ in list_system_choices()]
 
 
 def links(page):
@@ -37,13 +37,13 @@ def files():
 def test_system_has_a_page_that_names_every_option(key):
     text = (DOCS / "rating-systems" / f"{key}.md").read_text()
     assert f"(`{key}`)" in text.splitlines()[0]
-    assert [one.name for one in options(create(key)) if f"| `{one.name}` |" not in text] == []
+    assert [one.name for one in list_options(create_system(key)) if f"| `{one.name}` |" not in text] == []
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_page_cites_the_rule_of_every_option(key):
     text = (DOCS / "rating-systems" / f"{key}.md").read_text()
-    assert [one.rule for one in options(create(key)) if one.rule not in text] == []
+    assert [one.rule for one in list_options(create_system(key)) if one.rule not in text] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -66,7 +66,7 @@ def test_example_of_a_new_system_works(monkeypatch):
     module = ModuleType("ladder.ratings.systems.plain_elo")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(code, module.__dict__)  # our own page
-    system = create("plain-elo")
+    system = create_system("plain-elo")
     for example in system.about.examples:
         changes = [system.change(example.result, example.before, seat) for seat in (0, 1)]
         assert tuple(map(system.change_shown, changes)) == example.changes

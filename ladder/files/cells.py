@@ -8,7 +8,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from ladder.ratings import RatingError, choices, create
+from ladder.ratings import RatingError, create_system, list_system_choices
 
 from .records import STATUSES
 from .sheet import Grid
@@ -55,7 +55,7 @@ class Cells:
 
 def fact_names() -> list[str]:
     """Return every fact that a rating system asks for, and the field of a tournament."""
-    asked = {fact.name for key, _ in choices() for fact in create(key).facts}
+    asked = {fact.name for key, _ in list_system_choices() for fact in create_system(key).facts}
     return sorted(asked | {"field"})
 
 

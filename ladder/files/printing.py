@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from ladder.ratings import RatingError
-from ladder.ratings.statement import has_limits, notes, statement, steps
-from ladder.ratings.table import Line, standings
+from ladder.ratings.statement import explain_match, has_opponent_limits, list_limit_notes, list_statement_entries
+from ladder.ratings.table import ReplayStanding, rank_replay
 
 from .rated import Rated
 from .report import (
@@ -29,11 +29,11 @@ Printer = Callable[[TextIO, Rated, str], None]
 
 
 def print_standings(stream: TextIO, rated: Rated, form: str) -> None:
-    lines = standings(rated.system, rated.fold, rated.as_of, rated.brought, rated.absent)
+    lines = rank_replay(rated.system, rated.fold, rated.as_of, rated.brought, rated.absent)
     if form == "json":
         write_json(stream, summary(rated), "standings", map(line_row, lines))
     elif form == "csv":
-        write_csv(stream, LINE, map(Line._asdict, lines))
+        write_csv(stream, LINE, map(ReplayStanding._asdict, lines))
     else:
         headings, rows = standings_table(rated.system, lines)
         write_table(stream, headings, rows, left=("Name", RANK))
@@ -49,12 +49,12 @@ def summary(rated: Rated) -> dict[str, Any]:
         "matches": len(rated.results),
         "skipped": skipped_rows(rated.skipped),
     }
-    return {**about, "notes": note_rows(rated)} if has_limits(rated.system) else about
+    return {**about, "notes": note_rows(rated)} if has_opponent_limits(rated.system) else about
 
 
 def note_rows(rated: Rated) -> list[Row]:
     """Return the matches out of range, by number (W-9)."""
-    found = notes(rated.system, rated.fold, rated.results)
+    found = list_limit_notes(rated.system, rated.fold, rated.results)
     return [{"match": match + 1, "reason": message.text()} for match, message in found]
 
 
@@ -70,7 +70,7 @@ def print_remarks(stream: TextIO, rated: Rated) -> None:
 
 
 def print_changes(stream: TextIO, rated: Rated, form: str) -> None:
-    entries = statement(rated.system, rated.fold, rated.opening, rated.day, rated.as_of)
+    entries = list_statement_entries(rated.system, rated.fold, rated.opening, rated.day, rated.as_of)
     rows = map(entry_row, entries)
     if form == "json":
         write_json(stream, {}, "changes", rows)
@@ -102,7 +102,7 @@ def step_rows(rated: Rated, number: int) -> list[Row]:
     if not 1 <= number <= count:
         raise RatingError(f"There is no match {number}: the file has {count:,} that can be rated.", "match")
     result = rated.results[number - 1]
-    found = steps(rated.system, rated.fold, rated.opening, number - 1, result)
+    found = explain_match(rated.system, rated.fold, rated.opening, number - 1, result)
     return [
         dict(zip(STEP, (player, step.rule, step.title, step.sentence.text(), step.sum, step.value), strict=True))
         for player, step in found

@@ -15,10 +15,10 @@ from ladder.ratings import (
     RatingError,
     RatingSystem,
     Result,
-    check,
+    check_result,
     explain_silence,
-    last_counted_day,
-    replay,
+    find_last_counted_day,
+    replay_results,
 )
 
 from .matches import Sheet, Watch, read_matches
@@ -74,7 +74,7 @@ def results_of(sheet: Sheet, system: RatingSystem) -> tuple[list[Result], list[P
             continue
         try:
             result = record.result(system.known)
-            check(system, result)
+            check_result(system, result)
         except RatingError as error:
             refused.append(Problem(record.line, str(error)))
         else:
@@ -100,7 +100,7 @@ def rate_files(
     else:
         results = [result for result in results if result.ended.date() <= as_of]
     opening, counts = opening_of(system, files.players.rows)
-    fold = replay(system, watch(results, len(results)), opening, counts)
+    fold = replay_results(system, watch(results, len(results)), opening, counts)
     options = {name: getattr(system, name) for name in given}
     absent = find_inactive(fold, results, as_of, inactive_after)
     return Rated(system, options, as_of, results, opening, fold, files.errors, counts, absent)
@@ -111,6 +111,6 @@ def find_inactive(fold: Fold, results: Sequence[Result], as_of: date | None, lim
     if not limit or not results or as_of is None:
         return {}
     last = {player: results[fold.history.matches[row]].ended.date() for player, row in fold.last.items()}
-    counted = last_counted_day(as_of, max(last.values(), default=None), limit)
+    counted = find_last_counted_day(as_of, max(last.values(), default=None), limit)
     found = {player: explain_silence(day, counted, as_of, limit) for player, day in last.items()}
     return {player: why for player, why in found.items() if why}

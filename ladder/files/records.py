@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from ladder.ratings import Exit, Key, Kind, RatingError, Result, battle, duel, tournament
+from ladder.ratings import Exit, Key, Kind, RatingError, Result, build_battle, build_duel, build_tournament
 
 from .values import fold
 
@@ -43,10 +43,12 @@ class Record(NamedTuple):
         if kind.shape == "tournament" or (kind.shape == "any" and self.places and as_scores(self) is None):
             return self.as_tournament(kind, players)
         if self.exits and kind.shape != "duel":
-            return battle(players, self.exits, ended=self.ended, kind=kind, facts=self.facts, started=self.started)
+            return build_battle(
+                players, self.exits, ended=self.ended, kind=kind, facts=self.facts, started=self.started
+            )
         score, first, second = self.first_score(kind), players[0], players[1]
         left = self.exit or DEAD
-        return duel(
+        return build_duel(
             first, second, score, ended=self.ended, kind=kind, facts=self.facts, exit=left, started=self.started
         )
 
@@ -55,7 +57,7 @@ class Record(NamedTuple):
             raise RatingError("A tournament needs each player's place.", "place")
         field = self.facts.get("field")
         size = None if field is None else int(field)
-        return tournament(players, self.places, ended=self.ended, field=size, kind=kind)
+        return build_tournament(players, self.places, ended=self.ended, field=size, kind=kind)
 
     def first_score(self, kind: Kind) -> float:
         """Return the first of two players' score."""

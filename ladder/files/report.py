@@ -8,28 +8,28 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
 from ladder.ratings import Counts, RatingSystem
-from ladder.ratings.statement import Entry
-from ladder.ratings.table import Line, record
+from ladder.ratings.statement import StatementEntry
+from ladder.ratings.table import ReplayStanding, format_record
 
 from .sheet import Problem
 
 RANK = "Rank"
 FORMATS = ("table", "csv", "json")
-LINE = tuple(name for name in Line._fields if name != "brought")
+LINE = tuple(name for name in ReplayStanding._fields if name != "brought")
 ENTRY = ("match", "date", "player", "before", "after", "change", "cause", "periods")
 STEP = ("player", "rule", "title", "sentence", "sum", "value")
 Row = Mapping[str, Any]
 encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
-def line_row(line: Line) -> Row:
+def line_row(line: ReplayStanding) -> Row:
     """Return a line of the standings; its counts are all that is known, and who brought any has these named, too."""
     row = line._asdict()
     brought = row.pop("brought")
     return row | {"brought": brought._asdict()} if brought != Counts() else row
 
 
-def entry_row(entry: Entry) -> Row:
+def entry_row(entry: StatementEntry) -> Row:
     """Return one change; the ones by the clock have a cause and its number of periods."""
     match = None if entry.match is None else entry.match + 1
     change = entry.after - entry.before + 0
@@ -87,14 +87,14 @@ def aligned(
     return "  ".join(parts)
 
 
-def standings_table(system: RatingSystem, lines: Iterable[Line]) -> tuple[list[str], Iterator[list[Any]]]:
+def standings_table(system: RatingSystem, lines: Iterable[ReplayStanding]) -> tuple[list[str], Iterator[list[Any]]]:
     """Return the headings and rows of the standings, with the columns that the system shows.
 
     Counts are of the matches that were rated; where anybody brought some, a column more says how many. Where somebody
     shares a rank, or has none, a column more has it, or says why.
     """
     columns, known = system.about.columns, list(lines)
-    more: dict[str, Callable[[Line], str]] = {}
+    more: dict[str, Callable[[ReplayStanding], str]] = {}
     if any(line.brought.played for line in known):
         more["Brought"] = lambda line: f"{line.brought.played:,}"
     if any(line.rank_shown != str(line.rank) for line in known):
@@ -106,10 +106,10 @@ def standings_table(system: RatingSystem, lines: Iterable[Line]) -> tuple[list[s
     return headings, ([line.rank, line.name, *texts, *rest] for line, texts, rest in rows)
 
 
-def figure(line: Line, key: str, system: RatingSystem) -> str:
+def figure(line: ReplayStanding, key: str, system: RatingSystem) -> str:
     """Return a cell: the experience is all that is known, a count that of the matches rated."""
     if key == "record":
-        return record(system, line.here)
+        return format_record(system, line.here)
     printed = {"rating": "shown", "change": "change_shown"}
     source = line.here if key in Counts._fields else line
     value = getattr(source, printed.get(key, key))

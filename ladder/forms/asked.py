@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ladder.ratings import Exit, Fact, RatingSystem, battle, options
+from ladder.ratings import Exit, Fact, RatingSystem, build_battle, list_options
 from ladder.selectors.printing import printed
 from ladder.selectors.systems import MOMENT, NAMES
 
@@ -76,12 +76,12 @@ def is_melee(system: RatingSystem) -> bool:
     """Say whether battles of more than two count."""
     if system.kinds[0].shape != "battle":
         return False
-    return system.concerns(battle("abc", [Exit("dead", 1)] * 3, ended=MOMENT, kind=system.kinds[0]))
+    return system.concerns(build_battle("abc", [Exit("dead", 1)] * 3, ended=MOMENT, kind=system.kinds[0]))
 
 
 def rating(system: RatingSystem, seat: str, name: str) -> Fact:
     """Return the question for a player's rating, in the range of the start value."""
-    start = next((one for one in options(system) if one.name == "start"), None)
+    start = next((one for one in list_options(system) if one.name == "start"), None)
     low, high = (start.low, start.high) if start else (None, None)
     limits = (-100_000 if low is None else low, 1_000_000 if high is None else high)
     return Fact(seat, f"{name}’s {system.about.unit}", *limits, whole=False)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ladder.models import Board, Season
-from ladder.ratings import choices, create
+from ladder.ratings import create_system, list_system_choices
 from players.forms.touched import Touched
 
 from .options import OptionsForm
@@ -15,7 +15,7 @@ class BoardForm(Touched, OptionsForm, NotedForm):
 
     def __init__(self, data: Any = None, *, board: Board | None = None, system: str) -> None:
         super().__init__(data)
-        self.add_options(board.rating_system if board and system == board.system else create(system))
+        self.add_options(board.rating_system if board and system == board.system else create_system(system))
         self.watch()
 
     def values(self) -> dict[str, Any]:
@@ -29,4 +29,4 @@ def systems_for(season: Season, board: Board | None = None) -> list[tuple[str, s
     """Return the systems that this or a new board may have: those of the season's other boards are taken."""
     taken = set(Board.objects.filter(season=season).values_list("system", flat=True))
     taken -= {board.system} if board else set()
-    return [(key, label) for key, label in choices() if key not in taken]
+    return [(key, label) for key, label in list_system_choices() if key not in taken]

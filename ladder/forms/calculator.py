@@ -6,7 +6,19 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ladder.ratings import Exit, Fact, Rating, RatingError, RatingSystem, Result, battle, check, duel, kinds, tournament
+from ladder.ratings import (
+    Exit,
+    Fact,
+    Rating,
+    RatingError,
+    RatingSystem,
+    Result,
+    build_battle,
+    build_duel,
+    build_tournament,
+    check_result,
+    load_kinds,
+)
 from ladder.selectors.systems import MOMENT, NAMES, inputs
 
 from .asked import EXITS, SEATS, AskedField, ChosenField, is_tournament, players, rows
@@ -46,7 +58,7 @@ class CalculatorForm(forms.Form):
         if not self.errors:
             try:
                 self.match = self.build()
-                check(self.system, self.match)
+                check_result(self.system, self.match)
             except RatingError as error:
                 self.add_error(error.field if error.field in self.fields else None, str(error))
         return self.cleaned_data
@@ -71,12 +83,12 @@ class CalculatorForm(forms.Form):
         values = self.cleaned_data
         if is_tournament(self.system):
             kind = self.system.kinds[0]
-            return tournament(NAMES[:1], (values["place"],), field=values["field"], ended=MOMENT, kind=kind)
-        kind = kinds()[values["kind"]] if "kind" in values else self.system.kinds[0]
+            return build_tournament(NAMES[:1], (values["place"],), field=values["field"], ended=MOMENT, kind=kind)
+        kind = load_kinds()[values["kind"]] if "kind" in values else self.system.kinds[0]
         facts = {fact.name: values[fact.name] for fact in self.system.facts if values[fact.name] is not None}
         if kind.shape != "battle":
-            return duel(*NAMES[:2], ended=MOMENT, kind=kind, facts=facts)
-        return self.fought(battle(range(self.count), self.exits(), ended=MOMENT, kind=kind, facts=facts))
+            return build_duel(*NAMES[:2], ended=MOMENT, kind=kind, facts=facts)
+        return self.fought(build_battle(range(self.count), self.exits(), ended=MOMENT, kind=kind, facts=facts))
 
     def exits(self) -> list[Exit]:
         """Return how everyone left: Ana is standing."""

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django import forms
 
 from ladder.models import Challenge, Season
-from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, kinds
+from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, load_kinds
 from ladder.services.reports.questions import Question
 from ladder.services.results import Side, build
 from players.models import Player
@@ -76,7 +76,7 @@ class MatchForm(WhenForm):
         return {kind.key: kind for kind in self.kinds}.get(str(self["kind"].value()), self.kinds[0])
 
     def chosen_kind(self) -> Kind:
-        return kinds()[self.cleaned_data.get("kind") or self.kinds[0].key]
+        return load_kinds()[self.cleaned_data.get("kind") or self.kinds[0].key]
 
     def main_facts(self) -> list[FactFields]:
         """The facts that are always seen."""

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ladder.models import Ladder
 from ladder.models.ladder import TAKEN
-from ladder.ratings import choices, create
+from ladder.ratings import create_system, list_system_choices
 from ladder.services.seasons.boards import unusual
 
 from .options import OptionsForm
@@ -32,10 +32,10 @@ class NewLadderForm(OptionsForm):
     slug = AddressField(
         required=False, help_text="The ladder's part of the web address. Leave empty to make it from the name."
     )
-    system = forms.ChoiceField(label="Rating system", choices=choices, error_messages=CHOOSE)
+    system = forms.ChoiceField(label="Rating system", choices=list_system_choices, error_messages=CHOOSE)
     others = forms.MultipleChoiceField(
         label="Rate the same matches by other systems too",
-        choices=choices,
+        choices=list_system_choices,
         required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"invalid_choice": "Choose from these.", "invalid_list": "Choose from these."},
@@ -47,9 +47,9 @@ class NewLadderForm(OptionsForm):
     def __init__(self, data: Any = None, *, system: str = "") -> None:
         first = {"season": str(timezone.localdate().year), "reporters": Ladder.Reporters.PLAYERS.value}
         chosen = (data.get("system", "") if data else system) or USUAL
-        chosen = chosen if chosen in dict(choices()) else USUAL
+        chosen = chosen if chosen in dict(list_system_choices()) else USUAL
         super().__init__(data, initial=first | {"system": chosen, "shown": chosen})
-        self.chosen = create(chosen)
+        self.chosen = create_system(chosen)
         if not data or data.get("shown") == chosen:
             self.add_options(self.chosen)
 

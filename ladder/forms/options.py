@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from ladder.ratings import Option, RatingError, RatingSystem, create, options
+from ladder.ratings import Option, RatingError, RatingSystem, create_system, list_options
 from ladder.selectors.systems.options import span
 
 from .fields import exact
@@ -22,7 +22,7 @@ class OptionsForm(forms.Form):
 
     def add_options(self, made: RatingSystem) -> None:
         """Ask about the options of a system, beginning with those it has."""
-        self.key, self.asked = made.key, tuple(options(made))
+        self.key, self.asked = made.key, tuple(list_options(made))
         for one in self.asked:
             self.fields[self.about + one.name] = field_of(one, getattr(made, one.name))
 
@@ -36,7 +36,7 @@ class OptionsForm(forms.Form):
             name = self.about + one.name
             if name in self.cleaned_data:
                 try:
-                    create(self.key, {one.name: self.cleaned_data[name]})
+                    create_system(self.key, {one.name: self.cleaned_data[name]})
                 except RatingError as error:
                     add(self, name, str(error))
         return self.cleaned_data

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ladder.models import Season
 from ladder.models.season import BACKWARDS, TAKEN
-from ladder.ratings import choices
+from ladder.ratings import list_system_choices
 from ladder.services.seasons.closing import first_day_after
 from ladder.services.seasons.naming import NAMED, check_name
 from players.forms.days import DayField
@@ -100,7 +100,7 @@ class NextForm(forms.Form):
     def __init__(self, data: Any = None, *, season: Season) -> None:
         self.season = season
         self.kept = {board.system: board.options for board in season.boards.all()}
-        labels = dict(choices())
+        labels = dict(list_system_choices())
         first = first_day_after(season) or timezone.localdate()
         super().__init__(data, initial={"boards": list(self.kept), "factor": "0.5", "starts_on": first})
         self.systems = [*self.kept, *(key for key in labels if key not in self.kept)]

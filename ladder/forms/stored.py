@@ -7,7 +7,7 @@ from django import forms
 from django.utils import timezone
 
 from ladder.models import Match
-from ladder.ratings import RatingSystem, kinds
+from ladder.ratings import RatingSystem, load_kinds
 from ladder.services.reports.disputes import as_proposed
 from ladder.services.results import Side
 from players.forms.days import DayField
@@ -47,7 +47,7 @@ class StoredForm(PreviewedForm):
             self.fields["field"] = NumberField(FIELD, label=FIELD.label, initial=match.facts.get("field"))
         if self.shape == "duel":
             self.fields["winner"] = winner_field(self.stored, self.systems)
-        if any(kinds()[key].shape == "battle" for key in self.offered):
+        if any(load_kinds()[key].shape == "battle" for key in self.offered):
             self.add_start()
 
     def add_kinds(self) -> None:
@@ -55,7 +55,7 @@ class StoredForm(PreviewedForm):
         shapes = KINDS_OF[self.shape]
         known = [kind for system in self.systems for kind in (*system.kinds, *system.uncounted)]
         fitting = {kind.key: kind.label for kind in known if kind.shape in shapes}
-        self.offered = {self.match.kind: kinds()[self.match.kind].label, **fitting}
+        self.offered = {self.match.kind: load_kinds()[self.match.kind].label, **fitting}
         choice: Any = self.fields["kind"]
         choice.choices = list(self.offered.items())
 

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
             name="Board",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("system", models.CharField(choices=ladder.ratings.registry.choices, max_length=40)),
+                ("system", models.CharField(choices=ladder.ratings.registry.list_system_choices, max_length=40)),
                 ("options", models.JSONField(blank=True, default=dict)),
                 ("position", models.PositiveSmallIntegerField(default=0)),
             ],

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
-from ladder.ratings import RatingError, RatingSystem, choices, create
+from ladder.ratings import RatingError, RatingSystem, create_system, list_system_choices
 from players.models import Player
 
 from .season import Season
@@ -17,7 +17,7 @@ class Board(models.Model):
     """One rating system over a season's matches. The first by position is the season's main table."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="boards")
-    system = models.CharField(max_length=40, choices=choices)
+    system = models.CharField(max_length=40, choices=list_system_choices)
     options = models.JSONField(default=dict, blank=True)
     position = models.PositiveSmallIntegerField(default=0)
 
@@ -33,13 +33,13 @@ class Board(models.Model):
     @cached_property
     def rating_system(self) -> RatingSystem:
         """The system with this board's options."""
-        return create(self.system, self.options)
+        return create_system(self.system, self.options)
 
     def clean(self) -> None:
         """Refuse an option that the system doesn't have, or out of its range; keep the others in their types."""
         try:
             given = dict((self.options or {}).items())
-            system = create(self.system, given)
+            system = create_system(self.system, given)
             self.options = {name: getattr(system, name) for name in given}
         except RatingError as error:
             raise ValidationError({"options": str(error)}) from error

@@ -4,17 +4,43 @@ The site and the rating systems import from here. Only `statement` and `table`, 
 imported by their names.
 """
 
-from .about import About, Column, Example, Fact, Message, Option, Period, Question, Series, Step, Table, option, options
-from .base import DuelSystem, RatingSystem, expected_score
-from .checks import check, check_fact
-from .fast_replay import is_plain
-from .history import Change, History
-from .periods import decayed, periods
-from .ranks import INACTIVE_AFTER, Rank, explain_silence, last_counted_day, number_ranks
-from .registry import choices, create, kinds, register
-from .replay import Fold, replay, tally
-from .results import DAY, DEAD, DRAWN, LOST, STANDING, SURRENDERED, WON, battle, duel, sample, tournament
-from .rounding import digits_of, fixed, half_up, signed
+from .about import (
+    About,
+    Column,
+    Example,
+    Fact,
+    Message,
+    Option,
+    Period,
+    PrintedSeries,
+    PrintedTable,
+    SelfTestQuestion,
+    Step,
+    declare_option,
+    list_options,
+)
+from .base import DuelSystem, RatingSystem, calculate_expected_score
+from .checks import check_fact, check_result
+from .fast_replay import has_plain_ratings
+from .history import History, HistoryRow
+from .periods import advance_rating, count_periods
+from .ranks import INACTIVE_AFTER, Rank, explain_silence, find_last_counted_day, number_ranks
+from .registry import create_system, list_system_choices, load_kinds, register_system
+from .replay import Fold, count_result, replay_results
+from .results import (
+    DEAD,
+    DRAWN,
+    LOST,
+    SAMPLE_DAY,
+    STANDING,
+    SURRENDERED,
+    WON,
+    build_battle,
+    build_duel,
+    build_sample,
+    build_tournament,
+)
+from .rounding import count_digits, format_fixed, format_signed, round_half_up
 from .values import (
     FRIENDLY,
     LADDER,
@@ -36,7 +62,6 @@ from .values import (
 )
 
 __all__ = [
-    "DAY",
     "DEAD",
     "DRAWN",
     "FRIENDLY",
@@ -44,6 +69,7 @@ __all__ = [
     "LADDER",
     "LOST",
     "RATED",
+    "SAMPLE_DAY",
     "STANDING",
     "SURRENDERED",
     "TOURNAMENT",
@@ -52,7 +78,6 @@ __all__ = [
     "WALKOVER",
     "WON",
     "About",
-    "Change",
     "Column",
     "Counts",
     "DuelSystem",
@@ -62,45 +87,46 @@ __all__ = [
     "Facts",
     "Fold",
     "History",
+    "HistoryRow",
     "Key",
     "Kind",
     "Message",
     "Option",
     "Period",
-    "Question",
+    "PrintedSeries",
+    "PrintedTable",
     "Rank",
     "Rating",
     "RatingError",
     "RatingSystem",
     "Ratings",
     "Result",
-    "Series",
+    "SelfTestQuestion",
     "Shape",
     "Step",
-    "Table",
-    "battle",
-    "check",
+    "advance_rating",
+    "build_battle",
+    "build_duel",
+    "build_sample",
+    "build_tournament",
+    "calculate_expected_score",
     "check_fact",
-    "choices",
-    "create",
-    "decayed",
-    "digits_of",
-    "duel",
-    "expected_score",
+    "check_result",
+    "count_digits",
+    "count_periods",
+    "count_result",
+    "create_system",
+    "declare_option",
     "explain_silence",
-    "fixed",
-    "half_up",
-    "is_plain",
-    "kinds",
-    "last_counted_day",
+    "find_last_counted_day",
+    "format_fixed",
+    "format_signed",
+    "has_plain_ratings",
+    "list_options",
+    "list_system_choices",
+    "load_kinds",
     "number_ranks",
-    "option",
-    "options",
-    "periods",
-    "register",
-    "replay",
-    "sample",
-    "signed",
-    "tally",
-    "tournament",
+    "register_system",
+    "replay_results",
+    "round_half_up",
 ]

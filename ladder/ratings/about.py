@@ -67,7 +67,7 @@ class Example(NamedTuple):
     options: Mapping[str, Any] = {}
 
 
-class Question(NamedTuple):
+class SelfTestQuestion(NamedTuple):
     """A question to test oneself with; the system works out the answer for the first player."""
 
     rule: str
@@ -76,7 +76,7 @@ class Question(NamedTuple):
     before: tuple[Rating, ...]
 
 
-class Series(NamedTuple):
+class PrintedSeries(NamedTuple):
     """A printed run of games of one player, who has the first seat in each."""
 
     rule: str
@@ -86,7 +86,7 @@ class Series(NamedTuple):
     ratings: tuple[str, ...] = ()  # after each game, as `shown` prints them; empty where nothing is printed
 
 
-class Table(NamedTuple):
+class PrintedTable(NamedTuple):
     """A printed table: its caption, the heads of its columns, its rows."""
 
     caption: str
@@ -105,9 +105,9 @@ class About(NamedTuple):
     examples: tuple[Example, ...] = ()
     unit: str = "rating"  # what the number is called in the standings and the profile
     suits: str = ""  # whom it suits
-    tables: tuple[Table, ...] = ()
-    series: tuple[Series, ...] = ()
-    questions: tuple[Question, ...] = ()
+    tables: tuple[PrintedTable, ...] = ()
+    series: tuple[PrintedSeries, ...] = ()
+    questions: tuple[SelfTestQuestion, ...] = ()
     related: tuple[str, ...] = ()  # keys of systems to read about as well
     how_to_report: str = ""  # what players must know about which matches count, where the rule says it
     experience: str = ""  # the label of a player's experience, where it decides what a match is worth
@@ -132,12 +132,12 @@ class Option(NamedTuple):
         return type(self.default)
 
 
-def option(default: Any, *, label: str, rule: str, **about: Any) -> Any:
+def declare_option(default: Any, *, label: str, rule: str, **about: Any) -> Any:
     """Declare a dataclass field that is an option of a rating system."""
     return dataclasses.field(default=default, metadata={"label": label, "rule": rule, **about})
 
 
-def options(system: Any) -> tuple[Option, ...]:
+def list_options(system: Any) -> tuple[Option, ...]:
     """Return the options of a system or system class, in the order of its fields."""
     return tuple(
         Option(field.name, default=field.default, **field.metadata)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from .about import About, Fact, Message, Period, Step
-from .rounding import fixed, half_up, signed
+from .rounding import format_fixed, format_signed, round_half_up
 from .values import UNRATED, WALKOVER, Counts, Facts, Kind, Rating, Ratings, Result
 
 
@@ -59,7 +59,7 @@ class RatingSystem:
             return self.explain(result, before, seat)
         who = {"me": result.players[seat], "other": result.players[1 - seat]}
         words = "{other} did not play" if result.scores[seat] else "{me} did not play"
-        points = fixed(before[seat].points, 0 if before[seat].points == int(before[seat].points) else 1)
+        points = format_fixed(before[seat].points, 0 if before[seat].points == int(before[seat].points) else 1)
         sentence = Message(words + ". A walkover counts as a win and a loss, but ratings don't change.", {}, who)
         return (Step("", "A walkover", sentence, f"{points} + 0 = {points}", 0.0),)
 
@@ -129,11 +129,11 @@ class RatingSystem:
 
     def shown(self, points: float) -> str:
         """Return the rating as printed: a whole number with thousands commas (B-6)."""
-        return f"{half_up(points, 0):,}"
+        return f"{round_half_up(points, 0):,}"
 
     def change_shown(self, change: float) -> str:
         """Return a change as printed: signed, at most one decimal, no trailing `.0` (B-7)."""
-        return signed(change, 1)
+        return format_signed(change, 1)
 
 
 class DuelSystem(RatingSystem):
@@ -166,7 +166,7 @@ class DuelSystem(RatingSystem):
         )
 
 
-def expected_score(own: float, opponent: float, scale: float = 400) -> float:
+def calculate_expected_score(own: float, opponent: float, scale: float = 400) -> float:
     """Return the expected score, from 0 to 1, against an opponent (R-8; 200 above gives 0.76)."""
     exponent = (opponent - own) / scale
     if exponent > 300:  # 10 ** 309 is more than a float holds

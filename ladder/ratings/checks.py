@@ -12,21 +12,21 @@ from .values import WALKOVER, RatingError, Result
 SEATS = {"duel": (2, 2), "battle": (2, 1_000), "tournament": (1, 10_000), "any": (1, 10_000)}
 
 
-def check(system: RatingSystem, result: Result) -> None:
+def check_result(system: RatingSystem, result: Result) -> None:
     """Refuse a result that the system can't take.
 
     Raises: RatingError with a sentence for the person who entered it, such as "A player can't
     play himself." or "Match length must be a whole number from 1 to 999."
     """
-    check_players(result)
+    check_result_players(result)
     if result.kind == WALKOVER:
-        check_walkover(result)
+        check_walkover_result(result)
     if result.kind in (*system.uncounted, WALKOVER):
         return
     if result.kind not in system.kinds:
         known = ", ".join(kind.key for kind in (*system.kinds, *system.uncounted))
         raise RatingError(f"{system.about.label} has no kind {result.kind.key}. Choose one of: {known}.", "kind")
-    check_shape(result)
+    check_result_shape(result)
     if not system.draws and DRAWN in result.scores and result.kind.shape == "duel":
         raise RatingError(f"{system.about.label} has no draws.", "result")
     for fact in system.facts:
@@ -34,7 +34,7 @@ def check(system: RatingSystem, result: Result) -> None:
     system.validate(result)
 
 
-def check_players(result: Result) -> None:
+def check_result_players(result: Result) -> None:
     """Refuse a player against himself (G-5), too few players, and a match that ends before it began."""
     if len(set(result.players)) < len(result.players):
         raise RatingError("A player can't play himself.", "players")  # so it stands in files that programs read
@@ -46,13 +46,13 @@ def check_players(result: Result) -> None:
         raise RatingError("A match can't end before it began.", "started")
 
 
-def check_walkover(result: Result) -> None:
+def check_walkover_result(result: Result) -> None:
     """Refuse a walkover that has not just a winner and one who did not play."""
     if len(result.players) != 2 or DRAWN in result.scores or result.exits or result.places:
         raise RatingError("A walkover has two players, and one of them wins.", "result")
 
 
-def check_shape(result: Result) -> None:
+def check_result_shape(result: Result) -> None:
     """Refuse a battle without everyone's exit and a tournament without everyone's place."""
     if result.kind.shape == "battle" and len(result.exits) != len(result.players):
         raise RatingError("Say how each player left: standing, surrendered or dead.", "exit")

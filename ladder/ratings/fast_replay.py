@@ -10,25 +10,25 @@ from .history import History
 from .results import DRAWN, WON
 from .values import WALKOVER, Key, Rating, Result
 
-Lane = Callable[[Iterable[Result]], None]
+FastReplay = Callable[[Iterable[Result]], None]
 NO_COUNTS = (0, 0, 0, 0, 0)
-NOTHING = (0, 0)
+NO_GAINS = (0, 0)
 PLAIN = (None, None)  # neither memory nor clock
 
 
-def fast_lane(
+def build_fast_replay(
     system: RatingSystem,
     table: dict[Key, Rating],
     tallies: dict[Key, list[int]],
     history: History,
     last: dict[Key, int],
-) -> Lane | None:
+) -> FastReplay | None:
     """Return the loop over the results for a system and an opening table that the short way suits, else None.
 
     It gives the very figures of the general loop: `gains` is the same, only the objects are fewer.
     The ratings when a match began are not kept, since no system of this lane asks for them.
     """
-    if not is_plain(system) or any(old[2:] != PLAIN for old in table.values()):
+    if not has_plain_ratings(system) or any(old[2:] != PLAIN for old in table.values()):
         return None
     gains, weight, initial, kinds = system.gains, system.weight, system.initial(), system.kinds
     states: dict[Key, list[Any]] = {}  # points, experience, played, won, drawn, lost, died, last row
@@ -44,7 +44,7 @@ def fast_lane(
             (first, second), score = pair, scores[0]
             mine, theirs = states.get(first) or enter(first), states.get(second) or enter(second)
             a, b, mine_before, theirs_before = mine[0], theirs[0], mine[1], theirs[1]
-            gained, lost = gains(a, b, score, facts) if is_rated else NOTHING
+            gained, lost = gains(a, b, score, facts) if is_rated else NO_GAINS
             added = weight(facts) if is_rated else 0
             mine[0], theirs[0], mine[1], theirs[1] = a + gained, b + lost, mine_before + added, theirs_before + added
             matches += (match, match)
@@ -73,7 +73,7 @@ def fast_lane(
     return run
 
 
-def is_plain(system: RatingSystem) -> TypeGuard[DuelSystem]:
+def has_plain_ratings(system: RatingSystem) -> TypeGuard[DuelSystem]:
     """Say whether its ratings are points and experience alone, changed by `gains` alone."""
     if not isinstance(system, DuelSystem) or system.period or system.looks_back:
         return False

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from .values import Key, Rating, Ratings
 
 Rest = tuple[Any, date | None, Any, date | None]
-NOTHING: Rest = (None, None, None, None)
+NO_REST: Rest = (None, None, None, None)
 
 
-class Change(NamedTuple):
+class HistoryRow(NamedTuple):
     """One line of the ledger: a player's rating before and after one match."""
 
     match: int  # the result's place in the list that was replayed
@@ -38,21 +38,21 @@ class History:
     def __len__(self) -> int:
         return len(self.matches)
 
-    def __iter__(self) -> Iterator[Change]:
+    def __iter__(self) -> Iterator[HistoryRow]:
         return (self[row] for row in range(len(self)))
 
-    def __getitem__(self, row: int) -> Change:
+    def __getitem__(self, row: int) -> HistoryRow:
         at_start = self.at_start.get(row)
-        return Change(self.matches[row], self.players[row], self.before(row), self.after(row), at_start)
+        return HistoryRow(self.matches[row], self.players[row], self.before(row), self.after(row), at_start)
 
     def before(self, row: int) -> Rating:
         """Return the rating before the match, decay up to its day included."""
-        memory, as_of, _, _ = self.rest.get(row, NOTHING)
+        memory, as_of, _, _ = self.rest.get(row, NO_REST)
         return Rating(self.before_points[row], self.before_experience[row], memory, as_of)
 
     def after(self, row: int) -> Rating:
         """Return the rating after the match."""
-        _, _, memory, as_of = self.rest.get(row, NOTHING)
+        _, _, memory, as_of = self.rest.get(row, NO_REST)
         return Rating(self.after_points[row], self.after_experience[row], memory, as_of)
 
     def append(self, match: int, player: Key, before: Rating, after: Rating) -> int:
@@ -65,7 +65,7 @@ class History:
         self.after_points.append(after.points)
         self.after_experience.append(after.experience)
         rest = (before.memory, before.as_of, after.memory, after.as_of)
-        if rest != NOTHING:
+        if rest != NO_REST:
             self.rest[row] = rest
         return row
 

@@ -36,7 +36,7 @@ def number_ranks(keys: Sequence[Hashable], ranked: Sequence[bool]) -> list[Rank]
     return found
 
 
-def last_counted_day(day: date, newest: date | None, limit: int) -> date:
+def find_last_counted_day(day: date, newest: date | None, limit: int) -> date:
     """Return the day up to which days without a match are counted.
 
     Where nobody has played for longer than the limit, ranks stand as on the day of the last match.

@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from .about import Option, options
+from .about import Option, list_options
 from .base import RatingSystem
 from .values import WALKOVER, Kind, RatingError
 
 SYSTEMS: dict[str, type[RatingSystem]] = {}
 
 
-def register[S: type[RatingSystem]](system: S) -> S:
+def register_system[S: type[RatingSystem]](system: S) -> S:
     """Make a system known under its key."""
     if system.key in SYSTEMS and SYSTEMS[system.key].__qualname__ != system.__qualname__:
         raise TypeError(f"Two rating systems have the key {system.key}.")
@@ -25,46 +25,46 @@ def register[S: type[RatingSystem]](system: S) -> S:
 
 
 @cache
-def discover() -> None:
+def import_systems() -> None:
     """Import every module of `systems` once, so that each system registers itself."""
     package = importlib.import_module(f"{__package__}.systems")
     for module in sorted(info.name for info in pkgutil.iter_modules(package.__path__)):
         importlib.import_module(f"{package.__name__}.{module}")
 
 
-def create(key: str, values: Mapping[str, Any] | None = None) -> RatingSystem:
+def create_system(key: str, values: Mapping[str, Any] | None = None) -> RatingSystem:
     """Return the system with this key and these options.
 
     Values may be texts, as they come from a command line or a form.
     Raises: RatingError, "There is no rating system called chess. Choose one of: ..." or what is
     wrong with an option.
     """
-    discover()
+    import_systems()
     if key not in SYSTEMS:
         raise RatingError(f"There is no rating system called {key}. Choose one of: {', '.join(sorted(SYSTEMS))}.")
-    known = {one.name: one for one in options(SYSTEMS[key])}
+    known = {one.name: one for one in list_options(SYSTEMS[key])}
     given = values or {}
     for name in given:
         if name not in known:
             hint = f" It has: {', '.join(known)}." if known else " It has none."
             raise RatingError(f"{key} has no option called {name}.{hint}", name)
-    return SYSTEMS[key](**{name: clean(known[name], value) for name, value in given.items()})
+    return SYSTEMS[key](**{name: clean_option(known[name], value) for name, value in given.items()})
 
 
-def choices() -> list[tuple[str, str]]:
+def list_system_choices() -> list[tuple[str, str]]:
     """Return (key, label) of every system, for a form or a model field."""
-    discover()
+    import_systems()
     return [(key, SYSTEMS[key].about.label) for key in sorted(SYSTEMS)]
 
 
 @cache
-def kinds() -> dict[str, Kind]:
+def load_kinds() -> dict[str, Kind]:
     """Return every kind of match that some system knows, by key."""
-    discover()
+    import_systems()
     return {kind.key: kind for system in SYSTEMS.values() for kind in (*system.kinds, *system.uncounted, WALKOVER)}
 
 
-def clean(one: Option, value: Any) -> Any:
+def clean_option(one: Option, value: Any) -> Any:
     """Return an option's value in its type.
 
     Raises: RatingError, such as "The option start must be a number from 0 to 10000."
@@ -75,18 +75,18 @@ def clean(one: Option, value: Any) -> Any:
             raise RatingError(f"The option {one.name} must be one of: {allowed}.", one.name)
         return value
     if one.type is bool:
-        return _boolean(one, value)
-    return _number(one, value)
+        return parse_boolean_option(one, value)
+    return parse_number_option(one, value)
 
 
-def _boolean(one: Option, value: Any) -> bool:
+def parse_boolean_option(one: Option, value: Any) -> bool:
     words = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
     if str(value).lower() not in words:
         raise RatingError(f"The option {one.name} must be yes or no.", one.name)
     return words[str(value).lower()]
 
 
-def _number(one: Option, value: Any) -> float:
+def parse_number_option(one: Option, value: Any) -> float:
     low, high = one.low or 0, one.high if one.high is not None else 1_000_000
     noun = "a whole number" if one.type is int else "a number"
     try:

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from .base import RatingSystem
-from .fast_replay import fast_lane
+from .fast_replay import build_fast_replay
 from .history import History
-from .periods import decayed
+from .periods import advance_rating
 from .results import DEAD, DRAWN, LOST, WON
 from .values import Counts, Key, Rating, Result
 
@@ -25,7 +25,7 @@ class Fold(NamedTuple):
     last: dict[Key, int]
 
 
-def replay(
+def replay_results(
     system: RatingSystem,
     results: Iterable[Result],
     opening: Mapping[Key, Rating] | None = None,
@@ -36,14 +36,14 @@ def replay(
     Results that don't concern the system are passed over. Opening ratings without a day begin to
     decay on the first match's day.
     """
-    run = Run(system, opening or {}, counts or {})
-    lane = fast_lane(system, run.table, run.tallies, run.history, run.last) or run.run
+    run = GeneralReplay(system, opening or {}, counts or {})
+    lane = build_fast_replay(system, run.table, run.tallies, run.history, run.last) or run.run
     lane(results)
     final = {player: Counts(*tally) for player, tally in run.tallies.items()}
     return Fold(run.table, final, run.history, run.last)
 
 
-class Run:
+class GeneralReplay:
     """The general loop's state: one table, carried through the matches."""
 
     def __init__(self, system: RatingSystem, opening: Mapping[Key, Rating], counts: Mapping[Key, Counts]) -> None:
@@ -78,7 +78,7 @@ class Run:
             self.last[player] = self.history.append(match, player, old, new)
             self.table[player] = new
         self.history.started_with(first, result.at_start)
-        tally(self.tallies, result)
+        count_result(self.tallies, result)
 
     def date_openings(self, result: Result) -> None:
         """Let opening ratings that have no day begin to decay on the first match's day."""
@@ -89,7 +89,7 @@ class Run:
 
     def current(self, player: Key, result: Result) -> Rating:
         rating = self.table.get(player) or self.system.initial()
-        return decayed(self.system, rating, result.ended.date())
+        return advance_rating(self.system, rating, result.ended.date())
 
     def at_start(self, result: Result, started: datetime) -> Sequence[Rating]:
         """Return the ratings after the last match that ended before this one began (W-8, W-9)."""
@@ -100,11 +100,11 @@ class Run:
         while row is not None and self.ended[row].timestamp() >= began:
             row = self.previous[row]
         if row is not None:
-            return decayed(self.system, self.history.after(row), started.date())
-        return decayed(self.system, self.opening.get(player) or self.system.initial(), started.date())
+            return advance_rating(self.system, self.history.after(row), started.date())
+        return advance_rating(self.system, self.opening.get(player) or self.system.initial(), started.date())
 
 
-def tally(tallies: dict[Key, Tally], result: Result) -> None:
+def count_result(tallies: dict[Key, Tally], result: Result) -> None:
     """Count a match for each player in it (W-11)."""
     for seat, player in enumerate(result.players):
         mine = tallies.setdefault(player, [0, 0, 0, 0, 0])

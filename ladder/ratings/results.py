@@ -13,7 +13,7 @@ WAYS = (STANDING, SURRENDERED, DEAD)
 WON, DRAWN, LOST = 1.0, 0.5, 0.0
 
 
-def duel(
+def build_duel(
     first: Key,
     second: Key,
     score: float = WON,
@@ -34,11 +34,11 @@ def duel(
     if kind.shape == "battle":
         left = Exit(exit, 1)
         exits = {WON: (Exit(STANDING), left), LOST: (left, Exit(STANDING)), DRAWN: (left, left)}[score]
-        return battle((first, second), exits, ended=ended, kind=kind, facts=facts, started=started)
+        return build_battle((first, second), exits, ended=ended, kind=kind, facts=facts, started=started)
     return Result(kind, ended, (first, second), (score, 1 - score), facts or {}, (), (), started)
 
 
-def battle(
+def build_battle(
     players: Sequence[Key],
     exits: Sequence[Exit],
     *,
@@ -51,13 +51,13 @@ def battle(
 
     Raises: RatingError with what is malformed about the exits.
     """
-    check_exits(exits)
-    winner = battle_winner(exits)
+    check_battle_exits(exits)
+    winner = find_battle_winner(exits)
     scores = tuple(DRAWN if winner is None else WON if seat == winner else LOST for seat in range(len(exits)))
     return Result(kind, ended, tuple(players), scores, facts or {}, tuple(exits), (), started)
 
 
-def battle_winner(exits: Sequence[Exit]) -> int | None:
+def find_battle_winner(exits: Sequence[Exit]) -> int | None:
     """Return the winner's seat, or None: the last one standing (W-2), or the only one to surrender
     in a final round in which all the others still in die (W-5); else nobody (W-4)."""
     standing = [seat for seat, left in enumerate(exits) if left.how == STANDING]
@@ -68,7 +68,7 @@ def battle_winner(exits: Sequence[Exit]) -> int | None:
     return spared[0] if len(spared) == 1 else None
 
 
-def check_exits(exits: Sequence[Exit]) -> None:
+def check_battle_exits(exits: Sequence[Exit]) -> None:
     """Refuse exits that can't have happened (W-1, W-5)."""
     for left in exits:
         if left.how not in WAYS:
@@ -85,7 +85,7 @@ def check_exits(exits: Sequence[Exit]) -> None:
         raise RatingError("In the last round at least two players must leave, or one is left standing.", "round")
 
 
-def tournament(
+def build_tournament(
     players: Sequence[Key],
     places: Sequence[int],
     *,
@@ -109,9 +109,9 @@ def tournament(
     return Result(kind, ended, tuple(players), scores, {"field": size}, (), tuple(places))
 
 
-DAY = datetime(2026, 1, 1, tzinfo=UTC)
+SAMPLE_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def sample(score: float = WON, **facts: float) -> Result:
+def build_sample(score: float = WON, **facts: float) -> Result:
     """Return a match with this score of the first player, and these facts."""
-    return duel("first", "second", score, ended=DAY, facts=facts)
+    return build_duel("first", "second", score, ended=SAMPLE_DAY, facts=facts)

@@ -6,34 +6,36 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 
 
-def half_up(number: float, digits: int) -> Decimal:
+def round_half_up(number: float, digits: int) -> Decimal:
     """Round half away from zero of the shortest decimal form, never to minus zero (G-2).
 
     Examples: 0.5 -> 1, -1806.5 -> -1807, 2.675 (2 digits) -> 2.68, -0.01 -> 0.
     """
-    rounded = Decimal(repr(number)).quantize(unit(digits), ROUND_HALF_UP)
+    rounded = Decimal(repr(number)).quantize(build_unit(digits), ROUND_HALF_UP)
     return rounded if rounded else abs(rounded)
 
 
 @cache
-def unit(digits: int) -> Decimal:
+def build_unit(digits: int) -> Decimal:
     """Return 1 at so many digits after the point."""
     return Decimal(1).scaleb(-digits)
 
 
-def signed(number: float, digits: int) -> str:
+def format_signed(number: float, digits: int) -> str:
     """Return the rounded number with its sign and without trailing zeros: +4.4, -3, +0 (B-7)."""
-    text = f"{half_up(number, digits):+,f}"
+    text = f"{round_half_up(number, digits):+,f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def fixed(number: float, digits: int = 1) -> str:
+def format_fixed(number: float, digits: int = 1) -> str:
     """Return a number for a calculation, with that many decimals and thousands commas."""
-    return f"{half_up(number, digits):,f}"
+    return f"{round_half_up(number, digits):,f}"
 
 
-def digits_of(first: float, second: float) -> int:
+def count_digits(first: float, second: float) -> int:
     """Return with how many decimals, four at most, a difference is printed as what its two printed numbers leave."""
     difference = first - second
-    adds_up = (n for n in range(1, 4) if half_up(first, n) - half_up(second, n) == half_up(difference, n))
+    adds_up = (
+        n for n in range(1, 4) if round_half_up(first, n) - round_half_up(second, n) == round_half_up(difference, n)
+    )
     return next(adds_up, 4)

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from .about import Message, Period, Step
 from .base import RatingSystem
-from .periods import decayed, periods
+from .periods import advance_rating, count_periods
 from .replay import Fold
 from .values import Key, Rating, RatingError, Result
 
 Opening = Mapping[Key, Rating]
 
 
-class Entry(NamedTuple):
+class StatementEntry(NamedTuple):
     """One change of one player's rating, by a match or by the clock."""
 
     match: int | None  # the result's place in the list that was replayed
@@ -28,97 +28,99 @@ class Entry(NamedTuple):
     periods: int = 0
 
 
-def statement(
+def list_statement_entries(
     system: RatingSystem, fold: Fold, opening: Opening, day: Callable[[int], date], as_of: date | None = None
-) -> Iterator[Entry]:
+) -> Iterator[StatementEntry]:
     """Yield every change in order: each player's `before` is his previous `after`.
 
     `day(match)` is the day of a match. Decay is one entry a gap, also of the last, up to `as_of`.
     """
-    held = dated(fold, opening)
+    held = date_openings(fold, opening)
     for change in fold.history:
         old = held.get(change.player)
         if old is not None:
-            yield from faded(system, change.player, old, change.before)
-        yield Entry(change.match, day(change.match), change.player, change.before.points, change.after.points)
+            yield from list_advances(system, change.player, old, change.before)
+        yield StatementEntry(change.match, day(change.match), change.player, change.before.points, change.after.points)
         if system.period is not None:
             held[change.player] = change.after
     if as_of is not None and system.period is not None:
         for player, rating in fold.table.items():
-            yield from faded(system, player, rating, decayed(system, rating, as_of))
+            yield from list_advances(system, player, rating, advance_rating(system, rating, as_of))
 
 
-def faded(system: RatingSystem, player: Key, old: Rating, new: Rating) -> Iterator[Entry]:
+def list_advances(system: RatingSystem, player: Key, old: Rating, new: Rating) -> Iterator[StatementEntry]:
     """Yield the decay between two states, if the clock changed the rating."""
-    count = elapsed(system, old, new)
+    count = count_elapsed_periods(system, old, new)
     if count and new.as_of is not None and old.points != new.points:
-        yield Entry(None, new.as_of, player, old.points, new.points, system.period, count)
+        yield StatementEntry(None, new.as_of, player, old.points, new.points, system.period, count)
 
 
-def elapsed(system: RatingSystem, old: Rating, new: Rating) -> int:
+def count_elapsed_periods(system: RatingSystem, old: Rating, new: Rating) -> int:
     if system.period is None or old.as_of is None or new.as_of is None:
         return 0
-    return periods(system.period, old.as_of, new.as_of)
+    return count_periods(system.period, old.as_of, new.as_of)
 
 
-def dated(fold: Fold, opening: Opening) -> dict[Key, Rating]:
+def date_openings(fold: Fold, opening: Opening) -> dict[Key, Rating]:
     """Return the opening ratings, decaying from the first match's day if they have no other."""
     first = fold.history.before(0).as_of if len(fold.history) else None
     return {player: rating if rating.as_of else rating._replace(as_of=first) for player, rating in opening.items()}
 
 
-def steps(system: RatingSystem, fold: Fold, opening: Opening, match: int, result: Result) -> list[tuple[Key, Step]]:
+def explain_match(
+    system: RatingSystem, fold: Fold, opening: Opening, match: int, result: Result
+) -> list[tuple[Key, Step]]:
     """Return the explanation of one match for every player in it, decay before it first.
 
     Raises: RatingError, "Match 3 doesn't count for Points exchange."
     """
-    rows = rows_of(fold, match)
+    rows = find_match_rows(fold, match)
     if not rows:
         raise RatingError(f"Match {match + 1} doesn't count for {system.about.label}.", "match")
-    result, before = as_rated(fold, rows, result)
+    result, before = rebuild_rated_result(fold, rows, result)
     found = []
     for seat, row in enumerate(rows):
-        earlier = previous(fold, opening, row)
-        gone = elapsed(system, earlier, before[seat]) if earlier else 0
+        earlier = find_previous_rating(fold, opening, row)
+        gone = count_elapsed_periods(system, earlier, before[seat]) if earlier else 0
         fading = system.explain_decay(earlier, gone) if earlier and gone else ()
         found += [(result.players[seat], step) for step in (*fading, *system.steps(result, before, seat))]
     return found
 
 
-def notes(system: RatingSystem, fold: Fold, results: Sequence[Result]) -> list[tuple[int, Message]]:
+def list_limit_notes(system: RatingSystem, fold: Fold, results: Sequence[Result]) -> list[tuple[int, Message]]:
     """Return the matches that these players may not have played, with the reason (W-9)."""
-    if not has_limits(system):
+    if not has_opponent_limits(system):
         return []
     found = []
     for match in sorted(set(fold.history.matches)):
-        result, before = as_rated(fold, rows_of(fold, match), results[match])
+        result, before = rebuild_rated_result(fold, find_match_rows(fold, match), results[match])
         message = system.eligible(result, before)
         if message is not None:
             found.append((match, message))
     return found
 
 
-def has_limits(system: RatingSystem) -> bool:
+def has_opponent_limits(system: RatingSystem) -> bool:
     """Say whether the system limits who may play whom."""
     return type(system).eligible is not RatingSystem.eligible
 
 
-def rows_of(fold: Fold, match: int) -> range:
+def find_match_rows(fold: Fold, match: int) -> range:
     matches = fold.history.matches
     return range(bisect_left(matches, match), bisect_right(matches, match))
 
 
-def as_rated(fold: Fold, rows: range, result: Result) -> tuple[Result, list[Rating]]:
+def rebuild_rated_result(fold: Fold, rows: range, result: Result) -> tuple[Result, list[Rating]]:
     """Return the result with the ratings at its start, and the ratings just before it."""
     history = fold.history
     at_start = tuple(history.at_start[row] for row in rows if row in history.at_start)
     return result._replace(at_start=at_start), [history.before(row) for row in rows]
 
 
-def previous(fold: Fold, opening: Opening, row: int) -> Rating | None:
+def find_previous_rating(fold: Fold, opening: Opening, row: int) -> Rating | None:
     """Return the player's state after the match before that row, or the opening one."""
     player = fold.history.players[row]
     for earlier in range(row - 1, -1, -1):
         if fold.history.players[earlier] == player:
             return fold.history.after(earlier)
-    return dated(fold, opening).get(player)
+    return date_openings(fold, opening).get(player)

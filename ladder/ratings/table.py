@@ -8,13 +8,13 @@ from operator import sub
 from typing import NamedTuple
 
 from .base import RatingSystem
-from .periods import decayed
+from .periods import advance_rating
 from .ranks import number_ranks
 from .replay import Fold
 from .values import Counts, Key, Rating
 
 
-class Line(NamedTuple):
+class ReplayStanding(NamedTuple):
     """One player's line of the standings.
 
     `rank` is consecutive; `rank_shown` is what pages print, shared by players who are level and empty for whoever has
@@ -45,13 +45,13 @@ class Line(NamedTuple):
         return Counts(*map(sub, counts, self.brought))
 
 
-def standings(
+def rank_replay(
     system: RatingSystem,
     fold: Fold,
     as_of: date | None = None,
     brought: Mapping[Key, Counts] | None = None,
     absent: Mapping[Key, str] | None = None,
-) -> list[Line]:
+) -> list[ReplayStanding]:
     """Return everyone in the fold's table, ranked on the unrounded rating as of the end of that day (G-4).
 
     Players are keyed by their names. The fold's counts hold what each player brought, as the ranking asks (W-10);
@@ -61,30 +61,30 @@ def standings(
     rows = []
     for player, rating in fold.table.items():
         counts = fold.counts.get(player, Counts())
-        current = decayed(system, rating, as_of) if as_of else rating
+        current = advance_rating(system, rating, as_of) if as_of else rating
         rows.append((system.order(current, counts), player.casefold(), player, current, counts))
     rows.sort(key=lambda row: row[:3])
     ranks = number_ranks([row[0] for row in rows], [row[2] not in away for row in rows])
     return [
-        line(
-            system, number, "" if player in away else str(rank), player, rating, last_change(fold, player), counts
+        build_replay_standing(
+            system, number, "" if player in away else str(rank), player, rating, find_last_change(fold, player), counts
         )._replace(no_rank=away.get(player, ""), brought=before.get(player, Counts()))
         for number, (rank, (_, _, player, rating, counts)) in enumerate(zip(ranks, rows, strict=True), start=1)
     ]
 
 
-def line(
+def build_replay_standing(
     system: RatingSystem, number: int, rank: str, name: str, rating: Rating, change: float | None, counts: Counts
-) -> Line:
+) -> ReplayStanding:
     """Return one line, its figures as the system prints them."""
     provisional = system.provisional_left(rating) > 0
     shown = system.shown(rating.points) + ("?" if provisional else "")
     moved = "" if change is None else system.change_shown(change).replace("−", "-")
-    gained = experience(system, rating, counts)
-    return Line(number, name, rating.points + 0, shown, change, moved, provisional, *counts, gained, rank, "")
+    gained = count_experience(system, rating, counts)
+    return ReplayStanding(number, name, rating.points + 0, shown, change, moved, provisional, *counts, gained, rank, "")
 
 
-def last_change(fold: Fold, player: str) -> float | None:
+def find_last_change(fold: Fold, player: str) -> float | None:
     """Return what the player's most recent counting match was worth; zero is never minus zero."""
     row = fold.last.get(player)
     if row is None:
@@ -92,12 +92,12 @@ def last_change(fold: Fold, player: str) -> float | None:
     return fold.history.after_points[row] - fold.history.before_points[row] + 0
 
 
-def experience(system: RatingSystem, rating: Rating, counts: Counts) -> int:
+def count_experience(system: RatingSystem, rating: Rating, counts: Counts) -> int:
     """Return the sum of match lengths where the list prints that (B-8), else the number of counted matches."""
     return rating.experience if system.key == "match-length-elo" else counts.played
 
 
-def record(system: RatingSystem, counts: Counts) -> str:
+def format_record(system: RatingSystem, counts: Counts) -> str:
     """Return won and lost, with the draws between where there are any."""
     parts = (counts.won, counts.drawn, counts.lost) if system.draws else (counts.won, counts.lost)
     return "–".join(map(str, parts))

@@ -11,7 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ladder.models import Board, Standing
-from ladder.ratings import explain_silence, last_counted_day
+from ladder.ratings import explain_silence, find_last_counted_day
 from players.identity import rows_of
 
 from .dates import format_day
@@ -92,7 +92,7 @@ def find_absences(rule: Rule, rows: Iterable[Known]) -> Absences:
         return {}
     rows, zone = list(rows), timezone.get_current_timezone()
     last = {row.player: find_last_day(rule, row, zone) for row in rows}
-    counted = last_counted_day(rule.day, max(filter(None, last.values()), default=None), rule.limit)
+    counted = find_last_counted_day(rule.day, max(filter(None, last.values()), default=None), rule.limit)
     reasons = {row.player: explain_absence(rule, row, last[row.player], counted) for row in rows}
     return {player: why for player, why in reasons.items() if why}
 

@@ -6,7 +6,7 @@ from datetime import date
 from django.utils import timezone
 
 from ladder.models import Board, RatingChange
-from ladder.ratings import Key, Rating, RatingSystem, Step, periods
+from ladder.ratings import Key, Rating, RatingSystem, Step, count_periods
 
 from .order import Place
 from .past import AT, table_before
@@ -16,7 +16,7 @@ def decay_steps(system: RatingSystem, since: Rating | None, before: Rating) -> t
     """Return the steps from the rating after a player's last change to the one just before the match."""
     if since is None or since.as_of is None or before.as_of is None or system.period is None:
         return ()
-    count = periods(system.period, since.as_of, before.as_of)
+    count = count_periods(system.period, since.as_of, before.as_of)
     return system.explain_decay(since, count) if count else ()
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils import formats, timezone
 
-from ladder.ratings import fixed, kinds
+from ladder.ratings import format_fixed, load_kinds
 
 Version = dict[str, Any]
 Names = Mapping[int, str]
@@ -99,11 +99,11 @@ def way(side: Version) -> str:
 
 
 def text(value: float | None) -> str:
-    return "none" if value is None else fixed(value, 0) if value == int(value) else f"{value:,.6g}"
+    return "none" if value is None else format_fixed(value, 0) if value == int(value) else f"{value:,.6g}"
 
 
 def kind_label(key: str) -> str:
-    return kinds()[key].label if key in kinds() else key
+    return load_kinds()[key].label if key in load_kinds() else key
 
 
 def moment(value: str | None) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from ladder.ratings import Rating, RatingSystem, periods
+from ladder.ratings import Rating, RatingSystem, count_periods
 
 from .stood import Stood
 from .trend import WEEKS, Change, Trend, ends
@@ -31,7 +31,7 @@ def weekly(system: RatingSystem, mine: Sequence[Change], now: Rating, days: Sequ
     points = []
     for week, day in enumerate(days):
         held = last.get(week, held)
-        count = periods(period, held[1], day) if held and held[1] else 0
+        count = count_periods(period, held[1], day) if held and held[1] else 0
         points.append(held and (system.decay_points(held[0], count) if count else held[0]))
     return points
 

@@ -9,7 +9,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ladder.models import Board, Match, Opening, RatingChange
-from ladder.ratings import WALKOVER, Rank, Rating, decayed
+from ladder.ratings import WALKOVER, Rank, Rating, advance_rating
 from players.identity import selves, who
 
 from .activity import Absences, Rule, find_absences
@@ -46,7 +46,7 @@ def moved(board: Board, rows: Sequence[Stood], ranks: Mapping[int, Rank], rule: 
     day, system = timezone.localdate(latest), board.rating_system
     since = last(board, midnight(day))
     states = states_before(board, rows, day)
-    placed = ranked(system, [one._replace(rating=decayed(system, one.rating, day)) for one in states])
+    placed = ranked(system, [one._replace(rating=advance_rating(system, one.rating, day)) for one in states])
     absent = absent_before(board, rows, states, day, rule._replace(day=since or day - timedelta(1)))
     before = give_ranks(system, placed, absent)
     found = {

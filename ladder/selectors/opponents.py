@@ -7,7 +7,7 @@ from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from ladder.models import Match, Participant, Season, Standing
-from ladder.ratings import decayed
+from ladder.ratings import advance_rating
 from players.identity import selves, who
 from players.models import Player
 
@@ -87,7 +87,7 @@ def ratings_of(season: Season, keys: list[int]) -> dict[int, str]:
     system, day = board.rating_system, timezone.localdate()
     ratings = {pk: rating_text(system, system.initial().points) for pk in keys}
     for row in Standing.objects.filter(board=board, player__in=keys):
-        ratings[row.player_id] = rating_text(system, decayed(system, row.rating, day).points)
+        ratings[row.player_id] = rating_text(system, advance_rating(system, row.rating, day).points)
     return ratings
 
 

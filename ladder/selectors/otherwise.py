@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ladder.ratings import Rating, RatingSystem, Result, duel
+from ladder.ratings import Rating, RatingSystem, Result, build_duel
 
 from .parts import Names, Part, part
 from .printing import change_text
@@ -56,7 +56,7 @@ def ended(result: Result, score: float) -> Result:
     """Return the same duel with that score of the first player; whoever lost leaves as the loser did."""
     loser = result.scores.index(min(result.scores))
     first, second = result.players
-    turned = duel(
+    turned = build_duel(
         first,
         second,
         score,

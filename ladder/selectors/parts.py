@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ladder.ratings import Key, RatingSystem, Step, fixed
+from ladder.ratings import Key, RatingSystem, Step, format_fixed
 from players.names import isolated
 
 from .printing import MINUS, change_text, direction, printed, rating_text
@@ -47,7 +47,7 @@ def part(
 def exact(system: RatingSystem, points: float) -> str:
     """Return a rating as a calculation prints it: with a decimal where lists show a rounded whole number."""
     text = rating_text(system, points)
-    return text if "." in text or points == int(points) else printed(fixed(points, 1))
+    return text if "." in text or points == int(points) else printed(format_fixed(points, 1))
 
 
 def line(step: Step, names: Names) -> Line:

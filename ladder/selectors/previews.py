@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ladder.models import Board, Match, Standing
-from ladder.ratings import Key, Rating, Result, decayed
+from ladder.ratings import Key, Rating, Result, advance_rating
 
 from .decays import ratings_before
 from .order import Place, from_place
@@ -53,7 +53,7 @@ def ratings_of(board: Board, players: Iterable[Key], table: Table, day: date) ->
     """Return these players' ratings on a board as of that day."""
     system = board.rating_system
     known = (table.get((board.pk, player)) or system.initial() for player in players)
-    return tuple(decayed(system, rating, day) for rating in known)
+    return tuple(advance_rating(system, rating, day) for rating in known)
 
 
 def ratings_at(boards: Sequence[Board], result: Result) -> Ratings:

@@ -1,6 +1,6 @@
 """How pages print the core's texts: with a real minus sign."""
 
-from ladder.ratings import RatingSystem, fixed
+from ladder.ratings import RatingSystem, format_fixed
 
 MINUS = "−"
 
@@ -28,7 +28,7 @@ def seen_change(system: RatingSystem, change: float) -> str:
 
 def percent_text(share: float) -> str:
     """Return a share of 1 as a page prints it: 48.9 %."""
-    return f"{fixed(share * 100)} %"
+    return f"{format_fixed(share * 100)} %"
 
 
 def direction(change: float | None) -> str:

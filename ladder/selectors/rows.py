@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ladder.ratings import Column, Rank, Rating, RatingSystem
-from ladder.ratings.table import record
+from ladder.ratings.table import format_record
 from players.names import name_key
 
 from .form import Form
@@ -119,7 +119,7 @@ def provisional(system: RatingSystem, rating: Rating) -> str:
 def figure(system: RatingSystem, one: Stood, column: Column, bests: Mapping[int, int]) -> Figure:
     """Return one figure; a record and a best place need no unit."""
     if column.key == "record":
-        return Figure(record(system, one.here), "")
+        return Figure(format_record(system, one.here), "")
     if column.key == "best":
         return Figure(ordinal(bests[one.player]) if one.player in bests else "", "at best")
     if column.key != "experience":

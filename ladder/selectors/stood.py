@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from ladder.models import Board, Standing
-from ladder.ratings import Counts, Rating, RatingSystem, decayed
+from ladder.ratings import Counts, Rating, RatingSystem, advance_rating
 from players.models import Player
 
 from .activity import PRESENCE
@@ -108,4 +108,4 @@ def on(system: RatingSystem, rows: Iterable[Stood], day: date) -> list[Stood]:
     """Return the same with ratings as they stand on that day, nothing being played in between."""
     if system.period is None:
         return list(rows)
-    return [row._replace(rating=decayed(system, row.rating, day)) for row in rows]
+    return [row._replace(rating=advance_rating(system, row.rating, day)) for row in rows]

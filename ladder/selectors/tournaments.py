@@ -6,7 +6,7 @@ from django.db.models import Case, Exists, OuterRef, QuerySet, Subquery, When
 from django.utils import timezone
 
 from ladder.models import Board, Ladder, Season
-from ladder.ratings import choices, create
+from ladder.ratings import create_system, list_system_choices
 
 
 def ladders() -> QuerySet[Ladder]:
@@ -21,4 +21,6 @@ def ladders() -> QuerySet[Ladder]:
 @cache
 def systems() -> tuple[str, ...]:
     """Return the rating systems that count tournaments alone."""
-    return tuple(key for key, _ in choices() if {kind.shape for kind in create(key).kinds} == {"tournament"})
+    return tuple(
+        key for key, _ in list_system_choices() if {kind.shape for kind in create_system(key).kinds} == {"tournament"}
+    )

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
 
 from ladder.models import Season
-from ladder.ratings import UNRATED, Result, check
+from ladder.ratings import UNRATED, Result, check_result
 
 from .concern import concerned
 
@@ -23,7 +23,7 @@ def admit(season: Season, result: Result) -> None:
     counting = [system for system in systems if concerned(system, result)]
     asking = [system for system in systems if result.kind in system.kinds]
     for system in counting or asking or systems:
-        check(system, result)
+        check_result(system, result)
     if not counting and not deliberate:
         raise ValidationError("No board of this season rates such a match. Choose “unrated” to keep it anyway.")
 
@@ -34,7 +34,7 @@ def admit_void(season: Season, result: Result) -> None:
     Raises: RatingError with a sentence.
     """
     for board in season.boards.all():
-        check(board.rating_system, result._replace(kind=UNRATED))
+        check_result(board.rating_system, result._replace(kind=UNRATED))
 
 
 def check_dates(season: Season, day: date) -> None:

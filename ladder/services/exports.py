@@ -12,7 +12,7 @@ from django.utils import timezone
 from ladder.files import Record
 from ladder.files.rated import Rated
 from ladder.models import Board, Opening, Participant, Season
-from ladder.ratings import Exit, RatingSystem, Result, replay
+from ladder.ratings import Exit, RatingSystem, Result, replay_results
 from ladder.selectors.activity import find_absences, load_rule
 from ladder.selectors.past import opening_table
 from ladder.selectors.stood import stood
@@ -92,7 +92,7 @@ def rated(board: Board, asked: date | None) -> Rated:
     results = [one._replace(players=tuple(map(names.__getitem__, one.players))) for one in results]
     ratings = {names[player]: state.rating for player, state in opening.items()}
     brought = {names[player]: state.counts for player, state in opening.items()}
-    fold = replay(system, results, ratings, brought)
+    fold = replay_results(system, results, ratings, brought)
     past = day if day < timezone.localdate() else None
     absences = find_absences(load_rule(board, day), stood(board, past))
     absent = {names[player]: why for player, why in absences.items() if player in names}

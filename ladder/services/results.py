@@ -9,7 +9,7 @@ from django.db import models
 from django.utils import timezone
 
 from ladder.models import Match, Participant
-from ladder.ratings import Exit, RatingError, Result, battle, duel, kinds, tournament
+from ladder.ratings import Exit, RatingError, Result, build_battle, build_duel, build_tournament, load_kinds
 from players.models import Player
 
 
@@ -34,9 +34,9 @@ def build(
 
     Raises: RatingError with what is wrong.
     """
-    if kind not in kinds():
+    if kind not in load_kinds():
         raise RatingError(f"There is no kind of match called {kind}.", "kind")
-    chosen = kinds()[kind]
+    chosen = load_kinds()[kind]
     ended = timezone.localtime(played_at)
     started = timezone.localtime(started_at) if started_at else None
     players = [side.player.pk for side in sides]
@@ -44,14 +44,14 @@ def build(
     if all(side.place for side in sides):
         field = known.get("field")
         places = [side.place or 0 for side in sides]
-        return tournament(players, places, ended=ended, kind=chosen, field=int(field) if field else None)
+        return build_tournament(players, places, ended=ended, kind=chosen, field=int(field) if field else None)
     if all(side.exit for side in sides):
         exits = [Exit(side.exit, side.round) for side in sides]
-        return battle(players, exits, ended=ended, kind=chosen, facts=known, started=started)
+        return build_battle(players, exits, ended=ended, kind=chosen, facts=known, started=started)
     if len(sides) != 2 or sides[0].score is None:
         raise RatingError("Say who won.", "result")
     first, second = players
-    return duel(first, second, sides[0].score, ended=ended, kind=chosen, facts=known, started=started)
+    return build_duel(first, second, sides[0].score, ended=ended, kind=chosen, facts=known, started=started)
 
 
 def sides_of(match: Match) -> list[Side]:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from config.htmx import page
 from ladder.forms.planned import Planned
 from ladder.models import Match
-from ladder.ratings import kinds
+from ladder.ratings import load_kinds
 from ladder.selectors import explanations, navigation, revisions, titles
 from ladder.selectors.confirming import waiting_for
 from ladder.selectors.disputes import dispute_of
@@ -38,7 +38,7 @@ def match(request: HttpRequest, pk: int) -> HttpResponse:
         "sides": ranked(sides),
         "title": title(sides),
         "summary": explanations.summary(boards),
-        "kind": kinds()[found.kind],
+        "kind": load_kinds()[found.kind],
         "boards": boards,
         "worth": stakes.of_pending(found, planned),
         "history": revisions.history(found),

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from config.htmx import page, wants_partial
 from ladder.forms.calculator import CalculatorForm
-from ladder.ratings import RatingError, RatingSystem, create
+from ladder.ratings import RatingError, RatingSystem, create_system
 from ladder.selectors import systems as explained
 
 from .addressed import board_of
@@ -24,7 +24,7 @@ def systems(request: HttpRequest) -> HttpResponse:
 def system(request: HttpRequest, key: str) -> HttpResponse:
     """One rating system with its usual options."""
     try:
-        found = create(key)
+        found = create_system(key)
     except RatingError as error:
         raise Http404(str(error)) from error
     return system_page(request, found, {"section": "systems"})

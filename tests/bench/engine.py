@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from math import sqrt
 from typing import NamedTuple
 
-from ladder.ratings import Result, create, duel, replay
+from ladder.ratings import Result, build_duel, create_system, replay_results
 
 PLAYERS = 10_000
 LENGTHS = (1, 3, 5, 5, 5, 5, 7, 9)
@@ -39,8 +39,8 @@ def engine(count: int) -> Iterator[Line]:
     results = list(made_up(count))
     rows = [(*result.players, result.facts["length"]) for result in results]
     for key, start, gain in (("points-exchange", 1000, exchange), ("match-length-elo", 1800.0, club_elo)):
-        system = create(key)
-        fold, seconds = timed(lambda system=system: replay(system, results))
+        system = create_system(key)
+        fold, seconds = timed(lambda system=system: replay_results(system, results))
         (points, _), bare = timed(lambda start=start, gain=gain: bare_loop(rows, start, gain))
         assert points == {player: rating.points for player, rating in fold.table.items()}
         yield Line(key, count / seconds, count / bare)
@@ -51,7 +51,7 @@ def made_up(count: int) -> Iterator[Result]:
     luck, day = random.Random(11), datetime(2020, 1, 1, tzinfo=UTC)
     for n in range(count):
         players, length = luck.sample(range(PLAYERS), 2), luck.choice(LENGTHS)
-        yield duel(*players, ended=day + timedelta(minutes=n), facts={"length": length})
+        yield build_duel(*players, ended=day + timedelta(minutes=n), facts={"length": length})
 
 
 def timed[T](work: Callable[[], T]) -> tuple[T, float]:

@@ -5,16 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ladder.forms.calculator import CalculatorForm
-from ladder.ratings import choices, create
+from ladder.ratings import create_system, list_system_choices
 from ladder.selectors.systems import answer, inputs
 
-KEYS = [key for key, _ in choices()]
+KEYS = [key for key, _ in list_system_choices()]
 every_system = pytest.mark.parametrize("key", KEYS)
 NASTY = ["", " ", "x", "-", "1e9", "nan", "inf", "١٢", "½", "1,450", "\0", "9" * 400, "-1", "0.0000001", "1_0", "<b>"]
 
 
 def form_of(key, **values):
-    return CalculatorForm(values, system=create(key))
+    return CalculatorForm(values, system=create_system(key))
 
 
 def worked(key, **values):
@@ -67,7 +67,7 @@ def asked_again(system, one):
 
 @every_system
 def test_every_plain_example_can_be_asked(key):
-    system = create(key)
+    system = create_system(key)
     asked = [one for one in system.about.examples if inputs(system, one.result, one.before)]
     assert asked
     for one in asked:
@@ -78,7 +78,7 @@ def test_every_plain_example_can_be_asked(key):
 
 
 def test_a_battle_that_people_left_in_different_ways_cannot_be_asked():
-    system = create("warlocks-score")
+    system = create_system("warlocks-score")
     melee = system.about.examples[0]
     assert inputs(system, melee.result, melee.before) == {}
 

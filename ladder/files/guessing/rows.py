@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from ladder.ratings import choices, create
+from ladder.ratings import create_system, list_system_choices
 
 from ..cells import fact_names
 
@@ -39,7 +39,7 @@ Cells = Mapping[str, str]
 @cache
 def meanings() -> dict[str, str]:
     """Return all that a column may mean, with the facts that rating systems ask for, as labels by key."""
-    labels = {fact.name: fact.label for key, _ in choices() for fact in create(key).facts}
+    labels = {fact.name: fact.label for key, _ in list_system_choices() for fact in create_system(key).facts}
     named = {name: labels.get(name, "Players in the field") for name in fact_names()}
     head, tail = list(MEANINGS.items())[:9], list(MEANINGS.items())[9:]
     return dict([*head, *named.items(), *tail])

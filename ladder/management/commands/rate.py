@@ -18,7 +18,7 @@ from ladder.files.report import FORMATS
 from ladder.files.sheet import Problem
 from ladder.files.values import day
 from ladder.management.command import RefusingCommand
-from ladder.ratings import INACTIVE_AFTER, RatingError, create
+from ladder.ratings import INACTIVE_AFTER, RatingError, create_system
 from ladder.services.collector import collector_paused
 
 LONG_FILE = 20_000  # rows; shorter ones are done before a bar would be read
@@ -59,7 +59,7 @@ class Command(RefusingCommand):
     def rated(self, file: str, players: str | None, asked: dict[str, Any]) -> Rated:
         """Read and rate the files, or end with what is wrong with them."""
         given = dict(map(split_option, asked["option"]))
-        system = create(asked["system"], given)
+        system = create_system(asked["system"], given)
         as_of = None if asked["as_of"] is None else day(asked["as_of"])
         people = None if players is None else contents(players)
         zone = ZoneInfo(settings.TIME_ZONE)

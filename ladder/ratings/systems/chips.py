@@ -21,16 +21,16 @@ from ladder.ratings import (
     Kind,
     Message,
     Period,
-    Question,
     Rating,
     Ratings,
     Result,
+    SelfTestQuestion,
     Step,
-    fixed,
-    option,
-    register,
-    sample,
-    signed,
+    build_sample,
+    declare_option,
+    format_fixed,
+    format_signed,
+    register_system,
 )
 
 CHIPS = Fact("chips", "Chips", low=0.01, high=1_000_000_000, whole=False, help="Won by one, lost by the other.")
@@ -44,7 +44,7 @@ RULES = (
     "Chips must be more than 0, and a rating may fall below 0 (C-6, our choice).",
     "The other chip rating counts the same matches on a board of its own (C-1, C-7).",
 )
-HUNDRED = sample(chips=100)
+HUNDRED = build_sample(chips=100)
 EXAMPLE = Example(
     "C-3",
     "100 chips change hands: the winner gains 100 and the loser loses 80, so 20 are new.",
@@ -53,7 +53,7 @@ EXAMPLE = Example(
     ("+100", "-80"),
     ("100", "-80"),
 )
-QUESTION = Question(
+QUESTION = SelfTestQuestion(
     "C-3",
     "Two players at 250 play for 100 chips. What does each of them gain or lose?",
     HUNDRED,
@@ -95,8 +95,8 @@ class Chips(DuelSystem):
 
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (CHIPS,)
-    start: float = option(0.0, label="Starting rating", rule="C-1", low=-1_000_000, high=1_000_000, choice=True)
-    share: float = option(0.8, label="Share of the chips lost", rule="C-3", low=0, high=1, help="0.8 is 80%.")
+    start: float = declare_option(0.0, label="Starting rating", rule="C-1", low=-1_000_000, high=1_000_000, choice=True)
+    share: float = declare_option(0.8, label="Share of the chips lost", rule="C-3", low=0, high=1, help="0.8 is 80%.")
 
     def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
         won = facts["chips"]  # C-2
@@ -104,10 +104,10 @@ class Chips(DuelSystem):
         return (won, -lost) if score else (-lost, won)
 
     def shown(self, points: float) -> str:
-        return fixed(points, 2).rstrip("0").rstrip(".")
+        return format_fixed(points, 2).rstrip("0").rstrip(".")
 
     def change_shown(self, change: float) -> str:
-        return signed(change, 2)
+        return format_signed(change, 2)
 
     def decay_points(self, points: float, periods: int) -> float:
         return points * OVERNIGHT**periods  # C-4
@@ -154,14 +154,14 @@ class Chips(DuelSystem):
         return Step("C-2" if won else "C-3", title, sentence, total.replace("-", "−"), change)
 
 
-@register
+@register_system
 @dataclass(frozen=True)
 class ChipsTotal(Chips):
     """All chips ever; never falls by time alone, unless the club reads C-4 the other way."""
 
     key: ClassVar[str] = "chips-total"
     about: ClassVar[About] = TOTAL
-    decays: bool = option(
+    decays: bool = declare_option(
         False, label="The total falls too", rule="C-4", choice=True, help="5% a day, as the daily rating does."
     )
 
@@ -170,7 +170,7 @@ class ChipsTotal(Chips):
         return "day" if self.decays else None
 
 
-@register
+@register_system
 @dataclass(frozen=True)
 class ChipsDaily(Chips):
     """Recent chips: what is left after 5% a day."""

@@ -20,18 +20,18 @@ from ladder.ratings import (
     Facts,
     Kind,
     Message,
-    Question,
     Rating,
     Ratings,
     Result,
+    SelfTestQuestion,
     Step,
-    digits_of,
-    expected_score,
-    fixed,
-    option,
-    register,
-    sample,
-    signed,
+    build_sample,
+    calculate_expected_score,
+    count_digits,
+    declare_option,
+    format_fixed,
+    format_signed,
+    register_system,
 )
 
 LENGTH = Fact(
@@ -62,14 +62,14 @@ ABOUT = About(
         Example(
             "B-3",
             "Two players at 1,800 play to 25: each has a chance of one half, and half of 4 × √25 moves.",
-            sample(length=25),
+            build_sample(length=25),
             (Rating(1800), Rating(1800)),
             ("+10", "-10"),
         ),
         Example(
             "B-1",
             "1,700 beats 1,900 in 1 point: the chance was 0.443, so the winner takes 0.557 of the stake of 4.",
-            sample(length=1),
+            build_sample(length=1),
             (Rating(1700), Rating(1900)),
             ("+2.2", "-2.2"),
         ),
@@ -80,17 +80,17 @@ ABOUT = About(
     ),
     suits="Backgammon, pool, darts and other matches to a number of points, without draws.",
     questions=(
-        Question(
+        SelfTestQuestion(
             "B-1",
             "You have 1,900, your opponent 1,700. What is your chance to 9 points, and how much could you lose?",
-            sample(length=9),
+            build_sample(length=9),
             (Rating(1900), Rating(1700)),
         ),
     ),
 )
 
 
-@register
+@register_system
 @dataclass(frozen=True)
 class MatchLengthElo(DuelSystem):
     """The club Elo of seed 004."""
@@ -100,10 +100,12 @@ class MatchLengthElo(DuelSystem):
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (LENGTH,)
     zero_sum: ClassVar[bool] = True
-    start: float = option(1800.0, label="Starting rating", rule="B-4", low=-100_000, high=100_000)
-    stake: float = option(4.0, label="Stake of a 1-point match", rule="B-2", low=0.01, high=1_000)
-    spread: float = option(2000.0, label="Spread", rule="B-1", low=1, high=100_000, help="Larger: gaps matter less.")
-    provisional_until: int = option(
+    start: float = declare_option(1800.0, label="Starting rating", rule="B-4", low=-100_000, high=100_000)
+    stake: float = declare_option(4.0, label="Stake of a 1-point match", rule="B-2", low=0.01, high=1_000)
+    spread: float = declare_option(
+        2000.0, label="Spread", rule="B-1", low=1, high=100_000, help="Larger: gaps matter less."
+    )
+    provisional_until: int = declare_option(
         0, label="Provisional until", rule="B-6a", low=0, high=100_000, choice=True, help="Experience; display only."
     )
 
@@ -123,7 +125,7 @@ class MatchLengthElo(DuelSystem):
         return mine, 1 - mine
 
     def chance(self, own: float, other: float, length: float) -> float:
-        return expected_score(own, other, self.spread / sqrt(length))
+        return calculate_expected_score(own, other, self.spread / sqrt(length))
 
     def provisional_left(self, rating: Rating) -> int:
         return max(self.provisional_until - rating.experience, 0)
@@ -138,7 +140,7 @@ class MatchLengthElo(DuelSystem):
         chance = self.chance(a, b, length)
         return (
             explain_gap(a, b, who),
-            self.likely(fixed(b - a, digits_of(a, b)), length, chance, who),
+            self.likely(format_fixed(b - a, count_digits(a, b)), length, chance, who),
             self.at_stake(length),
             self.share(chance, length, change, who),
         )
@@ -146,28 +148,28 @@ class MatchLengthElo(DuelSystem):
     def likely(self, behind: str, length: int, chance: float, who: dict[str, object]) -> Step:
         words = "A longer match favours the better player a little more, so the gap is multiplied by √{n}."
         sentence = Message(words, {"n": str(length)}, who)
-        total = f"1 ÷ (1 + 10^({behind} × √{length} ÷ {self.spread:g})) = {fixed(chance * 100)} %"
+        total = f"1 ÷ (1 + 10^({behind} × √{length} ÷ {self.spread:g})) = {format_fixed(chance * 100)} %"
         return Step("B-1", "How likely was this win?", sentence, total.replace("-", "−"), chance)
 
     def at_stake(self, length: int) -> Step:
         stake = self.stake * sqrt(length)
-        total = f"{self.stake:g} × √{length} = {fixed(stake, 2)}"
+        total = f"{self.stake:g} × √{length} = {format_fixed(stake, 2)}"
         return Step("B-2", "How much is at stake?", Message("Longer matches count for more."), total, stake)
 
     def share(self, chance: float, length: int, change: float, who: dict[str, object]) -> Step:
         sentence = Message(
             "{loser} loses exactly what {winner} gains. Stored unrounded, shown with one decimal (G-2, B-7).", {}, who
         )
-        stake = self.stake * sqrt(length)
-        total = f"(1 − {fixed(chance, 3)}) × {fixed(stake, 2)} = {fixed(abs(change), 2)}, shown as {signed(change, 1)}"
+        share = f"(1 − {format_fixed(chance, 3)}) × {format_fixed(self.stake * sqrt(length), 2)}"
+        total = f"{share} = {format_fixed(abs(change), 2)}, shown as {format_signed(change, 1)}"
         return Step("B-3", "The winner gains the unexpected share", sentence, total.replace("-", "−"), change)
 
 
 def explain_gap(a: float, b: float, who: dict[str, object]) -> Step:
     """Return the first step: the two ratings just before the match."""
-    digits = digits_of(a, b)
-    one, other, lead = (fixed(number, digits) for number in (a, b, a - b))
-    word = "level" if a == b else f"{fixed(abs(a - b), digits)} {'higher' if a > b else 'lower'}"
+    digits = count_digits(a, b)
+    one, other, lead = (format_fixed(number, digits) for number in (a, b, a - b))
+    word = "level" if a == b else f"{format_fixed(abs(a - b), digits)} {'higher' if a > b else 'lower'}"
     sentence = Message("{winner} had {a}, {loser} {b}: {winner} was {word}.", {"a": one, "b": other, "word": word}, who)
     total = f"{one} − {other} = {lead}".replace("-", "−")
     return Step("B-1", "Start from the ratings before the match", sentence, total, a - b)

@@ -19,19 +19,19 @@ from ladder.ratings import (
     Fact,
     Kind,
     Message,
-    Question,
     Rating,
     Ratings,
     RatingSystem,
     Result,
+    SelfTestQuestion,
     Step,
-    digits_of,
-    expected_score,
-    fixed,
-    option,
-    register,
-    sample,
-    signed,
+    build_sample,
+    calculate_expected_score,
+    count_digits,
+    declare_option,
+    format_fixed,
+    format_signed,
+    register_system,
 )
 
 LENGTH = Fact(
@@ -55,7 +55,7 @@ def build_veterans_example(length: int, moved: int) -> Example:
     """Return the check value free of R: equal ratings and R = 1 move 5 × √L each way."""
     says = f"Two veterans at 1500 play to {length}: 5 × √{length} = {moved} each way."
     return Example(
-        "N-9", says, sample(length=length), (Rating(1500, 400), Rating(1500, 400)), (f"+{moved}", f"-{moved}")
+        "N-9", says, build_sample(length=length), (Rating(1500, 400), Rating(1500, 400)), (f"+{moved}", f"-{moved}")
     )
 
 
@@ -87,7 +87,7 @@ ABOUT = About(
         Example(
             "N-6",
             "A first game to 9 at 1500: the newcomer, with R = 5, gains 75, and the veteran, with R = 1, loses 15.",
-            sample(length=9),
+            build_sample(length=9),
             (Rating(1500), Rating(1500, 400)),
             ("+75", "-15"),
             ("1,575", "1,485"),
@@ -96,16 +96,16 @@ ABOUT = About(
     how_to_report="A money game counts as a match of length 1.",  # N-2
     suits="Backgammon clubs that play matches of many lengths and want newcomers to find their level fast.",
     questions=(
-        Question(
+        SelfTestQuestion(
             "N-6",
             "You have 1500 from 200 games and play a veteran at 1500 to 25. What is R, and what can you win?",
-            sample(length=25),
+            build_sample(length=25),
             (Rating(1500, 200), Rating(1500, 400)),
         ),
-        Question(
+        SelfTestQuestion(
             "N-4",
             "You are 200 ahead and play to 9. How likely are you to win, and how much would a loss cost?",
-            sample(length=9),
+            build_sample(length=9),
             (Rating(1700, 400), Rating(1500, 400)),
         ),
     ),
@@ -113,7 +113,7 @@ ABOUT = About(
 )
 
 
-@register
+@register_system
 @dataclass(frozen=True)
 class NardgammonElo(RatingSystem):
     """The Elo of seed 002; a rating's experience is G."""
@@ -122,12 +122,12 @@ class NardgammonElo(RatingSystem):
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (LENGTH,)
-    start: float = option(1500.0, label="Starting rating", rule="N-1", low=-100_000, high=100_000)
-    begin: float = option(
+    start: float = declare_option(1500.0, label="Starting rating", rule="N-1", low=-100_000, high=100_000)
+    begin: float = declare_option(
         5.0, label="R of a newcomer", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED + "1 makes R constant."
     )
-    end: float = option(1.0, label="Final R", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED)
-    games: int = option(
+    end: float = declare_option(1.0, label="Final R", rule="N-6", low=0.01, high=100, choice=True, help=ASSUMED)
+    games: int = declare_option(
         400,
         label="Games until the final R",
         rule="N-6",
@@ -136,7 +136,7 @@ class NardgammonElo(RatingSystem):
         choice=True,
         help=ASSUMED + "R falls evenly.",
     )
-    count: str = option(
+    count: str = declare_option(
         GAMES,
         label="G counts",
         rule="N-6",
@@ -144,7 +144,7 @@ class NardgammonElo(RatingSystem):
         choice=True,
         help=ASSUMED + "FIBS adds up match lengths.",
     )
-    sign: str = option(
+    sign: str = declare_option(
         WINNER_MINUS_LOSER,
         label="D is",
         rule="N-5",
@@ -178,7 +178,7 @@ class NardgammonElo(RatingSystem):
 
     def share(self, result: Result, before: Ratings, seat: int) -> float:
         """Return the part of the stake that moves, from 0 to 1: the less likely the result, the more (N-4)."""
-        return expected_score(0, self.lead(result, before, seat), SPREAD / sqrt(result.facts["length"]))
+        return calculate_expected_score(0, self.lead(result, before, seat), SPREAD / sqrt(result.facts["length"]))
 
     def worth(self, result: Result, before: Ratings, seat: int) -> float:
         """Return what one player gains or, below zero, loses (N-3)."""
@@ -193,7 +193,7 @@ class NardgammonElo(RatingSystem):
         )
 
     def expected(self, result: Result, before: Ratings) -> tuple[float, float]:
-        chance = expected_score(before[0].points, before[1].points, SPREAD / sqrt(result.facts["length"]))
+        chance = calculate_expected_score(before[0].points, before[1].points, SPREAD / sqrt(result.facts["length"]))
         return chance, 1 - chance
 
     def opening(self, points: float, games: int, experience: int) -> Rating:
@@ -218,11 +218,11 @@ class NardgammonElo(RatingSystem):
 def explain_gap(system: NardgammonElo, result: Result, before: Ratings, seat: int) -> Step:
     """Return the first step: D, from the two ratings just before (N-5)."""
     lead, first = system.lead(result, before, seat), system.first_seat(result, seat)
-    digits = digits_of(before[first].points, before[1 - first].points)
-    a, b = fixed(before[first].points, digits), fixed(before[1 - first].points, digits)
+    digits = count_digits(before[first].points, before[1 - first].points)
+    a, b = format_fixed(before[first].points, digits), format_fixed(before[1 - first].points, digits)
     who = {"first": result.players[first], "second": result.players[1 - first]}
     sentence = Message("D is {first}'s rating before the match, {a}, minus {second}'s, {b}.", {"a": a, "b": b}, who)
-    total = f"{a} − {b} = {fixed(lead, digits)}".replace("-", "−")
+    total = f"{a} − {b} = {format_fixed(lead, digits)}".replace("-", "−")
     return Step("N-5", "Start from the ratings before the match", sentence, total, lead)
 
 
@@ -234,8 +234,8 @@ def explain_share(system: NardgammonElo, result: Result, before: Ratings, seat: 
         "The share of the stake that moves. Long matches are steep: the gap is scaled by √{n}.", {"n": str(length)}
     )
     first = system.first_seat(result, seat)
-    lead_text = fixed(lead, digits_of(before[first].points, before[1 - first].points))
-    total = f"1 ÷ (1 + 10^({lead_text} × √{length} ÷ {SPREAD})) = {fixed(share, 4)}"
+    lead_text = format_fixed(lead, count_digits(before[first].points, before[1 - first].points))
+    total = f"1 ÷ (1 + 10^({lead_text} × √{length} ÷ {SPREAD})) = {format_fixed(share, 4)}"
     return Step("N-4", "How surprising was the result?", sentence, total.replace("-", "−"), share)
 
 
@@ -249,7 +249,7 @@ def explain_factor(system: NardgammonElo, result: Result, before: Ratings, seat:
         {"g": f"{played:,}", "unit": system.unit, **ramp},
         {"me": result.players[seat]},
     )
-    total = f"G = {played:,}, R = {format_factor_sum(system, played)} = {fixed(factor, 2)}"
+    total = f"G = {played:,}, R = {format_factor_sum(system, played)} = {format_fixed(factor, 2)}"
     return Step("N-6", "How fast does this rating change?", sentence, total, factor)
 
 
@@ -270,7 +270,8 @@ def explain_change(system: NardgammonElo, result: Result, before: Ratings, seat:
         {},
         {"me": result.players[seat], "other": result.players[1 - seat]},
     )
-    length, factor = int(result.facts["length"]), fixed(system.factor(before[seat]), 2)
-    share = fixed(system.share(result, before, seat), 4)
-    total = f"{factor} × {STAKE} × √{length} × {share} = {fixed(abs(change), 2)}, shown as {signed(change, 1)}"
+    length, factor = int(result.facts["length"]), format_fixed(system.factor(before[seat]), 2)
+    share = format_fixed(system.share(result, before, seat), 4)
+    moved = f"{format_fixed(abs(change), 2)}, shown as {format_signed(change, 1)}"
+    total = f"{factor} × {STAKE} × √{length} × {share} = {moved}"
     return Step("N-3", "Calculate the change", sentence, total.replace("-", "−"), change)

@@ -18,17 +18,17 @@ from ladder.ratings import (
     Facts,
     Kind,
     Message,
-    Question,
+    PrintedSeries,
+    PrintedTable,
     Rating,
     Ratings,
     Result,
-    Series,
+    SelfTestQuestion,
     Step,
-    Table,
-    fixed,
-    option,
-    register,
-    sample,
+    build_sample,
+    declare_option,
+    format_fixed,
+    register_system,
 )
 
 BAND = 20  # P-3
@@ -38,13 +38,13 @@ UNDERDOG_WON = (10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
 
 def build_example(winner: int, loser: int, moved: int, says: str) -> Example:
     """Return a printed example: this winner takes that many points from this loser."""
-    return Example("P-4", says, sample(), (Rating(winner), Rating(loser)), (f"+{moved}", f"-{moved}"))
+    return Example("P-4", says, build_sample(), (Rating(winner), Rating(loser)), (f"+{moved}", f"-{moved}"))
 
 
-def build_question(own: int, opponent: int) -> Question:
+def build_question(own: int, opponent: int) -> SelfTestQuestion:
     """Return a question of the self-test."""
     asks = f"You have {own}, your opponent {opponent}. What would you gain by winning, and lose by losing?"
-    return Question("P-4", asks, sample(), (Rating(own), Rating(opponent)))
+    return SelfTestQuestion("P-4", asks, build_sample(), (Rating(own), Rating(opponent)))
 
 
 def format_band(band: int) -> str:
@@ -52,16 +52,16 @@ def format_band(band: int) -> str:
     return "180+" if band == 9 else f"{band * BAND}–{band * BAND + BAND - 1}"
 
 
-TABLE = Table(
+TABLE = PrintedTable(
     "Points that move, by the difference before the game (P-3, P-4)",
     ("Difference", "The higher-rated wins", "The lower-rated wins"),
     tuple((format_band(band), str(FAVOURITE_WON[band]), str(UNDERDOG_WON[band])) for band in range(10)),
 )
-FARMING = Series(
+FARMING = PrintedSeries(
     "P-9",
     "Twenty wins over players 180 or more below bring 20 points. One loss takes 19 of them: 1 point from 21 games.",
     Rating(1200),
-    ((sample(), Rating(1000)),) * 20 + ((sample(LOST), Rating(1000)),),
+    ((build_sample(), Rating(1000)),) * 20 + ((build_sample(LOST), Rating(1000)),),
     ("",) * 19 + ("1,220", "1,201"),
 )
 ABOUT = About(
@@ -108,10 +108,10 @@ def find_band(winner: float, loser: float) -> int:
 
 def format_points(points: float) -> str:
     """Return points with a decimal only where a fraction came in (P-6)."""
-    return fixed(points, 1).removesuffix(".0")
+    return format_fixed(points, 1).removesuffix(".0")
 
 
-@register
+@register_system
 @dataclass(frozen=True)
 class PointsExchange(DuelSystem):
     """The table of seed 000."""
@@ -121,7 +121,7 @@ class PointsExchange(DuelSystem):
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     zero_sum: ClassVar[bool] = True
     spreads: ClassVar[bool] = False  # few points more or less leave most stakes as they are
-    start: int = option(1000, label="Starting points", rule="P-1", low=-100_000, high=100_000)
+    start: int = declare_option(1000, label="Starting points", rule="P-1", low=-100_000, high=100_000)
 
     def stake(self, winner: float, loser: float) -> int:
         """Return the points that the loser pays."""

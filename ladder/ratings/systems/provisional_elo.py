@@ -26,11 +26,11 @@ from ladder.ratings import (
     RatingSystem,
     Result,
     Step,
-    expected_score,
-    fixed,
-    option,
-    register,
-    signed,
+    calculate_expected_score,
+    declare_option,
+    format_fixed,
+    format_signed,
+    register_system,
 )
 
 from .provisional_games import ABOUT
@@ -58,7 +58,7 @@ def find_k_factor(points: float) -> tuple[int, str]:
     return next((k, band) for low, k, band in K_BANDS if points >= low)
 
 
-@register
+@register_system
 @dataclass(frozen=True)
 class ProvisionalElo(RatingSystem):
     """The rating of seed 003; a rating's experience is the number of completed games."""
@@ -68,12 +68,16 @@ class ProvisionalElo(RatingSystem):
     kinds: ClassVar[tuple[Kind, ...]] = (RATED,)
     facts: ClassVar[tuple[Fact, ...]] = (MOVES,)
     draws: ClassVar[bool] = True
-    start: float = option(1200.0, label="Starting rating", rule="R-1", low=-100_000, high=100_000)
-    games: int = option(20, label="Provisional games", rule="R-3", low=1, high=1_000)
-    bonus: float = option(400.0, label="Bonus for a win", rule="R-3", low=0, high=10_000)
-    small_bonus: float = option(200.0, label="Bonus against a provisional player", rule="R-5", low=0, high=10_000)
-    newcomer_games: int = option(5, label="Games of a newcomer, fewer than", rule="R-6", low=0, high=1_000)
-    newcomer_rating: float = option(1200.0, label="A newcomer counts as", rule="R-6", low=-100_000, high=100_000)
+    start: float = declare_option(1200.0, label="Starting rating", rule="R-1", low=-100_000, high=100_000)
+    games: int = declare_option(20, label="Provisional games", rule="R-3", low=1, high=1_000)
+    bonus: float = declare_option(400.0, label="Bonus for a win", rule="R-3", low=0, high=10_000)
+    small_bonus: float = declare_option(
+        200.0, label="Bonus against a provisional player", rule="R-5", low=0, high=10_000
+    )
+    newcomer_games: int = declare_option(5, label="Games of a newcomer, fewer than", rule="R-6", low=0, high=1_000)
+    newcomer_rating: float = declare_option(
+        1200.0, label="A newcomer counts as", rule="R-6", low=-100_000, high=100_000
+    )
 
     def initial(self) -> Rating:
         return Rating(self.start, 0, ())
@@ -114,7 +118,7 @@ class ProvisionalElo(RatingSystem):
         return Rating(average_scores(scores), played, scores if played < self.games else None, own.as_of)
 
     def chance(self, own: Rating, opponent: Rating) -> float:
-        return expected_score(own.points, self.worth(opponent))
+        return calculate_expected_score(own.points, self.worth(opponent))
 
     def elo_change(self, own: Rating, opponent: Rating, score: float) -> float:
         """Return an established player's change (R-8), halved against a provisional one (R-10)."""
@@ -123,7 +127,7 @@ class ProvisionalElo(RatingSystem):
 
     def expected(self, result: Result, before: Ratings) -> tuple[float, float]:
         """Return R-8's expectation from the two ratings as they are shown."""
-        chance = expected_score(before[0].points, before[1].points)
+        chance = calculate_expected_score(before[0].points, before[1].points)
         return chance, 1 - chance
 
     def opening(self, points: float, games: int, experience: int) -> Rating:
@@ -154,7 +158,7 @@ class ProvisionalElo(RatingSystem):
 def explain_opponent(system: ProvisionalElo, own: Rating, opponent: Rating, who: dict[str, Key]) -> Step:
     """Return the step that says what the opponent counts as (R-4, R-6, R-11)."""
     worth, rule = system.worth(opponent), "R-4"
-    words = {"games": str(opponent.experience), "worth": fixed(worth, 0), "few": str(system.newcomer_games)}
+    words = {"games": str(opponent.experience), "worth": format_fixed(worth, 0), "few": str(system.newcomer_games)}
     if system.is_newcomer(opponent):
         rule = "R-6" if system.is_provisional(own) else "R-11"
         text = "{other} had completed {games} games, fewer than {few}, so they count as {worth}."
@@ -162,7 +166,7 @@ def explain_opponent(system: ProvisionalElo, own: Rating, opponent: Rating, who:
         text = "{other} was provisional with {games} games and counts with their rating before the game, {worth}."
     else:
         text = "{other} was established and counts with their rating before the game, {worth}."
-    total = fixed(worth).replace("-", "−")
+    total = format_fixed(worth).replace("-", "−")
     return Step(rule, "What does the opponent count as?", Message(text, words, who), total, worth)
 
 
@@ -173,7 +177,7 @@ def explain_score(system: ProvisionalElo, opponent: Rating, score: float, who: d
     why = f"{{other}} was {'provisional' if provisional else 'established'}, so a {name_outcome(score)}"
     what = "A draw adds nothing." if score == DRAWN else f"{why} {'adds' if score else 'takes off'} {{swing}}."
     sign = "+" if score >= DRAWN else "−"
-    total = f"{fixed(system.worth(opponent))} {sign} {swing if score != DRAWN else 0:g} = {fixed(value)}"
+    total = f"{format_fixed(system.worth(opponent))} {sign} {swing if score != DRAWN else 0:g} = {format_fixed(value)}"
     rule = "R-5" if provisional else "R-3"
     sentence = Message(f"{what} This score is final (R-4).", {"swing": f"{swing:g}"}, who)
     return Step(rule, "Score this game", sentence, total.replace("-", "−"), value)
@@ -185,14 +189,14 @@ def explain_mean(
     """Return the two steps from the scores to the mean, and to the change (R-3)."""
     scores = (*list_scores(own), system.performance(opponent, score))
     new = average_scores(scores)
-    listed = " + ".join(fixed(one) for one in scores)
+    listed = " + ".join(format_fixed(one) for one in scores)
     sentence = Message(
         "{me} is provisional until {games} games: the mean of all {n} scores, this one last. "
         "The starting rating is not part of it.",
         {"games": str(system.games), "n": str(len(scores))},
         who,
     )
-    total = f"({listed}) ÷ {len(scores)} = {fixed(new)}"
+    total = f"({listed}) ÷ {len(scores)} = {format_fixed(new)}"
     return (
         Step("R-3", "Take the mean of all scores", sentence, total.replace("-", "−"), new),
         explain_difference(own.points, scores, score, change, who),
@@ -202,7 +206,8 @@ def explain_mean(
 def explain_expected(system: ProvisionalElo, own: Rating, opponent: Rating, who: dict[str, Key]) -> Step:
     """Return the step with the expected score of an established player (R-8)."""
     chance = system.chance(own, opponent)
-    total = f"1 ÷ (10^(({fixed(system.worth(opponent))} − {fixed(own.points)}) ÷ 400) + 1) = {fixed(chance, 3)}"
+    gap = f"{format_fixed(system.worth(opponent))} − {format_fixed(own.points)}"
+    total = f"1 ÷ (10^(({gap}) ÷ 400) + 1) = {format_fixed(chance, 3)}"
     sentence = Message("We is what {me} was expected to score against {other}.", {}, who)
     return Step("R-8", "What was expected?", sentence, total.replace("-", "−"), chance)
 
@@ -217,10 +222,10 @@ def explain_change(
         if halved
         else "{other} was established, so the change is not halved. "
     )
-    k, chance = find_k_factor(own.points)[0], fixed(system.chance(own, opponent), 3)
+    k, chance = find_k_factor(own.points)[0], format_fixed(system.chance(own, opponent), 3)
     sentence = Message(text + "Stored unrounded, shown as a whole number (R-12).", {}, who)
     half = " ÷ 2" if halved else ""
-    total = f"{k} × ({score:g} − {chance}){half} = {fixed(change, 2)}, shown as {signed(change, 1)}"
+    total = f"{k} × ({score:g} − {chance}){half} = {format_fixed(change, 2)}, shown as {format_signed(change, 1)}"
     return Step("R-10" if halved else "R-8", "Calculate the change", sentence, total.replace("-", "−"), change)
 
 
@@ -231,13 +236,18 @@ def name_outcome(score: float) -> str:
 def explain_k_factor(own: Rating, who: dict[str, Key]) -> Step:
     """Return the step that finds K in its band (R-9)."""
     k, band = find_k_factor(own.points)
-    sentence = Message("{me} had {points}, so the band is {band}.", {"points": fixed(own.points), "band": band}, who)
+    sentence = Message(
+        "{me} had {points}, so the band is {band}.", {"points": format_fixed(own.points), "band": band}, who
+    )
     return Step("R-9", "How much is at stake?", sentence, f"K = {k}", k)
 
 
 def explain_difference(old: float, scores: Scores, score: float, change: float, who: dict[str, Key]) -> Step:
     """Return the last provisional step: the new mean against the old, and why a win can cost (R-3)."""
-    new, words = average_scores(scores), {"old": fixed(old), "this": fixed(scores[-1]), "outcome": name_outcome(score)}
+    new, words = (
+        average_scores(scores),
+        {"old": format_fixed(old), "this": format_fixed(scores[-1]), "outcome": name_outcome(score)},
+    )
     if (change < 0 < score) or (change > 0 and score < WON):
         moved, side = ("lowered", "less") if change < 0 else ("raised", "more")
         text = (
@@ -248,5 +258,5 @@ def explain_difference(old: float, scores: Scores, score: float, change: float, 
     else:
         text = "The mean of {me} was {old} before."
     sentence = Message(f"{text} Stored unrounded, shown as a whole number (R-12).", words, who)
-    total = f"{fixed(new)} − {fixed(old)} = {fixed(change)}, shown as {signed(change, 1)}"
+    total = f"{format_fixed(new)} − {format_fixed(old)} = {format_fixed(change)}, shown as {format_signed(change, 1)}"
     return Step("R-3", "Compare with the rating before", sentence, total.replace("-", "−"), change)

@@ -11,21 +11,21 @@ from ladder.ratings import (
     About,
     Column,
     Example,
-    Question,
+    PrintedSeries,
     Rating,
     Result,
-    Series,
-    sample,
+    SelfTestQuestion,
+    build_sample,
 )
 
 
 def build_game(score: float, opponent: float, games: int = 20) -> tuple[Result, Rating]:
     """Return one game of a series: its result, and the opponent with that many games."""
-    return sample(score), Rating(opponent, games)
+    return build_sample(score), Rating(opponent, games)
 
 
 SERIES = (
-    Series(
+    PrintedSeries(
         "R-3",
         "A win over 1200, a loss to 1000, a win over 1400 and a draw with 1800 make 1450; then a win over 1000 "
         "makes 1440, so it costs 10 points.",
@@ -39,7 +39,7 @@ SERIES = (
         ),
         ("", "", "", "1,450", "1,440"),
     ),
-    Series(
+    PrintedSeries(
         "R-5",
         "Lost to 1687, beat 1539, beat 1470, lost to a provisional 1400, beat 1413. "
         "The scores are 1287, 1939, 1870, 1200 and 1813, their mean is 1621.8, shown 1622.",
@@ -53,7 +53,7 @@ SERIES = (
         ),
         ("", "", "", "", "1,622"),
     ),
-    Series(
+    PrintedSeries(
         "R-5",
         "Beat 1400, lost to 1000, beat a provisional 1200, drew with 1300 twice: 1280. "
         "Then a win over a provisional 800 makes 1233.",
@@ -64,7 +64,7 @@ SERIES = (
         ),
         ("", "", "", "", "1,280", "1,233"),
     ),
-    Series(
+    PrintedSeries(
         "R-3",
         "Six ratings in a row: 2000, 1700, 1633, 1650, 1600, 1700. The opponents are not printed; these fit.",
         Rating(1200),
@@ -86,7 +86,7 @@ def build_example(
     rule: str, says: str, winner: Rating, loser: Rating, changes: tuple[str, str], ratings: tuple[str, str]
 ) -> Example:
     """Return a printed game between these two."""
-    return Example(rule, says, sample(), (winner, loser), changes, ratings)
+    return Example(rule, says, build_sample(), (winner, loser), changes, ratings)
 
 
 EXAMPLES = (
@@ -171,16 +171,16 @@ ABOUT = About(
     suits="Chess and other two-player games with draws, in clubs that newcomers of every strength join often.",
     series=SERIES,
     questions=(
-        Question(
+        SelfTestQuestion(
             "R-3",
             "You have 1450 from four games and beat an established 1000. Why does your rating drop?",
-            sample(),
+            build_sample(),
             (rate_scores(1600, 600, 1800, 1800), Rating(1000, 20)),
         ),
-        Question(
+        SelfTestQuestion(
             "R-8",
             "Both of you are established and you are 200 above. What are you expected to score?",
-            sample(),
+            build_sample(),
             (Rating(1700, 20), Rating(1500, 20)),
         ),
     ),

@@ -11,7 +11,7 @@ from math import ldexp, log2
 from typing import ClassVar
 
 from ladder.ratings import (
-    DAY,
+    SAMPLE_DAY,
     TOURNAMENT,
     About,
     Column,
@@ -19,17 +19,17 @@ from ladder.ratings import (
     Kind,
     Message,
     Period,
-    Question,
     Rating,
     Ratings,
     RatingSystem,
     Result,
+    SelfTestQuestion,
     Step,
-    fixed,
-    option,
-    register,
-    signed,
-    tournament,
+    build_tournament,
+    declare_option,
+    format_fixed,
+    format_signed,
+    register_system,
 )
 
 ABOUT = About(
@@ -51,7 +51,7 @@ ABOUT = About(
         Example(
             "T-1",
             "With 8 players the first three places are worth 30, 15 and 10.",
-            tournament(("first", "second", "third"), (1, 2, 3), field=8, ended=DAY),
+            build_tournament(("first", "second", "third"), (1, 2, 3), field=8, ended=SAMPLE_DAY),
             (Rating(0), Rating(0), Rating(0)),
             ("+30", "+15", "+10"),
             ("30.00", "15.00", "10.00"),
@@ -59,7 +59,7 @@ ABOUT = About(
         Example(
             "T-1",
             "A tournament with one player is worth 0.",
-            tournament(("alone",), (1,), ended=DAY),
+            build_tournament(("alone",), (1,), ended=SAMPLE_DAY),
             (Rating(0),),
             ("+0",),
             ("0.00",),
@@ -68,10 +68,10 @@ ABOUT = About(
     unit="points",
     suits="Tournaments with finishing places, in clubs that want everybody to keep coming.",
     questions=(
-        Question(
+        SelfTestQuestion(
             "T-1",
             "You finish second of 16. How many points do you get?",
-            tournament(("me",), (2,), field=16, ended=DAY),
+            build_tournament(("me",), (2,), field=16, ended=SAMPLE_DAY),
             (Rating(0),),
         ),
     ),
@@ -83,7 +83,7 @@ def count_points(field: float, place: int) -> float:
     return 10 * log2(field) / place
 
 
-@register
+@register_system
 @dataclass(frozen=True)
 class TournamentPoints(RatingSystem):
     """The tournament rating of seed 002."""
@@ -91,7 +91,7 @@ class TournamentPoints(RatingSystem):
     key: ClassVar[str] = "tournament-points"
     about: ClassVar[About] = ABOUT
     kinds: ClassVar[tuple[Kind, ...]] = (TOURNAMENT,)
-    start: float = option(0.0, label="Starting rating", rule="T-2", low=0, high=100_000, choice=True)
+    start: float = declare_option(0.0, label="Starting rating", rule="T-2", low=0, high=100_000, choice=True)
 
     def initial(self) -> Rating:
         return Rating(self.start)
@@ -111,10 +111,10 @@ class TournamentPoints(RatingSystem):
         return ldexp(points, -periods)  # T-3: ÷ 2 ** periods, for any number
 
     def shown(self, points: float) -> str:
-        return fixed(points, 2)
+        return format_fixed(points, 2)
 
     def change_shown(self, change: float) -> str:
-        return signed(change, 2)
+        return format_signed(change, 2)
 
     def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
         change = self.change(result, before, seat)

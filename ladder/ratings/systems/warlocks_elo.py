@@ -12,11 +12,11 @@ from math import erf, sqrt
 from typing import ClassVar
 
 from ladder.ratings import (
-    DAY,
     DEAD,
     DRAWN,
     FRIENDLY,
     LADDER,
+    SAMPLE_DAY,
     SURRENDERED,
     UNRATED,
     VERY_FRIENDLY,
@@ -28,17 +28,17 @@ from ladder.ratings import (
     Facts,
     Kind,
     Message,
-    Question,
+    PrintedTable,
     Rating,
     Ratings,
     Result,
+    SelfTestQuestion,
     Step,
-    Table,
-    duel,
-    fixed,
-    option,
-    register,
-    signed,
+    build_duel,
+    declare_option,
+    format_fixed,
+    format_signed,
+    register_system,
 )
 
 KILL, DEFEAT = 1.0, 0.9  # E-3; the other side has the rest to 1
@@ -65,27 +65,32 @@ def expect_by_table(lead: float) -> float:
     return 0.99
 
 
-def build_duel(way: str) -> Result:
+def build_ladder_duel(way: str) -> Result:
     """Return a ladder duel whose loser leaves that way."""
-    return duel("winner", "loser", ended=DAY, kind=LADDER, exit=way)
+    return build_duel("winner", "loser", ended=SAMPLE_DAY, kind=LADDER, exit=way)
 
 
 def build_example(rule: str, lead: int, way: str, change: str, says: str) -> Example:
     """Return an example: the player that far ahead wins."""
     back = change.translate(str.maketrans("+-", "-+")) if change != "+0" else change
-    return Example(rule, says, build_duel(way), (Rating(1500 + lead), Rating(1500)), (change, back))
+    return Example(rule, says, build_ladder_duel(way), (Rating(1500 + lead), Rating(1500)), (change, back))
 
 
-def build_question(rule: str, lead: int, way: str, asks: str) -> Question:
+def build_question(rule: str, lead: int, way: str, asks: str) -> SelfTestQuestion:
     """Return a question about a duel that the player that far ahead wins or loses."""
-    return Question(rule, asks, build_duel(way), (Rating(1500 + lead), Rating(1500)))
+    return SelfTestQuestion(rule, asks, build_ladder_duel(way), (Rating(1500 + lead), Rating(1500)))
 
 
-TABLE = Table(
+TABLE = PrintedTable(
     "The expected score of the higher-rated, as printed and by our two curves (E-5)",
     ("Ahead by", "Printed", "Bell curve", "Straight lines"),
     tuple(
-        (str(lead), fixed(percent / 100, 2), fixed(expect_by_bell_curve(lead), 3), fixed(expect_by_table(lead), 3))
+        (
+            str(lead),
+            format_fixed(percent / 100, 2),
+            format_fixed(expect_by_bell_curve(lead), 3),
+            format_fixed(expect_by_table(lead), 3),
+        )
         for lead, percent in PRINTED
     ),
 )
@@ -127,7 +132,7 @@ ABOUT = About(
 )
 
 
-@register
+@register_system
 @dataclass(frozen=True)
 class WarlocksElo(DuelSystem):
     """The Elo of seed 001."""
@@ -138,9 +143,9 @@ class WarlocksElo(DuelSystem):
     uncounted: ClassVar[tuple[Kind, ...]] = (VERY_FRIENDLY, UNRATED)  # E-2
     draws: ClassVar[bool] = True
     zero_sum: ClassVar[bool] = True
-    start: float = option(1500.0, label="Starting rating", rule="E-1", low=-100_000, high=100_000)
-    k: float = option(25.0, label="K-factor", rule="E-4", low=0.01, high=1_000)
-    curve: str = option("normal", label="Curve", rule="E-5", choices=CURVES, choice=True)
+    start: float = declare_option(1500.0, label="Starting rating", rule="E-1", low=-100_000, high=100_000)
+    k: float = declare_option(25.0, label="K-factor", rule="E-4", low=0.01, high=1_000)
+    curve: str = declare_option("normal", label="Curve", rule="E-5", choices=CURVES, choice=True)
 
     def concerns(self, result: Result) -> bool:
         return result.kind in self.kinds and len(result.players) == 2  # E-2
@@ -180,18 +185,20 @@ class WarlocksElo(DuelSystem):
     def chance(self, mine: float, theirs: float, chance: float, who: dict[str, object]) -> Step:
         sentence = Message(
             "{me} had {mine}, {other} {theirs}. The curve gives the expected score for that gap.",
-            {"mine": fixed(mine), "theirs": fixed(theirs)},
+            {"mine": format_fixed(mine), "theirs": format_fixed(theirs)},
             who,
         )
-        lead = fixed(mine - theirs)
+        lead = format_fixed(mine - theirs)
         how = f"½ × (1 + erf({lead} ÷ (285.7 × √2)))" if self.curve == "normal" else f"table at {lead}"
-        return Step("E-5", "What was expected?", sentence, f"{how} = {fixed(chance, 3)}".replace("-", "−"), chance)
+        return Step(
+            "E-5", "What was expected?", sentence, f"{how} = {format_fixed(chance, 3)}".replace("-", "−"), chance
+        )
 
     def move(self, score: float, chance: float, change: float, who: dict[str, object]) -> Step:
         words = "{me} did better than expected." if score > chance else "{me} did worse than expected."
         if score == chance:
             words = "{me} did as expected."
-        total = f"{self.k:g} × ({score:g} − {fixed(chance, 3)}) = {signed(change, 2)}".replace("-", "−")
+        total = f"{self.k:g} × ({score:g} − {format_fixed(chance, 3)}) = {format_signed(change, 2)}".replace("-", "−")
         return Step("E-4", "The rating moves", Message(words, {}, who), total, change)
 
 
@@ -216,5 +223,5 @@ def explain_surprise(score: float, chance: float, who: dict[str, object]) -> tup
         words = "Less than 0.1 was expected of {me}, so surrendering in time pays."
     else:
         return ()
-    total = f"{score:g} − {fixed(chance, 3)} = {signed(score - chance, 3)}".replace("-", "−")
+    total = f"{score:g} − {format_fixed(chance, 3)} = {format_signed(score - chance, 3)}".replace("-", "−")
     return (Step("E-6", "A win can cost, a surrender can pay", Message(words, {}, who), total, score - chance),)

@@ -11,10 +11,10 @@ from itertools import pairwise
 from typing import ClassVar
 
 from ladder.ratings import (
-    DAY,
     DEAD,
     FRIENDLY,
     LADDER,
+    SAMPLE_DAY,
     STANDING,
     SURRENDERED,
     UNRATED,
@@ -27,22 +27,22 @@ from ladder.ratings import (
     Exit,
     Kind,
     Message,
-    Question,
     Rating,
     Ratings,
     RatingSystem,
     Result,
+    SelfTestQuestion,
     Step,
-    battle,
-    duel,
-    fixed,
-    option,
-    register,
+    build_battle,
+    build_duel,
+    declare_option,
+    format_fixed,
+    register_system,
 )
 
 MELEES = (("every-pair", "Every two players must be in reach"), ("one-pair", "Two players in reach are enough"))
 
-WON_IT = duel("winner", "loser", ended=DAY, kind=LADDER)
+WON_IT = build_duel("winner", "loser", ended=SAMPLE_DAY, kind=LADDER)
 
 ABOUT = About(
     label="Warlocks score",
@@ -68,10 +68,10 @@ ABOUT = About(
         Example(
             "W-3",
             "The last of four gains 3, one surrender costs 1, and two deaths cost everything.",
-            battle(
+            build_battle(
                 ("winner", "careful", "bold", "bolder"),
                 (Exit(STANDING), Exit(SURRENDERED, 2), Exit(DEAD, 1), Exit(DEAD, 3)),
-                ended=DAY,
+                ended=SAMPLE_DAY,
             ),
             (Rating(4), Rating(6), Rating(2), Rating(5)),
             ("+3", "-1", "-2", "-5"),
@@ -80,7 +80,7 @@ ABOUT = About(
         Example(
             "W-5",
             "One surrenders as the other dies: a win for the one who lives.",
-            battle(("winner", "loser"), (Exit(SURRENDERED, 4), Exit(DEAD, 4)), ended=DAY),
+            build_battle(("winner", "loser"), (Exit(SURRENDERED, 4), Exit(DEAD, 4)), ended=SAMPLE_DAY),
             (Rating(2), Rating(3)),
             ("+1", "-3"),
             ("3", "0"),
@@ -88,9 +88,9 @@ ABOUT = About(
         Example(
             "W-8",
             "Begun at 3 and 4, the mean is 3. A winner who has reached 8 meanwhile gains nothing.",
-            battle(("winner", "loser"), (Exit(STANDING), Exit(SURRENDERED, 2)), ended=DAY, started=DAY)._replace(
-                at_start=(Rating(3), Rating(4))
-            ),
+            build_battle(
+                ("winner", "loser"), (Exit(STANDING), Exit(SURRENDERED, 2)), ended=SAMPLE_DAY, started=SAMPLE_DAY
+            )._replace(at_start=(Rating(3), Rating(4))),
             (Rating(8), Rating(4)),
             ("+0", "-1"),
             ("8", "3"),
@@ -99,16 +99,16 @@ ABOUT = About(
     unit="score",
     suits="Games of two or more in which everybody ends standing, surrendered or dead.",
     questions=(
-        Question(
+        SelfTestQuestion(
             "W-9", "You have 2 and your opponent 7. May you play a ladder battle?", WON_IT, (Rating(2), Rating(7))
         ),
-        Question(
+        SelfTestQuestion(
             "W-9", "You have 2 and your opponent 8. May you play a ladder battle?", WON_IT, (Rating(2), Rating(8))
         ),
-        Question(
+        SelfTestQuestion(
             "W-3",
             "Four players have 3 each. How much does the last one standing gain, and how much does a surrender cost?",
-            battle(("me", "b", "c", "d"), (Exit(STANDING), *[Exit(SURRENDERED, 1)] * 3), ended=DAY),
+            build_battle(("me", "b", "c", "d"), (Exit(STANDING), *[Exit(SURRENDERED, 1)] * 3), ended=SAMPLE_DAY),
             (Rating(3),) * 4,
         ),
     ),
@@ -116,7 +116,7 @@ ABOUT = About(
 )
 
 
-@register
+@register_system
 @dataclass(frozen=True)
 class WarlocksScore(RatingSystem):
     """The score of seed 001."""
@@ -128,10 +128,10 @@ class WarlocksScore(RatingSystem):
     draws: ClassVar[bool] = True
     tie_breaks: ClassVar[tuple[str, ...]] = ("fewer deaths a game", "more wins a game")
     looks_back: ClassVar[bool] = True
-    start: int = option(0, label="Starting score", rule="W-12", low=0, high=100_000, choice=True)
-    reach: int = option(5, label="Largest difference for a ladder battle", rule="W-9", low=0, high=100_000)
-    melee: str = option("every-pair", label="Reach in a melee", rule="W-9", choices=MELEES, choice=True)
-    cap: int = option(
+    start: int = declare_option(0, label="Starting score", rule="W-12", low=0, high=100_000, choice=True)
+    reach: int = declare_option(5, label="Largest difference for a ladder battle", rule="W-9", low=0, high=100_000)
+    melee: str = declare_option("every-pair", label="Reach in a melee", rule="W-9", choices=MELEES, choice=True)
+    cap: int = declare_option(
         5,
         label="Lead that gains nothing",
         rule="W-8",
@@ -180,7 +180,7 @@ class WarlocksScore(RatingSystem):
         words = "{a} and {b} are {gap} apart; the limit is {reach}."
         if not strict and len(points) > 2:
             words = "Even the closest two, {a} and {b}, are {gap} apart; the limit is {reach}."
-        params = {"gap": format_count(gap, "point"), "reach": fixed(self.reach, 0)}
+        params = {"gap": format_count(gap, "point"), "reach": format_fixed(self.reach, 0)}
         return Message(words, params, {"a": result.players[a], "b": result.players[b]})
 
     def order(self, rating: Rating, counts: Counts) -> tuple[float, ...]:
@@ -211,7 +211,7 @@ def find_mean_at_start(result: Result) -> int:
 
 def format_count(number: float, noun: str) -> str:
     """Return a number with its noun: 1 point, 6 points."""
-    return f"{fixed(number, 0)} {noun}{'' if number == 1 else 's'}"
+    return f"{format_fixed(number, 0)} {noun}{'' if number == 1 else 's'}"
 
 
 def explain_cap(result: Result, points: float, cap: int, seat: int) -> Step:
@@ -219,13 +219,13 @@ def explain_cap(result: Result, points: float, cap: int, seat: int) -> Step:
     mean = find_mean_at_start(result)
     limit = mean + cap
     verdict = "That is at or above the limit" if points >= limit else "That is below the limit"
-    words = {"limit": fixed(limit, 0), "points": fixed(points, 0)}
+    words = {"limit": format_fixed(limit, 0), "points": format_fixed(points, 0)}
     sentence = Message(
         "From a score of {limit}, winning this duel gains nothing. {me} had {points} at its end. " + verdict + ".",
         words,
         {"me": result.players[seat]},
     )
-    a, b = (fixed(rating.points, 0) for rating in result.at_start)
+    a, b = (format_fixed(rating.points, 0) for rating in result.at_start)
     total = f"({a} + {b}) ÷ 2, rounded down, + {cap} = {words['limit']}"
     return Step("W-8", "Compare with the scores at the start", sentence, total, limit)
 
@@ -235,7 +235,7 @@ def explain_friendly(result: Result, points: float, seat: int) -> Step:
     sentence = Message(
         "A friendly battle leaves the score of {me} alone. It only counts as played.", {}, {"me": result.players[seat]}
     )
-    return Step("W-6", "Nothing at stake", sentence, f"{fixed(points, 0)} + 0 = {fixed(points, 0)}", 0)
+    return Step("W-6", "Nothing at stake", sentence, f"{format_fixed(points, 0)} + 0 = {format_fixed(points, 0)}", 0)
 
 
 def explain_outcome(result: Result) -> Step:
@@ -260,7 +260,7 @@ def explain_outcome(result: Result) -> Step:
 def explain_gain(result: Result, points: float, after: float, seat: int) -> Step:
     """Return the winner's last step."""
     who, change = {"me": result.players[seat]}, after - points
-    total = f"{fixed(points, 0)} + {fixed(change, 0)} = {fixed(after, 0)}"
+    total = f"{format_fixed(points, 0)} + {format_fixed(change, 0)} = {format_fixed(after, 0)}"
     if after == points:
         return Step(
             "W-8", "The winner gains nothing", Message("The score of {me} stays the same.", {}, who), total, change
@@ -278,7 +278,7 @@ def explain_loss(result: Result, points: float, after: float, seat: int) -> Step
     who, change = {"me": result.players[seat]}, after - points
     if result.exits[seat].how == DEAD:
         sentence = Message("{me} died, so their score becomes 0.", {}, who)
-        return Step(rule, "Death takes everything", sentence, f"{fixed(points, 0)} → 0", change)
+        return Step(rule, "Death takes everything", sentence, f"{format_fixed(points, 0)} → 0", change)
     sentence = Message("{me} surrendered and loses 1 point, but not below 0.", {}, who)
-    total = f"max({fixed(points, 0)} − 1, 0) = {fixed(after, 0)}"
+    total = f"max({format_fixed(points, 0)} − 1, 0) = {format_fixed(after, 0)}"
     return Step(rule, "Surrender costs a point", sentence, total, change)

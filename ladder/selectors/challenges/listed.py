@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Season, State
 from ladder.models.challenge import TO_PLAY
-from ladder.ratings import kinds
+from ladder.ratings import load_kinds
 from ladder.selectors.dates import format_day
 from ladder.selectors.results import listed
 
@@ -69,7 +69,7 @@ def entry(challenge: Challenge, me: int | None, may: Powers) -> Listed:
         challenge.by.itself.name,
         whom,
         f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
-        kinds()[challenge.kind].label,
+        load_kinds()[challenge.kind].label,
         challenge.note if challenge.places > 2 or me in players_in(challenge) else "",
         when(challenge, state),
         tag,

@@ -5,7 +5,7 @@ from math import ceil
 from django.utils import timezone
 
 from ladder.models import Ladder
-from ladder.ratings import Exit, Key, Result, battle, duel
+from ladder.ratings import Exit, Key, Result, build_battle, build_duel
 from ladder.selectors import previews
 from ladder.selectors.dates import format_day
 
@@ -95,9 +95,9 @@ def match_of(around: Around, players: list[Key]) -> Result:
     """Return the match that the first of these players wins now, each other player killed."""
     kind, facts, now = around.terms.kind, around.terms.facts, timezone.localtime()
     if len(players) == 2:
-        return duel(*players, ended=now, kind=kind, facts=facts)
+        return build_duel(*players, ended=now, kind=kind, facts=facts)
     exits = [Exit("standing"), *(Exit("dead", 1) for _ in players[1:])]
-    return battle(players, exits, ended=now, kind=kind, facts=facts)
+    return build_battle(players, exits, ended=now, kind=kind, facts=facts)
 
 
 def met_lately(around: Around, other: Person) -> str:

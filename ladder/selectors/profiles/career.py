@@ -9,7 +9,7 @@ from django.db.models import Case, Q, When
 from django.utils import timezone
 
 from ladder.models import Board, Opening, RatingChange
-from ladder.ratings import Counts, Rating, decayed
+from ladder.ratings import Counts, Rating, advance_rating
 from ladder.selectors.days import after
 from ladder.selectors.decays import first_day
 from ladder.selectors.marks import is_changed
@@ -89,7 +89,9 @@ class Career(NamedTuple):
     @property
     def rating(self) -> Rating:
         """The rating on that day, decay included."""
-        return decayed(self.board.rating_system, self.games[-1].after if self.games else self.opening.rating, self.day)
+        return advance_rating(
+            self.board.rating_system, self.games[-1].after if self.games else self.opening.rating, self.day
+        )
 
 
 def until(asked: date | None, prefix: str) -> Q:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
-from ladder.ratings import Rating, decayed
+from ladder.ratings import Rating, advance_rating
 
 from .career import Career, Game
 
@@ -27,7 +27,7 @@ def entries(career: Career) -> Iterator[Entry]:
         yield from faded(held, game.before, game.day)
         yield Entry(game.day, game.before.points, game.after.points, game)
         held = game.after
-    yield from faded(held, decayed(system, held, career.day), career.day)
+    yield from faded(held, advance_rating(system, held, career.day), career.day)
 
 
 def faded(held: Rating, now: Rating, day: date) -> Iterator[Entry]:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.core.paginator import Page, Paginator
 
 from ladder.models import Opening
-from ladder.ratings import RatingSystem, Step, periods
+from ladder.ratings import RatingSystem, Step, count_periods
 from ladder.selectors.printing import change_text, direction, rating_text
 from players.models import Player
 
@@ -86,7 +86,7 @@ def clock(system: RatingSystem, entry: Entry) -> tuple[int, Step | None]:
     """Return how many periods passed in a line of decay, and the system's own account of it."""
     if entry.held is None or entry.held.as_of is None or entry.day is None or system.period is None:
         return 0, None
-    count = periods(system.period, entry.held.as_of, entry.day)
+    count = count_periods(system.period, entry.held.as_of, entry.day)
     return count, next(iter(system.explain_decay(entry.held, count)), None)
 
 

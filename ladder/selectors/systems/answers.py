@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from ladder.ratings import Rating, RatingSystem, Result
-from ladder.ratings.statement import has_limits
+from ladder.ratings.statement import has_opponent_limits
 from ladder.selectors.parts import Names, Part, part
 from ladder.selectors.printing import percent_text, printed, rating_text
 
@@ -47,7 +47,7 @@ def answer(system: RatingSystem, result: Result, before: Sequence[Rating]) -> An
     names = named(result)
     against = system.eligible(result, before)
     refusal = printed(against.text(names.__getitem__)) if against else ""
-    may_play = has_limits(system) and not refusal
+    may_play = has_opponent_limits(system) and not refusal
     outcomes = [outcome(system, one, before, is_same(one, result)) for one in possible(system, result)]
     return Answer(chances(system, result, before), refusal, may_play, outcomes)
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ladder.ratings import choices, create
+from ladder.ratings import create_system, list_system_choices
 from ladder.selectors.parts import Part
 
 from .pages import worked
@@ -21,10 +21,10 @@ class Card(NamedTuple):
 
 def cards() -> list[Card]:
     """Return every registered system, by label."""
-    return sorted((card(key) for key, _ in choices()), key=lambda one: one.label.casefold())
+    return sorted((card(key) for key, _ in list_system_choices()), key=lambda one: one.label.casefold())
 
 
 def card(key: str) -> Card:
-    about = create(key).about
+    about = create_system(key).about
     first = worked(key, about.examples[0])
     return Card(key, about.label, about.summary, about.suits, first.says, first.parts)

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from ladder.ratings import Option, RatingSystem, create, options
+from ladder.ratings import Option, RatingSystem, create_system, list_options
 from ladder.selectors.printing import printed
 
 
@@ -21,7 +21,7 @@ class OptionLine(NamedTuple):
 
 def option_lines(system: RatingSystem) -> list[OptionLine]:
     """Return the system's options in their order."""
-    return [option_line(one, getattr(system, one.name)) for one in options(create(system.key))]
+    return [option_line(one, getattr(system, one.name)) for one in list_options(create_system(system.key))]
 
 
 def option_line(one: Option, value: Any) -> OptionLine:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from ladder.ratings import About, Example, Question, Rating, RatingSystem, Result, create
+from ladder.ratings import About, Example, Rating, RatingSystem, Result, SelfTestQuestion, create_system
 from ladder.selectors.parts import Part
 
 from .answers import Answer, answer, named, parts
@@ -53,7 +53,7 @@ class Page(NamedTuple):
 
 def page(system: RatingSystem) -> Page:
     """Return the page of a system; its examples are those of the printed rules, whatever this one's options."""
-    about, printed = system.about, create(system.key)
+    about, printed = system.about, create_system(system.key)
     return Page(
         system.key,
         about,
@@ -63,19 +63,19 @@ def page(system: RatingSystem) -> Page:
         runs(printed),
         [asked(printed, question) for question in about.questions],
         fading(system),
-        [(key, create(key).about.label) for key in about.related],
+        [(key, create_system(key).about.label) for key in about.related],
     )
 
 
 def worked(key: str, example: Example) -> Worked:
     """Return an example as the system rates it."""
-    system, result = create(key, example.options), example.result
+    system, result = create_system(key, example.options), example.result
     found = parts(system, result, example.before, named(result))
     query = "" if example.options else query_of(system, result, example.before)
     return Worked(example.rule, example.says, found, query)
 
 
-def asked(system: RatingSystem, question: Question) -> Asked:
+def asked(system: RatingSystem, question: SelfTestQuestion) -> Asked:
     """Return a question and its answer."""
     found = answer(system, question.result, question.before)
     return Asked(question.rule, question.asks, found, query_of(system, question.result, question.before))

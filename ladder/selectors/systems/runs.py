@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ladder.ratings import RatingSystem, Series
+from ladder.ratings import PrintedSeries, RatingSystem
 from ladder.selectors.parts import Part
 
 from .answers import named, parts, shown
@@ -35,7 +35,7 @@ def runs(system: RatingSystem) -> list[Run]:
     return [run(system, series) for series in system.about.series]
 
 
-def run(system: RatingSystem, series: Series) -> Run:
+def run(system: RatingSystem, series: PrintedSeries) -> Run:
     """Return one run; the player has the first seat."""
     rating, games = series.start, []
     for result, opponent in series.games:

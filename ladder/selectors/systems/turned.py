@@ -1,6 +1,6 @@
 """Every result that a match can have, from one that is given."""
 
-from ladder.ratings import Exit, RatingSystem, Result, battle, tournament
+from ladder.ratings import Exit, RatingSystem, Result, build_battle, build_tournament
 
 STANDING = Exit("standing")
 SCORES = (1.0, 0.5, 0.0)  # the first player's
@@ -19,7 +19,7 @@ def possible(system: RatingSystem, result: Result) -> list[Result]:
 
 def placed(result: Result, field: int, place: int) -> Result:
     """Return the tournament as it was for the first player alone, in that place."""
-    return tournament(result.players[:1], (place,), field=field, ended=result.ended, kind=result.kind)
+    return build_tournament(result.players[:1], (place,), field=field, ended=result.ended, kind=result.kind)
 
 
 def turned(result: Result, score: float) -> Result:
@@ -32,7 +32,7 @@ def turned(result: Result, score: float) -> Result:
     winner = {1.0: 0, 0.0: 1}.get(score)
     left = leaving(result)
     exits = [STANDING if seat == winner else left for seat in range(len(result.players))]
-    again = battle(
+    again = build_battle(
         result.players, exits, ended=result.ended, kind=result.kind, facts=result.facts, started=result.started
     )
     return again._replace(at_start=result.at_start)

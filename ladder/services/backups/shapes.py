@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.admin.models import LogEntry
 
 from ladder.models import Board, Challenge, Match, Opening
-from ladder.ratings import Fact, RatingError, check_fact, kinds
+from ladder.ratings import Fact, RatingError, check_fact, load_kinds
 from players import second_factor
 from players.models import SetAsideAccount
 
@@ -43,7 +43,7 @@ def check_memory(memory: Any) -> None:
 
 def check_terms(kind: str, facts: Any) -> None:
     """Refuse a kind of match that nobody knows, and facts that aren't numbers."""
-    if kind not in kinds():
+    if kind not in load_kinds():
         raise ValueError("kind is not known to this site")
     check_facts(facts)
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ladder.files.values import is_in_every_zone
 from ladder.models import Board, Match, MatchRevision
-from ladder.ratings import RatingSystem, Result, replay
+from ladder.ratings import RatingSystem, Result, replay_results
 from players.models import Player
 
 from ..concern import concerned
@@ -33,7 +33,7 @@ class Folding(NamedTuple):
         if number < newest and said["status"] == Match.Status.COUNTED:
             for system in self.systems.get(season, ()):
                 if concerned(system, result):
-                    replay(system, [result])
+                    replay_results(system, [result])
 
 
 def folding(backup: Backup) -> Folding:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.urls import reverse
 
 from ladder.models import Challenge, Season
-from ladder.ratings import kinds
+from ladder.ratings import load_kinds
 from ladder.selectors.challenges.listed import moment
 from ladder.selectors.challenges.people import players_in
 from players.models import Notice, Player
@@ -104,7 +104,7 @@ def to(challenge: Challenge) -> str:
     """Return what a challenge is to, where it says so: " to 7 points", " to a friendly match"."""
     if "length" in challenge.facts:
         return f" to a match of {challenge.facts['length']:g}"
-    return f" to a {kinds()[challenge.kind].label.lower()} match"
+    return f" to a {load_kinds()[challenge.kind].label.lower()} match"
 
 
 def tell(players: Iterable[Player], challenge: Challenge, text: str) -> None:

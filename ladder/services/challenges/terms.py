@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Challenge, Season
-from ladder.ratings import UNRATED, Fact, Facts, Kind, duel, kinds
+from ladder.ratings import UNRATED, Fact, Facts, Kind, build_duel, load_kinds
 from ladder.selectors.challenges import reasons
 from ladder.selectors.challenges.people import Around, Terms, around, joined
 from ladder.selectors.opponents import last_facts
@@ -53,13 +53,13 @@ def around_for(season: Season, player: Player, kind: str = "", facts: Facts | No
 
 def around_challenge(seen: Around, challenge: Challenge) -> Around:
     """Return the same people on the terms of a challenge."""
-    terms = terms_of(seen.terms.season, kinds()[challenge.kind], challenge.facts)
+    terms = terms_of(seen.terms.season, load_kinds()[challenge.kind], challenge.facts)
     return seen._replace(terms=terms)
 
 
 def terms_of(season: Season, kind: Kind, facts: Facts) -> Terms:
     """Return the terms of a challenge of this kind to these facts."""
-    boards = feeding(season, duel("a", "b", ended=timezone.localtime(), kind=kind, facts=facts))
+    boards = feeding(season, build_duel("a", "b", ended=timezone.localtime(), kind=kind, facts=facts))
     return Terms(season, kind, facts, boards)
 
 
@@ -71,7 +71,7 @@ def fresh_season(season: Season) -> Season:
 def why_not_join(challenge: Challenge, me: Player) -> str:
     """Return why this player may not accept now: the range is tested here, with the ratings as they are (W-9)."""
     season = fresh_season(challenge.season)
-    seen = around(terms_of(season, kinds()[challenge.kind], challenge.facts), me)
+    seen = around(terms_of(season, load_kinds()[challenge.kind], challenge.facts), me)
     others = [player.pk for player in joined(challenge)]
     return reasons.why_not_at_all(seen) or range_of(seen, challenge, others)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.models import Board, Match, Standing
-from ladder.ratings import Rank, RatingSystem, decayed
+from ladder.ratings import Rank, RatingSystem, advance_rating
 from ladder.selectors.activity import Presence, find_absences, load_presences, load_rule
 from ladder.selectors.past import MANY, Past, Table, standing_table
 from ladder.selectors.printing import rating_text
@@ -104,7 +104,7 @@ def states(board: Board, system: RatingSystem, table: Table, names: Mapping[int,
     """Return a table's players as they are ranked."""
     day = as_of(board.season)
     return [
-        State(player, name_key(names[player]), decayed(system, past.rating, day), past.counts)
+        State(player, name_key(names[player]), advance_rating(system, past.rating, day), past.counts)
         for player, past in table.items()
     ]
 

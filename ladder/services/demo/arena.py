@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import count
 
-from ladder.ratings import Exit, Rating, RatingSystem, Result, battle, kinds
+from ladder.ratings import Exit, Rating, RatingSystem, Result, build_battle, load_kinds
 
 from .people import Member
 
@@ -25,7 +25,7 @@ class Arena:
     ) -> None:
         """Let a battle begin that will end like this; without a start it was entered at the end only."""
         players = [one.player for one in fighters]
-        result = battle(players, exits, ended=ended, kind=kinds()[kind], started=started)
+        result = build_battle(players, exits, ended=ended, kind=load_kinds()[kind], started=started)
         heapq.heappush(self.running, (ended, next(self.number), result))
 
     def finish_before(self, moment: datetime) -> None:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 
-from ladder.ratings import Result, create
+from ladder.ratings import Result, create_system
 
 from .arena import Arena
 from .fights import fight, slain
@@ -19,7 +19,7 @@ REACH = 5  # W-9
 
 def battles(luck: random.Random, nights: Sequence[Night], members: list[Member]) -> list[Result]:
     """Return the battles in the order in which they ended; what is still being fought is left out."""
-    arena, hunter, until = Arena(create("warlocks-score")), None, None
+    arena, hunter, until = Arena(create_system("warlocks-score")), None, None
     for night in nights:
         active = [one for one in members if one.plays(night.passed)]
         if night.is_today:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ladder.ratings import UNRATED, Kind, Result, duel, kinds
+from ladder.ratings import UNRATED, Kind, Result, build_duel, load_kinds
 
 from .nights import Night
 from .people import Member, present
@@ -20,7 +20,7 @@ class Game(NamedTuple):
 
     score: float
     facts: Mapping[str, float] = {}
-    kind: Kind = kinds()["rated"]
+    kind: Kind = load_kinds()["rated"]
 
 
 Play = Callable[[random.Random, float], Game]
@@ -44,7 +44,7 @@ def duels(
             score, facts, kind = play(luck, first.skill - second.skill)
             if score == 0:  # the winner is named first, as in the forms
                 first, second, score = second, first, 1
-            yield duel(first.player, second.player, score, ended=ended, facts=facts, kind=kind)
+            yield build_duel(first.player, second.player, score, ended=ended, facts=facts, kind=kind)
 
 
 def backgammon(luck: random.Random, lead: float) -> Game:
@@ -55,7 +55,7 @@ def backgammon(luck: random.Random, lead: float) -> Game:
 def chess(luck: random.Random, lead: float) -> Game:
     """A game in four is drawn, and one in forty not rated."""
     score = 0.5 if luck.random() < 1 / 4 else won(luck, lead, 2)
-    kind = UNRATED if luck.random() < 1 / 40 else kinds()["rated"]
+    kind = UNRATED if luck.random() < 1 / 40 else load_kinds()["rated"]
     return Game(score, {"moves": luck.randint(14, 70)}, kind)
 
 

@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
-from ladder.ratings import Result, tournament
+from ladder.ratings import Result, build_tournament
 
 from .duels import chips, duels
 from .nights import Night
@@ -28,7 +28,7 @@ def tournaments(luck: random.Random, nights: Sequence[Night], members: list[Memb
         field = luck.sample(here, min(luck.randint(SMALLEST, LARGEST), len(here)))
         field.sort(key=lambda member: member.skill + luck.gauss(0, 1.2), reverse=True)
         ended = night.moments(luck, 1, 185, 205)[0]
-        yield tournament([member.player for member in field], places(len(field)), ended=ended)
+        yield build_tournament([member.player for member in field], places(len(field)), ended=ended)
 
 
 def places(size: int) -> list[int]:

@@ -5,7 +5,7 @@ from datetime import date
 from typing import NamedTuple
 
 from ladder.models import Board
-from ladder.ratings import RatingSystem, decayed
+from ladder.ratings import RatingSystem, advance_rating
 from ladder.selectors.activity import find_absences, load_presences, load_rule
 from ladder.selectors.past import Past, Table
 from ladder.selectors.past_days import keep_past
@@ -66,7 +66,7 @@ def new(now: Mapping[int, Row], past: Table) -> list[Row]:
 
 def state(system: RatingSystem, player: int, name: str, past: Past, day: date) -> State:
     """Return a player as they are ranked on that day."""
-    return State(player, name_key(name), decayed(system, past.rating, day), past.counts)
+    return State(player, name_key(name), advance_rating(system, past.rating, day), past.counts)
 
 
 def line(system: RatingSystem, one: State, place: str, name: str, row: Row | None) -> Line:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q, QuerySet
 
 from ladder.models import Board, Match, MatchRevision, Season
-from ladder.ratings import Result, replay
+from ladder.ratings import Result, replay_results
 from ladder.selectors.days import after
 from ladder.selectors.differences import in_utc
 from ladder.selectors.order import Place
@@ -78,7 +78,7 @@ def known_table(board: Board, day: date) -> Table:
     system, opening = board.rating_system, opening_table(board)
     results = [result for result in results_known(board.season, day) if concerned(system, result)]
     ratings = {player: past.rating for player, past in opening.items()}
-    fold = replay(system, results, ratings, {player: past.counts for player, past in opening.items()})
+    fold = replay_results(system, results, ratings, {player: past.counts for player, past in opening.items()})
     since = results[0].ended.date() if results and system.period else None
     ended = {player: results[fold.history.matches[row]].ended for player, row in fold.last.items()}
     return {

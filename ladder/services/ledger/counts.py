@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ladder.ratings import Counts, Key, tally
+from ladder.ratings import Counts, Key, count_result
 from ladder.selectors.past import Table
 
 from .entries import Entry
@@ -21,7 +21,7 @@ def tallied(entries: Iterable[Entry]) -> dict[Key, list[int]]:
     """Return the counts of these matches alone."""
     found: dict[Key, list[int]] = {}
     for entry in entries:
-        tally(found, entry.result)
+        count_result(found, entry.result)
     return found
 
 

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ladder.models import Board
-from ladder.ratings import Counts, Fold, History, Key, RatingSystem, replay
-from ladder.ratings.statement import as_rated, has_limits, rows_of
+from ladder.ratings import Counts, Fold, History, Key, RatingSystem, replay_results
+from ladder.ratings.statement import find_match_rows, has_opponent_limits, rebuild_rated_result
 from ladder.selectors.past import Past, Table, opening_table, standing_table
 
 from ..concern import concerned
@@ -39,7 +39,7 @@ def folded(board: Board, span: Span, brought: Brought | None = None) -> BoardPla
     stored = stored_rows(board, span.begin, result.plain)
     matches = matches_of(span, board.rating_system, stored)
     past = past_of(result, span, matches, stored)
-    fold = replay(
+    fold = replay_results(
         board.rating_system,
         (entry.result for entry in matches.will),
         {player: state.rating for player, state in past.items()},
@@ -124,7 +124,7 @@ def standing_changes(result: BoardPlan, after: Table, forms: Forms) -> None:
 
 def add_notes(result: BoardPlan, span: Span, entries: Sequence[Entry], fold: Fold) -> None:
     """Put into the plan which matches would not have been allowed."""
-    if has_limits(result.board.rating_system):
+    if has_opponent_limits(result.board.rating_system):
         result.notes = list(notes(result.board, entries, fold, span.asked)) if span.asked else []
         result.barred = list(notes(result.board, entries, fold, {row.seat[0] for row in result.rows}))
 
@@ -132,7 +132,7 @@ def add_notes(result: BoardPlan, span: Span, entries: Sequence[Entry], fold: Fol
 def notes(board: Board, entries: Sequence[Entry], fold: Fold, asked: Collection[int]) -> Iterator[Note]:
     """Say which of the matches asked about the players were not eligible for, and why."""
     for index, entry in enumerate(entries):
-        if entry.match in asked and (rows := rows_of(fold, index)):
-            message = board.rating_system.eligible(*as_rated(fold, rows, entry.result))
+        if entry.match in asked and (rows := find_match_rows(fold, index)):
+            message = board.rating_system.eligible(*rebuild_rated_result(fold, rows, entry.result))
             if message:
                 yield Note(entry.match, message)

@@ -14,7 +14,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from ladder.models import Match, Participant, Season
-from ladder.ratings import Exit, Result, kinds
+from ladder.ratings import Exit, Result, load_kinds
 from ladder.selectors.order import Place, from_place
 from players.identity import Identities
 from players.identity import identities as stored_merges
@@ -62,7 +62,7 @@ def entries(matches: QuerySet[Match]) -> list[Entry]:
 
 def of_two() -> set[str]:
     """Return the kinds of matches that two play."""
-    return {key for key, kind in kinds().items() if kind.shape == "duel"}
+    return {key for key, kind in load_kinds().items() if kind.shape == "duel"}
 
 
 def sides_of(matches: QuerySet[Match]) -> dict[int, list[Side]]:
@@ -78,7 +78,7 @@ def duel(row: Sequence[Any], facts: Mapping[str, float], zone: tzinfo) -> Entry:
     match, kind, played_at, started_at, __, sequence, first, second, player, other, score, rest = row
     played, start = moment(played_at), began(started_at, zone)
     pair, scores = (player, other), (score, rest)
-    result = Result(kinds()[kind], played.astimezone(zone), pair, scores, facts, (), (), start)
+    result = Result(load_kinds()[kind], played.astimezone(zone), pair, scores, facts, (), (), start)
     return Entry(match, (played, sequence), result, (first, second))
 
 
@@ -88,7 +88,7 @@ def several(row: Sequence[Any], sides: Sequence[Side], facts: Mapping[str, float
     _, _, ids, players, scores, exits, rounds, places = zip(*sides, strict=True)
     played = moment(played_at)
     result = Result(
-        kinds()[kind],
+        load_kinds()[kind],
         played.astimezone(zone),
         players,
         tuple([nan if score is None else score for score in scores]) if None in scores else scores,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from ladder.models import Board, Match, Opening, Season
-from ladder.ratings import Counts, RatingSystem, decayed
+from ladder.ratings import Counts, RatingSystem, advance_rating
 from ladder.selectors.past import Past, Table, as_one, opening_table, standing_table
 from players.identity import Identities, identities
 
@@ -77,7 +77,7 @@ def carried(system: RatingSystem, table: Table, keep: float, day: date) -> Table
     """Return what each player brings into the next season, as it is stored; who brings nothing special is left out."""
     opened = {}
     for player, state in table.items():
-        rating = system.carry(decayed(system, state.rating, day), keep)
+        rating = system.carry(advance_rating(system, state.rating, day), keep)
         counts = state.counts if keep == 1 else Counts()
         if rating != system.initial() or counts != Counts():
             opened[player] = Past(plain(rating), counts)

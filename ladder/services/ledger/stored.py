@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Q
 
 from ladder.models import Board, Opening, RatingChange
-from ladder.ratings import History, Key, Rating, is_plain
+from ladder.ratings import History, Key, Rating, has_plain_ratings
 from ladder.selectors.order import Place, from_place
 from ladder.selectors.past import AT, Past, Table, table_before
 
@@ -37,7 +37,7 @@ def are_plain(board: Board, begin: Place | None) -> bool:
     From the start on there may be others, of another system that the board had.
     """
     rest = Opening.objects.filter(Q(memory__isnull=False) | Q(as_of__isnull=False), board=board)
-    return begin is not None and is_plain(board.rating_system) and not rest.exists()
+    return begin is not None and has_plain_ratings(board.rating_system) and not rest.exists()
 
 
 def stored_rows(board: Board, begin: Place | None, plain: bool) -> Rows:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ladder.models import Board, Season
-from ladder.ratings import RatingError, RatingSystem, Result, check
+from ladder.ratings import RatingError, RatingSystem, Result, check_result
 from ladder.selectors.results import listed
 
 from ..concern import concerned
@@ -17,7 +17,7 @@ def feeding(season: Season, result: Result) -> list[Board]:
 def feeds(system: RatingSystem, result: Result) -> bool:
     """Say whether a system would count the match as it is."""
     try:
-        check(system, result)
+        check_result(system, result)
     except RatingError:
         return False
     return concerned(system, result)

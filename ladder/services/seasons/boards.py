@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
 from ladder.models import Board, Event, Opening
-from ladder.ratings import RatingError, create, options
+from ladder.ratings import RatingError, create_system, list_options
 from ladder.selectors.systems.options import option_lines
 
 from .. import events, ledger
@@ -74,8 +74,8 @@ def unusual(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises: RatingError with a sentence, for one that the system doesn't have or can't take.
     """
-    made = create(system, values)
-    usual = {one.name: one.default for one in options(made)}
+    made = create_system(system, values)
+    usual = {one.name: one.default for one in list_options(made)}
     return {name: getattr(made, name) for name in usual if getattr(made, name) != usual[name]}
 
 
@@ -92,7 +92,7 @@ def check_becomes(board: Board, system: str) -> None:
 def said(board: Board) -> str:
     """Return a board's system and the options that are not as usual, in words."""
     try:
-        system = create(board.system, board.options)
+        system = create_system(board.system, board.options)
     except RatingError:
         return board.system
     given = ", ".join(f"{one.label}: {one.value}" for one in option_lines(system) if one.differs)

@@ -10,7 +10,7 @@ from django.db import models, transaction
 from django.utils import formats, timezone
 
 from ladder.models import Board, Event, Match, Season
-from ladder.ratings import create
+from ladder.ratings import create_system
 from players.services import notices
 
 from .. import events, ledger
@@ -35,7 +35,7 @@ def add_boards(season: Season, boards: Boards) -> None:
 
 def typed(system: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options in their types, as the system understands them."""
-    made = create(system, options)
+    made = create_system(system, options)
     return {name: getattr(made, name) for name in options}
 
 

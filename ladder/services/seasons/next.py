@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ladder.models import Season
-from ladder.ratings import decayed
+from ladder.ratings import advance_rating
 from ladder.selectors.past import standing_table
 from ladder.selectors.printing import rating_text
 from ladder.selectors.ranking import State, ranked
@@ -30,7 +30,9 @@ def brings(season: Season, rule: str, factor: float) -> list[Brings]:
     system, day = board.rating_system, last_day(season)
     table = standing_table(board)
     people = Player.objects.in_bulk(list(table))
-    ended = [State(key, people[key].key, decayed(system, one.rating, day), one.counts) for key, one in table.items()]
+    ended = [
+        State(key, people[key].key, advance_rating(system, one.rating, day), one.counts) for key, one in table.items()
+    ]
     opens = carried(system, table, Season(opening_rule=rule, factor=factor).keep, day)
     usual = system.initial()
     return [

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.models import Board, Match, Season
-from ladder.ratings import Option, options
+from ladder.ratings import Option, list_options
 
 from ..club import Person, open_season
 from ..html import Form
@@ -74,7 +74,7 @@ def open_otherwise(person: Person) -> Done:
 def rate_otherwise(person: Person) -> Done:
     """A board gets another value of an option."""
     board = person.luck.choice(list(Board.objects.filter(season__closed_at__isnull=True).order_by("pk")))
-    season, option = board.season, person.luck.choice(options(board.rating_system))
+    season, option = board.season, person.luck.choice(list_options(board.rating_system))
     url, what = reverse("ladder:board_change", args=[season.ladder.slug, season.slug, board.system]), f"{board} with"
     form = person.organiser.form(url, option.name)
     if form is None:

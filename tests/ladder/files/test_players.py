@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.files.players import Newcomer, read_players
-from ladder.ratings import Counts, Rating, create
+from ladder.ratings import Counts, Rating, create_system
 
 
 def test_players_bring_what_the_file_says():
@@ -12,11 +12,11 @@ def test_players_bring_what_the_file_says():
 
 
 def test_newcomer_without_figures_starts_as_everyone():
-    assert Newcomer(2, "Ann").opening(create("match-length-elo")) == Rating(1800)
+    assert Newcomer(2, "Ann").opening(create_system("match-length-elo")) == Rating(1800)
 
 
 def test_newcomer_with_a_rating_brings_it():
-    assert Newcomer(2, "Ann", 1900, experience=25).opening(create("match-length-elo")) == Rating(1900, 25)
+    assert Newcomer(2, "Ann", 1900, experience=25).opening(create_system("match-length-elo")) == Rating(1900, 25)
 
 
 def test_games_are_the_outcomes_when_not_given():

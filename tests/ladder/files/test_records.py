@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from ladder.files import Record, fold, kind_for
-from ladder.ratings import UNRATED, Exit, Kind, RatingError, create
+from ladder.ratings import UNRATED, Exit, Kind, RatingError, create_system
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
 RATED = Kind("rated", "Rated", "duel")
@@ -83,6 +83,6 @@ def test_outcome_that_does_not_fit_the_kind_is_refused(made, sentence):
 
 
 def test_a_systems_own_kinds_resolve_a_blank_one():
-    system = create("warlocks-score")
+    system = create_system("warlocks-score")
     kinds = (*system.kinds, *system.uncounted)
     assert record(places=(1, 2)).result(kinds).kind.key == "ladder"

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from ladder.models import Challenge, Event, Ladder, Match, MatchRevision, Standing
-from ladder.ratings import create, options
+from ladder.ratings import create_system, list_options
 from ladder.simulator import Club, checks, play, scratch
 from ladder.simulator.deeds import Done
 from ladder.simulator.deeds.seasons import values
@@ -88,7 +88,9 @@ def test_a_number_that_is_no_use_is_refused(run, option):
 
 
 def test_an_option_is_given_what_it_may_be():
-    curve, k = (next(one for one in options(create("warlocks-elo")) if one.name == name) for name in ("curve", "k"))
+    curve, k = (
+        next(one for one in list_options(create_system("warlocks-elo")) if one.name == name) for name in ("curve", "k")
+    )
     form = Form()
     form.choice("curve", "normal", True)
     form.choice("curve", "logistic", False)

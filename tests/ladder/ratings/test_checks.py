@@ -5,46 +5,61 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ladder.ratings import LADDER, RATED, UNRATED, Fact, RatingError, Result, check, check_fact, create, duel
+from ladder.ratings import (
+    LADDER,
+    RATED,
+    UNRATED,
+    Fact,
+    RatingError,
+    Result,
+    build_duel,
+    check_fact,
+    check_result,
+    create_system,
+)
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ZONE = ZoneInfo("Europe/Berlin")
 SUMMER = datetime(2024, 10, 27, 2, 50, tzinfo=ZONE)  # the clocks go back ten minutes later
 WINTER = datetime(2024, 10, 27, 2, 10, fold=1, tzinfo=ZONE)
-SYSTEM = create("points-exchange")
+SYSTEM = create_system("points-exchange")
 
 
 def test_plain_duel_passes():
-    assert check(SYSTEM, duel("a", "b", ended=NOON)) is None
+    assert check_result(SYSTEM, build_duel("a", "b", ended=NOON)) is None
 
 
 def test_match_may_end_at_an_earlier_time_of_the_clock_when_clocks_go_back():
-    assert check(SYSTEM, duel("a", "b", ended=WINTER, started=SUMMER)) is None
+    assert check_result(SYSTEM, build_duel("a", "b", ended=WINTER, started=SUMMER)) is None
 
 
 def test_unrated_match_needs_no_facts():
-    assert check(create("match-length-elo"), duel("a", "b", ended=NOON, kind=UNRATED)) is None
+    assert check_result(create_system("match-length-elo"), build_duel("a", "b", ended=NOON, kind=UNRATED)) is None
 
 
 @pytest.mark.parametrize(
     ("result", "sentence", "field"),
     [
-        (duel("a", "a", ended=NOON), "A player can't play himself.", "players"),  # G-5
-        (duel("a", "a", ended=NOON, kind=UNRATED), "A player can't play himself.", "players"),
+        (build_duel("a", "a", ended=NOON), "A player can't play himself.", "players"),  # G-5
+        (build_duel("a", "a", ended=NOON, kind=UNRATED), "A player can't play himself.", "players"),
         (Result(RATED, NOON, ("a",), (1.0,)), "Rated needs 2 players or more.", "players"),
-        (duel("a", "b", ended=NOON, started=NOON + timedelta(1)), "A match can't end before it began.", "started"),
-        (duel("a", "b", ended=SUMMER, started=WINTER), "A match can't end before it began.", "started"),
         (
-            duel("a", "b", ended=NOON, kind=LADDER),
+            build_duel("a", "b", ended=NOON, started=NOON + timedelta(1)),
+            "A match can't end before it began.",
+            "started",
+        ),
+        (build_duel("a", "b", ended=SUMMER, started=WINTER), "A match can't end before it began.", "started"),
+        (
+            build_duel("a", "b", ended=NOON, kind=LADDER),
             "Points exchange has no kind ladder. Choose one of: rated, unrated.",
             "kind",
         ),
-        (duel("a", "b", 0.5, ended=NOON), "Points exchange has no draws.", "result"),  # P-7
+        (build_duel("a", "b", 0.5, ended=NOON), "Points exchange has no draws.", "result"),  # P-7
     ],
 )
 def test_refusal_names_the_field(result, sentence, field):
     with pytest.raises(RatingError) as refused:
-        check(SYSTEM, result)
+        check_result(SYSTEM, result)
     assert (str(refused.value), refused.value.field) == (sentence, field)
 
 

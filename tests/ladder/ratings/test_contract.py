@@ -13,18 +13,18 @@ from ladder.ratings import (
     Exit,
     Rating,
     RatingError,
-    battle,
-    check,
-    choices,
-    create,
-    duel,
-    options,
-    replay,
-    tournament,
+    build_battle,
+    build_duel,
+    build_tournament,
+    check_result,
+    create_system,
+    list_options,
+    list_system_choices,
+    replay_results,
 )
-from ladder.ratings.replay import Run
+from ladder.ratings.replay import GeneralReplay
 
-KEYS = [key for key, _ in choices()]
+KEYS = [key for key, _ in list_system_choices()]
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 STANDS = Exit("standing")
 BATTLES = (
@@ -43,7 +43,7 @@ def facts_of(system):
 
 def duels(system, kind):
     scores = (1, 0, 0.5) if system.draws else (1, 0)
-    return [duel("a", "b", score, ended=MOMENT, kind=kind, facts=facts_of(system)) for score in scores]
+    return [build_duel("a", "b", score, ended=MOMENT, kind=kind, facts=facts_of(system)) for score in scores]
 
 
 def results_of(system):
@@ -51,9 +51,9 @@ def results_of(system):
     found = []
     for kind in system.kinds:
         if kind.shape == "battle":
-            found += [battle("abc"[: len(exits)], exits, ended=MOMENT, kind=kind) for exits in BATTLES]
+            found += [build_battle("abc"[: len(exits)], exits, ended=MOMENT, kind=kind) for exits in BATTLES]
         elif kind.shape == "tournament":
-            found.append(tournament("abc", (2, 1, 2), ended=MOMENT, field=6, kind=kind))
+            found.append(build_tournament("abc", (2, 1, 2), ended=MOMENT, field=6, kind=kind))
         else:
             found += duels(system, kind)
     return [result for result in found if system.concerns(result)]
@@ -62,7 +62,7 @@ def results_of(system):
 def table_of(system, points):
     """Players with some history behind them, and these points."""
     warm = [result._replace(ended=MOMENT - timedelta(days=9)) for result in results_of(system)]
-    table = replay(system, warm).table
+    table = replay_results(system, warm).table
     return [rating._replace(points=number) for rating, number in zip(table.values(), points, strict=False)]
 
 
@@ -71,7 +71,7 @@ points_of_three = st.tuples(numbers, numbers, numbers)
 
 
 def cases(key, points):
-    system = create(key)
+    system = create_system(key)
     before = table_of(system, points)
     for result in results_of(system):
         yield system, result, before[: len(result.players)]
@@ -79,10 +79,10 @@ def cases(key, points):
 
 @every_system
 def test_system_rates_some_results_that_pass_the_check(key):
-    results = results_of(create(key))
+    results = results_of(create_system(key))
     assert results
     for result in results:
-        check(create(key), result)
+        check_result(create_system(key), result)
 
 
 @every_system
@@ -93,7 +93,7 @@ def test_rate_leaves_its_input_alone_and_is_deterministic(key, points):
         kept = deepcopy((result.players, result.facts, before))
         first = system.rate(result, before)
         assert (result.players, result.facts, before) == kept
-        assert create(key).rate(result, before) == first
+        assert create_system(key).rate(result, before) == first
 
 
 @every_system
@@ -118,8 +118,8 @@ def test_explanation_speaks_of_players_by_placeholder(key):
 
 @every_system
 def test_examples_come_out_as_printed(key):
-    for example in create(key).about.examples:
-        system = create(key, example.options)
+    for example in create_system(key).about.examples:
+        system = create_system(key, example.options)
         after = system.rate(example.result, example.before)
         changes = [new.points - old.points for new, old in zip(after, example.before, strict=True)]
         if example.changes:
@@ -132,7 +132,7 @@ def test_examples_come_out_as_printed(key):
 @settings(max_examples=30)
 @given(points=points_of_three)
 def test_zero_sum_holds_where_promised(key, points):
-    system = create(key)
+    system = create_system(key)
     for result in results_of(system) if system.zero_sum else ():
         assert isinstance(system, DuelSystem)
         gained, lost = system.gains(points[0], points[1], system.score(result), result.facts)
@@ -152,14 +152,14 @@ def test_expected_scores_add_up_to_one(key, points):
 
 @every_system
 def test_carrying_everything_changes_nothing(key):
-    system = create(key)
+    system = create_system(key)
     for rating in table_of(system, (1234.5, 7, 3)):
         assert system.carry(rating, 1) == rating
 
 
 @every_system
 def test_carrying_nothing_is_a_fresh_start(key):
-    system = create(key)
+    system = create_system(key)
     for rating in table_of(system, (1234.5, 7, 3)):
         fresh = system.carry(rating, 0)
         games = rating.experience if key == "nardgammon-elo" else 0
@@ -168,7 +168,7 @@ def test_carrying_nothing_is_a_fresh_start(key):
 
 @every_system
 def test_options_say_what_they_are(key):
-    for one in options(create(key)):
+    for one in list_options(create_system(key)):
         assert one.label
         assert one.rule
         if one.choices:
@@ -179,14 +179,14 @@ def test_options_say_what_they_are(key):
 
 @every_system
 def test_options_survive_being_texts(key):
-    texts = {one.name: str(one.default) for one in options(create(key))}
-    assert create(key, texts) == create(key)
+    texts = {one.name: str(one.default) for one in list_options(create_system(key))}
+    assert create_system(key, texts) == create_system(key)
 
 
 @every_system
 @pytest.mark.parametrize("points", [0.0, 30.0, -72.5, 2042.25])
 def test_decay_is_bounded_and_nothing_in_no_time(key, points):
-    system = create(key)
+    system = create_system(key)
     rating = Rating(points, 3, None, date(2026, 1, 1))
     assert system.decay(rating, 0) is rating
     for periods in (1, 2, 12, 400, 100_000):
@@ -197,7 +197,7 @@ def test_decay_is_bounded_and_nothing_in_no_time(key, points):
 @pytest.mark.parametrize("points", [30.0, 72.3, 2042.25])
 @pytest.mark.parametrize("periods", [1, 2, 31])
 def test_explained_decay_ends_in_the_loss(key, points, periods):
-    system = create(key)
+    system = create_system(key)
     rating = Rating(points, 3, None, date(2026, 1, 1))
     steps = system.explain_decay(rating, periods)
     loss = system.decay(rating, periods).points - points
@@ -207,52 +207,52 @@ def test_explained_decay_ends_in_the_loss(key, points, periods):
 @every_system
 @pytest.mark.parametrize("nothing", [0, 0.0, -0.0, -0.0001])
 def test_nothing_is_printed_without_a_minus(key, nothing):
-    system = create(key)
+    system = create_system(key)
     assert "-" not in system.shown(nothing)
     assert system.change_shown(nothing) == "+0"
 
 
 @every_system
 def test_order_of_nothing_has_no_minus_zero(key):
-    assert "-0.0" not in map(str, create(key).order(Rating(0.0), Counts()))
+    assert "-0.0" not in map(str, create_system(key).order(Rating(0.0), Counts()))
 
 
 @every_system
 def test_every_tie_break_has_a_name(key):
-    system = create(key)
+    system = create_system(key)
     assert len(system.order(Rating(1.0), Counts())) == 1 + len(system.tie_breaks)
 
 
 @every_system
 def test_order_puts_more_points_first(key):
-    order = create(key).order
+    order = create_system(key).order
     assert order(Rating(10.5, 30), Counts()) < order(Rating(10.25, 30), Counts())
 
 
 @every_system
 def test_player_against_himself_is_refused(key):
-    system = create(key)
+    system = create_system(key)
     result = results_of(system)[0]
     twice = result._replace(players=("a",) * len(result.players))
     with pytest.raises(RatingError, match="A player can't play himself"):
-        check(system, twice)
+        check_result(system, twice)
 
 
 @every_system
 def test_kinds_that_never_count_are_accepted(key):
-    system = create(key)
+    system = create_system(key)
     for kind in system.uncounted:
-        result = duel("a", "b", ended=MOMENT, kind=kind)
-        check(system, result)
+        result = build_duel("a", "b", ended=MOMENT, kind=kind)
+        check_result(system, result)
         assert not system.concerns(result)
 
 
 @every_system
 def test_kind_of_another_game_is_refused(key):
-    system = create(key)
+    system = create_system(key)
     foreign = system.kinds[0]._replace(key="foreign")
     with pytest.raises(RatingError, match="has no kind foreign"):
-        check(system, results_of(system)[0]._replace(kind=foreign))
+        check_result(system, results_of(system)[0]._replace(kind=foreign))
 
 
 def season(system):
@@ -267,9 +267,9 @@ def season(system):
 
 @every_system
 def test_short_lane_and_general_loop_give_the_same_figures(key):
-    system, played = create(key), season(create(key))
-    fold = replay(system, played)
-    run = Run(system, {}, {})
+    system, played = create_system(key), season(create_system(key))
+    fold = replay_results(system, played)
+    run = GeneralReplay(system, {}, {})
     for match, result in enumerate(played):
         run.step(match, result)
     assert fold.table == run.table
@@ -280,7 +280,7 @@ def test_short_lane_and_general_loop_give_the_same_figures(key):
 
 @every_system
 def test_about_speaks_to_people(key):
-    about = create(key).about
+    about = create_system(key).about
     assert about.label
     assert about.summary
     assert about.formula

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ladder.ratings import Rating, create, decayed, periods
+from ladder.ratings import Rating, advance_rating, count_periods, create_system
 
 
 @pytest.mark.parametrize(
@@ -21,26 +21,26 @@ from ladder.ratings import Rating, create, decayed, periods
     ],
 )
 def test_periods_count_the_changes_after_the_first_day(period, since, until, count):
-    assert periods(period, since, until) == count
+    assert count_periods(period, since, until) == count
 
 
 def test_rating_without_a_clock_stays():
-    assert decayed(create("points-exchange"), Rating(1000), date(2026, 3, 1)) == Rating(1000)
+    assert advance_rating(create_system("points-exchange"), Rating(1000), date(2026, 3, 1)) == Rating(1000)
 
 
 def test_rating_without_a_day_begins_on_this_one():
     day = date(2026, 3, 1)
-    assert decayed(create("tournament-points"), Rating(30), day) == Rating(30, as_of=day)
+    assert advance_rating(create_system("tournament-points"), Rating(30), day) == Rating(30, as_of=day)
 
 
 def test_month_changes_halve_once_however_often_asked():
     """T-3, T-4."""
-    system, may = create("tournament-points"), date(2026, 5, 2)
-    once = decayed(system, Rating(40, as_of=date(2026, 3, 15)), may)
+    system, may = create_system("tournament-points"), date(2026, 5, 2)
+    once = advance_rating(system, Rating(40, as_of=date(2026, 3, 15)), may)
     assert once == Rating(10, as_of=may)
-    assert decayed(system, once, may) == once
+    assert advance_rating(system, once, may) == once
 
 
 def test_earlier_day_leaves_the_rating_alone():
     rating = Rating(40, as_of=date(2026, 3, 15))
-    assert decayed(create("tournament-points"), rating, date(2026, 1, 1)) == rating
+    assert advance_rating(create_system("tournament-points"), rating, date(2026, 1, 1)) == rating

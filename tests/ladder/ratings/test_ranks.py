@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ladder.ratings import explain_silence, last_counted_day, number_ranks
+from ladder.ratings import explain_silence, find_last_counted_day, number_ranks
 
 DAY = date(2026, 3, 16)
 
@@ -46,4 +46,4 @@ def test_a_rank_is_kept_for_as_many_days_as_are_set(last, words):
     [(None, DAY), (date(2026, 3, 1), DAY), (date(2026, 1, 15), DAY), (date(2026, 1, 14), date(2026, 1, 14))],
 )
 def test_days_count_up_to_the_last_match_where_nobody_has_played_for_longer(newest, counted):
-    assert last_counted_day(DAY, newest, 60) == counted
+    assert find_last_counted_day(DAY, newest, 60) == counted

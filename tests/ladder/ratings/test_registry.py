@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.ratings import RatingError, choices, create
+from ladder.ratings import RatingError, create_system, list_system_choices
 
 KEYS = [
     "chips-daily",
@@ -18,16 +18,16 @@ KEYS = [
 
 
 def test_every_system_is_found():
-    assert [key for key, _ in choices()] == KEYS
+    assert [key for key, _ in list_system_choices()] == KEYS
 
 
 def test_equal_options_make_equal_systems():
-    assert create("match-length-elo", {"start": "1500"}) == create("match-length-elo", {"start": 1500.0})
-    assert create("match-length-elo", {"start": "1500"}) != create("match-length-elo")
+    assert create_system("match-length-elo", {"start": "1500"}) == create_system("match-length-elo", {"start": 1500.0})
+    assert create_system("match-length-elo", {"start": "1500"}) != create_system("match-length-elo")
 
 
 def test_text_becomes_a_number_of_the_option():
-    assert create("points-exchange", {"start": " 1200 "}).start == 1200
+    assert create_system("points-exchange", {"start": " 1200 "}).start == 1200
 
 
 @pytest.mark.parametrize(
@@ -46,5 +46,5 @@ def test_text_becomes_a_number_of_the_option():
 )
 def test_wrong_option_is_refused(key, values, sentence):
     with pytest.raises(RatingError) as refused:
-        create(key, values)
+        create_system(key, values)
     assert sentence in str(refused.value)

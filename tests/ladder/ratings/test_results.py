@@ -5,8 +5,8 @@ from math import isnan
 
 import pytest
 
-from ladder.ratings import LADDER, Exit, RatingError, battle, duel, tournament
-from ladder.ratings.results import battle_winner
+from ladder.ratings import LADDER, Exit, RatingError, build_battle, build_duel, build_tournament
+from ladder.ratings.results import find_battle_winner
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 STANDING = Exit("standing")
@@ -22,13 +22,13 @@ def gave_up(turn):
 
 @pytest.mark.parametrize(("score", "scores"), [(1, (1, 0)), (0.5, (0.5, 0.5)), (0, (0, 1))])
 def test_duel_scores_both_sides(score, scores):
-    assert duel("a", "b", score, ended=NOON).scores == scores
+    assert build_duel("a", "b", score, ended=NOON).scores == scores
 
 
 @pytest.mark.parametrize("score", [2, -1, 0.4, float("nan")])
 def test_duel_refuses_other_scores(score):
     with pytest.raises(RatingError, match=r"The result must be 1, 0\.5 or 0\."):
-        duel("a", "b", score, ended=NOON)
+        build_duel("a", "b", score, ended=NOON)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_duel_refuses_other_scores(score):
 )
 def test_duel_of_a_battle_kind_has_exits(score, how, scores):
     """W-2, W-4."""
-    result = duel("a", "b", score, ended=NOON, kind=LADDER, exit=how)
+    result = build_duel("a", "b", score, ended=NOON, kind=LADDER, exit=how)
     assert result.scores == scores
     assert [left.how for left in result.exits].count(how) == (2 if score == 0.5 else 1)
 
@@ -56,12 +56,12 @@ def test_duel_of_a_battle_kind_has_exits(score, how, scores):
     ],
 )
 def test_battle_winner(exits, winner):
-    assert battle_winner(exits) == winner
+    assert find_battle_winner(exits) == winner
 
 
 def test_battle_without_a_winner_is_a_draw_for_all():
     """W-4."""
-    assert battle("abc", [dead(1), dead(2), dead(2)], ended=NOON).scores == (0.5, 0.5, 0.5)
+    assert build_battle("abc", [dead(1), dead(2), dead(2)], ended=NOON).scores == (0.5, 0.5, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -79,19 +79,19 @@ def test_battle_without_a_winner_is_a_draw_for_all():
 def test_battle_refuses_what_cannot_have_happened(exits, sentence):
     """W-1, W-5."""
     with pytest.raises(RatingError, match=sentence):
-        battle("ab", exits, ended=NOON)
+        build_battle("ab", exits, ended=NOON)
 
 
 def test_tournament_place_one_wins_and_nothing_is_lost():
     """T-1."""
-    result = tournament("abc", [1, 2, 2], ended=NOON)
+    result = build_tournament("abc", [1, 2, 2], ended=NOON)
     assert (result.scores[0], result.facts, result.places) == (1, {"field": 3}, (1, 2, 2))
     assert all(isnan(score) for score in result.scores[1:])
 
 
 def test_tournament_field_may_be_larger_than_the_list():
     """T-1."""
-    assert tournament("ab", [1, 8], ended=NOON, field=8).facts == {"field": 8}
+    assert build_tournament("ab", [1, 8], ended=NOON, field=8).facts == {"field": 8}
 
 
 @pytest.mark.parametrize(
@@ -106,4 +106,4 @@ def test_tournament_field_may_be_larger_than_the_list():
 def test_tournament_refuses_places_outside_the_field(places, field, sentence):
     """T-1."""
     with pytest.raises(RatingError, match=sentence):
-        tournament("ab", places, ended=NOON, field=field)
+        build_tournament("ab", places, ended=NOON, field=field)

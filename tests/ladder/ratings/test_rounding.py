@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.ratings import fixed, half_up, signed
+from ladder.ratings import format_fixed, format_signed, round_half_up
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from ladder.ratings import fixed, half_up, signed
 )
 def test_half_up_rounds_away_from_zero_of_the_shortest_form(number, digits, text):
     """G-2."""
-    assert str(half_up(number, digits)) == text
+    assert str(round_half_up(number, digits)) == text
 
 
 @pytest.mark.parametrize(
@@ -31,9 +31,9 @@ def test_half_up_rounds_away_from_zero_of_the_shortest_form(number, digits, text
 )
 def test_signed_drops_trailing_zeros(number, text):
     """B-7."""
-    assert signed(number, 1) == text
+    assert format_signed(number, 1) == text
 
 
 @pytest.mark.parametrize(("number", "text"), [(1800, "1,800.0"), (0.25, "0.3"), (-0.01, "0.0")])
 def test_fixed_keeps_its_decimals(number, text):
-    assert fixed(number) == text
+    assert format_fixed(number) == text

@@ -4,22 +4,34 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ladder.ratings import WALKOVER, Counts, Exit, RatingError, battle, check, choices, create, duel, replay, tournament
+from ladder.ratings import (
+    WALKOVER,
+    Counts,
+    Exit,
+    RatingError,
+    build_battle,
+    build_duel,
+    build_tournament,
+    check_result,
+    create_system,
+    list_system_choices,
+    replay_results,
+)
 
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
-KEYS = [key for key, _ in choices()]
+KEYS = [key for key, _ in list_system_choices()]
 OTHERS = [key for key in KEYS if key != "tournament-points"]
 
 
 def walkover(day=0):
-    return duel("a", "b", ended=MOMENT + timedelta(day), kind=WALKOVER)
+    return build_duel("a", "b", ended=MOMENT + timedelta(day), kind=WALKOVER)
 
 
 @pytest.mark.parametrize("key", OTHERS)
 def test_it_counts_and_moves_nothing(key):
-    system = create(key)
-    check(system, walkover())
-    fold = replay(system, [walkover()])
+    system = create_system(key)
+    check_result(system, walkover())
+    fold = replay_results(system, [walkover()])
     start = system.initial()
     assert [(one.points, one.experience, one.memory) for one in fold.table.values()] == [
         (start.points, start.experience, start.memory)
@@ -29,7 +41,7 @@ def test_it_counts_and_moves_nothing(key):
 
 @pytest.mark.parametrize("key", OTHERS)
 def test_it_is_explained_in_one_step_that_comes_to_nothing(key):
-    system = create(key)
+    system = create_system(key)
     (step,) = system.steps(walkover(), [system.initial()] * 2, 1)
     assert step.value == 0
     said = step.sentence.text({"a": "Ann", "b": "Bo"}.__getitem__)
@@ -37,24 +49,24 @@ def test_it_is_explained_in_one_step_that_comes_to_nothing(key):
 
 
 def test_a_board_of_tournaments_counts_none():
-    assert replay(create("tournament-points"), [walkover()]).counts == {}
+    assert replay_results(create_system("tournament-points"), [walkover()]).counts == {}
 
 
 def test_a_rating_decays_up_to_a_walkover_as_up_to_any_match():
     """C-4: 5 % a day; 100 chips won on the first day are 95 on the second."""
-    won = duel("a", "b", ended=MOMENT, facts={"chips": 100})
-    fold = replay(create("chips-daily"), [won, walkover(1)])
+    won = build_duel("a", "b", ended=MOMENT, facts={"chips": 100})
+    fold = replay_results(create_system("chips-daily"), [won, walkover(1)])
     assert round(fold.table["a"].points, 9) == 95
 
 
 @pytest.mark.parametrize(
     "result",
     [
-        duel("a", "b", 0.5, ended=MOMENT, kind=WALKOVER),
-        battle("abc", [Exit("standing"), Exit("dead", 1), Exit("dead", 1)], ended=MOMENT, kind=WALKOVER),
-        tournament("ab", (1, 2), ended=MOMENT, kind=WALKOVER),
+        build_duel("a", "b", 0.5, ended=MOMENT, kind=WALKOVER),
+        build_battle("abc", [Exit("standing"), Exit("dead", 1), Exit("dead", 1)], ended=MOMENT, kind=WALKOVER),
+        build_tournament("ab", (1, 2), ended=MOMENT, kind=WALKOVER),
     ],
 )
 def test_it_has_two_players_and_a_winner(result):
     with pytest.raises(RatingError, match="A walkover has two players, and one of them wins"):
-        check(create("points-exchange"), result)
+        check_result(create_system("points-exchange"), result)

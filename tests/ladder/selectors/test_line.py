@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.ratings import create
+from ladder.ratings import create_system
 from ladder.selectors.line import ladder_line, round_numbers
 from ladder.selectors.standings import table
 from tests.factories import make_ladder, play, season_of
@@ -46,5 +46,5 @@ def test_round_numbers_stand_where_they_are():
 
 
 def test_no_number_is_finer_than_the_system_prints():
-    assert round_numbers(create("warlocks-score"), -0.05, 1.05) == []  # whole points, from 0 to 1
-    assert round_numbers(create("tournament-points"), 0, 1)[0] == (0.2, "0.20")
+    assert round_numbers(create_system("warlocks-score"), -0.05, 1.05) == []  # whole points, from 0 to 1
+    assert round_numbers(create_system("tournament-points"), 0, 1)[0] == (0.2, "0.20")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.ratings import create
+from ladder.ratings import create_system
 from ladder.selectors.sheet import blanks, columns, lines
 
 
@@ -18,7 +18,7 @@ from ladder.selectors.sheet import blanks, columns, lines
     ],
 )
 def test_blanks_are_what_the_system_needs(system, headings):
-    assert blanks(create(system)) == headings
+    assert blanks(create_system(system)) == headings
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ladder.ratings import Counts, Rating, create
+from ladder.ratings import Counts, Rating, create_system
 from ladder.selectors.stood import Stood
 from ladder.selectors.ties import ties
 
-SCORE = create("warlocks-score")
+SCORE = create_system("warlocks-score")
 
 
 def stood(number, name, points, played=0, won=0, died=0):
@@ -32,4 +32,4 @@ def test_tie_says_what_put_the_other_above():
 def test_players_who_are_level_in_everything_share_a_rank_and_need_no_reason(key):
     placed = [stood(1, "Ann", 1000, played=9), stood(2, "Bea", 1000)]
 
-    assert ties(create(key), placed) == {}
+    assert ties(create_system(key), placed) == {}

@@ -20,10 +20,10 @@ from ladder.ratings import (
     Message,
     Rating,
     Step,
-    choices,
-    create,
-    options,
-    sample,
+    build_sample,
+    create_system,
+    list_options,
+    list_system_choices,
 )
 from ladder.ratings.registry import SYSTEMS
 from ladder.services import ladders
@@ -31,7 +31,7 @@ from tests.factories import make_ladder, play, play_all, season_of
 
 pytestmark = pytest.mark.django_db
 
-KEYS = [key for key, _ in choices()]
+KEYS = [key for key, _ in list_system_choices()]
 HTMX = {"HX-Request": "true"}
 RULES = "/club/all-time/match-length-elo/rules"
 every_system = pytest.mark.parametrize("key", KEYS)
@@ -96,7 +96,7 @@ def test_no_line_ends_within_a_rule_number(client, key):
 
 @every_system
 def test_options_are_listed_with_their_rules_and_readings(client, key):
-    text, known = client.get(f"/systems/{key}/").text, options(create(key))
+    text, known = client.get(f"/systems/{key}/").text, list_options(create_system(key))
     assert text.count("our reading") == sum(one.choice for one in known)
     assert [
         one.label for one in known if f'<dt>{one.label} <small class="rule">Rule {one.rule}</small>' not in text
@@ -208,7 +208,7 @@ class Rounds(DuelSystem):
         ("3 × rounds",),
         ("Three a round (X-1).",),
         (Column("rating", "Rating"),),
-        (Example("X-1", "Two rounds move 6.", sample(rounds=2), (Rating(0), Rating(0)), ("+6", "-6")),),
+        (Example("X-1", "Two rounds move 6.", build_sample(rounds=2), (Rating(0), Rating(0)), ("+6", "-6")),),
     )
     start: float = 0.0
 

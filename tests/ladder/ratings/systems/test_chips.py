@@ -4,54 +4,54 @@ from datetime import UTC, date, datetime, time
 
 import pytest
 
-from ladder.ratings import Rating, RatingError, check, create, decayed, duel, replay
+from ladder.ratings import Rating, RatingError, advance_rating, build_duel, check_result, create_system, replay_results
 
 BOTH = ["chips-total", "chips-daily"]
 
 
 def played(winner, loser, chips, day=date(2026, 3, 1)):
-    return duel(winner, loser, ended=datetime.combine(day, time(20), UTC), facts={"chips": chips})
+    return build_duel(winner, loser, ended=datetime.combine(day, time(20), UTC), facts={"chips": chips})
 
 
 @pytest.mark.parametrize("key", BOTH)
 def test_ratings_start_at_0(key):
     """C-1"""
-    assert create(key).initial() == Rating(0)
+    assert create_system(key).initial() == Rating(0)
 
 
 @pytest.mark.parametrize("key", BOTH)
 @pytest.mark.parametrize(("chips", "lost"), [(100, 80), (50, 40), (2.5, 2), (1, 0.8), (1_000_000, 800_000)])
 def test_winner_gains_the_chips_and_loser_loses_four_fifths(key, chips, lost):
     """C-2, C-3"""
-    a, b = create(key).rate(played("a", "b", chips), (Rating(10), Rating(0)))
+    a, b = create_system(key).rate(played("a", "b", chips), (Rating(10), Rating(0)))
     assert (a, b) == (Rating(10 + chips, 1), Rating(-lost, 1))
 
 
 @pytest.mark.parametrize("key", BOTH)
 def test_second_player_can_win(key):
     """C-2, C-3"""
-    result = duel("a", "b", 0, ended=datetime(2026, 3, 1, tzinfo=UTC), facts={"chips": 10})
-    assert [rating.points for rating in create(key).rate(result, (Rating(0), Rating(0)))] == [-8, 10]
+    result = build_duel("a", "b", 0, ended=datetime(2026, 3, 1, tzinfo=UTC), facts={"chips": 10})
+    assert [rating.points for rating in create_system(key).rate(result, (Rating(0), Rating(0)))] == [-8, 10]
 
 
 @pytest.mark.parametrize("key", BOTH)
 def test_match_adds_a_fifth_of_its_chips(key):
     """C-3"""
-    assert sum(create(key).gains(0, 0, 1, {"chips": 100})) == 20
-    assert not create(key).zero_sum
+    assert sum(create_system(key).gains(0, 0, 1, {"chips": 100})) == 20
+    assert not create_system(key).zero_sum
 
 
 @pytest.mark.parametrize("key", BOTH)
 def test_share_of_the_loss_is_an_option(key):
     """C-3"""
-    assert create(key, {"share": "0.5"}).gains(0, 0, 1, {"chips": 100}) == (100, -50)
+    assert create_system(key, {"share": "0.5"}).gains(0, 0, 1, {"chips": 100}) == (100, -50)
 
 
 def test_total_never_falls_by_itself():
     """C-4, reading A"""
-    system = create("chips-total")
+    system = create_system("chips-total")
     assert system.period is None
-    assert decayed(system, Rating(100), date(2030, 1, 1)) == Rating(100)
+    assert advance_rating(system, Rating(100), date(2030, 1, 1)) == Rating(100)
     assert system.decay(Rating(100), 9) == Rating(100)
     assert system.explain_decay(Rating(100), 9) == ()
 
@@ -63,23 +63,25 @@ def test_total_never_falls_by_itself():
 )
 def test_rating_falls_by_5_percent_at_each_midnight(key, options, day, points):
     """C-4 (reading B for the total), C-5: a leap day is a day"""
-    after = decayed(create(key, options), Rating(100, 1, None, date(2028, 2, 28)), day)
+    after = advance_rating(create_system(key, options), Rating(100, 1, None, date(2028, 2, 28)), day)
     assert after.points == pytest.approx(points)
     assert after.as_of == day
 
 
 def test_matches_of_one_day_do_not_decay_against_each_other():
     """C-5"""
-    fold = replay(create("chips-daily"), [played("a", "b", 100), played("a", "b", 100)])
+    fold = replay_results(create_system("chips-daily"), [played("a", "b", 100), played("a", "b", 100)])
     assert (fold.table["a"].points, fold.table["b"].points) == (200, -160)
 
 
 def test_decay_comes_before_the_days_matches():
     """C-4, C-5: 100 over two midnights is 90.25, and 10 more; the loser's -80 shrinks to -72.2"""
     results = [played("a", "b", 100), played("a", "c", 10, date(2026, 3, 3))]
-    fold = replay(create("chips-daily"), results)
+    fold = replay_results(create_system("chips-daily"), results)
     assert fold.table["a"].points == pytest.approx(100.25)
-    assert decayed(create("chips-daily"), fold.table["b"], date(2026, 3, 3)).points == pytest.approx(-72.2)
+    assert advance_rating(create_system("chips-daily"), fold.table["b"], date(2026, 3, 3)).points == pytest.approx(
+        -72.2
+    )
 
 
 def test_two_standings_part_overnight():
@@ -88,8 +90,8 @@ def test_two_standings_part_overnight():
     today = date(2026, 4, 1)
     firsts = []
     for key in BOTH:
-        table = replay(create(key), results).table
-        firsts.append(max("ab", key=lambda name: decayed(create(key), table[name], today).points))
+        table = replay_results(create_system(key), results).table
+        firsts.append(max("ab", key=lambda name: advance_rating(create_system(key), table[name], today).points))
     assert firsts == ["a", "b"]
 
 
@@ -98,7 +100,7 @@ def test_two_standings_part_overnight():
 def test_chips_out_of_range_are_refused(key, chips):
     """C-6"""
     with pytest.raises(RatingError, match=r"Chips must be a number from 0\.01 to 1,000,000,000"):
-        check(create(key), played("a", "b", chips))
+        check_result(create_system(key), played("a", "b", chips))
 
 
 @pytest.mark.parametrize("key", BOTH)
@@ -106,9 +108,9 @@ def test_missing_chips_and_draws_are_refused(key):
     """C-6"""
     moment = datetime(2026, 3, 1, tzinfo=UTC)
     with pytest.raises(RatingError, match="Chips is missing"):
-        check(create(key), duel("a", "b", ended=moment))
+        check_result(create_system(key), build_duel("a", "b", ended=moment))
     with pytest.raises(RatingError, match="has no draws"):
-        check(create(key), duel("a", "b", 0.5, ended=moment, facts={"chips": 5}))
+        check_result(create_system(key), build_duel("a", "b", 0.5, ended=moment, facts={"chips": 5}))
 
 
 @pytest.mark.parametrize(
@@ -117,13 +119,13 @@ def test_missing_chips_and_draws_are_refused(key):
 )
 def test_rating_is_shown_with_the_decimals_it_has(points, shown):
     """C-6"""
-    assert create("chips-daily").shown(points) == shown
+    assert create_system("chips-daily").shown(points) == shown
 
 
 @pytest.mark.parametrize(("change", "shown"), [(100.0, "+100"), (-0.8, "-0.8"), (-2.004, "-2"), (1500.0, "+1,500")])
 def test_change_is_shown_signed(change, shown):
     """C-6"""
-    assert create("chips-total").change_shown(change) == shown
+    assert create_system("chips-total").change_shown(change) == shown
 
 
 @pytest.mark.parametrize(
@@ -135,19 +137,19 @@ def test_change_is_shown_signed(change, shown):
 )
 def test_explanation_shows_the_chips_and_the_sum(seat, rules, sums, says):
     """C-2, C-3"""
-    steps = create("chips-total").explain(played("a", "b", 50), (Rating(10), Rating(-5)), seat)
+    steps = create_system("chips-total").explain(played("a", "b", 50), (Rating(10), Rating(-5)), seat)
     assert [step.rule for step in steps] == rules
     assert [step.sum for step in steps] == sums
     assert steps[0].sentence.text() == says
 
 
 def test_explanation_of_one_chip_speaks_of_one():
-    step = create("chips-total").explain(played("a", "b", 1), (Rating(0), Rating(0)), 1)[0]
+    step = create_system("chips-total").explain(played("a", "b", 1), (Rating(0), Rating(0)), 1)[0]
     assert step.sentence.text() == "b lost 1 chip to a. 80% of what is lost counts."
 
 
 def test_explanation_of_two_nights_shows_both_ratings():
     """C-4"""
-    (step,) = create("chips-daily").explain_decay(Rating(100), 2)
+    (step,) = create_system("chips-daily").explain_decay(Rating(100), 2)
     assert step.sentence.text() == "2 midnights at 5% each took 100 to 90.25."
     assert step.sum == "100 × 0.95^2 = 90.25"

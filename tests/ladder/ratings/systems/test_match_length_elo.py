@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.ratings import Rating, RatingError, check, create, duel, replay
+from ladder.ratings import Rating, RatingError, build_duel, check_result, create_system, replay_results
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-SYSTEM = create("match-length-elo")
+SYSTEM = create_system("match-length-elo")
 POINTS = st.floats(0, 4_000)
 
 
 def match(score=1.0, length=5, first="a", second="b"):
-    return duel(first, second, score, ended=NOON, facts={"length": length})
+    return build_duel(first, second, score, ended=NOON, facts={"length": length})
 
 
 def gain(winner, loser, length):
@@ -55,7 +55,7 @@ def test_change_is_signed_with_at_most_one_decimal(change, shown):
 
 def test_experience_is_the_length_of_all_matches():
     """B-8."""
-    fold = replay(SYSTEM, [match(1, 5), match(0, 7)])
+    fold = replay_results(SYSTEM, [match(1, 5), match(0, 7)])
     assert [rating.experience for rating in fold.table.values()] == [12, 12]
 
 
@@ -63,31 +63,34 @@ def test_experience_is_the_length_of_all_matches():
 def test_length_is_whole_and_at_least_one(length):
     """B-8."""
     with pytest.raises(RatingError, match="Match length must be a whole number"):
-        check(SYSTEM, match(length=length))
+        check_result(SYSTEM, match(length=length))
 
 
 def test_missing_length_is_refused():
     with pytest.raises(RatingError, match=r"Match length is missing\."):
-        check(SYSTEM, duel("a", "b", ended=NOON))
+        check_result(SYSTEM, build_duel("a", "b", ended=NOON))
 
 
 def test_match_against_oneself_is_refused():
     """B-9."""
     with pytest.raises(RatingError, match=r"A player can't play himself\."):
-        check(SYSTEM, match(second="a"))
+        check_result(SYSTEM, match(second="a"))
 
 
 def test_deleted_row_changes_everything_after_it():
     """B-10: without the first match the second is one of two equals."""
     log = [match(1, 25), match(0, 25)]
-    assert replay(SYSTEM, log[1:]).table["b"].points == 1810
-    assert replay(SYSTEM, log).table["b"].points == pytest.approx(1790 + 20 / (1 + 10 ** (-20 * 5 / 2000)))
+    assert replay_results(SYSTEM, log[1:]).table["b"].points == 1810
+    assert replay_results(SYSTEM, log).table["b"].points == pytest.approx(1790 + 20 / (1 + 10 ** (-20 * 5 / 2000)))
 
 
 @pytest.mark.parametrize(("experience", "left"), [(0, 50), (49, 1), (50, 0), (99, 0)])
 def test_provisional_mark_is_an_option(experience, left):
     """B-6a."""
-    assert create("match-length-elo", {"provisional_until": "50"}).provisional_left(Rating(1800, experience)) == left
+    assert (
+        create_system("match-length-elo", {"provisional_until": "50"}).provisional_left(Rating(1800, experience))
+        == left
+    )
     assert SYSTEM.provisional_left(Rating(1800, experience)) == 0
 
 

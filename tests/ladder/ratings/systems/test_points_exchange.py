@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.ratings import Rating, RatingError, check, create, duel, replay
+from ladder.ratings import Rating, RatingError, build_duel, check_result, create_system, replay_results
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-SYSTEM = create("points-exchange")
+SYSTEM = create_system("points-exchange")
 POINTS = st.integers(-5_000, 5_000)
 
 
@@ -53,7 +53,7 @@ def test_fractions_reach_a_band_that_their_difference_reaches(loser, points):
 
 def test_explanation_prints_the_numbers_it_subtracts():
     """P-6."""
-    step = SYSTEM.explain(duel("a", "b", ended=NOON), (Rating(-5), Rating(19.5)), 0)[0]
+    step = SYSTEM.explain(build_duel("a", "b", ended=NOON), (Rating(-5), Rating(19.5)), 0)[0]
     assert step.sentence.text() == "a had -5 points, b 19.5. Only the difference counts."
     assert step.sum == "|−5 − 19.5| = 24.5"
 
@@ -61,20 +61,20 @@ def test_explanation_prints_the_numbers_it_subtracts():
 def test_draw_is_refused():
     """P-7."""
     with pytest.raises(RatingError, match="Points exchange has no draws"):
-        check(SYSTEM, duel("a", "b", 0.5, ended=NOON))
+        check_result(SYSTEM, build_duel("a", "b", 0.5, ended=NOON))
 
 
 def test_points_may_fall_below_nothing():
     """P-8."""
-    fold = replay(SYSTEM, [duel("a", "b", ended=NOON)], {"b": Rating(3), "a": Rating(0)})
+    fold = replay_results(SYSTEM, [build_duel("a", "b", ended=NOON)], {"b": Rating(3), "a": Rating(0)})
     assert fold.table["b"].points == -7
 
 
 def test_farming_nets_one_point_in_21_games():
     """P-9: twenty wins over players 180 below, then one loss."""
-    results = [duel("a", n, ended=NOON) for n in range(20)] + [duel(20, "a", ended=NOON)]
+    results = [build_duel("a", n, ended=NOON) for n in range(20)] + [build_duel(20, "a", ended=NOON)]
     opening = {"a": Rating(2000)} | {n: Rating(1000) for n in range(21)}
-    assert replay(SYSTEM, results, opening).table["a"].points == 2001
+    assert replay_results(SYSTEM, results, opening).table["a"].points == 2001
 
 
 @given(POINTS, POINTS)
@@ -93,5 +93,5 @@ def test_the_two_stakes_of_a_pairing_add_up_to_twenty(a, b):
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_explanation_ends_in_the_change(seat):
-    steps = SYSTEM.explain(duel("a", "b", ended=NOON), (Rating(1010), Rating(1120)), seat)
+    steps = SYSTEM.explain(build_duel("a", "b", ended=NOON), (Rating(1010), Rating(1120)), seat)
     assert [step.value for step in steps] == [110, 15, (15, -15)[seat]]

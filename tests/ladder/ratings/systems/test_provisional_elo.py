@@ -4,18 +4,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ladder.ratings import Rating, check, create, duel, replay
+from ladder.ratings import Rating, build_duel, check_result, create_system, replay_results
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
-SYSTEM = create("provisional-elo")
+SYSTEM = create_system("provisional-elo")
 ESTABLISHED = 20
 
 
 def played(games, openings):
     """Replay games of "me": (opponent's opening rating, his games, my score); each opponent is another person."""
     opening = {n: SYSTEM.opening(rating, before, 0) for n, (rating, before, _) in enumerate(games)} | openings
-    results = [duel("me", n, score, ended=START + timedelta(days=n)) for n, (_, _, score) in enumerate(games)]
-    return replay(SYSTEM, results, opening)
+    results = [build_duel("me", n, score, ended=START + timedelta(days=n)) for n, (_, _, score) in enumerate(games)]
+    return replay_results(SYSTEM, results, opening)
 
 
 def means(games, openings=()):
@@ -24,7 +24,7 @@ def means(games, openings=()):
 
 
 def game(score=1.0, **facts):
-    return duel("a", "b", score, ended=START, facts=facts)
+    return build_duel("a", "b", score, ended=START, facts=facts)
 
 
 def changes(result, before):
@@ -85,8 +85,8 @@ def test_opponent_counts_by_the_games_completed(games, score):
 def test_scores_are_fixed_when_the_game_ends():
     """R-4: the opponent's later loss changes nothing."""
     opening = {"b": Rating(1700, 20)}
-    results = [game(), duel("c", "b", ended=START + timedelta(days=1))]
-    assert replay(SYSTEM, results, opening).table["a"].points == 2100
+    results = [game(), build_duel("c", "b", ended=START + timedelta(days=1))]
+    assert replay_results(SYSTEM, results, opening).table["a"].points == 2100
 
 
 def test_twentieth_game_is_averaged_and_the_next_is_not():
@@ -134,8 +134,8 @@ def test_newcomer_counts_as_1200_for_the_established_player_too():
 def test_game_counts_from_two_moves_each(moves, counts):
     """R-2: blank means enough."""
     result = game(**moves)
-    check(SYSTEM, result)
-    assert len(replay(SYSTEM, [result]).history) == 2 * counts
+    check_result(SYSTEM, result)
+    assert len(replay_results(SYSTEM, [result]).history) == 2 * counts
 
 
 @pytest.mark.parametrize(("games", "left"), [(0, 20), (19, 1), (20, 0), (300, 0)])

@@ -5,7 +5,17 @@ from math import erf
 
 import pytest
 
-from ladder.ratings import FRIENDLY, LADDER, VERY_FRIENDLY, Exit, Rating, battle, create, duel, replay
+from ladder.ratings import (
+    FRIENDLY,
+    LADDER,
+    VERY_FRIENDLY,
+    Exit,
+    Rating,
+    build_battle,
+    build_duel,
+    create_system,
+    replay_results,
+)
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PRINTED = [
@@ -15,37 +25,37 @@ PRINTED = [
 
 
 def fought(first, second, kind=LADDER):
-    return battle("ab", (first, second), ended=NOON, kind=kind)
+    return build_battle("ab", (first, second), ended=NOON, kind=kind)
 
 
 def expected(lead, curve="normal"):
-    system = create("warlocks-elo", {"curve": curve})
+    system = create_system("warlocks-elo", {"curve": curve})
     return system.expected(fought(Exit("standing"), Exit("dead", 1)), (Rating(1500 + lead), Rating(1500)))
 
 
 def test_first_duel_starts_from_1500_and_moves_half_of_25():
     """E-1, E-4, E-7: nothing is rounded"""
-    fold = replay(create("warlocks-elo"), [duel("a", "b", ended=NOON, kind=LADDER)])
+    fold = replay_results(create_system("warlocks-elo"), [build_duel("a", "b", ended=NOON, kind=LADDER)])
     assert fold.table == {"a": Rating(1512.5, 1), "b": Rating(1487.5, 1)}
 
 
 def test_friendly_duel_counts():
     """E-2"""
-    fold = replay(create("warlocks-elo"), [duel("a", "b", ended=NOON, kind=FRIENDLY)])
+    fold = replay_results(create_system("warlocks-elo"), [build_duel("a", "b", ended=NOON, kind=FRIENDLY)])
     assert fold.table["a"].points == 1512.5
 
 
 def test_very_friendly_duel_is_left_alone():
     """E-2"""
-    fold = replay(create("warlocks-elo"), [duel("a", "b", ended=NOON, kind=VERY_FRIENDLY)])
+    fold = replay_results(create_system("warlocks-elo"), [build_duel("a", "b", ended=NOON, kind=VERY_FRIENDLY)])
     assert fold.table == {}
 
 
 @pytest.mark.parametrize("kind", [LADDER, FRIENDLY])
 def test_battle_of_three_is_left_alone(kind):
     """E-2"""
-    result = battle("abc", (Exit("standing"), Exit("dead", 1), Exit("dead", 2)), ended=NOON, kind=kind)
-    assert replay(create("warlocks-elo"), [result]).table == {}
+    result = build_battle("abc", (Exit("standing"), Exit("dead", 1), Exit("dead", 2)), ended=NOON, kind=kind)
+    assert replay_results(create_system("warlocks-elo"), [result]).table == {}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +73,7 @@ def test_battle_of_three_is_left_alone(kind):
 )
 def test_result_between_equals_moves_25_times_its_worth_less_a_half(first, second, change):
     """E-3, E-4"""
-    a, b = create("warlocks-elo").rate(fought(first, second), (Rating(1500), Rating(1500)))
+    a, b = create_system("warlocks-elo").rate(fought(first, second), (Rating(1500), Rating(1500)))
     assert a.points - 1500 == pytest.approx(change, abs=1e-9)
     assert b.points - 1500 == pytest.approx(-change, abs=1e-9)
 
@@ -106,7 +116,7 @@ def test_table_curve_stays_where_the_table_ends(lead):
 @pytest.mark.parametrize(("lead", "change"), [(366, "+0"), (677, "-2.3"), (240, "+2.5")])
 def test_win_by_surrender_can_cost_rating(lead, change):
     """E-6: 25 × (0.9 − We), with We 0.90, 0.99 and 0.80"""
-    system = create("warlocks-elo")
+    system = create_system("warlocks-elo")
     result = fought(Exit("standing"), Exit("surrendered", 2))
     a, b = system.rate(result, (Rating(1500 + lead), Rating(1500)))
     assert system.change_shown(a.points - 1500 - lead) == change
@@ -123,7 +133,7 @@ def test_win_by_surrender_can_cost_rating(lead, change):
 def test_explanation_says_why_a_win_costs(seat, says):
     """E-6"""
     result = fought(Exit("standing"), Exit("surrendered", 2))
-    steps = create("warlocks-elo").explain(result, (Rating(2177), Rating(1500)), seat)
+    steps = create_system("warlocks-elo").explain(result, (Rating(2177), Rating(1500)), seat)
     assert [step.rule for step in steps] == ["E-5", "E-3", "E-6", "E-4"]
     assert steps[2].sentence.text() == says
 
@@ -141,16 +151,16 @@ def test_explanation_says_why_a_win_costs(seat, says):
 )
 def test_explanation_says_what_the_result_counts(first, second, says):
     """E-3"""
-    steps = create("warlocks-elo").explain(fought(first, second), (Rating(1500), Rating(1500)), 0)
+    steps = create_system("warlocks-elo").explain(fought(first, second), (Rating(1500), Rating(1500)), 0)
     assert [step.rule for step in steps] == ["E-5", "E-3", "E-4"]
     assert steps[1].sentence.text() == says
 
 
 def test_rating_is_shown_as_a_whole_number():
     """E-7"""
-    assert create("warlocks-elo").shown(1512.5) == "1,513"
+    assert create_system("warlocks-elo").shown(1512.5) == "1,513"
 
 
 def test_k_factor_is_an_option():
     """E-4"""
-    assert create("warlocks-elo", {"k": "32"}).gains(1500, 1500, 1, {}) == (16, -16)
+    assert create_system("warlocks-elo", {"k": "32"}).gains(1500, 1500, 1, {}) == (16, -16)

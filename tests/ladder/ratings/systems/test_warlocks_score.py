@@ -13,10 +13,10 @@ from ladder.ratings import (
     Exit,
     Rating,
     RatingError,
-    battle,
-    create,
-    duel,
-    replay,
+    build_battle,
+    build_duel,
+    create_system,
+    replay_results,
 )
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -32,21 +32,21 @@ def dies(turn):
 
 
 def rated(scores, exits, kind=LADDER, **options):
-    result = battle(range(len(scores)), exits, ended=NOON, kind=kind)
-    after = create("warlocks-score", options).rate(result, [Rating(points) for points in scores])
+    result = build_battle(range(len(scores)), exits, ended=NOON, kind=kind)
+    after = create_system("warlocks-score", options).rate(result, [Rating(points) for points in scores])
     return [rating.points for rating in after]
 
 
 def begun(first, second):
     """A duel that the first player wins, begun at these scores."""
-    result = duel("a", "b", ended=NOON, kind=LADDER, exit="surrendered", started=NOON)
+    result = build_duel("a", "b", ended=NOON, kind=LADDER, exit="surrendered", started=NOON)
     return result._replace(at_start=(Rating(first), Rating(second)))
 
 
 def test_battle_with_two_standing_is_refused():
     """W-1"""
     with pytest.raises(RatingError):
-        battle("ab", (STANDS, STANDS), ended=NOON)
+        build_battle("ab", (STANDS, STANDS), ended=NOON)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_ladder_battle_moves_the_scores(rule, scores, exits, after):
 def test_lone_leaver_in_the_last_round_is_malformed():
     """W-5"""
     with pytest.raises(RatingError):
-        battle("abc", (dies(1), dies(1), surrenders(2)), ended=NOON)
+        build_battle("abc", (dies(1), dies(1), surrenders(2)), ended=NOON)
 
 
 def test_friendly_battle_leaves_scores_alone():
@@ -80,24 +80,24 @@ def test_friendly_battle_leaves_scores_alone():
 
 def test_friendly_battle_counts():
     """W-6, W-11"""
-    result = battle("abc", (STANDS, surrenders(2), dies(1)), ended=NOON, kind=FRIENDLY)
-    fold = replay(create("warlocks-score"), [result, result])
+    result = build_battle("abc", (STANDS, surrenders(2), dies(1)), ended=NOON, kind=FRIENDLY)
+    fold = replay_results(create_system("warlocks-score"), [result, result])
     assert fold.counts == {"a": Counts(2, 2, 0, 0, 0), "b": Counts(2, 0, 0, 2, 0), "c": Counts(2, 0, 0, 2, 2)}
     assert [fold.table[player].points for player in "abc"] == [0, 0, 0]
 
 
 def test_very_friendly_battle_leaves_no_trace():
     """W-7"""
-    result = duel("a", "b", ended=NOON, kind=VERY_FRIENDLY)
-    fold = replay(create("warlocks-score"), [result])
+    result = build_duel("a", "b", ended=NOON, kind=VERY_FRIENDLY)
+    fold = replay_results(create_system("warlocks-score"), [result])
     assert fold.table == {}
     assert fold.counts == {}
 
 
 def test_counts_follow_a_battle_without_a_winner():
     """W-11"""
-    result = battle("ab", (dies(2), dies(2)), ended=NOON)
-    fold = replay(create("warlocks-score"), [result])
+    result = build_battle("ab", (dies(2), dies(2)), ended=NOON)
+    fold = replay_results(create_system("warlocks-score"), [result])
     assert fold.counts["a"] == Counts(played=1, won=0, drawn=1, lost=0, died=1)
 
 
@@ -113,26 +113,26 @@ def test_counts_follow_a_battle_without_a_winner():
 )
 def test_duel_gains_nothing_from_the_cap_on(at_start, score, after):
     """W-8, and the loser still pays"""
-    changed = create("warlocks-score").rate(begun(*at_start), (Rating(score), Rating(4)))
+    changed = create_system("warlocks-score").rate(begun(*at_start), (Rating(score), Rating(4)))
     assert [rating.points for rating in changed] == [after, 3]
 
 
 def test_cap_needs_a_recorded_start():
     """W-8"""
     result = begun(3, 4)._replace(started=None, at_start=())
-    assert create("warlocks-score").rate(result, (Rating(50), Rating(4)))[0].points == 51
+    assert create_system("warlocks-score").rate(result, (Rating(50), Rating(4)))[0].points == 51
 
 
 def test_cap_leaves_melees_alone():
     """W-8"""
-    result = battle("abc", (STANDS, dies(1), dies(1)), ended=NOON, started=NOON)
+    result = build_battle("abc", (STANDS, dies(1), dies(1)), ended=NOON, started=NOON)
     result = result._replace(at_start=(Rating(0),) * 3)
-    assert create("warlocks-score").rate(result, (Rating(50), Rating(0), Rating(0)))[0].points == 52
+    assert create_system("warlocks-score").rate(result, (Rating(50), Rating(0), Rating(0)))[0].points == 52
 
 
 def test_cap_follows_its_option():
     """W-8"""
-    after = create("warlocks-score", {"cap": 6}).rate(begun(3, 4), (Rating(8), Rating(4)))
+    after = create_system("warlocks-score", {"cap": 6}).rate(begun(3, 4), (Rating(8), Rating(4)))
     assert after[0].points == 9
 
 
@@ -140,10 +140,12 @@ def test_cap_follows_its_option():
 def test_overlapping_battles_bite_the_cap(meanwhile, score):
     """W-8: a duel begun at 3 and 4; a wins others before it ends, and from 8 on gains nothing."""
     early, late = NOON - timedelta(days=5), NOON
-    before_it = duel("c", "d", ended=early - timedelta(days=1), kind=LADDER)
-    between = [duel("a", f"x{n}", ended=early + timedelta(hours=n + 1), kind=LADDER) for n in range(meanwhile)]
-    long = duel("a", "b", ended=late, kind=LADDER, started=early)
-    fold = replay(create("warlocks-score"), [before_it, *between, long], {"a": Rating(3), "b": Rating(4)})
+    before_it = build_duel("c", "d", ended=early - timedelta(days=1), kind=LADDER)
+    between = [build_duel("a", f"x{n}", ended=early + timedelta(hours=n + 1), kind=LADDER) for n in range(meanwhile)]
+    long = build_duel("a", "b", ended=late, kind=LADDER, started=early)
+    fold = replay_results(
+        create_system("warlocks-score"), [before_it, *between, long], {"a": Rating(3), "b": Rating(4)}
+    )
     assert fold.table["a"].points == score
     assert fold.table["b"].points == 0
 
@@ -152,9 +154,9 @@ def test_start_is_looked_up_by_the_moment_when_clocks_go_back():
     """W-8: a wins at 2.50 in summer time; a duel that begins 20 minutes later, at 2.10, begins at 1 and 0."""
     zone = ZoneInfo("Europe/Berlin")
     summer, winter = datetime(2024, 10, 27, 2, 50, tzinfo=zone), datetime(2024, 10, 27, 2, 10, fold=1, tzinfo=zone)
-    first = duel("a", "c", ended=summer, kind=LADDER)
-    later = duel("a", "b", ended=winter + timedelta(hours=3), kind=LADDER, started=winter)
-    fold = replay(create("warlocks-score", {"cap": 2}), [first, later])
+    first = build_duel("a", "c", ended=summer, kind=LADDER)
+    later = build_duel("a", "b", ended=winter + timedelta(hours=3), kind=LADDER, started=winter)
+    fold = replay_results(create_system("warlocks-score", {"cap": 2}), [first, later])
     assert fold.table["a"].points == 2
     assert [fold.history.at_start[row].points for row in (2, 3)] == [1, 0]
 
@@ -172,26 +174,26 @@ def test_start_is_looked_up_by_the_moment_when_clocks_go_back():
 )
 def test_reach_decides_who_may_play(scores, melee, allowed):
     """W-9"""
-    result = battle(range(len(scores)), (STANDS, *[dies(1)] * (len(scores) - 1)), ended=NOON)
-    system = create("warlocks-score", {"melee": melee})
+    result = build_battle(range(len(scores)), (STANDS, *[dies(1)] * (len(scores) - 1)), ended=NOON)
+    system = create_system("warlocks-score", {"melee": melee})
     assert (system.eligible(result, [Rating(points) for points in scores]) is None) == allowed
 
 
 def test_reach_is_refused_in_words():
     """W-9"""
-    reason = create("warlocks-score").eligible(duel(1, 2, ended=NOON, kind=LADDER), (Rating(2), Rating(8)))
+    reason = create_system("warlocks-score").eligible(build_duel(1, 2, ended=NOON, kind=LADDER), (Rating(2), Rating(8)))
     assert reason.text({1: "Ada", 2: "Ben"}.get) == "Ada and Ben are 6 points apart; the limit is 5."
 
 
 def test_reach_is_tested_at_the_start():
     """W-9: 3 and 4 when accepted, 12 and 4 at the end."""
-    assert create("warlocks-score").eligible(begun(3, 4), (Rating(12), Rating(4))) is None
+    assert create_system("warlocks-score").eligible(begun(3, 4), (Rating(12), Rating(4))) is None
 
 
 def test_reach_leaves_friendly_battles_alone():
     """W-9"""
-    result = duel("a", "b", ended=NOON, kind=FRIENDLY)
-    assert create("warlocks-score").eligible(result, (Rating(0), Rating(90))) is None
+    result = build_duel("a", "b", ended=NOON, kind=FRIENDLY)
+    assert create_system("warlocks-score").eligible(result, (Rating(0), Rating(90))) is None
 
 
 def test_standings_break_ties_by_deaths_then_wins():
@@ -204,14 +206,14 @@ def test_standings_break_ties_by_deaths_then_wins():
         "3333": (Rating(5), Counts(10_000, 9000, 0, 0, 3333)),
         "third": (Rating(5), Counts(3, 2, 0, 1, 1)),
     }
-    system = create("warlocks-score")
+    system = create_system("warlocks-score")
     ranked = sorted(rows, key=lambda name: system.order(*rows[name]))
     assert ranked == ["high", "new", "two wins", "one win", "3333", "third"]
 
 
 def test_standings_take_equal_ratios_as_equal():
     """W-10: 1 of 3 deaths is 7 of 21."""
-    system = create("warlocks-score")
+    system = create_system("warlocks-score")
     assert system.order(Rating(5), Counts(3, 1, 0, 2, 1)) == system.order(Rating(5), Counts(21, 7, 0, 14, 7))
 
 
@@ -232,15 +234,15 @@ def test_standings_take_equal_ratios_as_equal():
     ],
 )
 def test_explanation_names_its_rules(exits, seat, rules, last):
-    result = battle("abc"[: len(exits)], exits, ended=NOON)
-    steps = create("warlocks-score").explain(result, (Rating(3),) * len(exits), seat)
+    result = build_battle("abc"[: len(exits)], exits, ended=NOON)
+    steps = create_system("warlocks-score").explain(result, (Rating(3),) * len(exits), seat)
     assert [step.rule for step in steps] == rules
     assert steps[-1].sentence.text() == last
 
 
 def test_explanation_shows_the_cap():
     """W-8"""
-    steps = create("warlocks-score").explain(begun(3, 4), (Rating(8), Rating(4)), 0)
+    steps = create_system("warlocks-score").explain(begun(3, 4), (Rating(8), Rating(4)), 0)
     assert [step.rule for step in steps] == ["W-2", "W-8", "W-8"]
     assert steps[1].sum == "(3 + 4) ÷ 2, rounded down, + 5 = 8"
     assert steps[2].sum == "8 + 0 = 8"
@@ -248,5 +250,7 @@ def test_explanation_shows_the_cap():
 
 def test_explanation_of_a_friendly_battle_is_one_step():
     """W-6"""
-    steps = create("warlocks-score").explain(duel("a", "b", ended=NOON, kind=FRIENDLY), (Rating(3), Rating(4)), 1)
+    steps = create_system("warlocks-score").explain(
+        build_duel("a", "b", ended=NOON, kind=FRIENDLY), (Rating(3), Rating(4)), 1
+    )
     assert [(step.rule, step.sum, step.value) for step in steps] == [("W-6", "4 + 0 = 4", 0)]

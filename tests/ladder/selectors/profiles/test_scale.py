@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.ratings import choices, create
+from ladder.ratings import create_system, list_system_choices
 from ladder.selectors.profiles.scale import BOTTOM, TOP, finest_of, round_values, scale_of
 
 
@@ -23,14 +23,14 @@ def test_lines_stand_at_round_values(values, finest, lines):
 
 
 def test_whole_and_decimal_ratings_have_their_own_finest_step():
-    assert finest_of(create("match-length-elo")) == 1.0
-    assert finest_of(create("tournament-points")) == 0.01
-    assert finest_of(create("chips-total")) == 0.01
+    assert finest_of(create_system("match-length-elo")) == 1.0
+    assert finest_of(create_system("tournament-points")) == 0.01
+    assert finest_of(create_system("chips-total")) == 0.01
 
 
-@pytest.mark.parametrize("key", [key for key, _ in choices()])
+@pytest.mark.parametrize("key", [key for key, _ in list_system_choices()])
 def test_every_system_has_lines_that_print_differently(key):
-    system = create(key)
+    system = create_system(key)
     values = round_values(scale_of([0.0, 0.3], finest_of(system)), finest_of(system))
     assert len({system.shown(value) for value in values}) == len(values) >= 1
 

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from ladder.models import Opening
-from ladder.ratings import decayed
+from ladder.ratings import advance_rating
 from ladder.selectors.profiles.boards import boards_of, chosen
 from ladder.selectors.profiles.career import career
 from ladder.selectors.profiles.entries import entries
@@ -62,7 +62,7 @@ def test_every_line_begins_where_the_one_before_ended_up_to_the_rating_shown():
             assert (lines[0].before, lines[0].after) == (None, mine.opening.rating.points)
             assert [other.before for _, other in pairwise(lines)] == [one.after for one, _ in pairwise(lines)]
             assert lines[-1].after == mine.rating.points
-            assert mine.rating == decayed(board.rating_system, stored[player.pk], TODAY.date())
+            assert mine.rating == advance_rating(board.rating_system, stored[player.pk], TODAY.date())
 
 
 def test_a_month_end_is_a_line_of_its_own():

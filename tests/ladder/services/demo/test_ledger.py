@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from ladder.models import Board, Ladder, Opening, RatingChange, Standing
-from ladder.ratings import decayed
+from ladder.ratings import advance_rating
 from ladder.services import ledger
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("club")]
@@ -28,7 +28,7 @@ def test_every_statement_chains_bit_for_bit_up_to_the_standing():
         held = {row.player_id: row.rating for row in Opening.objects.filter(board=board)}
         for row in changes(board):
             player, day = row.participant.player_id, timezone.localdate(row.participant.match.played_at)
-            assert row.before == decayed(system, held.get(player, start), day), (board, row)
+            assert row.before == advance_rating(system, held.get(player, start), day), (board, row)
             held[player] = row.after
         assert held, board
         assert held == {row.player_id: row.rating for row in Standing.objects.filter(board=board)}, board

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from ladder.models import Standing
-from ladder.ratings import decayed
+from ladder.ratings import advance_rating
 from ladder.selectors.profiles.career import career
 from ladder.selectors.profiles.entries import entries
 
@@ -18,4 +18,4 @@ def test_the_lines_of_every_player_chain_bit_for_bit_up_to_the_rating_shown():
         lines = list(entries(mine))
         assert lines[0].before is None, row
         assert all(one.after == other.before for one, other in pairwise(lines)), row
-        assert lines[-1].after == decayed(row.board.rating_system, row.rating, mine.day).points, row
+        assert lines[-1].after == advance_rating(row.board.rating_system, row.rating, mine.day).points, row

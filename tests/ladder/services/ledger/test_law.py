@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from ladder.models import Match, Participant, RatingChange, Standing
-from ladder.ratings import Exit, Result, kinds, replay
+from ladder.ratings import Exit, Result, load_kinds, replay_results
 from ladder.services import ladders, ledger, matches
 from ladder.services.concern import concerned
 from ladder.services.matches.changing import changed
@@ -130,7 +130,7 @@ def replayed(board):
     for match in sorted(counting, key=lambda one: (one.played_at, one.sequence)):
         rows = Participant.objects.filter(match=match).order_by("seat")
         result = Result(
-            kinds()[match.kind],
+            load_kinds()[match.kind],
             timezone.localtime(match.played_at),
             tuple(row.player_id for row in rows),
             tuple(math.nan if row.score is None else row.score for row in rows),
@@ -141,7 +141,7 @@ def replayed(board):
         )
         if concerned(board.rating_system, result):
             results.append(result)
-    fold = replay(board.rating_system, results)
+    fold = replay_results(board.rating_system, results)
     table = {
         player: (*listed(fold.table[player]), *fold.counts[player], form(results, player)) for player in fold.table
     }

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ladder.models import Ladder, Match, MatchRevision, RatingChange, Standing
-from ladder.ratings import choices, create
+from ladder.ratings import create_system, list_system_choices
 from ladder.services import ladders, ledger, matches
 from ladder.services.matches import changing, verbs
 from ladder.services.results import Side, sides_of
@@ -19,7 +19,7 @@ PLAYED, PLAYERS = 12, 6
 FIRST = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("system", [key for key, _ in choices()])
+@pytest.mark.parametrize("system", [key for key, _ in list_system_choices()])
 def test_what_is_shown_is_committed_and_goes_back(system):
     dice = random.Random(f"{system} 2026")
     season = played(system, dice)
@@ -51,7 +51,7 @@ def played(system, dice):
 
 def options(system):
     """Let everybody play everybody, so that no match is refused."""
-    return {"reach": 1000} if "reach" in vars(create(system)) else {}
+    return {"reach": 1000} if "reach" in vars(create_system(system)) else {}
 
 
 def entered(season, people, dice):
