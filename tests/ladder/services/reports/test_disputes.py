@@ -93,11 +93,11 @@ def test_what_a_match_can_not_say_is_refused(match):
         disputes.proposal(match, None, {"length": 0})
 
 
-@pytest.mark.parametrize("verb", ["correct", "void"])
-def test_a_correction_and_a_void_close_it(ladder, match, ben, organiser, verb):
-    fresh, more = dispute(match, ben), {"facts": {"length": 7}} if verb == "correct" else {}
+@pytest.mark.parametrize(("change", "more"), [(matches.correct, {"facts": {"length": 7}}), (matches.void, {})])
+def test_a_correction_and_a_void_close_it(ladder, match, ben, organiser, change, more):
+    fresh = dispute(match, ben)
 
-    getattr(matches, verb)(match=fresh, by=organiser, reason="Ben is right.", revision=2, **more)
+    change(match=fresh, by=organiser, reason="Ben is right.", revision=2, **more)
 
     assert dispute_of(match) is None
     assert ledger.verify(ladder) == []

@@ -188,10 +188,10 @@ def test_an_organiser_decides_a_disputed_one(season, match, ben, organiser, verb
     assert (points(season), is_sound(season)) == ({}, True)
     with pytest.raises(ValidationError, match=rights.DISPUTED):
         disputes.confirm(match=fresh, by=ben.user, revision=2)
-    service = disputes if verb == "uphold" else matches
+    change = {"uphold": disputes.uphold, "correct": matches.correct, "void": matches.void}[verb]
     more = {"sides": [Side(ben, 1.0), Side(match.participants.get(seat=0).player, 0.0)]} if verb == "correct" else {}
 
-    getattr(service, verb)(match=fresh, by=organiser, reason="The sheet says so.", revision=2, **more)
+    change(match=fresh, by=organiser, reason="The sheet says so.", revision=2, **more)
 
     expected = {"uphold": {"Ana": 1010.0, "Ben": 990.0}, "correct": {"Ana": 990.0, "Ben": 1010.0}, "void": {}}
     assert (points(season), verbs(match)) == (expected[verb], ["record", "dispute", verb])
@@ -201,9 +201,10 @@ def test_an_organiser_decides_a_disputed_one(season, match, ben, organiser, verb
 @pytest.mark.parametrize("back", ["restore", "revert"])
 def test_an_organiser_who_brings_it_back_lets_it_count(season, match, organiser, back):
     fresh = matches.void(match=match, by=organiser, reason="Entered twice.", revision=1)
-    more = {"to": match.revisions.first()} if back == "revert" else {}
-
-    getattr(matches, back)(match=fresh, by=organiser, reason="It was another.", revision=2, **more)
+    if back == "revert":
+        matches.revert(match=fresh, to=match.revisions.first(), by=organiser, reason="It was another.", revision=2)
+    else:
+        matches.restore(match=fresh, by=organiser, reason="It was another.", revision=2)
 
     assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
     assert is_sound(season)
