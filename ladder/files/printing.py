@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from ladder.ratings import RatingError
-from ladder.ratings.statement import explain_match, has_opponent_limits, list_limit_notes, list_statement_entries
-from ladder.ratings.table import ReplayStanding, rank_replay
+from ladder.ratings import (
+    RatingError,
+    ReplayStanding,
+    explain_match,
+    has_opponent_limits,
+    list_limit_notes,
+    list_statement_entries,
+    rank_replay,
+)
 
 from .rated import Rated
 from .report import (

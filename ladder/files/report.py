@@ -7,9 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
-from ladder.ratings import Counts, RatingSystem
-from ladder.ratings.statement import StatementEntry
-from ladder.ratings.table import ReplayStanding, format_record
+from ladder.ratings import Counts, RatingSystem, ReplayStanding, StatementEntry, format_record
 
 from .sheet import Problem
 

@@ -1,7 +1,6 @@
 """The rating core: plain Python, importable without Django.
 
-The site and the rating systems import from here. Only `statement` and `table`, which print a replay line by line, are
-imported by their names.
+The site and the rating systems import from here.
 """
 
 from .about import (
@@ -24,7 +23,6 @@ from .checks import check_fact, check_result
 from .fast_replay import has_plain_ratings
 from .history import History, HistoryRow
 from .periods import advance_rating, count_periods
-from .ranks import INACTIVE_AFTER, Rank, explain_silence, find_last_counted_day, number_ranks
 from .registry import create_system, list_system_choices, load_kinds, register_system
 from .replay import Fold, count_result, replay_results
 from .results import (
@@ -41,6 +39,17 @@ from .results import (
     build_tournament,
 )
 from .rounding import count_digits, format_fixed, format_signed, round_half_up
+from .standings import (
+    INACTIVE_AFTER,
+    Rank,
+    ReplayStanding,
+    explain_silence,
+    find_last_counted_day,
+    format_record,
+    number_ranks,
+    rank_replay,
+)
+from .statement import StatementEntry, explain_match, has_opponent_limits, list_limit_notes, list_statement_entries
 from .values import (
     FRIENDLY,
     LADDER,
@@ -100,9 +109,11 @@ __all__ = [
     "RatingError",
     "RatingSystem",
     "Ratings",
+    "ReplayStanding",
     "Result",
     "SelfTestQuestion",
     "Shape",
+    "StatementEntry",
     "Step",
     "advance_rating",
     "build_battle",
@@ -117,15 +128,21 @@ __all__ = [
     "count_result",
     "create_system",
     "declare_option",
+    "explain_match",
     "explain_silence",
     "find_last_counted_day",
     "format_fixed",
+    "format_record",
     "format_signed",
+    "has_opponent_limits",
     "has_plain_ratings",
+    "list_limit_notes",
     "list_options",
+    "list_statement_entries",
     "list_system_choices",
     "load_kinds",
     "number_ranks",
+    "rank_replay",
     "register_system",
     "replay_results",
     "round_half_up",

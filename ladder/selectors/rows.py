@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from ladder.ratings import Column, Rank, Rating, RatingSystem
-from ladder.ratings.table import format_record
+from ladder.ratings import Column, Rank, Rating, RatingSystem, format_record
 from players.names import name_key
 
 from .form import Form

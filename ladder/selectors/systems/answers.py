@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from ladder.ratings import Rating, RatingSystem, Result
-from ladder.ratings.statement import has_opponent_limits
+from ladder.ratings import Rating, RatingSystem, Result, has_opponent_limits
 from ladder.selectors.parts import Names, Part, part
 from ladder.selectors.printing import percent_text, printed, rating_text
 
