@@ -8,7 +8,7 @@ from typing import Any, TextIO
 from ladder.ratings import (
     RatingError,
     ReplayStanding,
-    explain_match,
+    explain_replayed_match,
     has_opponent_limits,
     list_limit_notes,
     list_statement_entries,
@@ -108,7 +108,7 @@ def step_rows(rated: Rated, number: int) -> list[Row]:
     if not 1 <= number <= count:
         raise RatingError(f"There is no match {number}: the file has {count:,} that can be rated.", "match")
     result = rated.results[number - 1]
-    found = explain_match(rated.system, rated.fold, rated.opening, number - 1, result)
+    found = explain_replayed_match(rated.system, rated.fold, rated.opening, number - 1, result)
     return [
         dict(zip(STEP, (player, step.rule, step.title, step.sentence.text(), step.sum, step.value), strict=True))
         for player, step in found

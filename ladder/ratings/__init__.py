@@ -49,7 +49,13 @@ from .standings import (
     number_ranks,
     rank_replay,
 )
-from .statement import StatementEntry, explain_match, has_opponent_limits, list_limit_notes, list_statement_entries
+from .statement import (
+    StatementEntry,
+    explain_replayed_match,
+    has_opponent_limits,
+    list_limit_notes,
+    list_statement_entries,
+)
 from .values import (
     FRIENDLY,
     LADDER,
@@ -128,7 +134,7 @@ __all__ = [
     "count_result",
     "create_system",
     "declare_option",
-    "explain_match",
+    "explain_replayed_match",
     "explain_silence",
     "find_last_counted_day",
     "format_fixed",

@@ -67,7 +67,7 @@ def date_openings(fold: Fold, opening: Opening) -> dict[Key, Rating]:
     return {player: rating if rating.as_of else rating._replace(as_of=first) for player, rating in opening.items()}
 
 
-def explain_match(
+def explain_replayed_match(
     system: RatingSystem, fold: Fold, opening: Opening, match: int, result: Result
 ) -> list[tuple[Key, Step]]:
     """Return the explanation of one match for every player in it, decay before it first.
