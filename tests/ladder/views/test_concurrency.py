@@ -11,8 +11,11 @@ from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 
+from ladder.forms.new_ladder import NewLadderForm
+from ladder.forms.seasons import DatesForm
+from ladder.forms.settings import SettingsForm
 from ladder.models import Ladder, Match, Season, Standing
-from ladder.services import ladders, ledger, matches, seasons
+from ladder.services import ledger, matches
 from ladder.simulator.html import form_with
 from tests.factories import make_ladder, make_player, play, season_of
 from tests.threads import Visitor, together
@@ -136,32 +139,32 @@ def check_second_is_told(answers, organisers, verbs):
 
 
 @pytest.mark.parametrize(
-    ("verbs", "verb", "urls", "sentence"),
+    ("form", "read", "urls", "sentence"),
     [
-        (seasons, "change", ["/club/all-time/edit", "/club/spring/edit"], "Another season of this ladder already has"),
-        (ladders, "change", ["/club/settings", "/pub/settings"], "Another ladder already has"),
-        (ladders, "create", ["/ladders/new", "/ladders/new"], "Another ladder already has"),
+        (DatesForm, "values", ["/club/all-time/edit", "/club/spring/edit"], "Another season of this ladder already"),
+        (SettingsForm, "touched", ["/club/settings", "/pub/settings"], "Another ladder already"),
+        (NewLadderForm, "values", ["/ladders/new", "/ladders/new"], "Another ladder already"),
     ],
     ids=["season", "settings", "new ladder"],
 )
 def test_of_two_who_choose_one_address_the_second_is_told_beside_the_field(
-    ladder, monkeypatch, verbs, verb, urls, sentence
+    ladder, monkeypatch, form, read, urls, sentence
 ):
     """Both forms find the address free before either is stored."""
     Season.objects.create(ladder=ladder, slug="spring", name="Spring")
     make_ladder(slug="pub", name="Pub")
     visitors = [Visitor(User.objects.create_user(name, is_staff=True)) for name in ("olga", "omar")]
-    forms = [form_with(visitor.get(url).text, "slug").values for visitor, url in zip(visitors, urls, strict=True)]
-    named = [{"name": form["name"] or f"New {number}"} for number, form in enumerate(forms)]
-    sent = [form | name | {"slug": "wanted"} for form, name in zip(forms, named, strict=True)]
-    do, checked = getattr(verbs, verb), threading.Barrier(2, timeout=60)
-    monkeypatch.setattr(verbs, verb, lambda **values: [checked.wait(), do(**values)][1])
+    shown = [form_with(visitor.get(url).text, "slug").values for visitor, url in zip(visitors, urls, strict=True)]
+    named = [{"name": one["name"] or f"New {number}"} for number, one in enumerate(shown)]
+    sent = [one | name | {"slug": "wanted"} for one, name in zip(shown, named, strict=True)]
+    values, checked = getattr(form, read), threading.Barrier(2, timeout=60)
+    monkeypatch.setattr(form, read, lambda valid: [checked.wait(), values(valid)][1])
 
     answers = both(visitors, list(zip(urls, sent, strict=True)))
 
     assert sorted(answer.status_code for answer in answers) == [303, 422]
     told = max(answers, key=lambda answer: answer.status_code).text
-    assert f'<div id="id_slug_error"><p class="err">{sentence} this address.</p></div>' in told
+    assert f'<div id="id_slug_error"><p class="err">{sentence} has this address.</p></div>' in told
 
 
 def test_whoever_waits_too_long_is_told_and_nothing_is_saved(ladder, monkeypatch):

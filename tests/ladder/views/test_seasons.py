@@ -6,6 +6,7 @@ import pytest
 from django.db.models import Count
 from django.utils import timezone
 
+from ladder.forms.seasons import DatesForm, NextForm
 from ladder.models import Event, Opening, Season
 from ladder.services import ledger, matches, seasons
 from ladder.services.results import Side
@@ -108,18 +109,18 @@ def test_two_seasons_of_one_ladder_have_two_names(organises, ladder):
     assert organises.post("/club/all-time/next", values | {"name": "Autumn"}).url == "/club/autumn/"
 
 
-@pytest.mark.parametrize(("verb", "page", "is_closed"), [("change", "edit", False), ("open_next", "next", True)])
-def test_a_name_that_is_taken_meanwhile_is_told_beside_the_field(organises, ladder, monkeypatch, verb, page, is_closed):
+@pytest.mark.parametrize(("form", "page", "is_closed"), [(DatesForm, "edit", False), (NextForm, "next", True)])
+def test_a_name_that_is_taken_meanwhile_is_told_beside_the_field(organises, ladder, monkeypatch, form, page, is_closed):
     """The form finds the name free, and another organiser is quicker."""
-    season, do = season_of(ladder), getattr(seasons, verb)
     if is_closed:
-        seasons.close(season)
+        seasons.close(season_of(ladder))
+    read = form.values
 
-    def late(*found, **values):
+    def late(valid):
         Season.objects.create(ladder=ladder, slug="other", name="SPRING")
-        return do(*found, **values)
+        return read(valid)
 
-    monkeypatch.setattr(seasons, verb, late)
+    monkeypatch.setattr(form, "values", late)
     values = {"name": "Spring", "slug": "all-time", "rule": "fresh", "boards": ["points-exchange"]}
     answer = organises.post(f"/club/all-time/{page}", values)
     assert answer.context["form"].errors == {"name": ["Another season of this ladder already has this name."]}
