@@ -1,4 +1,7 @@
-"""Who signs in with a password: by any of their names, in the same time whether or not there is such an account."""
+"""Who signs in with a password: by any of their names, in the same time whether or not there is such an account.
+
+Every session names this module and the class, so both stay where they are: else everybody would be signed out.
+"""
 
 from typing import Any
 

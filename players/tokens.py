@@ -8,6 +8,7 @@ from django.utils.crypto import salted_hmac
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that looks like another
 LONG, SHORT = 12, 8  # letters: 59 bits for an account, 39 for a venue; tries are counted besides
 GROUP = 4
+SALT = ".".join(("players", "tokens"))  # stays whatever this module is called: no printed code would work any more
 
 
 def new_code(letters: int = LONG) -> str:
@@ -20,4 +21,4 @@ def new_code(letters: int = LONG) -> str:
 def digest(code: str) -> str:
     """Return what is stored of a code; however it was typed, it is the same, and only this site can work it out."""
     typed = re.sub(r"[\s-]", "", code[:100]).upper()
-    return salted_hmac("players.tokens", typed.encode("utf-8", "replace"), algorithm="sha256").hexdigest()
+    return salted_hmac(SALT, typed.encode("utf-8", "replace"), algorithm="sha256").hexdigest()
