@@ -16,12 +16,10 @@ from .lines import lines
 from .movement import moved
 from .past_days import keep_past
 from .ranking import as_of, give_ranks, ranked
-from .rows import Known, Row, provisional, row
+from .rows import Known, Row, row
 from .stood import on, stood
 from .ties import ties
 from .trend import trend
-
-__all__ = ["Row", "Table", "provisional", "table"]
 
 HOUR = 60 * 60
 

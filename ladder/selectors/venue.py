@@ -7,7 +7,8 @@ from ladder.models import Board, Season
 
 from .line import Line, ladder_line
 from .results import Latest, latest
-from .standings import Row, Table, table
+from .rows import Row
+from .standings import Table, table
 
 ROWS = 48  # players on a screen
 SIZES = {8: "huge", 24: "large"}  # up to so many are printed so

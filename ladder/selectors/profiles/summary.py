@@ -7,7 +7,7 @@ from ladder.models import Board
 from ladder.ratings import Counts
 from ladder.selectors.form import Form
 from ladder.selectors.printing import change_text, direction, rating_text
-from ladder.selectors.standings import provisional
+from ladder.selectors.rows import provisional
 
 from .career import Career, Game
 from .dates import day_of

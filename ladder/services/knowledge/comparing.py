@@ -11,7 +11,8 @@ from ladder.selectors.past import Past, Table
 from ladder.selectors.past_days import keep_past
 from ladder.selectors.printing import direction, rating_text, seen_change
 from ladder.selectors.ranking import State, give_ranks, ranked
-from ladder.selectors.standings import Row, table
+from ladder.selectors.rows import Row
+from ladder.selectors.standings import table
 from players.identity import names_of
 from players.names import name_key
 
