@@ -36,7 +36,8 @@ def entered(match: Match, result: Result, revision: MatchRevision) -> None:
     if others:
         waits = " It counts once you confirm it." if match.is_pending else ""
         with veil.behind(None):  # whoever is at the venue may not read the names that the players are told
-            text = f"{who(revision)} reported: {told(match)} ({match.season.ladder}).{waits}"
+            author, what = who(revision), told(match)
+            text = f"{author} reported: {what} ({match.season.ladder}).{waits}"
         notices.tell_all(kind=Kind.RESULT, told=[Told(one, text, match.get_absolute_url()) for one in others])
 
 
@@ -50,7 +51,8 @@ def said(match: Match, revision: MatchRevision) -> None:
         return
     others = [one for one in notices.readers(concerned(match)) if one.user != revision.by]
     if others:
-        text = f"{who(revision)} {SAID[Verb(revision.verb)]} match {match.pk}, {told(match)}{reasons(revision)}"
+        author, did, words = who(revision), SAID[Verb(revision.verb)], reasons(revision)
+        text = f"{author} {did} match {match.pk}, {told(match)}{words}"
         notices.tell_all(kind=Kind.DISPUTE, told=[Told(one, text, match.get_absolute_url()) for one in others])
 
 

@@ -68,7 +68,8 @@ def why_not_fix(match: Match, user: Any) -> str:
     touched = match.revisions.filter(number__gt=1).exclude(by=user).exclude(verb__in=said)
     last = touched.select_related("by__player__merged_into").order_by("number").last()
     if last:
-        return f"{who(last)} {last.get_verb_display()} this match since, so only an organiser can change it now."
+        author, did = who(last), last.get_verb_display()
+        return f"{author} {did} this match since, so only an organiser can change it now."
     return "" if timezone.now() < fix_until(match) else OVER
 
 
