@@ -7,26 +7,32 @@ One that is told to stop while it still loads stops: the handler that it was for
 import gc
 import os
 import signal
+from typing import Any
 
-os.setpgid(0, 0)
-signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
-import django  # noqa: E402
+def load_site() -> Any:
+    """Return the site's handler, with its database open and its clock running; nothing else is imported before."""
+    os.setpgid(0, 0)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-django.setup(set_prefix=False)  # what follows needs the apps
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup(set_prefix=False)  # what follows needs the apps
+    from django.db import connection
 
-from django.db import connection  # noqa: E402
+    from config import alone, clock, health
+    from config.asgi import Site
 
-from config import alone, clock, health  # noqa: E402
-from config.asgi import Site  # noqa: E402
+    site = Site()
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()  # the file is open before the first request, and stays so (config/sqlite.py)
+        connection.close()
+    health.Worker.may_end = True
+    alone.follow_parent()
+    clock.start()
+    gc.collect()
+    gc.freeze()  # what is loaded stays: to look through it for garbage again held up one page in fifty by 50 ms
+    return site
 
-application = Site()
-if connection.vendor == "sqlite":
-    connection.ensure_connection()  # the file is open before the first request, and stays so (config/sqlite.py)
-    connection.close()
-health.Worker.may_end = True
-alone.follow_parent()
-clock.start()
-gc.collect()
-gc.freeze()  # what is loaded stays: to look through it for garbage again held up one page in fifty by 50 ms
+
+application = load_site()

@@ -5,7 +5,6 @@ import os
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "x" * 50)
 os.environ.setdefault("INSECURE_HTTP", "1")
 
-from config.addresses import PLAN_BY_VALUES, POOL
 from config.settings import *  # noqa: F403
 from config.settings import CACHES, DATABASES, STATIC_ROOT, STORAGES, VAR
 
@@ -23,5 +22,6 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "NAME": str(VAR / f"test-{os.getpid()}.sqlite3")
     }  # in memory, threads meet locked tables
 else:
-    PATIENT = f"-c lock_timeout=60s {PLAN_BY_VALUES}"  # the machine is busy
-    DATABASES["default"]["OPTIONS"] |= {"pool": POOL | {"timeout": 60}, "options": PATIENT}
+    OPTIONS = DATABASES["default"]["OPTIONS"]
+    PATIENT = OPTIONS["options"].replace("lock_timeout=5s", "lock_timeout=60s")  # the machine is busy
+    OPTIONS |= {"pool": OPTIONS["pool"] | {"timeout": 60}, "options": PATIENT}

@@ -4,10 +4,11 @@ import os
 from pathlib import Path
 
 from tests.settings import *  # noqa: F403
-from tests.settings import STORAGES
 
 CLUB_NAME = "Harbour Backgammon Club"
 SETUP_CODE = "only-for-tests"
 STATIC_ROOT = Path(os.environ["STATIC_FOLDER"])
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-STORAGES["staticfiles"] = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+STORAGES["staticfiles"] = {  # noqa: F405
+    "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+}
