@@ -20,7 +20,8 @@ def load_site() -> Any:
     django.setup(set_prefix=False)  # what follows needs the apps
     from django.db import connection
 
-    from config import alone, clock, health
+    from config import clock, health
+    from config.alone import follow_parent
     from config.asgi import Site
 
     site = Site()
@@ -28,7 +29,7 @@ def load_site() -> Any:
         connection.ensure_connection()  # the file is open before the first request, and stays so (config/sqlite.py)
         connection.close()
     health.Worker.may_end = True
-    alone.follow_parent()
+    follow_parent()
     clock.start()
     gc.collect()
     gc.freeze()  # what is loaded stays: to look through it for garbage again held up one page in fifty by 50 ms
