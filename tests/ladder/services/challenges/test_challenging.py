@@ -10,6 +10,7 @@ from ladder.models import Challenge, Ladder, State
 from ladder.selectors.challenges.people import joined
 from ladder.services import challenges, matches
 from ladder.services.permissions import NotAllowed
+from ladder.services.players import merge
 from ladder.services.results import Side
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 from tests.threads import together
@@ -214,11 +215,9 @@ def test_two_meet_again_after_the_days_of_the_ladder(season, people):
 
 
 def test_a_rematch_counts_what_was_played_under_a_name_that_was_merged(season, people):
-    from ladder.services import players as merging
-
     settle(season, rematch_days=7)
     play(season, "Ana B.", "Ben")
-    merging.merge(player=make_player("Ana B."), into=people["Ana"])
+    merge(player=make_player("Ana B."), into=people["Ana"])
     assert refusal(ana_v_ben, season=season, people=people) == "You met today, limit 7 days."
 
 
