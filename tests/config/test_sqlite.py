@@ -116,13 +116,14 @@ import os, sys
 import django
 django.setup()
 from django.db import connection
-from config import health
+import config.health
 connection.ensure_connection()
 connection.close()
-health.Worker.may_end, health.ANSWERED, health.YOUNG = True, 0.1, 0.0
-assert health.find_fault() == ""
+config.health.Worker.may_end = True
+config.health.ANSWERED, config.health.YOUNG = 0.1, 0.0
+assert config.health.find_fault() == ""
 os.rename(sys.argv[1] + "-wal", sys.argv[1] + "-moved")
-print(health.find_fault(), flush=True)
+print(config.health.find_fault(), flush=True)
 input()
 """
 

@@ -14,10 +14,10 @@ from django.conf import settings
 START = """
 import fcntl, termios
 import django
-from config.serve import serve
+import config.serve
 django.setup()
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # this terminal is the one that Ctrl-C comes from
-serve("127.0.0.1", {port})
+config.serve.serve("127.0.0.1", {port})
 """
 
 
