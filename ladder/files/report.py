@@ -7,13 +7,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
-from ladder.ratings import Counts, RatingSystem, ReplayStanding, StatementEntry, format_record
+from ladder.ratings import About, Counts, RatingSystem, ReplayStanding, StatementEntry
 
 from .sheet import Problem
 
 RANK = "Rank"
 FORMATS = ("table", "csv", "json")
-LINE = tuple(name for name in ReplayStanding._fields if name != "brought")
+LINE = tuple(name for name in ReplayStanding._fields if name not in ("brought", "state"))
 ENTRY = ("match", "date", "player", "before", "after", "change", "cause", "periods")
 STEP = ("player", "rule", "title", "sentence", "sum", "value")
 Row = Mapping[str, Any]
@@ -24,6 +24,7 @@ def line_row(line: ReplayStanding) -> Row:
     """Return a line of the standings; its counts are all that is known, and who brought any has these named, too."""
     row = line._asdict()
     brought = row.pop("brought")
+    del row["state"]
     return row | {"brought": brought._asdict()} if brought != Counts() else row
 
 
@@ -33,7 +34,7 @@ def entry_row(entry: StatementEntry) -> Row:
     change = entry.after - entry.before + 0
     values = (match, entry.day.isoformat(), entry.player, entry.before, entry.after, change)
     row = dict(zip(ENTRY, values, strict=False))
-    return row if entry.cause is None else {**row, "cause": entry.cause, "periods": entry.periods}
+    return row if entry.cause is None else {**row, "cause": entry.cause.key, "periods": entry.periods}
 
 
 def skipped_rows(problems: Iterable[Problem]) -> list[Row]:
@@ -91,24 +92,21 @@ def standings_table(system: RatingSystem, lines: Iterable[ReplayStanding]) -> tu
     Counts are of the matches that were rated; where anybody brought some, a column more says how many. Where somebody
     shares a rank, or has none, a column more has it, or says why.
     """
-    columns, known = system.about.columns, list(lines)
+    about, known = system.about, list(lines)
+    columns = [column for column in about.columns if column.shown_on != "pages"]
     more: dict[str, Callable[[ReplayStanding], str]] = {}
     if any(line.brought.played for line in known):
         more["Brought"] = lambda line: f"{line.brought.played:,}"
     if any(line.rank_shown != str(line.rank) for line in known):
         more[RANK] = lambda line: line.rank_shown or line.no_rank
-    headings = ["#", "Name", *(column.label for column in columns), *more]
-    figures = ([figure(line, one.key, system) for one in columns] for line in known)
+    changes = [about.change_label] if about.change_label else []
+    headings = ["#", "Name", about.rating_label, *changes, *(column.label for column in columns), *more]
+    figures = ([line.shown, *changed(line, about), *(one.value(line.figures) for one in columns)] for line in known)
     others = ([of(line) for of in more.values()] for line in known)
     rows = zip(known, figures, others, strict=True)
     return headings, ([line.rank, line.name, *texts, *rest] for line, texts, rest in rows)
 
 
-def figure(line: ReplayStanding, key: str, system: RatingSystem) -> str:
-    """Return a cell: the experience is all that is known, a count that of the matches rated."""
-    if key == "record":
-        return format_record(system, line.here)
-    printed = {"rating": "shown", "change": "change_shown"}
-    source = line.here if key in Counts._fields else line
-    value = getattr(source, printed.get(key, key))
-    return value if isinstance(value, str) else f"{value:,}"
+def changed(line: ReplayStanding, about: About) -> list[str]:
+    """Return the cell of the last change, where the standings show it."""
+    return [line.change_shown] if about.change_label else []

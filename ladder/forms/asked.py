@@ -53,7 +53,7 @@ def rows(system: RatingSystem) -> list[list[Fact]]:
     """Return what the calculator asks in numbers, row by row."""
     seats = list(zip(SEATS[: players(system)], NAMES, strict=False))
     found = [[rating(system, seat, name) for seat, name in seats]]
-    if system.about.experience:
+    if system.about.experience.asked:
         found.append([played(system, seat, name) for seat, name in seats])
     if system.looks_back:
         found.append([at_start(system, seat, name) for seat, name in seats])
@@ -88,7 +88,7 @@ def rating(system: RatingSystem, seat: str, name: str) -> Fact:
 
 
 def played(system: RatingSystem, seat: str, name: str) -> Fact:
-    return Fact(f"{seat}_games", f"{name}’s {system.about.experience}", 0, 100_000)
+    return Fact(f"{seat}_games", f"{name}’s {system.about.experience.asked}", 0, 100_000)
 
 
 def at_start(system: RatingSystem, seat: str, name: str) -> Fact:

@@ -109,7 +109,7 @@ class CalculatorForm(forms.Form):
 
     def side(self, seat: str) -> Rating:
         points = self.cleaned_data[seat]
-        if not self.system.about.experience:
+        if not self.system.about.experience.asked:
             return Rating(points)
         return self.system.opening(points, int(self.cleaned_data[f"{seat}_games"]), 0)
 

@@ -5,12 +5,11 @@ The site and the rating systems import from here.
 
 from .about import (
     About,
-    Column,
     Example,
+    Experience,
     Fact,
     Message,
     Option,
-    Period,
     PrintedSeries,
     PrintedTable,
     SelfTestQuestion,
@@ -20,9 +19,10 @@ from .about import (
 )
 from .base import DuelSystem, RatingSystem, calculate_expected_score
 from .checks import check_fact, check_result
+from .columns import Column, PlayerFigures
 from .fast_replay import has_plain_ratings
 from .history import History, HistoryRow
-from .periods import advance_rating, count_periods
+from .periods import Monthly, Nightly, Period, advance_rating, count_periods
 from .registry import create_system, list_system_choices, load_kinds, register_system
 from .replay import Fold, count_result, replay_results
 from .results import (
@@ -38,14 +38,13 @@ from .results import (
     build_sample,
     build_tournament,
 )
-from .rounding import count_digits, format_fixed, format_signed, round_half_up
+from .rounding import count_digits, format_fixed, format_signed, round_half_up, spell_place
 from .standings import (
     INACTIVE_AFTER,
     Rank,
     ReplayStanding,
     explain_silence,
     find_last_counted_day,
-    format_record,
     number_ranks,
     rank_replay,
 )
@@ -98,6 +97,7 @@ __all__ = [
     "DuelSystem",
     "Example",
     "Exit",
+    "Experience",
     "Fact",
     "Facts",
     "Fold",
@@ -106,8 +106,11 @@ __all__ = [
     "Key",
     "Kind",
     "Message",
+    "Monthly",
+    "Nightly",
     "Option",
     "Period",
+    "PlayerFigures",
     "PrintedSeries",
     "PrintedTable",
     "Rank",
@@ -138,7 +141,6 @@ __all__ = [
     "explain_silence",
     "find_last_counted_day",
     "format_fixed",
-    "format_record",
     "format_signed",
     "has_opponent_limits",
     "has_plain_ratings",
@@ -152,4 +154,5 @@ __all__ = [
     "register_system",
     "replay_results",
     "round_half_up",
+    "spell_place",
 ]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
+from .columns import Column
 from .values import Key, Rating, Result
-
-Period = Literal["day", "month"]
 
 
 class Fact(NamedTuple):
@@ -46,13 +45,6 @@ class Step(NamedTuple):
     sentence: Message
     sum: str
     value: float
-
-
-class Column(NamedTuple):
-    """A column of the standings: which figure, under which heading."""
-
-    key: Literal["rating", "change", "experience", "played", "won", "drawn", "lost", "died", "record", "best"]
-    label: str
 
 
 class Example(NamedTuple):
@@ -94,6 +86,15 @@ class PrintedTable(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
+class Experience(NamedTuple):
+    """What a system counts as a player's experience."""
+
+    one: str = "match"
+    many: str = "matches"
+    meaning: str = ""  # said below the standings, where experience is not the number of matches
+    asked: str = ""  # the question for it in the calculator, where it decides what a match is worth
+
+
 class About(NamedTuple):
     """What people read about a system."""
 
@@ -101,16 +102,24 @@ class About(NamedTuple):
     summary: str
     formula: tuple[str, ...]
     rules: tuple[str, ...]
-    columns: tuple[Column, ...]
+    rating_label: str = "Rating"  # the heading of the rating in the standings and the profile
+    change_label: str = "Last"  # the heading of the last match's change; empty for no such column
+    columns: tuple[Column, ...] = ()  # of the standings, beside these two
     examples: tuple[Example, ...] = ()
-    unit: str = "rating"  # what the number is called in the standings and the profile
+    unit: str = "rating"  # what the number is called in a sentence: "placed by rating", "Ana's rating"
+    change_units: tuple[str, str] = ("point", "points")  # what a match moves: "Why 5 points?"
     suits: str = ""  # whom it suits
     tables: tuple[PrintedTable, ...] = ()
     series: tuple[PrintedSeries, ...] = ()
     questions: tuple[SelfTestQuestion, ...] = ()
     related: tuple[str, ...] = ()  # keys of systems to read about as well
     how_to_report: str = ""  # what players must know about which matches count, where the rule says it
-    experience: str = ""  # the label of a player's experience, where it decides what a match is worth
+    experience: Experience = Experience()
+
+    @property
+    def units(self) -> str:
+        """The unit as the subject of a sentence: these ratings, these points."""
+        return self.unit if self.unit.endswith("s") else f"{self.unit}s"
 
 
 class Option(NamedTuple):

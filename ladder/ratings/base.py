@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from .about import About, Fact, Message, Period, Step
+from .about import About, Fact, Message, Step
+from .periods import Period
 from .rounding import format_fixed, format_signed, round_half_up
 from .values import UNRATED, WALKOVER, Counts, Facts, Kind, Rating, Ratings, Result
 
@@ -84,23 +85,20 @@ class RatingSystem:
 
     @property
     def period(self) -> Period | None:
-        """The clock of decay: `day`, `month` or none."""
+        """After which time a rating advances by itself; None where time alone changes nothing."""
         return None
 
-    def decay(self, rating: Rating, periods: int) -> Rating:
-        """Return the rating after that many day or month changes, nothing being played: its points alone change."""
-        if not periods or self.period is None:
-            return rating
-        points = self.decay_points(rating.points, periods)
-        return Rating(points, rating.experience, rating.memory, rating.as_of)
+    def advance(self, rating: Rating, periods: int) -> Rating:
+        """Return the rating after so many periods, nothing being played; the caller sets its day."""
+        return rating
 
-    def decay_points(self, points: float, periods: int) -> float:
-        """Return what decay leaves of points, for a system with a period."""
-        return points
-
-    def explain_decay(self, rating: Rating, periods: int) -> tuple[Step, ...]:
-        """Return the steps of `decay`; the last step's value is the change."""
+    def explain_advance(self, rating: Rating, periods: int) -> tuple[Step, ...]:
+        """Return the steps of `advance`; the last step's value is the change."""
         return ()
+
+    def is_at_rest(self, rating: Rating) -> bool:
+        """Say whether time alone neither changes these points nor could have led to them."""
+        return self.period is None
 
     def carry(self, rating: Rating, keep: float) -> Rating:
         """Return what a player brings into the next season.
@@ -127,9 +125,12 @@ class RatingSystem:
         """Return the sort key of the standings, tie-breaks included; names come last (G-4)."""
         return (0 - rating.points,)  # not -points, which is -0.0 for nothing
 
-    def shown(self, points: float) -> str:
-        """Return the rating as printed: a whole number with thousands commas (B-6)."""
-        return f"{round_half_up(points, 0):,}"
+    def shown(self, rating: Rating) -> str:
+        """Return the rating as printed: a whole number with thousands commas (B-6).
+
+        The steps of a scale and the gap between two players are printed by this, too: ratings of points alone.
+        """
+        return f"{round_half_up(rating.points, 0):,}"
 
     def change_shown(self, change: float) -> str:
         """Return a change as printed: signed, at most one decimal, no trailing `.0` (B-7)."""
@@ -141,8 +142,8 @@ class DuelSystem(RatingSystem):
 
     start: float
 
-    def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
-        """Return what both ratings change by, when the first player scored `score`."""
+    def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
+        """Return what the points of both change by, when the first player scored `score`."""
         raise NotImplementedError
 
     def weight(self, facts: Facts) -> int:
@@ -158,7 +159,7 @@ class DuelSystem(RatingSystem):
 
     def rate(self, result: Result, before: Ratings) -> Ratings:
         a, b = before
-        gained = self.gains(a.points, b.points, self.score(result), result.facts)
+        gained = self.gains(a, b, self.score(result), result.facts)
         weight = self.weight(result.facts)
         return (
             Rating(a.points + gained[0], a.experience + weight, a.memory, a.as_of),

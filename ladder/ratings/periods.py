@@ -1,19 +1,79 @@
-"""How many day or month changes lie between two of the club's days (T-3, C-5)."""
+"""Periods: how many midnights or month ends lie between two of the club's days, and what is said of them (T-3, C-5)."""
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
-from .about import Period
-from .base import RatingSystem
 from .values import Rating
 
+if TYPE_CHECKING:  # base imports this module
+    from .base import RatingSystem
 
-def count_periods(period: Period, since: date, until: date) -> int:
-    """Return the number of midnights or month starts after `since`, up to `until`; never negative."""
-    if period == "day":
+
+@dataclass(frozen=True)
+class Period:
+    """The time after which a rating advances by itself, with the words that pages print about it.
+
+    `Nightly` and `Monthly` count the periods; a system says what happens in them.
+    """
+
+    words: str  # what these ratings do: "shrink over time, even if nobody plays"
+    at_a_glance: str  # the same in a list: "Shrinks each day"
+
+    key: str = ""  # in files: why a rating changed between two matches
+    span: str = ""  # "day"
+    end: str = ""  # "midnight"
+    samples: tuple[int, ...] = ()  # after how many periods the page of the system shows an example
+
+    def count(self, since: date, until: date) -> int:
+        """Return the number of periods that end after `since`, up to `until`; never negative."""
+        raise NotImplementedError
+
+    def find_next_start(self, day: date) -> date:
+        """Return the first day of the period after the one with this day."""
+        raise NotImplementedError
+
+    def format_ends(self, count: int) -> str:
+        """Return "1 month end" or "5 midnights"."""
+        return f"{count:,} {self.end}{'' if count == 1 else 's'}"
+
+    def format_spans(self, count: int) -> str:
+        """Return "1 month" or "5 days"."""
+        return f"{count:,} {self.span}{'' if count == 1 else 's'}"
+
+
+@dataclass(frozen=True)
+class Nightly(Period):
+    """A period that ends each midnight in the club's time zone."""
+
+    key: str = "day"
+    span: str = "day"
+    end: str = "midnight"
+    samples: tuple[int, ...] = (1, 7, 14, 30, 365)
+
+    def count(self, since: date, until: date) -> int:
         return max((until - since).days, 0)
-    return max((until.year - since.year) * 12 + until.month - since.month, 0)
+
+    def find_next_start(self, day: date) -> date:
+        return day + timedelta(1)
+
+
+@dataclass(frozen=True)
+class Monthly(Period):
+    """A period that ends with each calendar month in the club's time zone."""
+
+    key: str = "month"
+    span: str = "month"
+    end: str = "month end"
+    samples: tuple[int, ...] = (1, 2, 3, 6, 12)
+
+    def count(self, since: date, until: date) -> int:
+        return max((until.year - since.year) * 12 + until.month - since.month, 0)
+
+    def find_next_start(self, day: date) -> date:
+        return (day.replace(day=1) + timedelta(32)).replace(day=1)
 
 
 def advance_rating(system: RatingSystem, rating: Rating, day: date) -> Rating:
@@ -23,6 +83,13 @@ def advance_rating(system: RatingSystem, rating: Rating, day: date) -> Rating:
         return rating
     if rating.as_of is None:
         return rating._replace(as_of=day)
-    count = count_periods(period, rating.as_of, day)
-    after = system.decay(rating, count) if count else rating
+    count = period.count(rating.as_of, day)
+    after = system.advance(rating, count) if count else rating
     return Rating(after.points, after.experience, after.memory, max(day, rating.as_of))
+
+
+def count_periods(system: RatingSystem, old: Rating, new: Rating) -> int:
+    """Return how many periods ended between two states of a rating; 0 for a system without a clock."""
+    if system.period is None or old.as_of is None or new.as_of is None:
+        return 0
+    return system.period.count(old.as_of, new.as_of)

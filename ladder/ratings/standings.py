@@ -8,6 +8,7 @@ from operator import sub
 from typing import NamedTuple
 
 from .base import RatingSystem
+from .columns import PlayerFigures
 from .periods import advance_rating
 from .replay import Fold
 from .values import Counts, Key, Rating
@@ -77,6 +78,7 @@ class ReplayStanding(NamedTuple):
     experience: int
     rank_shown: str
     no_rank: str
+    state: Rating
     brought: Counts = Counts()  # what of these counts is from before the first match
 
     @property
@@ -84,6 +86,11 @@ class ReplayStanding(NamedTuple):
         """The counts of the matches that were rated."""
         counts = Counts(self.played, self.won, self.drawn, self.lost, self.died)
         return Counts(*map(sub, counts, self.brought))
+
+    @property
+    def figures(self) -> PlayerFigures:
+        """What the columns of the standings print; experience is that of all matches."""
+        return PlayerFigures(self.state._replace(experience=self.experience), self.here, self.experience)
 
 
 def rank_replay(
@@ -119,10 +126,11 @@ def build_replay_standing(
 ) -> ReplayStanding:
     """Return one line, its figures as the system prints them."""
     provisional = system.provisional_left(rating) > 0
-    shown = system.shown(rating.points) + ("?" if provisional else "")
+    shown = system.shown(rating) + ("?" if provisional else "")
     moved = "" if change is None else system.change_shown(change).replace("−", "-")
     gained = count_experience(system, rating, counts)
-    return ReplayStanding(number, name, rating.points + 0, shown, change, moved, provisional, *counts, gained, rank, "")
+    figures = (number, name, rating.points + 0, shown, change, moved, provisional, *counts, gained, rank, "")
+    return ReplayStanding(*figures, rating)
 
 
 def find_last_change(fold: Fold, player: str) -> float | None:
@@ -134,11 +142,5 @@ def find_last_change(fold: Fold, player: str) -> float | None:
 
 
 def count_experience(system: RatingSystem, rating: Rating, counts: Counts) -> int:
-    """Return the sum of match lengths where the list prints that (B-8), else the number of counted matches."""
-    return rating.experience if system.key == "match-length-elo" else counts.played
-
-
-def format_record(system: RatingSystem, counts: Counts) -> str:
-    """Return won and lost, with the draws between where there are any."""
-    parts = (counts.won, counts.drawn, counts.lost) if system.draws else (counts.won, counts.lost)
-    return "–".join(map(str, parts))
+    """Return the experience where it is more than a number of matches (B-8), else the number of counted matches."""
+    return rating.experience if system.about.experience.meaning else counts.played

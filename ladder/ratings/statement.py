@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from .about import Message, Period, Step
+from .about import Message, Step
 from .base import RatingSystem
-from .periods import advance_rating, count_periods
+from .periods import Period, advance_rating, count_periods
 from .replay import Fold
 from .values import Key, Rating, RatingError, Result
 
@@ -50,15 +50,9 @@ def list_statement_entries(
 
 def list_advances(system: RatingSystem, player: Key, old: Rating, new: Rating) -> Iterator[StatementEntry]:
     """Yield the decay between two states, if the clock changed the rating."""
-    count = count_elapsed_periods(system, old, new)
+    count = count_periods(system, old, new)
     if count and new.as_of is not None and old.points != new.points:
         yield StatementEntry(None, new.as_of, player, old.points, new.points, system.period, count)
-
-
-def count_elapsed_periods(system: RatingSystem, old: Rating, new: Rating) -> int:
-    if system.period is None or old.as_of is None or new.as_of is None:
-        return 0
-    return count_periods(system.period, old.as_of, new.as_of)
 
 
 def date_openings(fold: Fold, opening: Opening) -> dict[Key, Rating]:
@@ -81,8 +75,8 @@ def explain_replayed_match(
     found = []
     for seat, row in enumerate(rows):
         earlier = find_previous_rating(fold, opening, row)
-        gone = count_elapsed_periods(system, earlier, before[seat]) if earlier else 0
-        fading = system.explain_decay(earlier, gone) if earlier and gone else ()
+        gone = count_periods(system, earlier, before[seat]) if earlier else 0
+        fading = system.explain_advance(earlier, gone) if earlier and gone else ()
         found += [(result.players[seat], step) for step in (*fading, *system.steps(result, before, seat))]
     return found
 

@@ -1,9 +1,9 @@
 """Which rows of the standings are shown, and in which order."""
 
 from collections.abc import Callable
-from math import inf
 from typing import Any, NamedTuple
 
+from ladder.ratings import Column
 from players.names import name_key
 
 from .rows import Row
@@ -86,30 +86,24 @@ def heading(table: Table, cell: str, key: str, by: Sort | None) -> Heading:
     label = labels(table)[key]
     if by is None:
         return Heading(cell, label, direction="descending" if key == "rating" else "")
-    falls = not by.falls if key == by.key else key not in LOW_FIRST
+    low_first = {"player", *(column.key for column in table.columns if column.low_first)}
+    falls = not by.falls if key == by.key else key not in low_first
     return Heading(cell, label, key, Sort(key, falls).text, by.direction if key == by.key else "")
 
 
 def labels(table: Table) -> dict[str, str]:
     """Return the headings by column, without those of the form and the line."""
-    return {"player": "Player", **{one.key: one.label for one in table.shown}}
+    return {"player": "Player", **table.headings}
 
 
 def values(table: Table) -> dict[str, Callable[[Row], Any]]:
     """Return what the rows of this table can be sorted by."""
-    return {key: VALUES.get(key) or counted(key) for key in labels(table)}
+    found: dict[str, Callable[[Row], Any]] = {"player": lambda row: row.key, "rating": lambda row: -row.rank}
+    if "change" in table.headings:
+        found["change"] = lambda row: row.stood.change or 0.0
+    return found | {column.key: sorted_by(column) for column in table.columns}
 
 
-def counted(key: str) -> Callable[[Row], Any]:
-    return lambda row: getattr(row.stood.here, key)
-
-
-LOW_FIRST = {"player", "best"}
-VALUES: dict[str, Callable[[Row], Any]] = {
-    "player": lambda row: row.key,
-    "rating": lambda row: -row.rank,
-    "change": lambda row: row.stood.change or 0.0,
-    "experience": lambda row: row.stood.rating.experience,
-    "record": lambda row: (row.stood.here.won - row.stood.here.lost, row.stood.here.won),
-    "best": lambda row: row.best or inf,
-}
+def sorted_by(column: Column) -> Callable[[Row], Any]:
+    """Return what rows are sorted by when this column is chosen."""
+    return lambda row: column.sort(row.all_figures)

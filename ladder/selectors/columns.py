@@ -12,23 +12,15 @@ from .days import after
 from .order import before_place
 from .past import AT
 
-BEST = Column("best", "Best place")
-
 
 def has_form(board: Board) -> bool:
     """Whether matches are won and lost here; tournaments have places instead."""
     return any(kind.shape != "tournament" for kind in board.rating_system.kinds)
 
 
-def beside(columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    """Return the columns beside rating and change."""
-    return tuple(one for one in columns if one.key not in ("rating", "change"))
-
-
 def columns_of(board: Board) -> tuple[Column, ...]:
-    """Return the columns of a system; a board of tournaments shows the best place for the number of wins."""
-    columns = board.rating_system.about.columns
-    return columns if has_form(board) else (*(one for one in columns if one.key != "won"), BEST)
+    """Return the columns of a board's standings beside rating and change."""
+    return tuple(one for one in board.rating_system.about.columns if one.shown_on != "files")
 
 
 def best_places(board: Board, day: date) -> dict[int, int]:

@@ -14,10 +14,8 @@ from .past import AT, table_before
 
 def decay_steps(system: RatingSystem, since: Rating | None, before: Rating) -> tuple[Step, ...]:
     """Return the steps from the rating after a player's last change to the one just before the match."""
-    if since is None or since.as_of is None or before.as_of is None or system.period is None:
-        return ()
-    count = count_periods(system.period, since.as_of, before.as_of)
-    return system.explain_decay(since, count) if count else ()
+    count = count_periods(system, since, before) if since else 0
+    return system.explain_advance(since, count) if since and count else ()
 
 
 def ratings_before(board: Board, place: Place, players: Collection[Key]) -> dict[Key, Rating]:

@@ -12,8 +12,9 @@ def standings_rows(table: Table) -> Iterator[list[Any]]:
     """Yield the header and a row for each player, in order of rating; the last column says who has no rank, and why."""
     change = ["Change"] if "change" in table.headings else []
     brought = any(figure.note for row in table.rows for figure in row.figures)
-    gained = [f"{table.headings['experience']} this season"] if brought else []
     columns = [column.label for column in table.columns]
+    noted = (column.label for column in table.columns if column.note)
+    gained = [f"{label} this season" for label in noted] if brought else []
     yield ["Rank", "Player", "Rating", "Provisional", *change, *columns, *gained, "No rank"]
     for row in table.rows:
         figures = map(as_number, cells(row, has_change=bool(change)))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ladder.models import Adjustment
 
-from .printing import direction, rating_text, seen_change
+from .printing import direction, format_points, seen_change
 
 MOVES = 50  # players named on one board, those who moved most first
 
@@ -59,5 +59,5 @@ def change(row: Adjustment) -> float:
 def move(row: Adjustment) -> Move:
     """Return a player's line; a change too small to print is none."""
     system, moved = row.board.rating_system, change(row)
-    before, after = ("" if figure is None else rating_text(system, figure) for figure in (row.before, row.after))
+    before, after = ("" if figure is None else format_points(system, figure) for figure in (row.before, row.after))
     return Move(row.player_id, row.player.name, before, after, seen_change(system, moved), direction(moved))

@@ -75,7 +75,7 @@ def on_board(
         steps: tuple[Step, ...] = ()
         if len(rows) <= MANY or player in (asked, own):
             steps = decay_steps(system, since.get(player), before[seat]) + system.steps(result, before, seat)
-        worth = part(system, player, names, row.before_points, row.after_points, steps)
+        worth = part(system, player, names, row.before, row.after, steps)
         parts.append(worth._replace(how=how(result, seat)))
     if result.kind == WALKOVER:
         return Explained(board, system.about.label, "A walkover", parts, None, [])
@@ -86,9 +86,9 @@ def on_board(
 
 def question(system: RatingSystem, parts: Sequence[Part]) -> str:
     """Return what a duel's explanation answers: Why 5.4 points?"""
-    unit = "chips" if system.about.unit == "chips" else "points"
+    one, many = system.about.change_units
     worth = parts[0].change.lstrip("+")
-    return f"Why {worth} {unit[:-1] if worth == '1' else unit}?" if len(parts) == 2 else "Rating changes"
+    return f"Why {worth} {one if worth == '1' else many}?" if len(parts) == 2 else "Rating changes"
 
 
 def summary(boards: Sequence[Explained]) -> str:

@@ -1,6 +1,6 @@
 """When a board's ratings shrink next by time alone, and what that takes (T-3, C-4)."""
 
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple
 
 from ladder.ratings import RatingSystem
@@ -35,15 +35,11 @@ def fading(table: Table, player: int | None = None) -> Fading | None:
 
 def step(system: RatingSystem, row: Row, day: date) -> Fading:
     """Return what one change of day or month does to the rating of this row."""
-    after = system.decay(row.stood.rating, 1).points
-    change = change_text(system, after - row.points)
+    after = system.advance(row.stood.rating, 1)
+    change = change_text(system, after.points - row.points)
     return Fading(day, row.player, row.name, row.rating, rating_text(system, after), change)
 
 
 def next_decay(system: RatingSystem, day: date) -> date | None:
     """Return the day on which ratings shrink next by time alone."""
-    if system.period is None:
-        return None
-    if system.period == "day":
-        return day + timedelta(1)
-    return (day.replace(day=1) + timedelta(32)).replace(day=1)
+    return system.period.find_next_start(day) if system.period else None

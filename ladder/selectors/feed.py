@@ -58,4 +58,4 @@ def item(match: Match, sides: Sequence[Participant], changes: dict[int, tuple[Bo
 def worth(side: Participant, board: Board, row: RatingChange) -> str:
     """Return what a match was worth to one player: Ana +5.4 to 1,787."""
     system = board.rating_system
-    return f"{side.player.name} {change_text(system, row.change)} to {rating_text(system, row.after_points)}"
+    return f"{side.player.name} {change_text(system, row.change)} to {rating_text(system, row.after)}"

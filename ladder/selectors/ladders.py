@@ -116,4 +116,4 @@ def leader(board: Board, rows: Sequence[Stood], earlier: Mapping[int, datetime])
         first = next((one for one in placed if one.player == season.winner_id), first)
     if first is None:
         return Leader("", "", len(rows))
-    return Leader(first.name, rating_text(system, first.rating.points), len(rows))
+    return Leader(first.name, rating_text(system, first.rating), len(rows))

@@ -6,7 +6,7 @@ from django.utils.text import Truncator
 
 from ladder.ratings import RatingSystem
 
-from .printing import rating_text
+from .printing import format_points
 from .profiles.scale import Scale, finest_of, round_values
 from .rows import Row
 from .standings import Table
@@ -88,4 +88,4 @@ def round_numbers(system: RatingSystem, low: float, high: float) -> list[tuple[f
     """Return about four round numbers well inside the range, none finer than is printed."""
     edge = (high - low) * 0.06
     values = round_values(Scale(low + edge, high - edge), finest_of(system))
-    return [(value, rating_text(system, value)) for value in values]
+    return [(value, format_points(system, value)) for value in values]

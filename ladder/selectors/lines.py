@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from ladder.ratings import Rating, RatingSystem, count_periods
+from ladder.ratings import Rating, RatingSystem, advance_rating
 
 from .stood import Stood
 from .trend import WEEKS, Change, Trend, ends
@@ -22,24 +22,28 @@ def lines(system: RatingSystem, rows: Sequence[Stood], found: Trend, day: date) 
 
 
 def weekly(system: RatingSystem, mine: Sequence[Change], now: Rating, days: Sequence[date]) -> list[float | None]:
-    """Return the points at the end of each week; none where decay hides what they were before the first change."""
-    period = system.period
-    if period is None:
+    """Return the points at the end of each week; none where time hides what they were before the first change."""
+    if system.period is None:
         return steady(mine, now)
-    held = first_known(system, mine) if mine else (now.points, now.as_of)
-    last = {week: (after_points, date.fromisoformat(as_of)) for week, _, after_points, as_of in mine}
-    points = []
+    held = first_known(system, mine) if mine else now
+    last = {change[0]: rating_after(change) for change in mine}
+    points: list[float | None] = []
     for week, day in enumerate(days):
         held = last.get(week, held)
-        count = count_periods(period, held[1], day) if held and held[1] else 0
-        points.append(held and (system.decay_points(held[0], count) if count else held[0]))
+        points.append(advance_rating(system, held, day).points if held else None)
     return points
 
 
-def first_known(system: RatingSystem, mine: Sequence[Change]) -> tuple[float, None] | None:
-    """Return the points before these changes, if time alone could not have changed them."""
-    before = mine[0][1]
-    return (before, None) if system.decay_points(before, 1) == before else None
+def first_known(system: RatingSystem, mine: Sequence[Change]) -> Rating | None:
+    """Return the rating before these changes, if time alone could not have changed it."""
+    before = Rating(mine[0][1])
+    return before if system.is_at_rest(before) else None
+
+
+def rating_after(change: Change) -> Rating:
+    """Return the whole rating after a change on a board with a clock."""
+    _, _, points, experience, memory, as_of = change
+    return Rating(points, experience, memory, date.fromisoformat(as_of))
 
 
 def steady(mine: Sequence[Change], now: Rating) -> list[float | None]:

@@ -85,16 +85,16 @@ def ratings_of(season: Season, keys: list[int]) -> dict[int, str]:
     if board is None:
         return {}
     system, day = board.rating_system, timezone.localdate()
-    ratings = {pk: rating_text(system, system.initial().points) for pk in keys}
+    ratings = {pk: rating_text(system, system.initial()) for pk in keys}
     for row in Standing.objects.filter(board=board, player__in=keys):
-        ratings[row.player_id] = rating_text(system, advance_rating(system, row.rating, day).points)
+        ratings[row.player_id] = rating_text(system, advance_rating(system, row.rating, day))
     return ratings
 
 
 def start_text(season: Season) -> str:
     """Return the rating that a new player begins with on the season's main board."""
     board = next(iter(season.boards.all()), None)
-    return rating_text(board.rating_system, board.rating_system.initial().points) if board else ""
+    return rating_text(board.rating_system, board.rating_system.initial()) if board else ""
 
 
 def last_facts(season: Season, player: Player) -> dict[str, float]:

@@ -40,8 +40,8 @@ def other(system: RatingSystem, result: Result, before: Sequence[Rating], names:
     after = system.rate(result, before)
     parts = []
     for seat in sorted((0, 1), key=lambda seat: -result.scores[seat]):
-        points, steps = (before[seat].points, after[seat].points), system.explain(result, before, seat)
-        parts.append(part(system, result.players[seat], names, *points, steps))
+        steps = system.explain(result, before, seat)
+        parts.append(part(system, result.players[seat], names, before[seat], after[seat], steps))
     return Otherwise(said(result, parts[0].name), parts)
 
 

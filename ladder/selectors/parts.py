@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ladder.ratings import Key, RatingSystem, Step, format_fixed
+from ladder.ratings import Key, Rating, RatingSystem, Step, format_fixed
 from players.names import isolated
 
 from .printing import MINUS, change_text, direction, printed, rating_text
@@ -36,17 +36,17 @@ class Part(NamedTuple):
 
 
 def part(
-    system: RatingSystem, player: int, names: Names, before: float, after: float, steps: Sequence[Step] = ()
+    system: RatingSystem, player: int, names: Names, before: Rating, after: Rating, steps: Sequence[Step] = ()
 ) -> Part:
     """Return what changed one player's rating from `before` to `after`."""
-    figures = (change_text(system, after - before), direction(after - before))
+    figures = (change_text(system, after.points - before.points), direction(after.points - before.points))
     ratings = (exact(system, before), exact(system, after))
     return Part(player, names[player], *figures, *ratings, [line(step, names) for step in steps])
 
 
-def exact(system: RatingSystem, points: float) -> str:
+def exact(system: RatingSystem, rating: Rating) -> str:
     """Return a rating as a calculation prints it: with a decimal where lists show a rounded whole number."""
-    text = rating_text(system, points)
+    text, points = rating_text(system, rating), rating.points
     return text if "." in text or points == int(points) else printed(format_fixed(points, 1))
 
 

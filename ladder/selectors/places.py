@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ladder.models import Season
-from ladder.ratings import Rank
+from ladder.ratings import Rank, spell_place
 from players.models import Player
 
 from .activity import find_absences, load_rule
@@ -32,7 +32,7 @@ def place_of(season: Season, player: Player) -> Place | None:
         return None
     absences = find_absences(load_rule(board, day), placed)
     rank = give_ranks(system, placed, absences)[player.pk]
-    return Place("" if player.pk in absences else in_words(rank), rating_text(system, mine.rating.points))
+    return Place("" if player.pk in absences else in_words(rank), rating_text(system, mine.rating))
 
 
 def in_words(rank: Rank) -> str:
@@ -42,5 +42,4 @@ def in_words(rank: Rank) -> str:
 
 def ordinal(number: int) -> str:
     """Return 1st, 2nd, 3rd, 4th, 11th, 21st."""
-    teen = number % 100 in (11, 12, 13)
-    return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+    return spell_place(number)

@@ -95,8 +95,8 @@ def stakes_on(board: Board, result: Result, ratings: Ratings) -> list[Stake]:
             system.about.label,
             change_text(system, new.points - old.points),
             direction(new.points - old.points),
-            rating_text(system, old.points),
-            rating_text(system, new.points),
+            rating_text(system, old),
+            rating_text(system, new),
         )
         for old, new in zip(before, after, strict=True)
     ]

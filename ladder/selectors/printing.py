@@ -1,6 +1,6 @@
 """How pages print the core's texts: with a real minus sign."""
 
-from ladder.ratings import RatingSystem, format_fixed
+from ladder.ratings import Rating, RatingSystem, format_fixed
 
 MINUS = "−"
 
@@ -10,9 +10,14 @@ def printed(text: str) -> str:
     return text.replace("-", MINUS)
 
 
-def rating_text(system: RatingSystem, points: float) -> str:
+def rating_text(system: RatingSystem, rating: Rating) -> str:
     """Return a rating as a page prints it."""
-    return printed(system.shown(points))
+    return printed(system.shown(rating))
+
+
+def format_points(system: RatingSystem, points: float) -> str:
+    """Return a number of points as a page prints it: a step of a scale, or a gap."""
+    return rating_text(system, Rating(points))
 
 
 def change_text(system: RatingSystem, change: float | None) -> str:
@@ -38,7 +43,5 @@ def direction(change: float | None) -> str:
 
 def experience_noun(system: RatingSystem, count: int) -> str:
     """Return what the system counts as experience: "games", "points of match length" (B-8), or "matches"."""
-    noun = next((one.label.lower() for one in system.about.columns if one.key == "experience"), "matches")
-    if noun == "exp":
-        return "point of match length" if count == 1 else "points of match length"
-    return {"games": "game", "matches": "match"}.get(noun, noun) if count == 1 else noun
+    experience = system.about.experience
+    return experience.one if count == 1 else experience.many

@@ -1,16 +1,15 @@
 """One line of the standings, ready to print."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
-from ladder.ratings import Column, Rank, Rating, RatingSystem, format_record
+from ladder.ratings import Column, PlayerFigures, Rank, Rating, RatingSystem
 from players.names import name_key
 
 from .form import Form
 from .movement import Movement
-from .places import in_words, ordinal
-from .printing import change_text, direction, experience_noun, rating_text
+from .places import in_words
+from .printing import change_text, direction, experience_noun, printed, rating_text
 from .stood import Stood
 
 STILL = Movement("same")
@@ -55,6 +54,11 @@ class Row(NamedTuple):
         return name_key(self.name)
 
     @property
+    def all_figures(self) -> PlayerFigures:
+        """What the columns of the standings are made from."""
+        return PlayerFigures(self.stood.rating, self.stood.here, self.stood.gained, self.best)
+
+    @property
     def is_ranked(self) -> bool:
         return not self.absence
 
@@ -84,14 +88,15 @@ class Known(NamedTuple):
 def row(known: Known, one: Stood, rank: Rank) -> Row:
     """Return one line, all numbers printed; `one` has the rating as it stands on the day."""
     system, player = known.system, one.player
-    absence = known.absences.get(player, "")
+    absence, best = known.absences.get(player, ""), known.bests.get(player, 0)
+    figures = PlayerFigures(one.rating, one.here, one.gained, best)
     return Row(
         rank=rank.number,
         rank_text="" if absence else str(rank),
         absence=absence,
         player=player,
         name=one.name,
-        rating=rating_text(system, one.rating.points),
+        rating=rating_text(system, one.rating),
         points=one.rating.points,
         change=change_text(system, one.change),
         direction=direction(one.change),
@@ -99,11 +104,11 @@ def row(known: Known, one: Stood, rank: Rank) -> Row:
         movement=known.movements.get(player, STILL),
         provisional=provisional(system, one.rating),
         form=Form(one.form),
-        figures=tuple(figure(system, one, column, known.bests) for column in known.columns),
+        figures=tuple(figure(column, figures) for column in known.columns),
         stood=one,
         line=known.lines[player],
         tie=known.ties.get(player, ""),
-        best=known.bests.get(player, 0),
+        best=best,
     )
 
 
@@ -115,20 +120,9 @@ def provisional(system: RatingSystem, rating: Rating) -> str:
     return f"Provisional: {left:,} more {experience_noun(system, left)} needed"
 
 
-def figure(system: RatingSystem, one: Stood, column: Column, bests: Mapping[int, int]) -> Figure:
-    """Return one figure; a record and a best place need no unit."""
-    if column.key == "record":
-        return Figure(format_record(system, one.here), "")
-    if column.key == "best":
-        return Figure(ordinal(bests[one.player]) if one.player in bests else "", "at best")
-    if column.key != "experience":
-        return counted(column.label, getattr(one.here, column.key))
-    shown = counted(column.label, one.rating.experience)
-    return shown._replace(note=f"{one.gained:,} this season") if one.brought.experience else shown
-
-
-@lru_cache(5000)
-def counted(label: str, count: int) -> Figure:
-    """Return a count with its unit."""
-    unit = label.lower()
-    return Figure(f"{count:,}", unit.removesuffix("s") if count == 1 else unit)
+def figure(column: Column, figures: PlayerFigures) -> Figure:
+    """Return one figure of a row with its unit: one game, 7 games."""
+    text = column.value(figures)
+    unit = column.label.lower() if column.unit is None else column.unit
+    note = column.note(figures) if column.note else ""
+    return Figure(printed(text), unit.removesuffix("s") if text == "1" else unit, note)

@@ -12,7 +12,7 @@ from ladder.models import Ladder, Match, Season
 from ladder.ratings import RatingSystem
 
 from .days import midnight
-from .printing import printed
+from .printing import format_points
 from .results import Latest
 from .standings import Table
 
@@ -104,7 +104,7 @@ def key_figures(table: Table) -> list[KeyFigure]:
     ranked = table.ranked
     if len(ranked) > 1:
         gap = ranked[0].points - ranked[1].points
-        figures.append(KeyFigure("Gap at the top", printed(system.shown(gap))))
+        figures.append(KeyFigure("Gap at the top", format_points(system, gap)))
     label = "Players" if table.inactive_after is None else "Active players"
     return [*figures, KeyFigure(label, f"{len(ranked):,}")] if table.rows else figures
 

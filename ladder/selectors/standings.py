@@ -10,7 +10,7 @@ from ladder.ratings import Column
 from players import veil
 
 from .activity import find_absences, load_rule
-from .columns import beside, best_places, columns_of, has_form
+from .columns import best_places, columns_of, has_form
 from .dates import format_day, format_weekday
 from .lines import lines
 from .movement import moved
@@ -60,17 +60,19 @@ class Table(NamedTuple):
     @property
     def columns(self) -> tuple[Column, ...]:
         """The columns beside rating and change."""
-        return beside(self.shown)
-
-    @property
-    def shown(self) -> tuple[Column, ...]:
-        """The columns that this system has of its own."""
         return columns_of(self.board)
 
     @property
     def headings(self) -> dict[str, str]:
-        """The headings of these columns by key."""
-        return {one.key: one.label for one in self.shown}
+        """The headings by key: rating, change where there is one, and these columns."""
+        about = self.board.rating_system.about
+        change = {"change": about.change_label} if about.change_label else {}
+        return {"rating": about.rating_label, **change, **{one.key: one.label for one in self.columns}}
+
+    @property
+    def experience_meaning(self) -> str:
+        """What the experience of this system is, where it is not the number of matches."""
+        return self.board.rating_system.about.experience.meaning
 
     @property
     def width(self) -> int:
@@ -138,7 +140,7 @@ def made(board: Board, day: date, past: date | None) -> tuple[date | None, list[
     recent = trend(board, day)
     known = Known(
         system,
-        beside(columns_of(board)),
+        columns_of(board),
         absences,
         movement.by_player,
         lines(system, written, recent, day),

@@ -23,14 +23,14 @@ WHO = who("participant__player")
 AS_OF = Cast("after_as_of", TextField())
 
 Change = Sequence[Any]
-"""One change: week, points before, points after, and on a board with a clock the day of these, as text."""
+"""One change: week, points before, points after; on a board with a clock also experience, memory and, as text, day."""
 Trend = Mapping[int, Sequence[Change]]
 """Each player's changes of the last weeks, in the order of play."""
 
 
 def trend(board: Board, day: date) -> Trend:
     """Return the changes of the twelve weeks that end with that day, in one query."""
-    clock = [AS_OF] if board.rating_system.period else []
+    clock: list[Any] = ["after_experience", "after_memory", AS_OF] if board.rating_system.period else []
     rows = changes_in(board, day, DAYS)
     found: dict[int, list[Change]] = defaultdict(list)
     begins = beginnings(day)

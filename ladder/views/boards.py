@@ -134,7 +134,7 @@ def shown_rows(request: HttpRequest, standings: Table, who: str) -> dict[str, An
 def start_of(standings: Table) -> str:
     """Return the rating that everyone begins with, as printed."""
     system = standings.board.rating_system
-    return system.shown(system.initial().points)
+    return system.shown(system.initial())
 
 
 def board_url(board: Board) -> str:

@@ -59,7 +59,7 @@ def poster(request: HttpRequest, ladder: str) -> HttpResponse:
         "ladder": found,
         "season": season,
         "about": system and system.about,
-        "initial": system.shown(system.initial().points) if system else "",
+        "initial": system.shown(system.initial()) if system else "",
         "invitation": season and invitation(request, season, boards),
         "rules": seasons.reporting_rules(found, system) if system else [],
         "join": absolute_url(request, reverse("accounts:join_code")).partition("://")[2],

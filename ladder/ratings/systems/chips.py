@@ -20,6 +20,7 @@ from ladder.ratings import (
     Facts,
     Kind,
     Message,
+    Nightly,
     Period,
     Rating,
     Ratings,
@@ -34,7 +35,6 @@ from ladder.ratings import (
 )
 
 CHIPS = Fact("chips", "Chips", low=0.01, high=1_000_000_000, whole=False, help="Won by one, lost by the other.")
-OVERNIGHT = 0.95  # C-4
 
 FORMULA = ("Winner: + chips", "Loser: − 80% of the chips")
 RULES = (
@@ -59,15 +59,19 @@ QUESTION = SelfTestQuestion(
     HUNDRED,
     (Rating(250), Rating(250)),
 )
-COLUMNS = (Column("rating", "Chips"), Column("change", "Last"), Column("record", "Won–lost"))
+COLUMNS = (Column.record("Won–lost"),)
+OVERNIGHT = 0.95  # C-4
+SHRINKING = Nightly("shrink over time, even if nobody plays", "Shrinks each day")  # C-4, C-5
 TOTAL = About(
     label="Chips, total",
     summary="Chips won and lost, added up for good.",
     formula=FORMULA,
     rules=(*RULES, "The total never falls on its own (C-4, our choice)."),
+    rating_label="Chips",
     columns=COLUMNS,
     examples=(EXAMPLE,),
     unit="chips",
+    change_units=("chip", "chips"),
     suits="Games for chips or points, where how much you win matters more than whom you beat.",
     questions=(QUESTION,),
     related=("chips-daily",),
@@ -80,9 +84,11 @@ DAILY = About(
         *RULES,
         "Each midnight in the club's time zone takes 5% off, whether you play or not (C-4; C-5, our choice).",
     ),
+    rating_label="Chips",
     columns=COLUMNS,
     examples=(EXAMPLE,),
     unit="chips",
+    change_units=("chip", "chips"),
     suits="Clubs that want to see who is winning now, and to give people a reason to come often.",
     questions=(QUESTION,),
     related=("chips-total",),
@@ -98,26 +104,31 @@ class Chips(DuelSystem):
     start: float = declare_option(0.0, label="Starting rating", rule="C-1", low=-1_000_000, high=1_000_000, choice=True)
     share: float = declare_option(0.8, label="Share of the chips lost", rule="C-3", low=0, high=1, help="0.8 is 80%.")
 
-    def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
+    def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
         won = facts["chips"]  # C-2
         lost = self.share * won  # C-3
         return (won, -lost) if score else (-lost, won)
 
-    def shown(self, points: float) -> str:
-        return format_fixed(points, 2).rstrip("0").rstrip(".")
+    def shown(self, rating: Rating) -> str:
+        return format_chips(rating.points)
 
     def change_shown(self, change: float) -> str:
         return format_signed(change, 2)
 
-    def decay_points(self, points: float, periods: int) -> float:
-        return points * OVERNIGHT**periods  # C-4
+    def advance(self, rating: Rating, periods: int) -> Rating:
+        if self.period is None or not periods:
+            return rating
+        return Rating(rating.points * OVERNIGHT**periods, rating.experience, rating.memory, rating.as_of)  # C-4
 
-    def explain_decay(self, rating: Rating, periods: int) -> tuple[Step, ...]:
-        after = self.decay(rating, periods)
+    def is_at_rest(self, rating: Rating) -> bool:
+        return self.period is None or not rating.points
+
+    def explain_advance(self, rating: Rating, periods: int) -> tuple[Step, ...]:
+        after = self.advance(rating, periods)
         if after is rating:
             return ()
-        days = "1 midnight" if periods == 1 else f"{periods:,} midnights"
-        words = {"days": days, "before": self.shown(rating.points), "after": self.shown(after.points)}
+        days = SHRINKING.format_ends(periods)
+        words = {"days": days, "before": self.shown(rating), "after": self.shown(after)}
         sentence = Message("{days} at 5% each took {before} to {after}.", words)
         total = f"{words['before']} × {OVERNIGHT}^{periods} = {words['after']}".replace("-", "−")
         return (Step("C-4", "The rating shrinks by 5% a day", sentence, total, after.points - rating.points),)
@@ -133,25 +144,30 @@ class Chips(DuelSystem):
         """Return the step from the chips to the part of them that counts."""
         chips, players = result.facts["chips"], result.players
         who = {"me": players[seat], "other": players[1 - seat]}
-        words = {"chips": self.shown(chips), "share": f"{self.share * 100:g}%"}
+        words = {"chips": format_chips(chips), "share": f"{self.share * 100:g}%"}
         noun = "chip" if chips == 1 else "chips"
         if result.scores[seat] == WON:
             sentence = Message(f"{{me}} won {{chips}} {noun} from {{other}}. Winnings count in full.", words, who)
             return Step("C-2", "Count the chips won", sentence, f"100% of {words['chips']} = {words['chips']}", chips)
         lost = self.share * chips
         sentence = Message(f"{{me}} lost {{chips}} {noun} to {{other}}. {{share}} of what is lost counts.", words, who)
-        total = f"{words['share']} of {words['chips']} = {self.shown(lost)}"
+        total = f"{words['share']} of {words['chips']} = {format_chips(lost)}"
         return Step("C-3", "Count part of the chips lost", sentence, total, lost)
 
     def added(self, result: Result, points: float, change: float, seat: int) -> Step:
         """Return the step from the rating before to the one after."""
         won = result.scores[seat] == WON
         words = "{me} had {points} and gains {part}." if won else "{me} had {points} and loses {part}."
-        part = self.shown(abs(change))
-        sentence = Message(words, {"points": self.shown(points), "part": part}, {"me": result.players[seat]})
-        total = f"{self.shown(points)} {'+' if won else '−'} {part} = {self.shown(points + change)}"
+        part = format_chips(abs(change))
+        sentence = Message(words, {"points": format_chips(points), "part": part}, {"me": result.players[seat]})
+        total = f"{format_chips(points)} {'+' if won else '−'} {part} = {format_chips(points + change)}"
         title = "Add it to the rating" if won else "Take it off the rating"
         return Step("C-2" if won else "C-3", title, sentence, total.replace("-", "−"), change)
+
+
+def format_chips(chips: float) -> str:
+    """Return chips with two decimals at most."""
+    return format_fixed(chips, 2).rstrip("0").rstrip(".")
 
 
 @register_system
@@ -167,7 +183,7 @@ class ChipsTotal(Chips):
 
     @property
     def period(self) -> Period | None:
-        return "day" if self.decays else None
+        return SHRINKING if self.decays else None
 
 
 @register_system
@@ -180,4 +196,4 @@ class ChipsDaily(Chips):
 
     @property
     def period(self) -> Period | None:
-        return "day"
+        return SHRINKING

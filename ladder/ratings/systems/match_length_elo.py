@@ -16,6 +16,7 @@ from ladder.ratings import (
     Column,
     DuelSystem,
     Example,
+    Experience,
     Fact,
     Facts,
     Kind,
@@ -57,7 +58,7 @@ ABOUT = About(
         "Upper and lower case make no difference in names (B-11).",
         "A match counts only if it was played live and both agreed beforehand that it counts (B-13).",
     ),
-    columns=(Column("rating", "Rating"), Column("change", "Last"), Column("experience", "Exp")),
+    columns=(Column.experience("Exp"),),
     examples=(
         Example(
             "B-3",
@@ -73,6 +74,9 @@ ABOUT = About(
             (Rating(1700), Rating(1900)),
             ("+2.2", "-2.2"),
         ),
+    ),
+    experience=Experience(  # B-8
+        "point of match length", "points of match length", meaning="total length of all matches played"
     ),
     how_to_report=(  # B-13
         "A match counts only if it was played live and both players agreed beforehand that it counts. "
@@ -109,10 +113,10 @@ class MatchLengthElo(DuelSystem):
         0, label="Provisional until", rule="B-6a", low=0, high=100_000, choice=True, help="Experience; display only."
     )
 
-    def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
+    def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
         root = sqrt(facts["length"])
-        winner, loser = (a, b) if score else (b, a)
-        exponent = -(winner - loser) * root / self.spread
+        lead = a.points - b.points if score else b.points - a.points
+        exponent = -lead * root / self.spread
         chance = 1 / (1 + 10 ** min(exponent, 300))  # B-1
         gain = (1 - chance) * (self.stake * root)  # B-2, B-3
         return (gain, -gain) if score else (-gain, gain)

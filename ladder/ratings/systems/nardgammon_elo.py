@@ -16,6 +16,7 @@ from ladder.ratings import (
     About,
     Column,
     Example,
+    Experience,
     Fact,
     Kind,
     Message,
@@ -79,7 +80,7 @@ ABOUT = About(
         "There are no draws (N-8, our choice).",
         "Between equals with R = 1 a match moves 5 × √L each way (N-9).",
     ),
-    columns=(Column("rating", "Rating"), Column("change", "Last"), Column("experience", "Games")),
+    columns=(Column.experience("Games"),),
     examples=(
         build_veterans_example(1, 5),
         build_veterans_example(9, 15),
@@ -109,7 +110,7 @@ ABOUT = About(
             (Rating(1700, 400), Rating(1500, 400)),
         ),
     ),
-    experience="completed games",
+    experience=Experience("game", "games", asked="completed games"),
 )
 
 

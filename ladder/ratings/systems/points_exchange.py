@@ -81,7 +81,8 @@ ABOUT = About(
         "There are no draws (P-7, our choice) and no floor (P-8, our choice).",
         "Anyone may play anyone. Easy wins hardly pay: 1 point to win, 19 to lose (P-9).",
     ),
-    columns=(Column("rating", "Points"), Column("change", "Last"), Column("record", "Won–lost")),
+    rating_label="Points",
+    columns=(Column.record("Won–lost"),),
     examples=(
         build_example(1020, 1039, 10, "1020 beats 1039, a difference of 19: 10 points move."),
         build_example(1201, 980, 1, "1201 beats 980: the favourite gains 1."),
@@ -128,8 +129,8 @@ class PointsExchange(DuelSystem):
         band = find_band(winner, loser)
         return FAVOURITE_WON[band] if winner >= loser else UNDERDOG_WON[band]  # P-4
 
-    def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
-        gain = self.stake(a, b) if score else -self.stake(b, a)
+    def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
+        gain = self.stake(a.points, b.points) if score else -self.stake(b.points, a.points)
         return gain, -gain
 
     def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:

@@ -11,6 +11,7 @@ from ladder.ratings import (
     About,
     Column,
     Example,
+    Experience,
     PrintedSeries,
     Rating,
     Result,
@@ -161,12 +162,7 @@ ABOUT = About(
         "Ratings are stored unrounded and shown as whole numbers (R-12, our choice).",
         "Draws count half (R-13).",
     ),
-    columns=(
-        Column("rating", "Rating"),
-        Column("change", "Last"),
-        Column("experience", "Games"),
-        Column("record", "W–D–L"),
-    ),
+    columns=(Column.experience("Games"), Column.record("W–D–L", draws=True)),
     examples=EXAMPLES,
     suits="Chess and other two-player games with draws, in clubs that newcomers of every strength join often.",
     series=SERIES,
@@ -184,5 +180,5 @@ ABOUT = About(
             (Rating(1700, 20), Rating(1500, 20)),
         ),
     ),
-    experience="completed games",
+    experience=Experience("game", "games", asked="completed games"),
 )

@@ -18,6 +18,7 @@ from ladder.ratings import (
     Example,
     Kind,
     Message,
+    Monthly,
     Period,
     Rating,
     Ratings,
@@ -46,7 +47,11 @@ ABOUT = About(
         "A corrected tournament changes the rating as if it had been right from the start (T-4, our choice).",
         "Ratings are shown with two decimals (T-5, our choice).",
     ),
-    columns=(Column("rating", "Rating"), Column("change", "Last"), Column("played", "Events"), Column("won", "Won")),
+    columns=(
+        Column.counted("played", "Events"),
+        Column.counted("won", "Won", shown_on="files"),
+        Column.best_place(),
+    ),
     examples=(
         Example(
             "T-1",
@@ -77,6 +82,8 @@ ABOUT = About(
     ),
 )
 
+HALVING = Monthly("shrink over time, even if nobody plays", "Shrinks each month")  # T-3
+
 
 def count_points(field: float, place: int) -> float:
     """Return what a place in a field of that size is worth (T-1)."""
@@ -105,13 +112,19 @@ class TournamentPoints(RatingSystem):
 
     @property
     def period(self) -> Period | None:
-        return "month"
+        return HALVING
 
-    def decay_points(self, points: float, periods: int) -> float:
-        return ldexp(points, -periods)  # T-3: ÷ 2 ** periods, for any number
+    def advance(self, rating: Rating, periods: int) -> Rating:
+        if not periods:
+            return rating
+        points = ldexp(rating.points, -periods)  # T-3: ÷ 2 ** periods, for any number
+        return Rating(points, rating.experience, rating.memory, rating.as_of)
 
-    def shown(self, points: float) -> str:
-        return format_fixed(points, 2)
+    def is_at_rest(self, rating: Rating) -> bool:
+        return not rating.points
+
+    def shown(self, rating: Rating) -> str:
+        return format_fixed(rating.points, 2)
 
     def change_shown(self, change: float) -> str:
         return format_signed(change, 2)
@@ -127,21 +140,21 @@ class TournamentPoints(RatingSystem):
         words = "{me} shared place {place} of {field}." if shared else "{me} finished in place {place} of {field}."
         sentence = Message(words, {"place": str(place), "field": f"{field:,}"}, {"me": result.players[seat]})
         points = count_points(field, place)
-        total = f"10 × log₂({field}) ÷ {place} = {self.shown(points)}"
+        total = f"10 × log₂({field}) ÷ {place} = {format_fixed(points, 2)}"
         return Step("T-1", "Points for the finishing place", sentence, total, points)
 
     def added(self, result: Result, points: float, change: float, seat: int) -> Step:
         """Return the step from the rating before to the one after."""
         sentence = Message("It is added to the rating of {me}.", {}, {"me": result.players[seat]})
-        total = f"{self.shown(points)} + {self.shown(change)} = {self.shown(points + change)}"
+        total = f"{format_fixed(points, 2)} + {format_fixed(change, 2)} = {format_fixed(points + change, 2)}"
         return Step("T-2", "Add it to the rating", sentence, total, change)
 
-    def explain_decay(self, rating: Rating, periods: int) -> tuple[Step, ...]:
+    def explain_advance(self, rating: Rating, periods: int) -> tuple[Step, ...]:
         if not periods:
             return ()
-        after = self.decay(rating, periods)
-        months = "1 month end" if periods == 1 else f"{periods:,} month ends"
-        words = {"months": months, "before": self.shown(rating.points), "after": self.shown(after.points)}
+        after = self.advance(rating, periods)
+        months = HALVING.format_ends(periods)
+        words = {"months": months, "before": self.shown(rating), "after": self.shown(after)}
         sentence = Message("{months} halved {before} to {after}.", words)
         total = f"{words['before']} ÷ 2^{periods} = {words['after']}"
         return (Step("T-3", "Halve at the end of each month", sentence, total, after.points - rating.points),)

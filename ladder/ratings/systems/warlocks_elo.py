@@ -114,7 +114,8 @@ ABOUT = About(
         "A surrender pays only 0.9: about 366 ahead or more, winning by it gains nothing or costs rating (E-6).",
         "Ratings are stored unrounded and shown as whole numbers (E-7, our choice).",
     ),
-    columns=(Column("rating", "Elo"), Column("change", "Last"), Column("record", "Won–lost")),
+    rating_label="Elo",
+    columns=(Column.record("Won–lost", draws=True),),
     examples=(
         build_example("E-4", 0, DEAD, "+12.5", "Level players: a kill moves half of 25."),
         build_example("E-6", 366, SURRENDERED, "+0", "366 ahead, expected 0.90: a surrender worth 0.9 gains nothing."),
@@ -161,8 +162,8 @@ class WarlocksElo(DuelSystem):
         """Return the expected score of a player that far ahead (E-5)."""
         return expect_by_bell_curve(lead) if self.curve == "normal" else expect_by_table(lead)
 
-    def gains(self, a: float, b: float, score: float, facts: Facts) -> tuple[float, float]:
-        gain = self.k * (score - self.expect(a - b))  # E-4
+    def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
+        gain = self.k * (score - self.expect(a.points - b.points))  # E-4
         return gain, -gain
 
     def expected(self, result: Result, before: Ratings) -> tuple[float, float]:

@@ -63,7 +63,9 @@ ABOUT = About(
         "in a melee that every two must be is our choice).",
         "Equal scores: fewer deaths a game come first, then more wins a game (W-10; 0 without a game is our choice).",
     ),
-    columns=(Column("rating", "Score"), Column("played", "Played"), Column("won", "Won"), Column("died", "Died")),
+    rating_label="Score",
+    change_label="",
+    columns=(Column.counted("played", "Played"), Column.counted("won", "Won"), Column.counted("died", "Died")),
     examples=(
         Example(
             "W-3",

@@ -68,7 +68,7 @@ def line(around: Around, one: Person, barred: bool) -> Reach:
 def newcomer(around: Around) -> str:
     """Return the rating of somebody who has not played yet."""
     system = system_of(around)
-    return rating_text(system, system.initial().points)
+    return rating_text(system, system.initial())
 
 
 def system_of(around: Around) -> RatingSystem:

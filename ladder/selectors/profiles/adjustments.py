@@ -10,7 +10,7 @@ from ladder.models import Adjustment, Event, MatchRevision
 from ladder.ratings import RatingSystem
 from ladder.selectors import events
 from ladder.selectors.days import after
-from ladder.selectors.printing import direction, rating_text, seen_change
+from ladder.selectors.printing import direction, format_points, seen_change
 from ladder.selectors.revisions import account_name, who
 from players.models import Player
 
@@ -51,7 +51,7 @@ def adjustments(choice: Choice, player: Player) -> list[Moved]:
 def moved(system: RatingSystem, row: Adjustment) -> Moved:
     """Return one such change as printed; a standing may have begun or ended with it."""
     change = None if row.before is None or row.after is None else row.after - row.before
-    before, now = ("none" if one is None else rating_text(system, one) for one in (row.before, row.after))
+    before, now = ("none" if one is None else format_points(system, one) for one in (row.before, row.after))
     printed = "" if change is None else seen_change(system, change)
     return Moved(*said(row.cause), before, printed, direction(change), now)
 

@@ -41,7 +41,7 @@ class Choice(NamedTuple):
     @property
     def unit(self) -> str:
         """What the board's number is called."""
-        return self.board.rating_system.about.columns[0].label
+        return self.board.rating_system.about.rating_label
 
     @property
     def has_length(self) -> bool:

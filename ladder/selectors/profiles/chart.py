@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ladder.selectors.printing import change_text, rating_text
+from ladder.selectors.printing import change_text, format_points, rating_text
 
 from .career import Career, Game
 from .curve import Curve, Slots, curve, slots_of
@@ -61,7 +61,7 @@ def chart(career: Career) -> Chart | None:
         return None
     system, finest = career.board.rating_system, finest_of(career.board.rating_system)
     scale, slots = scale_of(heights(career), finest), slots_of(career)
-    values = [Tick(rating_text(system, value), percent(scale.y(value))) for value in round_values(scale, finest)]
+    values = [Tick(format_points(system, value), percent(scale.y(value))) for value in round_values(scale, finest)]
     points = list(points_of(career, scale, slots))
     return Chart(points, curve(career, scale, slots), values, list(months(career, slots)), len(career.games))
 
@@ -95,7 +95,7 @@ def label(career: Career, game: Game) -> str:
     """Return what a point says: "5 Sep: −3.8 v Jay, 1,745"."""
     system = career.board.rating_system
     mark = "?" if system.provisional_left(game.after) else ""
-    rating = f"{rating_text(system, game.after.points)}{mark}"
+    rating = f"{rating_text(system, game.after)}{mark}"
     changed = ", corrected" if game.is_changed else ""
     return f"{day_of(game.at)}: {change_text(system, game.change)} {versus(game)}, {rating}{changed}"
 

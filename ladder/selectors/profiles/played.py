@@ -110,7 +110,7 @@ def played(
         length=length_of(row.match),
         change=change_text(system, change.change if change else None),
         direction=direction(change.change if change else None),
-        after=rating_text(system, change.after_points) if change else "",
+        after=rating_text(system, change.after) if change else "",
         is_void=row.match.is_void,
         mark=mark,
     )
@@ -118,7 +118,7 @@ def played(
 
 def opponent(board: Board, side: Participant, change: RatingChange | None) -> Opponent:
     """Return an opponent with the rating just before the match, where the board rated it."""
-    rating = rating_text(board.rating_system, change.before_points) if change else ""
+    rating = rating_text(board.rating_system, change.before) if change else ""
     return Opponent(side.player_id, side.player.name, rating)
 
 

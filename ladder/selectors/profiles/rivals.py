@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ladder.ratings import WALKOVER, RatingSystem
-from ladder.selectors.printing import change_text, direction, rating_text
+from ladder.selectors.printing import change_text, direction, format_points
 
 from .career import Career, Game, Other
 from .dates import day_of
@@ -72,7 +72,7 @@ def best_win(career: Career) -> BestWin | None:
         return None
     game, other = max(wins, key=lambda pair: pair[1].before - pair[0].before.points)
     system, gap = career.board.rating_system, other.before - game.before.points
-    rating, day = rating_text(system, other.before), day_of(game.at)
+    rating, day = format_points(system, other.before), day_of(game.at)
     return BestWin(game.match, other.player, other.name, rating, gap_text(system, gap), day)
 
 
@@ -85,5 +85,5 @@ def beaten(game: Game) -> Iterable[tuple[Game, Other]]:
 
 def gap_text(system: RatingSystem, gap: float) -> str:
     """Return "88 above", "12 below" or "level"."""
-    size = rating_text(system, abs(gap))
+    size = format_points(system, abs(gap))
     return "level" if not size.strip("0.") else f"{size} {'above' if gap > 0 else 'below'}"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from ladder.ratings import RatingSystem
+from ladder.ratings import Rating, RatingSystem
 
 TOP, BOTTOM = 20.0, 92.0  # per cent of the chart's height
 LINES = 5
@@ -33,7 +33,7 @@ def scale_of(values: Sequence[float], finest: float) -> Scale:
 
 def finest_of(system: RatingSystem) -> float:
     """Return the smallest step that the system prints."""
-    return 0.01 if "." in system.shown(0.25) else 1.0
+    return 0.01 if "." in system.shown(Rating(0.25)) else 1.0
 
 
 def round_values(scale: Scale, finest: float) -> list[float]:

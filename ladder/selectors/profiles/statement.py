@@ -5,8 +5,8 @@ from typing import NamedTuple
 from django.core.paginator import Page, Paginator
 
 from ladder.models import Opening
-from ladder.ratings import RatingSystem, Step, count_periods
-from ladder.selectors.printing import change_text, direction, rating_text
+from ladder.ratings import RatingSystem, Step
+from ladder.selectors.printing import change_text, direction, format_points
 from players.models import Player
 
 from .boards import Choice
@@ -69,10 +69,10 @@ def line(career: Career, entry: Entry) -> Line:
         step.title if step else "",
         step.rule if step else "",
         entry.game.match if entry.game else None,
-        None if entry.before is None else Number(rating_text(system, entry.before), repr(entry.before)),
+        None if entry.before is None else Number(format_points(system, entry.before), repr(entry.before)),
         change_text(system, change),
         direction(change),
-        Number(rating_text(system, entry.after), repr(entry.after)),
+        Number(format_points(system, entry.after), repr(entry.after)),
     )
 
 
@@ -86,11 +86,10 @@ def clock(system: RatingSystem, entry: Entry) -> tuple[int, Step | None]:
     """Return how many periods passed in a line of decay, and the system's own account of it."""
     if entry.held is None or entry.held.as_of is None or entry.day is None or system.period is None:
         return 0, None
-    count = count_periods(system.period, entry.held.as_of, entry.day)
-    return count, next(iter(system.explain_decay(entry.held, count)), None)
+    count = system.period.count(entry.held.as_of, entry.day)
+    return count, next(iter(system.explain_advance(entry.held, count)), None)
 
 
 def passed(system: RatingSystem, count: int) -> str:
     """Return "1 month end" or "5 midnights"."""
-    one = "midnight" if system.period == "day" else "month end"
-    return f"{count:,} {one if count == 1 else one + 's'}"
+    return system.period.format_ends(count) if system.period else ""

@@ -37,7 +37,7 @@ class Summary(NamedTuple):
 def summary(career: Career) -> Summary:
     """Return a career in figures."""
     system, rating = career.board.rating_system, career.rating
-    figures = [Figure(system.about.columns[0].label, rating_text(system, rating.points)), *figures_of(career)]
+    figures = [Figure(system.about.rating_label, rating_text(system, rating)), *figures_of(career)]
     return Summary(career.board, figures[0].text, provisional(system, rating), figures, form(career.games))
 
 
@@ -48,7 +48,7 @@ def figures_of(career: Career) -> Iterator[Figure]:
         last, best = games[-1], peak(career)
         change = change_text(system, last.change)
         yield Figure("Last match", change, direction=direction(last.change), match=last.match)
-        yield Figure(f"Peak, {day_of(best.at)}", rating_text(system, best.after.points), match=best.match)
+        yield Figure(f"Peak, {day_of(best.at)}", rating_text(system, best.after), match=best.match)
     yield from runs(games)
     yield from records(career)
     yield from experience(career)
@@ -91,6 +91,6 @@ def outcomes(brought: Counts) -> str:
 
 def experience(career: Career) -> Iterator[Figure]:
     """Give the experience, where it is more than the number of matches."""
-    if any(one.key == "experience" and one.label == "Exp" for one in career.board.rating_system.about.columns):
+    if career.board.rating_system.about.experience.meaning:
         total, brought = career.rating.experience, career.opening.rating.experience
         yield Figure("Experience", f"{total:,}", f"{total - brought:,} this season" if brought else "")

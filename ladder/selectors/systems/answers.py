@@ -75,14 +75,14 @@ def parts(system: RatingSystem, result: Result, before: Sequence[Rating], names:
     found = []
     for seat, player in enumerate(result.players):
         old, new, steps = before[seat], after[seat], system.explain(result, before, seat)
-        plain = part(system, player, names, old.points, new.points, steps)
+        plain = part(system, player, names, old, new, steps)
         found.append(plain._replace(before=shown(system, old), after=shown(system, new)))
     return found
 
 
 def shown(system: RatingSystem, rating: Rating) -> str:
     """Return a rating as the lists print it, with a ? when it is provisional."""
-    return rating_text(system, rating.points) + ("?" if system.provisional_left(rating) else "")
+    return rating_text(system, rating) + ("?" if system.provisional_left(rating) else "")
 
 
 def named(result: Result) -> dict[str, str]:

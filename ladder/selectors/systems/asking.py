@@ -35,7 +35,7 @@ def is_plain(result: Result, before: Sequence[Rating]) -> bool:
 def side(system: RatingSystem, name: str, rating: Rating) -> dict[str, str]:
     """Return one player's inputs."""
     asked = {name: number(rating.points)}
-    if system.about.experience:
+    if system.about.experience.asked:
         asked[f"{name}_games"] = str(rating.experience)
     return asked
 

@@ -5,8 +5,6 @@ from typing import NamedTuple
 from ladder.ratings import Rating, RatingSystem
 from ladder.selectors.printing import experience_noun, rating_text
 
-CLOCK = {"day": "Shrinks each day", "month": "Shrinks each month"}
-PERIODS = {"day": (1, 7, 14, 30, 365), "month": (1, 2, 3, 6, 12)}
 HUNDRED = 100.0
 
 
@@ -28,10 +26,10 @@ def glances(system: RatingSystem) -> list[Glance]:
     """Return where everyone starts, and what the system promises."""
     start = system.initial()
     found = [
-        Glance("Everyone starts at", rating_text(system, start.points)),
+        Glance("Everyone starts at", rating_text(system, start)),
         Glance("What one gains the other loses", "Yes" if system.zero_sum else "Not always"),
         Glance("Draws", draws(system)),
-        Glance("Without playing", CLOCK.get(system.period or "", "Nothing")),
+        Glance("Without playing", system.period.at_a_glance if system.period else "Nothing"),
     ]
     left = system.provisional_left(start)
     if left:
@@ -52,7 +50,6 @@ def fading(system: RatingSystem) -> Fading | None:
         return None
     rating, period = Rating(HUNDRED), system.period
     rows = [
-        (f"{count} {period}{'' if count == 1 else 's'}", rating_text(system, system.decay(rating, count).points))
-        for count in PERIODS[period]
+        (period.format_spans(count), rating_text(system, system.advance(rating, count))) for count in period.samples
     ]
-    return Fading(system.explain_decay(rating, 1)[-1].rule, rows)
+    return Fading(system.explain_advance(rating, 1)[-1].rule, rows)

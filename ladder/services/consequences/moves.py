@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ladder.ratings import Rank
-from ladder.selectors.printing import direction, rating_text, seen_change
+from ladder.selectors.printing import direction, format_points, seen_change
 
 from .tables import Sight, order
 
@@ -60,8 +60,8 @@ def moves(seen: Sight) -> list[Move]:
 def move(seen: Sight, player: int, was: Rank | None, will: Rank | None) -> Move:
     """Return a player's line; who joins moves from the start value, who leaves takes nothing along."""
     old, new = seen.was.get(player), seen.will.get(player)
-    before = "" if old is None else rating_text(seen.old, old)
-    after = "" if new is None else rating_text(seen.new, new)
+    before = "" if old is None else format_points(seen.old, old)
+    after = "" if new is None else format_points(seen.new, new)
     if new is None or seen.old.key != seen.new.key:
         return Move(seen.names[player], before, after, "", "same", was, will, 0.0)
     moved = new - (seen.new.initial().points if old is None else old)

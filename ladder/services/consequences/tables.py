@@ -11,7 +11,7 @@ from ladder.models import Board, Match, Standing
 from ladder.ratings import Rank, RatingSystem, advance_rating
 from ladder.selectors.activity import Presence, find_absences, load_presences, load_rule
 from ladder.selectors.past import MANY, Past, Table, standing_table
-from ladder.selectors.printing import rating_text
+from ladder.selectors.printing import format_points
 from ladder.selectors.ranking import State, as_of, give_ranks, ranked
 from players.identity import own_names_of
 from players.models import Club
@@ -120,9 +120,9 @@ def beside(seen: Sight) -> Iterator[Beside]:
     for one, other in zip_longest(order(seen.was, seen.ranks_were), order(seen.will, seen.ranks_will)):
         now, then = ("", "", ""), ("", "", "")
         if one:
-            now = (str(seen.ranks_were.get(one, "–")), seen.names[one], rating_text(seen.old, seen.was[one]))
+            now = (str(seen.ranks_were.get(one, "–")), seen.names[one], format_points(seen.old, seen.was[one]))
         if other:
-            then = (str(seen.ranks_will.get(other, "–")), seen.names[other], rating_text(seen.new, seen.will[other]))
+            then = (str(seen.ranks_will.get(other, "–")), seen.names[other], format_points(seen.new, seen.will[other]))
         yield Beside(*now, *then)
 
 

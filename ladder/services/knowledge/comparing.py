@@ -72,7 +72,7 @@ def state(system: RatingSystem, player: int, name: str, past: Past, day: date) -
 
 def line(system: RatingSystem, one: State, place: str, name: str, row: Row | None) -> Line:
     """Return a player's line; a change too small to print is none."""
-    rating = rating_text(system, one.rating.points)
+    rating = rating_text(system, one.rating)
     if row is None:
         return Line(one.player, name, place, rating, "", "", "", "same")
     moved = row.points - one.rating.points

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 
 from ladder.models import Board, Event, Match, MatchRevision
-from ladder.selectors.printing import rating_text
+from ladder.selectors.printing import format_points
 from ladder.selectors.revisions import account_name, who
 from players.models import Notice
 from players.services import notices
@@ -72,5 +72,5 @@ def moves(planned: ledger.Plan) -> Iterator[tuple[int, Moved]]:
 
 def sentence(move: Moved) -> str:
     """Return "you moved from 1,512 to 1,498 (Club, Autumn: Elo)."."""
-    before, after = (rating_text(move.board.rating_system, points) for points in (move.before, move.after))
+    before, after = (format_points(move.board.rating_system, points) for points in (move.before, move.after))
     return f"your rating changed from {before} to {after} ({move.board})."

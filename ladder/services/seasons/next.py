@@ -38,8 +38,8 @@ def brings(season: Season, rule: str, factor: float) -> list[Brings]:
     return [
         Brings(
             people[one.player].name,
-            rating_text(system, one.rating.points),
-            rating_text(system, opens[one.player].rating.points if one.player in opens else usual.points),
+            rating_text(system, one.rating),
+            rating_text(system, opens[one.player].rating if one.player in opens else usual),
         )
         for one in ranked(system, ended)[:SHOWN]
     ]

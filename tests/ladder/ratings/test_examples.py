@@ -13,7 +13,7 @@ def played(system, series):
     rating, found = series.start, []
     for result, opponent in series.games:
         rating = system.rate(result, (rating, opponent))[0]
-        found.append(system.shown(rating.points))
+        found.append(system.shown(rating))
     return found
 
 

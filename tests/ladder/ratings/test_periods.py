@@ -4,24 +4,26 @@ from datetime import date
 
 import pytest
 
-from ladder.ratings import Rating, advance_rating, count_periods, create_system
+from ladder.ratings import Monthly, Nightly, Rating, advance_rating, create_system
+
+NIGHTLY, MONTHLY = Nightly("shrink", "Shrinks"), Monthly("shrink", "Shrinks")
 
 
 @pytest.mark.parametrize(
     ("period", "since", "until", "count"),
     [
-        ("day", date(2026, 3, 1), date(2026, 3, 1), 0),
-        ("day", date(2026, 3, 1), date(2026, 3, 2), 1),
-        ("day", date(2028, 2, 28), date(2028, 3, 1), 2),  # C-5: a leap day is a day
-        ("day", date(2026, 3, 2), date(2026, 3, 1), 0),
-        ("month", date(2026, 3, 1), date(2026, 3, 31), 0),
-        ("month", date(2026, 3, 31), date(2026, 4, 1), 1),  # T-3
-        ("month", date(2025, 11, 30), date(2026, 2, 1), 3),
-        ("month", date(2026, 3, 1), date(2026, 2, 1), 0),
+        (NIGHTLY, date(2026, 3, 1), date(2026, 3, 1), 0),
+        (NIGHTLY, date(2026, 3, 1), date(2026, 3, 2), 1),
+        (NIGHTLY, date(2028, 2, 28), date(2028, 3, 1), 2),  # C-5: a leap day is a day
+        (NIGHTLY, date(2026, 3, 2), date(2026, 3, 1), 0),
+        (MONTHLY, date(2026, 3, 1), date(2026, 3, 31), 0),
+        (MONTHLY, date(2026, 3, 31), date(2026, 4, 1), 1),  # T-3
+        (MONTHLY, date(2025, 11, 30), date(2026, 2, 1), 3),
+        (MONTHLY, date(2026, 3, 1), date(2026, 2, 1), 0),
     ],
 )
 def test_periods_count_the_changes_after_the_first_day(period, since, until, count):
-    assert count_periods(period, since, until) == count
+    assert period.count(since, until) == count
 
 
 def test_rating_without_a_clock_stays():

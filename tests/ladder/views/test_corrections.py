@@ -348,6 +348,6 @@ def test_standings_follow_exactly_what_was_shown(staff, season, match):
     staff.post(correct(match), seen)
 
     system = season.boards.get().rating_system
-    stored = {row.player.name: system.shown(row.points) for row in Standing.objects.select_related("player")}
+    stored = {row.player.name: system.shown(row.rating) for row in Standing.objects.select_related("player")}
     assert {one.name: one.after for one in shown} == stored
     assert reverse("ladder:match_correct", args=[match.pk]) == correct(match)

@@ -12,7 +12,6 @@ from ladder.models.ladder import validate_slug
 from ladder.ratings import (
     RATED,
     About,
-    Column,
     DuelSystem,
     Example,
     Fact,
@@ -207,8 +206,7 @@ class Rounds(DuelSystem):
         "Three a round.",
         ("3 × rounds",),
         ("Three a round (X-1).",),
-        (Column("rating", "Rating"),),
-        (Example("X-1", "Two rounds move 6.", build_sample(rounds=2), (Rating(0), Rating(0)), ("+6", "-6")),),
+        examples=(Example("X-1", "Two rounds move 6.", build_sample(rounds=2), (Rating(0), Rating(0)), ("+6", "-6")),),
     )
     start: float = 0.0
 

@@ -37,14 +37,14 @@ def test_second_player_can_win(key):
 @pytest.mark.parametrize("key", BOTH)
 def test_match_adds_a_fifth_of_its_chips(key):
     """C-3"""
-    assert sum(create_system(key).gains(0, 0, 1, {"chips": 100})) == 20
+    assert sum(create_system(key).gains(Rating(0), Rating(0), 1, {"chips": 100})) == 20
     assert not create_system(key).zero_sum
 
 
 @pytest.mark.parametrize("key", BOTH)
 def test_share_of_the_loss_is_an_option(key):
     """C-3"""
-    assert create_system(key, {"share": "0.5"}).gains(0, 0, 1, {"chips": 100}) == (100, -50)
+    assert create_system(key, {"share": "0.5"}).gains(Rating(0), Rating(0), 1, {"chips": 100}) == (100, -50)
 
 
 def test_total_never_falls_by_itself():
@@ -52,8 +52,8 @@ def test_total_never_falls_by_itself():
     system = create_system("chips-total")
     assert system.period is None
     assert advance_rating(system, Rating(100), date(2030, 1, 1)) == Rating(100)
-    assert system.decay(Rating(100), 9) == Rating(100)
-    assert system.explain_decay(Rating(100), 9) == ()
+    assert system.advance(Rating(100), 9) == Rating(100)
+    assert system.explain_advance(Rating(100), 9) == ()
 
 
 @pytest.mark.parametrize(("key", "options"), [("chips-daily", {}), ("chips-total", {"decays": "yes"})])
@@ -119,7 +119,7 @@ def test_missing_chips_and_draws_are_refused(key):
 )
 def test_rating_is_shown_with_the_decimals_it_has(points, shown):
     """C-6"""
-    assert create_system("chips-daily").shown(points) == shown
+    assert create_system("chips-daily").shown(Rating(points)) == shown
 
 
 @pytest.mark.parametrize(("change", "shown"), [(100.0, "+100"), (-0.8, "-0.8"), (-2.004, "-2"), (1500.0, "+1,500")])
@@ -150,6 +150,6 @@ def test_explanation_of_one_chip_speaks_of_one():
 
 def test_explanation_of_two_nights_shows_both_ratings():
     """C-4"""
-    (step,) = create_system("chips-daily").explain_decay(Rating(100), 2)
+    (step,) = create_system("chips-daily").explain_advance(Rating(100), 2)
     assert step.sentence.text() == "2 midnights at 5% each took 100 to 90.25."
     assert step.sum == "100 × 0.95^2 = 90.25"

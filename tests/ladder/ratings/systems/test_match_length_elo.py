@@ -19,7 +19,7 @@ def match(score=1.0, length=5, first="a", second="b"):
 
 
 def gain(winner, loser, length):
-    return SYSTEM.gains(winner, loser, 1, {"length": length})[0]
+    return SYSTEM.gains(Rating(winner), Rating(loser), 1, {"length": length})[0]
 
 
 def test_unknown_name_enters_at_1800():
@@ -44,7 +44,7 @@ def test_chance_goes_by_the_gap_and_the_root_of_the_length(lead, length, chance)
 @pytest.mark.parametrize(("points", "shown"), [(2041.5, "2,042"), (1806.49, "1,806"), (999.5, "1,000"), (-0.4, "0")])
 def test_rating_is_shown_whole_with_a_comma(points, shown):
     """B-6."""
-    assert SYSTEM.shown(points) == shown
+    assert SYSTEM.shown(Rating(points)) == shown
 
 
 @pytest.mark.parametrize(("change", "shown"), [(2.0, "+2"), (4.42, "+4.4"), (-3.04, "-3"), (0.0, "+0"), (-0.04, "+0")])
@@ -97,7 +97,7 @@ def test_provisional_mark_is_an_option(experience, left):
 @given(POINTS, POINTS, st.integers(1, 999), st.sampled_from([0.0, 1.0]))
 def test_what_the_winner_gains_the_loser_loses(a, b, length, score):
     """B-3."""
-    gained, lost = SYSTEM.gains(a, b, score, {"length": length})
+    gained, lost = SYSTEM.gains(Rating(a), Rating(b), score, {"length": length})
     assert gained == -lost
     assert 0 <= (gained if score else lost) <= 4 * sqrt(length)
 

@@ -14,7 +14,7 @@ POINTS = st.integers(-5_000, 5_000)
 
 
 def moved(winner, loser):
-    return SYSTEM.gains(winner, loser, 1, {})
+    return SYSTEM.gains(Rating(winner), Rating(loser), 1, {})
 
 
 def test_newcomer_starts_at_1000():

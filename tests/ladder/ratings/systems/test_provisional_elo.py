@@ -48,26 +48,26 @@ def test_forum_13835_comes_to_1622():
     games = [(1687, 20, 0), (1539, 20, 1), (1470, 20, 1), (1400, 12, 0), (1413, 20, 1)]
     points = means(games)[-1]
     assert points == pytest.approx(1621.8)
-    assert SYSTEM.shown(points) == "1,622"
+    assert SYSTEM.shown(Rating(points)) == "1,622"
 
 
 def test_forum_10178_comes_to_1280_then_1233():
     """R-3, R-5: +1400, -1000, +p1200, =1300, =1300, then +p800."""
     games = [(1400, 20, 1), (1000, 20, 0), (1200, 9, 1), (1300, 20, 0.5), (1300, 20, 0.5), (800, 9, 1)]
-    assert [SYSTEM.shown(points) for points in means(games)[4:]] == ["1,280", "1,233"]
+    assert [SYSTEM.shown(Rating(points)) for points in means(games)[4:]] == ["1,280", "1,233"]
 
 
 def test_forum_63589_running_means():
     """R-3: scores of 2000, 1400, 1500, 1700, 1400 and 2200."""
     games = [(1600, 20, 1), (1800, 20, 0), (1900, 20, 0), (1700, 20, 0.5), (1000, 20, 1), (1800, 20, 1)]
     printed = ["2,000", "1,700", "1,633", "1,650", "1,600", "1,700"]
-    assert [SYSTEM.shown(points) for points in means(games)] == printed
+    assert [SYSTEM.shown(Rating(points)) for points in means(games)] == printed
 
 
 def test_forum_63589_real_game_of_two_provisional_players():
     """R-5: the winner goes from 1388 to 1384, the loser from 1129 to 1132."""
     fold = played([(1129, 18, 1)], {"me": SYSTEM.opening(1388, 14, 0)})
-    assert (SYSTEM.shown(fold.table["me"].points), SYSTEM.shown(fold.table[0].points)) == ("1,384", "1,132")
+    assert (SYSTEM.shown(fold.table["me"]), SYSTEM.shown(fold.table[0])) == ("1,384", "1,132")
 
 
 def test_two_newcomers_come_out_at_1400_and_1000():

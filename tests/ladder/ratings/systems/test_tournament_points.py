@@ -94,13 +94,13 @@ def test_halving_comes_before_the_months_tournaments():
 
 def test_idle_rating_tends_to_0_over_centuries():
     """T-3"""
-    assert create_system("tournament-points").decay(Rating(30), 3600).points == 0
+    assert create_system("tournament-points").advance(Rating(30), 3600).points == 0
 
 
 def test_halving_leaves_the_day_to_the_clock():
     """T-3"""
     rating = Rating(30, 1, None, NEW_YEAR)
-    assert create_system("tournament-points").decay(rating, 2) == Rating(7.5, 1, None, NEW_YEAR)
+    assert create_system("tournament-points").advance(rating, 2) == Rating(7.5, 1, None, NEW_YEAR)
 
 
 def test_replay_gives_what_a_monthly_job_gives():
@@ -119,7 +119,7 @@ def test_replay_gives_what_a_monthly_job_gives():
 )
 def test_rating_is_shown_with_two_decimals(points, shown):
     """T-5"""
-    assert create_system("tournament-points").shown(points) == shown
+    assert create_system("tournament-points").shown(Rating(points)) == shown
 
 
 @pytest.mark.parametrize(("change", "shown"), [(30.0, "+30"), (3.75, "+3.75"), (0.0, "+0"), (-22.5, "-22.5")])
@@ -147,5 +147,5 @@ def test_explanation_names_a_shared_place():
 )
 def test_explanation_of_a_halving_shows_both_ratings(periods, says):
     """T-3"""
-    (step,) = create_system("tournament-points").explain_decay(Rating(30), periods)
+    (step,) = create_system("tournament-points").explain_advance(Rating(30), periods)
     assert step.sentence.text() == says

@@ -158,9 +158,9 @@ def test_explanation_says_what_the_result_counts(first, second, says):
 
 def test_rating_is_shown_as_a_whole_number():
     """E-7"""
-    assert create_system("warlocks-elo").shown(1512.5) == "1,513"
+    assert create_system("warlocks-elo").shown(Rating(1512.5)) == "1,513"
 
 
 def test_k_factor_is_an_option():
     """E-4"""
-    assert create_system("warlocks-elo", {"k": "32"}).gains(1500, 1500, 1, {}) == (16, -16)
+    assert create_system("warlocks-elo", {"k": "32"}).gains(Rating(1500), Rating(1500), 1, {}) == (16, -16)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.ratings import create_system, list_system_choices
+from ladder.ratings import Rating, create_system, list_system_choices
 from ladder.selectors.profiles.scale import BOTTOM, TOP, finest_of, round_values, scale_of
 
 
@@ -32,7 +32,7 @@ def test_whole_and_decimal_ratings_have_their_own_finest_step():
 def test_every_system_has_lines_that_print_differently(key):
     system = create_system(key)
     values = round_values(scale_of([0.0, 0.3], finest_of(system)), finest_of(system))
-    assert len({system.shown(value) for value in values}) == len(values) >= 1
+    assert len({system.shown(Rating(value)) for value in values}) == len(values) >= 1
 
 
 @given(st.lists(st.floats(-1e12, 1e12), min_size=1, max_size=20), st.sampled_from([1.0, 0.01]))

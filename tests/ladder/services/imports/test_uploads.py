@@ -202,7 +202,7 @@ def test_a_dry_run_says_what_the_import_then_does(organiser):
         shown = {line.name: line.after for line in table.lines}
         system = board.rating_system
         assert shown == {
-            row.player.name: system.shown(row.points).replace("-", "−")
+            row.player.name: system.shown(row.rating).replace("-", "−")
             for row in board.standings.select_related("player")
         }
 

@@ -1,0 +1,82 @@
+"""The columns of the standings: each says what it prints of a player, and how it is sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any, Literal, NamedTuple
+
+from .rounding import spell_place
+from .values import Counts, Rating
+
+
+class PlayerFigures(NamedTuple):
+    """What a board knows of a player on a day: what the functions of a column are given."""
+
+    rating: Rating
+    counts: Counts  # of the matches that were rated here, without any from before the first one
+    gained: int  # the experience of these matches
+    best_place: int | None = None  # in the tournaments of this board; None where it has none, and in files
+
+
+class Column(NamedTuple):
+    """A column of the standings beside the rating and the last change."""
+
+    key: str  # in addresses: `?sort=played`
+    label: str
+    value: Callable[[PlayerFigures], str]
+    sort: Callable[[PlayerFigures], Any]
+    unit: str | None = None  # printed after the figure in a narrow list; None for the label in lower case
+    note: Callable[[PlayerFigures], str] | None = None  # printed small below the figure
+    low_first: bool = False  # sorted from the low end, where someone chooses this column
+    shown_on: Literal["everywhere", "pages", "files"] = "everywhere"
+
+    @classmethod
+    def counted(cls, key: str, label: str, shown_on: Literal["everywhere", "pages", "files"] = "everywhere") -> Column:
+        """Return a column of one of `Counts`: played, won, drawn, lost or died."""
+
+        def read_count(one: PlayerFigures) -> int:
+            return int(getattr(one.counts, key))
+
+        return cls(key, label, lambda one: f"{read_count(one):,}", read_count, shown_on=shown_on)
+
+    @classmethod
+    def record(cls, label: str, draws: bool = False) -> Column:
+        """Return the column of matches won and lost: 7–3, or 7–1–3 where there are draws."""
+        return cls(
+            "record",
+            label,
+            lambda one: format_record(one.counts, draws),
+            lambda one: (one.counts.won - one.counts.lost, one.counts.won),
+            unit="",
+        )
+
+    @classmethod
+    def experience(cls, label: str) -> Column:
+        """Return the column of the whole experience, with that of this season where there was some before it."""
+        return cls(
+            "experience",
+            label,
+            lambda one: f"{one.rating.experience:,}",
+            lambda one: one.rating.experience,
+            note=lambda one: f"{one.gained:,} this season" if one.gained != one.rating.experience else "",
+        )
+
+    @classmethod
+    def best_place(cls, label: str = "Best place") -> Column:
+        """Return the column of the best finishing place; only pages have it."""
+        return cls(
+            "best",
+            label,
+            lambda one: spell_place(one.best_place) if one.best_place else "",
+            lambda one: one.best_place or inf,
+            unit="at best",
+            low_first=True,
+            shown_on="pages",
+        )
+
+
+def format_record(counts: Counts, draws: bool) -> str:
+    """Return won and lost, with the draws between where there are any."""
+    parts = (counts.won, counts.drawn, counts.lost) if draws else (counts.won, counts.lost)
+    return "–".join(map(str, parts))
