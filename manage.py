@@ -1,4 +1,3 @@
-#!/usr/bin/env python
 """Run one of the site's commands."""
 
 import os
@@ -7,13 +6,14 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-from config import key, private
+from config import private
+from config.key import provide_secret_key
 
 
 def main() -> None:
     private.hide_new_files()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    key.provide()
+    provide_secret_key()
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:

@@ -12,7 +12,7 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import first_host
+from config.environment import find_first_host
 
 WAIT_FOR_A_WRITER = 30  # seconds
 SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": WAIT_FOR_A_WRITER}
@@ -23,12 +23,12 @@ PLAN_BY_VALUES = "-c plan_cache_mode=force_custom_plan"
 PREPARED = {"server_side_binding": True, "prepare_threshold": 5}  # decision 0023
 
 
-def database(default: str) -> dict[str, Any]:
+def build_database_settings(default: str) -> dict[str, Any]:
     """The default database: SQLite tuned for several writers, or PostgreSQL behind Django's pool."""
     value = os.environ.get("DATABASE_URL", default).strip()
     if not re.match("(sqlite|postgres|postgresql)://", value):
         raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:// or postgres://.")
-    config = parsed("DATABASE_URL", value, environ.Env.db_url_config)
+    config = parse_address_setting("DATABASE_URL", value, environ.Env.db_url_config)
     if config["NAME"] in ("", ":memory:"):
         raise ImproperlyConfigured("DATABASE_URL names no database.")
     options = config.setdefault("OPTIONS", {})
@@ -40,12 +40,12 @@ def database(default: str) -> dict[str, Any]:
     }
 
 
-def mailer() -> dict[str, Any]:
+def build_mailer_settings() -> dict[str, Any]:
     """The default mailer; without an address, mail is kept on a page for the club's owner."""
     value = os.environ.get("EMAIL_URL")
     if value is None:
         return {"BACKEND": "players.outbox.OutboxBackend"}
-    config = parsed("EMAIL_URL", value.strip(), environ.Env.email_url_config)
+    config = parse_address_setting("EMAIL_URL", value.strip(), environ.Env.email_url_config)
     backend = config["EMAIL_BACKEND"]
     if not backend.endswith("smtp.EmailBackend"):
         return {"BACKEND": backend}
@@ -63,13 +63,13 @@ def mailer() -> dict[str, Any]:
     return {"BACKEND": backend, "OPTIONS": {key: value for key, value in options.items() if value}}
 
 
-def sender(mailer: dict[str, Any], hosts: list[str]) -> str:
+def find_sender_address(mailer: dict[str, Any], hosts: list[str]) -> str:
     """The address that mail comes from: the mail account's, else one at the site's first host."""
     account = str(mailer.get("OPTIONS", {}).get("username", ""))
-    return account if "@" in account else f"ladder@{first_host(hosts)}"
+    return account if "@" in account else f"ladder@{find_first_host(hosts)}"
 
 
-def parsed(name: str, value: str, parse: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+def parse_address_setting(name: str, value: str, parse: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
     """What django-environ reads in an address."""
     try:
         with warnings.catch_warnings(action="error"):

@@ -10,21 +10,22 @@ from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 
-from players import reauthentication, second_factor
+from players.reauthentication import is_proof_due
+from players.second_factor import is_second_factor_missing, render_second_factor_page
 
 ACCOUNTS = ("auth_", "account_", "mfa_", "usersessions_")  # what sign-in rests on, as the addresses' names begin
 LOOKING = ("_changelist", "_history")
-AGAIN = "Nothing was saved. Now that we know it is you, fill in the form again."
+FILL_IN_AGAIN = "Nothing was saved. Now that we know it is you, fill in the form again."
 
 
 class ClubAdminSite(AdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
-        return super().has_permission(request) and not second_factor.is_missing(request.user)
+        return super().has_permission(request) and not is_second_factor_missing(request.user)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Send visitors to the site's sign-in, and organisers without a second factor to its set-up."""
-        if super().has_permission(request) and second_factor.is_missing(request.user):
-            return second_factor.asked(request)
+        if super().has_permission(request) and is_second_factor_missing(request.user):
+            return render_second_factor_page(request)
         answer: HttpResponse = secure_admin_login(super().login)(request, extra_context)
         return answer
 
@@ -32,21 +33,21 @@ class ClubAdminSite(AdminSite):
         """Ask who it is before a form about accounts is shown, and once more where it is sent long after."""
 
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            return ask_again(request) if changes_accounts(request) else view(request, *args, **kwargs)
+            return ask_for_proof(request) if needs_fresh_proof(request) else view(request, *args, **kwargs)
 
         return super().admin_view(answer, cacheable)
 
 
-def changes_accounts(request: HttpRequest) -> bool:
+def needs_fresh_proof(request: HttpRequest) -> bool:
     """Whether somebody who has not proved lately who they are is about to change how an account signs in."""
     name = (request.resolver_match and request.resolver_match.url_name) or ""
     looks = request.method != "POST" and name.endswith(LOOKING)
-    return name.startswith(ACCOUNTS) and not looks and reauthentication.is_due(request)
+    return name.startswith(ACCOUNTS) and not looks and is_proof_due(request)
 
 
-def ask_again(request: HttpRequest) -> HttpResponse:
+def ask_for_proof(request: HttpRequest) -> HttpResponse:
     """Lead through the proof back to this page; what was sent is not kept, since there may be a password in it."""
     if request.method == "POST":
-        messages.warning(request, AGAIN)
+        messages.warning(request, FILL_IN_AGAIN)
     way = get_adapter().get_reauthentication_methods(request.user)[0]["url"]
     return HttpResponseRedirect(f"{way}?{urlencode({'next': request.get_full_path()})}")

@@ -22,7 +22,7 @@ def lock_database(path: Path, patience: float = ENDING) -> int:
     descriptor = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     os.set_inheritable(descriptor, True)  # through exec and fork: the last to end lets go
     until = time.monotonic() + patience
-    while not is_locked(descriptor):
+    while not take_lock(descriptor):
         if time.monotonic() > until:
             os.close(descriptor)
             raise ImproperlyConfigured(TAKEN.format(path))
@@ -30,7 +30,7 @@ def lock_database(path: Path, patience: float = ENDING) -> int:
     return descriptor
 
 
-def is_locked(descriptor: int) -> bool:
+def take_lock(descriptor: int) -> bool:
     """Take the lock if nobody has it; on a file system without locks nobody ever has."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -45,10 +45,10 @@ def follow_parent() -> None:
     """End this process soon after its parent, however that ended."""
     parent = multiprocessing.parent_process()
     if parent:
-        threading.Thread(target=wait_for_end, args=(parent.pid,), name="parent", daemon=True).start()
+        threading.Thread(target=wait_for_parent_end, args=(parent.pid,), name="parent", daemon=True).start()
 
 
-def wait_for_end(parent: int | None) -> None:
+def wait_for_parent_end(parent: int | None) -> None:
     while os.getppid() == parent:
         time.sleep(1.0)
     os.kill(os.getpid(), signal.SIGTERM)

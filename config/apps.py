@@ -11,6 +11,6 @@ class ClubAdminConfig(AdminConfig):
 
     def ready(self) -> None:
         super().ready()
-        from . import checks  # noqa: F401  # registers what is looked at when the site starts
+        from config import checks  # noqa: F401  # registers what is looked at when the site starts
 
         sqlite.watch_connections()

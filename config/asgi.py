@@ -19,6 +19,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import set_script_prefix
 
 from config import busy
+from config.busy import render_trouble_page
 
 log = logging.getLogger(__name__)
 THREADS = 4
@@ -40,7 +41,7 @@ File = SpooledTemporaryFile[bytes]
 Answer = asyncio.Future[Any]
 
 
-class Refused(Exception):
+class RefusedRequest(Exception):
     """A request that is not taken: the status and the sentence of the answer, or a page."""
 
     def __init__(self, status: int, text: str, page: HttpResponse | None = None) -> None:
@@ -48,7 +49,7 @@ class Refused(Exception):
         self.response = page or HttpResponse(f"{text}\n", status=status, content_type="text/plain")
 
 
-class Gone(Exception):
+class ClientGone(Exception):
     """Whoever asked has hung up."""
 
 
@@ -77,9 +78,9 @@ class Site(ASGIHandler):
                 await self.receive_body(scope, receive, body, stack)
                 threads = self.health if scope["path"] == HEALTH else self.threads
                 response = await self.wait_for(scope, loop.run_in_executor(threads, self.answer, scope, body, content))
-            except Gone:
+            except ClientGone:
                 return
-            except Refused as refused:
+            except RefusedRequest as refused:
                 response = refused.response
                 log.warning("%s %s was refused: %s", scope["method"], scope["path"], refused)
             except Exception:
@@ -98,14 +99,14 @@ class Site(ASGIHandler):
         while not (await asyncio.wait({answer}, timeout=HEALTHY if is_health else SLOW))[0]:
             if is_health or not await self.is_database_there():
                 answer.cancel()  # one that has not begun never will
-                answer.add_done_callback(forget_answer)
-                raise Refused(503, busy.AWAY.title, None if is_health else busy.make_page(busy.AWAY))
+                answer.add_done_callback(log_given_up_answer)
+                raise RefusedRequest(503, busy.AWAY.title, None if is_health else render_trouble_page(busy.AWAY))
         return answer.result()
 
     async def is_database_there(self) -> bool:
         """Ask the database in a thread of its own; while one question is open no other one is asked."""
         if self.asked is None or self.asked.done():
-            self.asked = asyncio.get_running_loop().run_in_executor(self.asker, ask_database)
+            self.asked = asyncio.get_running_loop().run_in_executor(self.asker, can_reach_database)
         asked = self.asked  # while this one waits, somebody else may ask anew
         done, _ = await asyncio.wait({asked}, timeout=ASKING)
         return bool(done) and asked.result()
@@ -120,14 +121,14 @@ class Site(ASGIHandler):
             return
         announced = headers.get(b"content-length", b"0")
         if announced.isdigit() and int(announced) > LARGEST:
-            raise Refused(413, LARGE)
+            raise RefusedRequest(413, LARGE)
         try:
             async with asyncio.timeout(PATIENCE) as deadline:
                 await self.receive_parts(receive, body, stack, deadline)
         except TimeoutError:
-            raise Refused(408, "The request took too long to arrive.") from None
+            raise RefusedRequest(408, "The request took too long to arrive.") from None
         except OSError:
-            raise Refused(503, "The disk is full. Nothing was saved.") from None
+            raise RefusedRequest(503, "The disk is full. Nothing was saved.") from None
         body.seek(0)
 
     async def receive_parts(self, receive: Any, body: File, stack: AsyncExitStack, deadline: asyncio.Timeout) -> None:
@@ -135,15 +136,15 @@ class Site(ASGIHandler):
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise Gone
+                raise ClientGone
             part, more = message.get("body", b""), message.get("more_body", False)
             if size <= IN_MEMORY < size + len(part):
                 if self.on_disk.locked():
-                    raise Refused(503, "Others are sending large files. Try again in a minute.")
+                    raise RefusedRequest(503, "Others are sending large files. Try again in a minute.")
                 await stack.enter_async_context(self.on_disk)
             size += len(part)
             if size > LARGEST:
-                raise Refused(413, LARGE)
+                raise RefusedRequest(413, LARGE)
             body.write(part)
             deadline.reschedule(began + size / SLOWEST)
 
@@ -161,11 +162,11 @@ class Site(ASGIHandler):
         finally:
             response.close()
         if isinstance(response, StreamingHttpResponse):
-            response.streaming_content = read_parts(content)
+            response.streaming_content = read_file_parts(content)
         return response
 
 
-def ask_database() -> bool:
+def can_reach_database() -> bool:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -176,12 +177,12 @@ def ask_database() -> bool:
         connection.close()
 
 
-def forget_answer(answer: Answer) -> None:
+def log_given_up_answer(answer: Answer) -> None:
     """Look at what became of a request that was given up, so that nobody complains that it was not looked at."""
     if not answer.cancelled() and answer.exception():
         log.warning("A request that was given up failed: %s", answer.exception())
 
 
-async def read_parts(file: File) -> AsyncIterator[bytes]:
+async def read_file_parts(file: File) -> AsyncIterator[bytes]:
     while part := file.read(PART):
         yield part

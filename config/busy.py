@@ -10,12 +10,12 @@ from django.template.loader import render_to_string
 from django.utils.log import log_response
 from django.views import defaults
 
-from config.typed import told, typed
+from config.typed import find_typed_form, render_refused_form
 
 AGAIN_IN = "5"  # seconds
 
 
-class Trouble(NamedTuple):
+class DatabaseTrouble(NamedTuple):
     """What is wrong with the database: the title and the text of the page; whether pages can still be read."""
 
     title: str
@@ -23,15 +23,17 @@ class Trouble(NamedTuple):
     can_read: bool = False
 
 
-BUSY = Trouble(
+BUSY = DatabaseTrouble(
     "The ladder is busy", "The database did not answer in time. Nothing was saved, so go back and try again."
 )
-AWAY = Trouble(
+AWAY = DatabaseTrouble(
     "The database does not answer",
     "What you sent may not have been saved: check whether it is there before you send it again.",
 )
-FULL = Trouble("The disk is full", "The disk is full. Nothing was saved. Tell whoever runs the site.", can_read=True)
-READ_ONLY = Trouble(
+FULL = DatabaseTrouble(
+    "The disk is full", "The disk is full. Nothing was saved. Tell whoever runs the site.", can_read=True
+)
+READ_ONLY = DatabaseTrouble(
     "Nothing can be saved",
     "The site can only read its data at the moment. Nothing was saved. Tell whoever runs the site.",
     can_read=True,
@@ -60,18 +62,18 @@ class BusyMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        trouble = find_trouble(error)
-        return answer_trouble(request, trouble, error) if trouble else None
+        trouble = find_database_trouble(error)
+        return answer_database_trouble(request, trouble, error) if trouble else None
 
 
-def answer_error(request: HttpRequest) -> HttpResponse:
+def answer_server_error(request: HttpRequest) -> HttpResponse:
     """Answer for what went wrong anywhere else, as in another middleware: 503 for the database, 500 for ourselves."""
     error = sys.exc_info()[1]
-    trouble = find_trouble(error)
-    return answer_trouble(request, trouble, error) if trouble else defaults.server_error(request)
+    trouble = find_database_trouble(error)
+    return answer_database_trouble(request, trouble, error) if trouble else defaults.server_error(request)
 
 
-def find_trouble(error: BaseException | None) -> Trouble | None:
+def find_database_trouble(error: BaseException | None) -> DatabaseTrouble | None:
     """Return what is wrong with the database; nothing where the error is ours, as with a missing table."""
     if not isinstance(error, OperationalError | InterfaceError | InternalError):
         return None
@@ -82,9 +84,11 @@ def find_trouble(error: BaseException | None) -> Trouble | None:
     return POSTGRES.get(getattr(error.__cause__, "sqlstate", None) or "", otherwise)
 
 
-def answer_trouble(request: HttpRequest, trouble: Trouble, error: BaseException | None) -> HttpResponse:
+def answer_database_trouble(
+    request: HttpRequest, trouble: DatabaseTrouble, error: BaseException | None
+) -> HttpResponse:
     """Say what is wrong, with what was typed where that can be shown, and note it in one line of the log."""
-    response = show_typed(request, trouble) or make_page(trouble)
+    response = render_typed_again(request, trouble) or render_trouble_page(trouble)
     response["Retry-After"] = AGAIN_IN
     log_response(
         "%s %s had to give up: %s",
@@ -98,16 +102,16 @@ def answer_trouble(request: HttpRequest, trouble: Trouble, error: BaseException 
     return response
 
 
-def show_typed(request: HttpRequest, trouble: Trouble) -> HttpResponse | None:
+def render_typed_again(request: HttpRequest, trouble: DatabaseTrouble) -> HttpResponse | None:
     """Return a page with what was typed and a button that sends it again, while the database can still be read."""
     try:
-        found = typed(request) if trouble.can_read else None
-        return told(request, trouble.title, trouble.text, "", "", found, status=503) if found else None
+        found = find_typed_form(request) if trouble.can_read else None
+        return render_refused_form(request, trouble.title, trouble.text, "", "", found, status=503) if found else None
     except DatabaseError:
         return None
 
 
-def make_page(trouble: Trouble) -> HttpResponse:
+def render_trouble_page(trouble: DatabaseTrouble) -> HttpResponse:
     """Return a page for which the database is not asked."""
     context = {"title": trouble.title, "text": trouble.text}
     return HttpResponse(render_to_string("503.html", context), status=503)

@@ -11,25 +11,25 @@ import time
 from django.core.management import call_command
 from django.db import connection
 
-from config import health
+from config.health import find_site_fault
 
 MINUTE = 60.0  # seconds
 DUE = ("confirm_due", "remind")
 logger = logging.getLogger(__name__)
 
 
-def start() -> None:
+def start_clock() -> None:
     """Let the clock run beside the requests for as long as the worker lives."""
-    threading.Thread(target=run, name="clock", daemon=True).start()
+    threading.Thread(target=run_clock, name="clock", daemon=True).start()
 
 
-def run() -> None:
+def run_clock() -> None:
     while True:
-        tick()
+        do_due_work()
         time.sleep(MINUTE)
 
 
-def tick() -> None:
+def do_due_work() -> None:
     """Do what is due; what goes wrong is logged, and tried again at the next tick."""
     for command in DUE:
         try:
@@ -38,5 +38,5 @@ def tick() -> None:
             logger.exception("What is due could not be done.")
         finally:
             connection.close()
-    health.find_fault()
+    find_site_fault()
     connection.close()

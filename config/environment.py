@@ -19,7 +19,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]", re.IGNORECASE)
 
 
-def secret_key() -> str:
+def read_secret_key() -> str:
     """The signing key; there is no default, so a server without one does not start."""
     key = os.environ.get("SECRET_KEY", "")
     if not key:
@@ -27,7 +27,7 @@ def secret_key() -> str:
     return key
 
 
-def text(name: str, default: str) -> str:
+def read_text(name: str, default: str) -> str:
     """A line of 1 to 80 characters."""
     value = os.environ.get(name, default).strip()
     if not value or len(value) > 80 or not value.isprintable():
@@ -35,7 +35,7 @@ def text(name: str, default: str) -> str:
     return value
 
 
-def code() -> str:
+def read_setup_code() -> str:
     """A code of 12 characters or more; nothing where none is given."""
     value = os.environ.get("SETUP_CODE", "").strip()
     if value and len(value) < 12:
@@ -43,7 +43,7 @@ def code() -> str:
     return value
 
 
-def switch(name: str, default: str = "0") -> bool:
+def read_switch(name: str, default: str = "0") -> bool:
     """Whether something is switched on."""
     value = os.environ.get(name, default).strip().lower()
     if value not in YES + NO:
@@ -51,7 +51,7 @@ def switch(name: str, default: str = "0") -> bool:
     return value in YES
 
 
-def port() -> int:
+def read_port() -> int:
     """Where to listen."""
     value = os.environ.get("PORT", "8000").strip()
     if not re.fullmatch("[0-9]{1,5}", value) or not 1 <= int(value) <= 65535:
@@ -59,7 +59,7 @@ def port() -> int:
     return int(value)
 
 
-def hosts() -> list[str]:
+def read_hosts() -> list[str]:
     """The site's names, the one that links begin with first; this machine's without any."""
     names = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", ",".join(LOOPBACK)).split(",")]
     for host in names:
@@ -70,7 +70,7 @@ def hosts() -> list[str]:
     return names
 
 
-def time_zone() -> str:
+def read_time_zone() -> str:
     """The name of the zone that the club's days are in, until the owner chooses another."""
     value = os.environ.get("CLUB_TIME_ZONE", "UTC").strip()
     try:
@@ -82,12 +82,12 @@ def time_zone() -> str:
     return value
 
 
-def site_url(hosts: list[str], port: int, *, https: bool) -> str:
+def build_site_url(hosts: list[str], port: int, *, https: bool) -> str:
     """The address that links in mail begin with: the site's first host."""
-    host = first_host(hosts)
+    host = find_first_host(hosts)
     return f"https://{host}" if https else f"http://{host}:{port}"
 
 
-def first_host(hosts: list[str]) -> str:
+def find_first_host(hosts: list[str]) -> str:
     """The first of the site's names as an address has it: example.org for .example.org; localhost for any."""
     return hosts[0].lstrip("*.") or "localhost"

@@ -16,7 +16,7 @@ class LabelledField(BoundField):
         return super().build_widget_attrs({**attrs, "placeholder": False}, widget) | {"required": False}
 
 
-class Renderer(DjangoTemplates):
+class FormRenderer(DjangoTemplates):
     """The forms of this site, by the name in `settings.FORM_RENDERER`."""
 
     bound_field_class = LabelledField

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from config import sqlite
 from config.addresses import WAIT_FOR_A_WRITER
-from config.busy import AWAY, BUSY, find_trouble
+from config.busy import AWAY, BUSY, find_database_trouble
 
 log = logging.getLogger(__name__)
 OFTEN = 10.0  # seconds between two looks at what is stored
@@ -24,11 +24,11 @@ born = time.monotonic()
 lock = threading.Lock()
 
 
-class Lost(Exception):
+class StorageLost(Exception):
     """What was stored is not there any more."""
 
 
-class Worker:
+class WorkerState:
     """What this process knows of itself."""
 
     may_end = False  # set where a server starts another one
@@ -38,26 +38,26 @@ class Worker:
 
 @never_cache
 @require_safe
-def health(request: HttpRequest) -> HttpResponse:
+def show_health(request: HttpRequest) -> HttpResponse:
     """200 when the database answers and keeps what it is given, else 503."""
-    if fault := find_fault():
+    if fault := find_site_fault():
         return HttpResponse(f"{fault}\n", status=503, content_type="text/plain")
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-def find_fault() -> str:
+def find_site_fault() -> str:
     """Return why the site is not well; nothing where it is. A worker that loses what it stores ends itself."""
     try:
         if connection.vendor == "sqlite":
-            check_store()
+            check_storage()
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-    except Lost:
+    except StorageLost:
         log.critical("The database loses what is stored.")
         end_worker()
         return "The database loses what is stored."
     except DatabaseError as error:
-        trouble = find_trouble(error)
+        trouble = find_database_trouble(error)
         fault = trouble.title if trouble and trouble.can_read else AWAY.title
         log.error("%s: %s", fault, str(error).strip().partition("\n")[0])
         if getattr(error.__cause__, "sqlite_errorname", "").startswith(HOPELESS):
@@ -66,26 +66,26 @@ def find_fault() -> str:
     return ""
 
 
-def check_store() -> None:
+def check_storage() -> None:
     """Every few seconds, store a number that all workers count up, and see that it has never gone back.
 
     Raises: Lost, DatabaseError
     """
     if sqlite.has_lost_files(connection):
-        raise Lost
+        raise StorageLost
     with lock:
-        if time.monotonic() - Worker.looked_at < OFTEN or connection.in_atomic_block:
+        if time.monotonic() - WorkerState.looked_at < OFTEN or connection.in_atomic_block:
             return
         try:
-            Worker.count = count_up(Worker.count)
+            WorkerState.count = store_next_number(WorkerState.count)
         except OperationalError as error:
-            if find_trouble(error) is not BUSY:
+            if find_database_trouble(error) is not BUSY:
                 raise
             return  # somebody else is storing something, as a long import does
-        Worker.looked_at = time.monotonic()
+        WorkerState.looked_at = time.monotonic()
 
 
-def count_up(known: int) -> int:
+def store_next_number(known: int) -> int:
     """Store the next number in the head of SQLite's file, which nobody else uses, and return it; wait for nobody.
 
     Raises: Lost, DatabaseError
@@ -97,7 +97,7 @@ def count_up(known: int) -> int:
                 cursor.execute("PRAGMA user_version")
                 (stored,) = cursor.fetchone()
                 if stored < known:
-                    raise Lost
+                    raise StorageLost
                 cursor.execute(f"PRAGMA user_version = {(stored + 1)}")
         finally:
             cursor.execute(f"PRAGMA busy_timeout = {1000 * WAIT_FOR_A_WRITER}")
@@ -106,7 +106,7 @@ def count_up(known: int) -> int:
 
 def end_worker() -> None:
     """End this worker at once, when it has answered; the server starts another one."""
-    if Worker.may_end:
+    if WorkerState.may_end:
         timer = threading.Timer(max(ANSWERED, born + YOUNG - time.monotonic()), os.kill, (os.getpid(), signal.SIGKILL))
         timer.daemon = True
         timer.start()

@@ -10,7 +10,7 @@ from django_htmx.middleware import HtmxDetails
 VARY = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
 
-def page(
+def render_page(
     request: HttpRequest, template: str, context: dict[str, Any], *, partial: str, status: int = 200
 ) -> TemplateResponse:
     """The whole page for a browser, one named partial of it for htmx."""

@@ -7,14 +7,14 @@ from pathlib import Path
 VAR = Path(__file__).resolve().parent.parent / "var"
 
 
-def provide() -> None:
+def provide_secret_key() -> None:
     """Set SECRET_KEY from var/secret_key unless the environment has it; make var/ if need be."""
     VAR.mkdir(mode=0o700, exist_ok=True)
     if "SECRET_KEY" not in os.environ:
-        os.environ["SECRET_KEY"] = read_or_make(VAR / "secret_key")
+        os.environ["SECRET_KEY"] = read_or_make_key(VAR / "secret_key")
 
 
-def read_or_make(path: Path) -> str:
+def read_or_make_key(path: Path) -> str:
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

@@ -5,7 +5,7 @@ import logging
 import time
 
 
-class Line(logging.Formatter):
+class EscapedFormatter(logging.Formatter):
     """What does not print is escaped; a traceback follows an error, and nothing that was merely refused."""
 
     def __init__(self) -> None:
@@ -18,10 +18,10 @@ class Line(logging.Formatter):
         return super().format(record)
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # logging's own name
-        return escape(super().formatMessage(record))
+        return escape_unprintable(super().formatMessage(record))
 
 
-class OneLine(logging.Formatter):
+class SecurityFormatter(logging.Formatter):
     """Times in UTC; what does not print is escaped, and no traceback follows."""
 
     converter = time.gmtime  # type: ignore[assignment]
@@ -32,9 +32,9 @@ class OneLine(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         record.message = record.getMessage()
         record.asctime = self.formatTime(record, self.datefmt)
-        return escape(self.formatMessage(record))
+        return escape_unprintable(self.formatMessage(record))
 
 
-def escape(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     """Return a text without line breaks, control and direction characters: those are written as in Python."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

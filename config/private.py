@@ -17,16 +17,16 @@ def hide_new_files() -> None:
 def hide_old_files(database: Path | None = None) -> None:
     """Take what older versions wrote from everybody else: var/, and SQLite's file wherever it is."""
     if VAR.is_dir():
-        hide(VAR, 0o700)
+        set_file_mode(VAR, 0o700)
         for path in VAR.iterdir():
             if path.name != PUBLIC:
-                hide(path, 0o700 if path.is_dir() else 0o600)
+                set_file_mode(path, 0o700 if path.is_dir() else 0o600)
     if database:
         for suffix in ("", "-wal", "-shm"):
-            hide(database.with_name(database.name + suffix), 0o600)
+            set_file_mode(database.with_name(database.name + suffix), 0o600)
 
 
-def hide(path: Path, mode: int) -> None:
+def set_file_mode(path: Path, mode: int) -> None:
     """Give a file this mode, if it is there and ours."""
     with suppress(FileNotFoundError, PermissionError):
         path.chmod(mode)

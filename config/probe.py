@@ -4,13 +4,13 @@ import sys
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
-from config import environment
+from config.environment import find_first_host, read_hosts, read_port
 
 
-def main() -> int:
+def probe_site() -> int:
     """0 when the site answers, else 1."""
-    host = environment.first_host(environment.hosts())
-    address = f"http://127.0.0.1:{environment.port()}/healthz"
+    host = find_first_host(read_hosts())
+    address = f"http://127.0.0.1:{read_port()}/healthz"
     try:
         with urlopen(Request(address, headers={"Host": host}), timeout=5):
             return 0
@@ -19,4 +19,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(probe_site())

@@ -14,7 +14,9 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
-from config import alone, environment, key, private, sqlite
+from config import alone, environment, private, sqlite
+from config.environment import read_port, read_setup_code, read_switch
+from config.key import provide_secret_key
 
 LOOPBACK = "127.0.0.1"
 CONNECTIONS = 4096  # at once, of both workers; most of them wait
@@ -23,41 +25,41 @@ GRANIAN += ["--respawn-failed-workers", "--workers-kill-timeout", "8", "--no-ws"
 CODE = "SETUP_CODE"
 
 
-def main(arguments: list[str] | None = None) -> None:
+def start_site(arguments: list[str] | None = None) -> None:
     """Serve on loopback unless told otherwise; a bad setting ends it with one sentence."""
     private.hide_new_files()
     parser = argparse.ArgumentParser(prog="python -m config.serve", description=__doc__)
     parser.add_argument("--host", default=LOOPBACK, help="the address to listen on (default %(default)s)")
     host = parser.parse_args(arguments).host
     try:
-        port = prepare(host)
+        port = prepare_site(host)
     except (ImproperlyConfigured, CommandError) as error:
         sys.exit(str(error))
     except OperationalError as error:
         sys.exit(f"The database does not answer: {str(error).strip().splitlines()[0]}")
-    serve(host, port)
+    become_server(host, port)
 
 
-def prepare(host: str) -> int:
+def prepare_site(host: str) -> int:
     """Make everything ready that a request needs; return the port to listen on."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if host == LOOPBACK:
         os.environ.setdefault("INSECURE_HTTP", "1")
-        key.provide()
+        provide_secret_key()
     django.setup()
     from config import static  # needs the apps, which need the settings
 
     call_command("check")
-    take_database()
+    claim_database()
     call_command("migrate", interactive=False, verbosity=0)
-    static.collect()
-    fill(host)
-    know_the_tables()
-    offer()
-    return free_port(host, environment.port())
+    static.collect_static_files()
+    add_demonstration(host)
+    analyze_tables()
+    offer_ownership()
+    return find_free_port(host, read_port())
 
 
-def take_database() -> None:
+def claim_database() -> None:
     """Hide the site's files from others; with SQLite, make sure that no other server uses its file.
 
     Raises: ImproperlyConfigured, "Another server already runs on ..."
@@ -68,48 +70,48 @@ def take_database() -> None:
         alone.lock_database(name)
 
 
-def fill(host: str) -> None:
+def add_demonstration(host: str) -> None:
     """Add the demonstration club where it is asked for, and on an empty site that this machine alone can reach.
 
     Where somebody owns the club it is never added.
     """
-    from players.services.owners import is_owned  # after django.setup()
+    from players.services.owners import is_club_owned  # after django.setup()
 
     asked = os.environ.get("DEMO") is not None
-    if apps.get_model("ladder.Ladder").objects.exists() or not environment.switch("DEMO", "1"):
+    if apps.get_model("ladder.Ladder").objects.exists() or not read_switch("DEMO", "1"):
         return
-    if is_owned():
+    if is_club_owned():
         if asked:
             print("Somebody owns this club, so the demonstration is not added.")
-    elif asked or (is_private(host) and is_empty()):
+    elif asked or (is_for_this_machine_only(host) and is_site_empty()):
         print("This site is empty: adding a fictional club to look at (make run DEMO=0 starts without it).")
         call_command("create_demo")
 
 
-def is_private(host: str) -> bool:
+def is_for_this_machine_only(host: str) -> bool:
     """Whether nobody reaches the site but from this machine, by a browser and not by a proxy."""
     from django.conf import settings  # after django.setup()
 
     return host == LOOPBACK and settings.INSECURE_HTTP and set(settings.ALLOWED_HOSTS) <= set(environment.LOOPBACK)
 
 
-def is_empty() -> bool:
+def is_site_empty() -> bool:
     """Whether there is neither a player nor an account."""
     return not any(apps.get_model(name).objects.exists() for name in ("players.Player", "auth.User"))
 
 
-def offer() -> None:
+def offer_ownership() -> None:
     """Where nobody owns the site, hand its workers a new code by which the installer becomes the owner."""
-    from players.services.owners import is_owned  # after django.setup()
-    from players.tokens import new_code
+    from players.services.owners import is_club_owned  # after django.setup()
+    from players.tokens import make_code
 
-    if is_owned():
+    if is_club_owned():
         os.environ.pop(CODE, None)
     else:
-        os.environ[CODE] = environment.code() or new_code()
+        os.environ[CODE] = read_setup_code() or make_code()
 
 
-def know_the_tables() -> None:
+def analyze_tables() -> None:
     """Let SQLite count what its tables hold, so that it enters them by the right index; PostgreSQL does so itself."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
@@ -117,14 +119,14 @@ def know_the_tables() -> None:
             cursor.execute("ANALYZE")
 
 
-def free_port(host: str, port: int) -> int:
+def find_free_port(host: str, port: int) -> int:
     """The port, or on one's own machine the next free one: granian would silently share a taken port.
 
     Raises: ImproperlyConfigured, "Port 80 on 127.0.0.1 cannot be used: ..."
     """
     for candidate in range(port, min(port + 20, 65536)):
         try:
-            bind(host, candidate)
+            try_port(host, candidate)
         except OSError as error:
             if error.errno != errno.EADDRINUSE or host != LOOPBACK:
                 raise ImproperlyConfigured(f"Port {port} on {host} cannot be used: {error.strerror}.") from None
@@ -134,7 +136,7 @@ def free_port(host: str, port: int) -> int:
     raise ImproperlyConfigured(f"Port {port} and the ones after it are taken: choose another with PORT.")
 
 
-def bind(host: str, port: int) -> None:
+def try_port(host: str, port: int) -> None:
     """Listen for a moment without SO_REUSEPORT; connections that are still closing do not count."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
@@ -149,7 +151,7 @@ def allow_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
 
 
-def serve(host: str, port: int) -> None:
+def become_server(host: str, port: int) -> None:
     """Replace this process by the server."""
     from django.conf import settings  # after django.setup()
 
@@ -168,4 +170,4 @@ def serve(host: str, port: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    start_site()

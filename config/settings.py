@@ -4,18 +4,28 @@ from pathlib import Path
 
 from django.utils.csp import CSP
 
-from config import addresses, environment
+from config.addresses import build_database_settings, build_mailer_settings, find_sender_address
+from config.environment import (
+    build_site_url,
+    read_hosts,
+    read_port,
+    read_secret_key,
+    read_setup_code,
+    read_switch,
+    read_text,
+    read_time_zone,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = BASE_DIR / "var"
 
-SECRET_KEY = environment.secret_key()
-DEBUG = environment.switch("DEBUG")
-INSECURE_HTTP = environment.switch("INSECURE_HTTP")
-ALLOWED_HOSTS = environment.hosts()
-PORT = environment.port()
-CLUB_NAME = environment.text("CLUB_NAME", "Club ladder")
-SETUP_CODE = environment.code()  # proves who installed a site that nobody owns yet; config.serve makes one
+SECRET_KEY = read_secret_key()
+DEBUG = read_switch("DEBUG")
+INSECURE_HTTP = read_switch("INSECURE_HTTP")
+ALLOWED_HOSTS = read_hosts()
+PORT = read_port()
+CLUB_NAME = read_text("CLUB_NAME", "Club ladder")
+SETUP_CODE = read_setup_code()  # proves who installed a site that nobody owns yet; config.serve makes one
 
 INSTALLED_APPS = [
     "config.apps.ClubAdminConfig",
@@ -51,13 +61,13 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.busy.BusyMiddleware",
-    "ladder.views.crowding.CrowdedMiddleware",
+    "ladder.views.crowding.PastDaysMiddleware",
     "players.gone.GoneMiddleware",
     "config.zone.ZoneMiddleware",
     "config.methods.MethodMiddleware",
     "config.signed_out.SignedOutMiddleware",
 ]
-FORM_RENDERER = "config.fields.Renderer"
+FORM_RENDERER = "config.fields.FormRenderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -68,8 +78,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.theme.appearance",
-                "ladder.selectors.navigation.nav",
+                "config.theme.describe_appearance",
+                "ladder.selectors.navigation.build_navigation",
             ]
         },
     }
@@ -79,7 +89,7 @@ WSGI_APPLICATION = "config.wsgi.application"
 
 # Data. The "default" cache counts tries (players.attempts), so guessing many names must not push out what is counted
 # of one. The "rows" cache holds only what is keyed by a ladder's version and the names shown, so workers may differ.
-DATABASES = {"default": addresses.database(f"sqlite:///{VAR / 'db.sqlite3'}")}
+DATABASES = {"default": build_database_settings(f"sqlite:///{VAR / 'db.sqlite3'}")}
 CACHES = {
     "default": {
         "BACKEND": "config.counting.CountingCache",
@@ -92,7 +102,7 @@ CACHES = {
 
 # Language and the club's day.
 LANGUAGE_CODE = "en-gb"
-TIME_ZONE = environment.time_zone()
+TIME_ZONE = read_time_zone()
 USE_TZ = True
 
 # Static files, hashed and compressed once by collectstatic.
@@ -122,8 +132,8 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_FORMS = {
     "login": "players.forms.signing_in.SignInForm",
-    "request_login_code": "players.forms.signing_in.CodeForm",
-    "reset_password": "players.forms.signing_in.ResetForm",
+    "request_login_code": "players.forms.signing_in.SignInCodeForm",
+    "reset_password": "players.forms.signing_in.ForgottenPasswordForm",
 }
 SESSION_COOKIE_AGE = 30 * 24 * 60 * 60  # kept so long where the browser forgets it; players.sessions says the rest
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
@@ -131,8 +141,8 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account needs no address
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
 MFA_ADAPTER = "players.adapter.ClubMFAAdapter"
 MFA_FORMS = {
-    "authenticate": "players.forms.signing_in.FactorForm",
-    "reauthenticate": "players.forms.signing_in.FactorAgainForm",
+    "authenticate": "players.forms.signing_in.SecondFactorForm",
+    "reauthenticate": "players.forms.signing_in.SecondFactorAgainForm",
 }
 
 # Who may try how often. `players.attempts` says what is counted: for an account, the network that tries, all
@@ -172,13 +182,13 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and environment.switch("HSTS_SUBDOMAINS")
-SECURE_HSTS_PRELOAD = HTTPS and environment.switch("HSTS_PRELOAD")
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and read_switch("HSTS_SUBDOMAINS")
+SECURE_HSTS_PRELOAD = HTTPS and read_switch("HSTS_PRELOAD")
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # both are for whoever owns the domain to choose
 COOKIES = "__Host-" if HTTPS else ""  # a browser takes such a cookie from this host alone, and over HTTPS
 SESSION_COOKIE_NAME, SESSION_COOKIE_SECURE = f"{COOKIES}sessionid", HTTPS
 CSRF_COOKIE_NAME, CSRF_COOKIE_SECURE = f"{COOKIES}csrftoken", HTTPS
-CSRF_FAILURE_VIEW = "config.stale.refused"
+CSRF_FAILURE_VIEW = "config.stale.answer_csrf_failure"
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 X_FRAME_OPTIONS = "DENY"
 SECURE_CSP = {
@@ -191,18 +201,18 @@ SECURE_CSP = {
 }
 
 # Mail, sent as the account at the mail server where that is an address; without a server it is kept for the owner.
-MAILERS = {"default": addresses.mailer()}
-DEFAULT_FROM_EMAIL = addresses.sender(MAILERS["default"], ALLOWED_HOSTS)
+MAILERS = {"default": build_mailer_settings()}
+DEFAULT_FROM_EMAIL = find_sender_address(MAILERS["default"], ALLOWED_HOSTS)
 MAIL_BEHIND_THE_ANSWER = True
 SENDS_MAIL = MAILERS["default"]["BACKEND"].endswith("smtp.EmailBackend")
-SITE_URL = environment.site_url(ALLOWED_HOSTS, PORT, https=HTTPS)
+SITE_URL = build_site_url(ALLOWED_HOSTS, PORT, https=HTTPS)
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.logs.Line"},
-        "one line": {"()": "config.logs.OneLine"},
+        "line": {"()": "config.logs.EscapedFormatter"},
+        "one line": {"()": "config.logs.SecurityFormatter"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": "line"},

@@ -22,25 +22,25 @@ Key = tuple[int, str]
 Files = tuple[tuple[int, int] | None, ...]
 
 
-class Kept(NamedTuple):
+class KeptConnection(NamedTuple):
     """A connection that stays open, and which files are the database, its log and the log's index."""
 
     connection: sqlite3.Connection
     files: Files
 
 
-kept: dict[Key, Kept] = {}
+kept: dict[Key, KeptConnection] = {}
 lock = threading.Lock()
 
 
 def watch_connections() -> None:
     """Keep a file open as soon as Django opens it; the lock lets no thread close it before."""
-    connection_created.connect(keep_open)
+    connection_created.connect(keep_file_open)
     atexit.register(write_log_back)
     atexit.register(warnings.filterwarnings, "ignore", "unclosed database", ResourceWarning)  # it is so on purpose
 
 
-def keep_open(connection: BaseDatabaseWrapper, **_: Any) -> None:
+def keep_file_open(connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Open the file of this connection once more for as long as the process lives, and read it outside a transaction.
 
     Raises: sqlite3.Error
@@ -50,10 +50,10 @@ def keep_open(connection: BaseDatabaseWrapper, **_: Any) -> None:
         return
     key = (os.getpid(), path)  # after a fork another process, whose connection is another one
     with lock:
-        if key not in kept or kept[key].files[0] != identify(path):
+        if key not in kept or kept[key].files[0] != identify_file(path):
             one = sqlite3.connect(path, timeout=30, check_same_thread=False)
             one.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            kept[key] = Kept(one, find_files(path))
+            kept[key] = KeptConnection(one, find_database_files(path))
 
 
 def write_log_back() -> None:
@@ -69,15 +69,15 @@ def has_lost_files(connection: BaseDatabaseWrapper) -> bool:
     """Return whether somebody removed or replaced files that this process has open: what it writes would be lost."""
     path = str(connection.settings_dict["NAME"])
     found = kept.get((os.getpid(), path))
-    return found is not None and found.files != find_files(path)
+    return found is not None and found.files != find_database_files(path)
 
 
-def find_files(path: str) -> Files:
+def find_database_files(path: str) -> Files:
     """Return the device and inode of the database, its log and the log's index."""
-    return tuple(identify(path + suffix) for suffix in ("", "-wal", "-shm"))
+    return tuple(identify_file(path + suffix) for suffix in ("", "-wal", "-shm"))
 
 
-def identify(path: str) -> tuple[int, int] | None:
+def identify_file(path: str) -> tuple[int, int] | None:
     try:
         found = Path(path).stat()
     except FileNotFoundError:

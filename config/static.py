@@ -7,17 +7,17 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 
 
-def collect() -> None:
+def collect_static_files() -> None:
     """Collect the static files unless those in place were made from the same ones."""
     stamp = settings.VAR / "static.stamp"
-    now = digest()
+    now = digest_static_files()
     if stamp.exists() and stamp.read_text() == now:
         return
     call_command("collectstatic", interactive=False, verbosity=0)
     stamp.write_text(now)
 
 
-def digest() -> str:
+def digest_static_files() -> str:
     """One number for the paths and contents of all static files."""
     total = blake2b(digest_size=16)
     for finder in get_finders():

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
-from config.onsite import on_site
+from config.onsite import choose_own_url
 from players.models import Club
 
 COOKIE = "theme"
@@ -14,29 +14,31 @@ THEMES = ("system", "light", "dark")
 YEAR = 365 * 24 * 60 * 60
 
 
-def chosen(request: HttpRequest) -> str:
+def find_theme(request: HttpRequest) -> str:
     theme = request.COOKIES.get(COOKIE, "")
     return theme if theme in THEMES else THEMES[0]
 
 
-def appearance(request: HttpRequest) -> dict[str, Any]:
+def describe_appearance(request: HttpRequest) -> dict[str, Any]:
     """What every template knows: the club's name, the chosen theme, and whether mail goes out."""
-    return {"club_name": str(Club.current()), "theme": chosen(request), "sends_mail": settings.SENDS_MAIL}
+    return {"club_name": str(Club.current()), "theme": find_theme(request), "sends_mail": settings.SENDS_MAIL}
 
 
 @require_POST
-def choose(request: HttpRequest) -> HttpResponse:
+def choose_theme(request: HttpRequest) -> HttpResponse:
     """Remember the posted theme and go back to where the reader was."""
     theme = request.POST.get("theme", "")
     if theme not in THEMES:
         return HttpResponse(f"The theme must be one of {', '.join(THEMES)}.", status=400, content_type="text/plain")
-    response = HttpResponse(status=204) if request.headers.get("HX-Request") else back(request)
+    response = HttpResponse(status=204) if request.headers.get("HX-Request") else redirect_back(request)
     response.set_cookie(
         COOKIE, theme, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
     )
     return response
 
 
-def back(request: HttpRequest) -> HttpResponseRedirect:
+def redirect_back(request: HttpRequest) -> HttpResponseRedirect:
     """A redirect to the address asked for, else the referring page, else home; never off the site."""
-    return HttpResponseRedirect(on_site(request, request.POST.get("next"), request.headers.get("Referer")), status=303)
+    return HttpResponseRedirect(
+        choose_own_url(request, request.POST.get("next"), request.headers.get("Referer")), status=303
+    )

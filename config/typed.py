@@ -25,7 +25,7 @@ WHOLE = {"HX-Retarget": "#main", "HX-Reselect": "#main", "HX-Reswap": "outerHTML
 Field = tuple[str, str]
 
 
-class Typed(NamedTuple):
+class TypedForm(NamedTuple):
     """A form as it was sent: its address on this site, every field, what people read of it, and whether that is all."""
 
     url: str
@@ -34,21 +34,27 @@ class Typed(NamedTuple):
     is_whole: bool
 
 
-def typed(request: HttpRequest) -> Typed | None:
+def find_typed_form(request: HttpRequest) -> TypedForm | None:
     """Return what this request sent, where it may be shown again; nothing where no words of anybody are in it."""
-    if request.method != "POST" or not is_from_here(request) or not is_harmless(request):
+    if request.method != "POST" or not is_from_this_site(request) or not is_form_without_secrets(request):
         return None
     fields = [(name, value) for name, values in request.POST.lists() if name != TOKEN for value in values]
     if any(word in name.lower() for name, _ in fields for word in SECRET):
         return None
-    files = [(label(name), f"{one.name} (not kept)") for name, sent in request.FILES.lists() for one in sent]
-    words = [(label(name), in_words(name, value)) for name, value in fields if is_said(name) and value.strip()] + files
+    files = [
+        (describe_typed_field(name), f"{one.name} (not kept)") for name, sent in request.FILES.lists() for one in sent
+    ]
+    words = [
+        (describe_typed_field(name), describe_typed_value(name, value))
+        for name, value in fields
+        if is_filled_in_by_people(name) and value.strip()
+    ] + files
     if not words or sum(len(name) + len(value) for name, value in fields) > LONGEST:
         return None
-    return Typed(request.get_full_path(), fields, words, not files)
+    return TypedForm(request.get_full_path(), fields, words, not files)
 
 
-def is_from_here(request: HttpRequest) -> bool:
+def is_from_this_site(request: HttpRequest) -> bool:
     """Whether the browser says that the form stood on a page of this site, in every header that it sends about it."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
         return False
@@ -56,31 +62,31 @@ def is_from_here(request: HttpRequest) -> bool:
     return request.headers.get("Referer", "").startswith(f"{own}/") if origin is None else origin == own
 
 
-def is_harmless(request: HttpRequest) -> bool:
+def is_form_without_secrets(request: HttpRequest) -> bool:
     """Whether the form is one of ours without secrets."""
     match = request.resolver_match
     return bool(match and match.namespace in OURS and match.view_name not in NEVER)
 
 
-def is_said(name: str) -> bool:
+def is_filled_in_by_people(name: str) -> bool:
     """Whether a field is one that people fill in."""
     return name not in MACHINE and not name.startswith(INITIAL)
 
 
-def in_words(name: str, value: str) -> str:
+def describe_typed_value(name: str, value: str) -> str:
     """Return a value as people chose it: an opponent is sent as a number, and read as a name."""
     chosen = name == "opponent" and value.isascii() and value.isdecimal() and len(value) < 10
     found = Player.objects.filter(pk=int(value)).first() if chosen else None
     return found.itself.name if found else value
 
 
-def label(name: str) -> str:
+def describe_typed_field(name: str) -> str:
     """Return the name of a field as people read it."""
     return " ".join(name.replace("_", " ").replace("-", " ").split()).capitalize()
 
 
-def told(
-    request: HttpRequest, title: str, text: str, url: str, button: str, found: Typed | None, status: int = 403
+def render_refused_form(
+    request: HttpRequest, title: str, text: str, url: str, button: str, found: TypedForm | None, status: int = 403
 ) -> HttpResponse:
     """Say why a form was not taken and where the way goes on, with what was typed; htmx shows it in the page's place.
 

@@ -19,7 +19,7 @@ class UnreadableMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
-            check_encoding(request)
+            check_form_encoding(request)
             _ = request.POST
         except UNREADABLE as error:
             response = HttpResponse(render_to_string("400.html"), status=400)
@@ -28,7 +28,7 @@ class UnreadableMiddleware:
         return self.get_response(request)
 
 
-def check_encoding(request: HttpRequest) -> None:
+def check_form_encoding(request: HttpRequest) -> None:
     """Refuse forms in another encoding than that of the site's pages; Django does so for forms without files."""
     if request.method == "POST" and (request.encoding or "utf-8").lower() != "utf-8":
         raise BadRequest("A form must be in UTF-8.")

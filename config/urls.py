@@ -3,13 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from config.health import health
-from config.theme import choose
+from config.health import show_health
+from config.theme import choose_theme
 
-handler500 = "config.busy.answer_error"
+handler500 = "config.busy.answer_server_error"
 urlpatterns = [
-    path("healthz", health, name="health"),
-    path("theme", choose, name="theme"),
+    path("healthz", show_health, name="health"),
+    path("theme", choose_theme, name="theme"),
     path("admin/", admin.site.urls),
     path("accounts/", include("players.account_urls", namespace="accounts")),
     path("accounts/", include("allauth.urls")),

@@ -28,9 +28,9 @@ def load_site() -> Any:
     if connection.vendor == "sqlite":
         connection.ensure_connection()  # the file is open before the first request, and stays so (config/sqlite.py)
         connection.close()
-    health.Worker.may_end = True
+    health.WorkerState.may_end = True
     follow_parent()
-    clock.start()
+    clock.start_clock()
     gc.collect()
     gc.freeze()  # what is loaded stays: to look through it for garbage again held up one page in fifty by 50 ms
     return site

@@ -7,4 +7,4 @@ class LadderConfig(AppConfig):
     name = "ladder"
 
     def ready(self) -> None:
-        from . import receivers  # noqa: F401 - models are there only now
+        from ladder import receivers  # noqa: F401 - models are there only now

@@ -5,10 +5,9 @@ from typing import Any
 from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 
+from ladder.models import Ladder, Standing
+from ladder.services import ledger
 from players.models import Club, Player
-
-from .models import Ladder, Standing
-from .services import ledger
 
 
 @receiver(pre_save, sender=Player)

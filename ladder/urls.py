@@ -2,124 +2,130 @@
 
 from django.urls import path
 
-from .views import (
-    answering,
-    at_venue,
-    backups,
-    challenges,
-    corrections,
-    desk,
-    disputes,
-    entering,
-    exports,
-    feed,
-    fixing,
-    giving,
-    importing,
-    known,
-    leaving,
-    log,
-    making,
-    matches,
-    more_boards,
-    people,
-    recording,
-    reporting,
-    scanned,
-    seasons,
-    settings,
-    settling,
-    setup,
-    standings,
-    systems,
-    taking_back,
-    venue,
-    venue_code,
+from ladder.views import exports
+from ladder.views.answering import (
+    handle_acceptance,
+    handle_call_off,
+    handle_call_off_request,
+    handle_decline,
+    handle_walkover,
+    handle_withdrawal,
 )
+from ladder.views.at_venue import enter_venue_code, leave_venue, show_venue_report, show_venue_stake
+from ladder.views.backups import download_backup, restore_site, show_backup
+from ladder.views.challenges import show_challenges
+from ladder.views.corrections import show_correction, show_restoring, show_reverting, show_voiding
+from ladder.views.desk import show_desk, show_poster, update_first_steps
+from ladder.views.disputes import confirm_reported_match, show_dispute_form, show_disputes, show_uphold_form
+from ladder.views.entering import show_battle_form, show_tournament_form
+from ladder.views.exports import download_matches, download_standings
+from ladder.views.feed import show_feed
+from ladder.views.fixing import show_fix_form, undo_own_report
+from ladder.views.giving import show_starting_ratings
+from ladder.views.importing import import_match_file
+from ladder.views.known import show_as_known_then
+from ladder.views.leaving import show_demonstration_removal
+from ladder.views.log import show_log
+from ladder.views.making import show_new_ladder
+from ladder.views.matches import show_match
+from ladder.views.more_boards import change_board_position, show_board_removal, show_new_board
+from ladder.views.people import remove_role, show_roles
+from ladder.views.recording import show_sitting
+from ladder.views.reporting import show_report_form, show_stake
+from ladder.views.scanned import follow_report_code
+from ladder.views.seasons import show_next_season, show_season_closing, show_season_dates, show_seasons
+from ladder.views.settings import show_club_settings, show_ladder_settings
+from ladder.views.settling import show_board_change, show_opening_rule, show_reopening
+from ladder.views.setup import show_setup
+from ladder.views.standings import show_home, show_ladder, show_rows, show_standings
+from ladder.views.systems import show_board_rules, show_system, show_systems
+from ladder.views.taking_back import undo_match_import
+from ladder.views.venue import show_embedded, show_print_sheet, show_venue_screen
+from ladder.views.venue_code import show_venue_code
 
 app_name = "ladder"
 urlpatterns = [
-    path("", standings.home, name="home"),
-    path("backup", backups.backup, name="backup"),
-    path("backup/file", backups.download, name="backup_file"),
-    path("backup/restore", backups.restore, name="restore"),
-    path("setup", setup.setup, name="setup"),
-    path("settings", settings.club, name="club"),
-    path("settings/demonstration", leaving.demonstration_leave, name="demonstration_leave"),
-    path("desk", desk.desk, name="desk"),
-    path("desk/first-steps", desk.first_steps, name="first_steps"),
-    path("ladders/new", making.ladder_new, name="ladder_new"),
-    path("systems/", systems.systems, name="systems"),
-    path("systems/<slug:key>/", systems.system, name="system"),
-    path("matches/<int:pk>/", matches.match, name="match"),
-    path("matches/<int:pk>/correct", corrections.match_correct, name="match_correct"),
-    path("matches/<int:pk>/void", corrections.match_void, name="match_void"),
-    path("matches/<int:pk>/restore", corrections.match_restore, name="match_restore"),
-    path("matches/<int:pk>/revert/<int:number>", corrections.match_revert, name="match_revert"),
-    path("matches/<int:pk>/fix", fixing.match_fix, name="match_fix"),
-    path("matches/<int:pk>/undo", fixing.match_undo, name="match_undo"),
-    path("matches/<int:pk>/confirm", disputes.match_confirm, name="match_confirm"),
-    path("matches/<int:pk>/dispute", disputes.match_dispute, name="match_dispute"),
-    path("matches/<int:pk>/uphold", disputes.match_uphold, name="match_uphold"),
-    path("challenges/<int:pk>/accept", answering.accept, name="challenge_accept"),
-    path("challenges/<int:pk>/decline", answering.decline, name="challenge_decline"),
-    path("challenges/<int:pk>/withdraw", answering.withdraw, name="challenge_withdraw"),
-    path("challenges/<int:pk>/call-off", answering.call_off, name="challenge_call_off"),
-    path("challenges/<int:pk>/close", answering.close, name="challenge_close"),
-    path("challenges/<int:pk>/walkover", answering.walkover, name="challenge_walkover"),
-    path("disputes/", disputes.disputes, name="disputes"),
-    path("<slug:ladder>/", standings.ladder, name="ladder"),
-    path("<slug:ladder>/venue", venue.venue, name="venue"),
-    path("<slug:ladder>/report", scanned.report, name="report"),
-    path("<slug:ladder>/venue-code", venue_code.venue_code, name="venue_code"),
-    path("<slug:ladder>/at-the-venue", at_venue.enter, name="at_venue"),
-    path("<slug:ladder>/at-the-venue/report", at_venue.report, name="at_venue_report"),
-    path("<slug:ladder>/at-the-venue/stake", at_venue.stake, name="at_venue_stake"),
-    path("<slug:ladder>/at-the-venue/leave", at_venue.close, name="at_venue_leave"),
-    path("<slug:ladder>/feed.xml", feed.results, name="feed"),
-    path("<slug:ladder>/challenges", challenges.challenges, name="challenges"),
-    path("<slug:ladder>/log", log.log, name="log"),
-    path("<slug:ladder>/people", people.people, name="people"),
-    path("<slug:ladder>/people/<int:pk>/remove", people.people_remove, name="people_remove"),
-    path("<slug:ladder>/settings", settings.ladder_settings, name="settings"),
-    path("<slug:ladder>/seasons", seasons.seasons, name="seasons"),
-    path("<slug:ladder>/poster", desk.poster, name="poster"),
-    path("<slug:ladder>/<slug:season>/", standings.standings, name="standings"),
-    path("<slug:ladder>/<slug:season>/report", reporting.match_record, name="match_record"),
-    path("<slug:ladder>/<slug:season>/report/battle", entering.battle_record, name="battle_record"),
-    path("<slug:ladder>/<slug:season>/report/tournament", entering.tournament_record, name="tournament_record"),
-    path("<slug:ladder>/<slug:season>/report/stake", reporting.stake, name="stake"),
-    path("<slug:ladder>/<slug:season>/record", recording.record, name="record"),
-    path("<slug:ladder>/<slug:season>/import", importing.match_import, name="match_import"),
-    path("<slug:ladder>/<slug:season>/import/<int:pk>", taking_back.import_take_back, name="import_take_back"),
-    path("<slug:ladder>/<slug:season>/opening", settling.opening_change, name="opening_change"),
-    path("<slug:ladder>/<slug:season>/ratings", giving.ratings_give, name="ratings_give"),
-    path("<slug:ladder>/<slug:season>/reopen", settling.reopen, name="reopen"),
-    path("<slug:ladder>/<slug:season>/edit", seasons.season_edit, name="season_edit"),
-    path("<slug:ladder>/<slug:season>/close", seasons.close, name="season_close"),
-    path("<slug:ladder>/<slug:season>/next", seasons.season_next, name="season_next"),
-    path("<slug:ladder>/<slug:season>/tables", more_boards.board_add, name="board_add"),
+    path("", show_home, name="home"),
+    path("backup", show_backup, name="backup"),
+    path("backup/file", download_backup, name="backup_file"),
+    path("backup/restore", restore_site, name="restore"),
+    path("setup", show_setup, name="setup"),
+    path("settings", show_club_settings, name="club"),
+    path("settings/demonstration", show_demonstration_removal, name="demonstration_leave"),
+    path("desk", show_desk, name="desk"),
+    path("desk/first-steps", update_first_steps, name="first_steps"),
+    path("ladders/new", show_new_ladder, name="ladder_new"),
+    path("systems/", show_systems, name="systems"),
+    path("systems/<slug:key>/", show_system, name="system"),
+    path("matches/<int:pk>/", show_match, name="match"),
+    path("matches/<int:pk>/correct", show_correction, name="match_correct"),
+    path("matches/<int:pk>/void", show_voiding, name="match_void"),
+    path("matches/<int:pk>/restore", show_restoring, name="match_restore"),
+    path("matches/<int:pk>/revert/<int:number>", show_reverting, name="match_revert"),
+    path("matches/<int:pk>/fix", show_fix_form, name="match_fix"),
+    path("matches/<int:pk>/undo", undo_own_report, name="match_undo"),
+    path("matches/<int:pk>/confirm", confirm_reported_match, name="match_confirm"),
+    path("matches/<int:pk>/dispute", show_dispute_form, name="match_dispute"),
+    path("matches/<int:pk>/uphold", show_uphold_form, name="match_uphold"),
+    path("challenges/<int:pk>/accept", handle_acceptance, name="challenge_accept"),
+    path("challenges/<int:pk>/decline", handle_decline, name="challenge_decline"),
+    path("challenges/<int:pk>/withdraw", handle_withdrawal, name="challenge_withdraw"),
+    path("challenges/<int:pk>/call-off", handle_call_off_request, name="challenge_call_off"),
+    path("challenges/<int:pk>/close", handle_call_off, name="challenge_close"),
+    path("challenges/<int:pk>/walkover", handle_walkover, name="challenge_walkover"),
+    path("disputes/", show_disputes, name="disputes"),
+    path("<slug:ladder>/", show_ladder, name="ladder"),
+    path("<slug:ladder>/venue", show_venue_screen, name="venue"),
+    path("<slug:ladder>/report", follow_report_code, name="report"),
+    path("<slug:ladder>/venue-code", show_venue_code, name="venue_code"),
+    path("<slug:ladder>/at-the-venue", enter_venue_code, name="at_venue"),
+    path("<slug:ladder>/at-the-venue/report", show_venue_report, name="at_venue_report"),
+    path("<slug:ladder>/at-the-venue/stake", show_venue_stake, name="at_venue_stake"),
+    path("<slug:ladder>/at-the-venue/leave", leave_venue, name="at_venue_leave"),
+    path("<slug:ladder>/feed.xml", show_feed, name="feed"),
+    path("<slug:ladder>/challenges", show_challenges, name="challenges"),
+    path("<slug:ladder>/log", show_log, name="log"),
+    path("<slug:ladder>/people", show_roles, name="people"),
+    path("<slug:ladder>/people/<int:pk>/remove", remove_role, name="people_remove"),
+    path("<slug:ladder>/settings", show_ladder_settings, name="settings"),
+    path("<slug:ladder>/seasons", show_seasons, name="seasons"),
+    path("<slug:ladder>/poster", show_poster, name="poster"),
+    path("<slug:ladder>/<slug:season>/", show_standings, name="standings"),
+    path("<slug:ladder>/<slug:season>/report", show_report_form, name="match_record"),
+    path("<slug:ladder>/<slug:season>/report/battle", show_battle_form, name="battle_record"),
+    path("<slug:ladder>/<slug:season>/report/tournament", show_tournament_form, name="tournament_record"),
+    path("<slug:ladder>/<slug:season>/report/stake", show_stake, name="stake"),
+    path("<slug:ladder>/<slug:season>/record", show_sitting, name="record"),
+    path("<slug:ladder>/<slug:season>/import", import_match_file, name="match_import"),
+    path("<slug:ladder>/<slug:season>/import/<int:pk>", undo_match_import, name="import_take_back"),
+    path("<slug:ladder>/<slug:season>/opening", show_opening_rule, name="opening_change"),
+    path("<slug:ladder>/<slug:season>/ratings", show_starting_ratings, name="ratings_give"),
+    path("<slug:ladder>/<slug:season>/reopen", show_reopening, name="reopen"),
+    path("<slug:ladder>/<slug:season>/edit", show_season_dates, name="season_edit"),
+    path("<slug:ladder>/<slug:season>/close", show_season_closing, name="season_close"),
+    path("<slug:ladder>/<slug:season>/next", show_next_season, name="season_next"),
+    path("<slug:ladder>/<slug:season>/tables", show_new_board, name="board_add"),
     *(
-        path(f"<slug:ladder>/<slug:season>/export.{form}", exports.matches, {"form": form}, name=f"matches_{form}")
+        path(f"<slug:ladder>/<slug:season>/export.{form}", download_matches, {"form": form}, name=f"matches_{form}")
         for form in exports.TYPES
     ),
     *(
         path(
             f"<slug:ladder>/<slug:season>/<slug:board>/standings.{form}",
-            exports.standings,
+            download_standings,
             {"form": form},
             name=f"standings_{form}",
         )
         for form in exports.TYPES
     ),
-    path("<slug:ladder>/<slug:season>/<slug:board>/", standings.standings, name="board"),
-    path("<slug:ladder>/<slug:season>/<slug:board>/rules", systems.rules, name="rules"),
-    path("<slug:ladder>/<slug:season>/<slug:board>/change", settling.board_change, name="board_change"),
-    path("<slug:ladder>/<slug:season>/<slug:board>/remove", more_boards.board_remove, name="board_remove"),
-    path("<slug:ladder>/<slug:season>/<slug:board>/lead", more_boards.board_move, {"to_top": True}, name="board_lead"),
-    path("<slug:ladder>/<slug:season>/<slug:board>/up", more_boards.board_move, {"to_top": False}, name="board_up"),
-    path("<slug:ladder>/<slug:season>/<slug:board>/rows", standings.rows, name="rows"),
-    path("<slug:ladder>/<slug:season>/<slug:board>/known", known.known, name="known"),
-    path("<slug:ladder>/<slug:season>/<slug:board>/print", venue.sheet, name="sheet"),
-    path("<slug:ladder>/<slug:season>/<slug:board>/embed", venue.embed, name="embed"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/", show_standings, name="board"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/rules", show_board_rules, name="rules"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/change", show_board_change, name="board_change"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/remove", show_board_removal, name="board_remove"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/lead", change_board_position, {"to_top": True}, name="board_lead"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/up", change_board_position, {"to_top": False}, name="board_up"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/rows", show_rows, name="rows"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/known", show_as_known_then, name="known"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/print", show_print_sheet, name="sheet"),
+    path("<slug:ladder>/<slug:season>/<slug:board>/embed", show_embedded, name="embed"),
 ]

@@ -2,23 +2,37 @@
 
 from django.urls import path, re_path
 
-from .views import addresses, codes, confirming, inviting, joining, outbox, proving, sessions
+from players.views import proving
+from players.views.addresses import AddressesView
+from players.views.codes import EnterCodeView
+from players.views.confirming import ConfirmAddressView
+from players.views.inviting import (
+    decide_claim,
+    invite_by_sheet,
+    invite_club_by_code,
+    show_invitations,
+    withdraw_open_invitation,
+)
+from players.views.joining import enter_invitation_code, join_by_invitation
+from players.views.outbox import remove_outbox_message, show_outbox
+from players.views.proving import ChoosePasswordView
+from players.views.sessions import SessionsView
 
 app_name = "accounts"
 urlpatterns = [
-    re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", confirming.Confirm.as_view(), name="confirm_email"),
-    path("email/", addresses.Addresses.as_view(), name="email"),
-    path("login/code/confirm/", codes.EnterCode.as_view(), name="enter_code"),
-    path("password/set/", proving.ChoosePassword.as_view(), name="set_password"),
+    re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", ConfirmAddressView.as_view(), name="confirm_email"),
+    path("email/", AddressesView.as_view(), name="email"),
+    path("login/code/confirm/", EnterCodeView.as_view(), name="enter_code"),
+    path("password/set/", ChoosePasswordView.as_view(), name="set_password"),
     path("reauthenticate/code/", proving.prove_by_code, name="prove_by_code"),
-    path("sessions/", sessions.Sessions.as_view(), name="sessions"),
-    path("join", joining.code, name="join_code"),
-    path("join/<str:code>", joining.join, name="join"),
-    path("invitations", inviting.listing, name="invitations"),
-    path("invitations/sheet", inviting.sheet, name="invitation_sheet"),
-    path("invitations/club", inviting.club, name="invite_club"),
-    path("invitations/<int:pk>/withdraw", inviting.withdraw, name="invitation_withdraw"),
-    path("claims/<int:pk>", inviting.decide, name="claim_decide"),
-    path("outbox", outbox.outbox, name="outbox"),
-    path("outbox/<int:pk>/remove", outbox.remove, name="outbox_remove"),
+    path("sessions/", SessionsView.as_view(), name="sessions"),
+    path("join", enter_invitation_code, name="join_code"),
+    path("join/<str:code>", join_by_invitation, name="join"),
+    path("invitations", show_invitations, name="invitations"),
+    path("invitations/sheet", invite_by_sheet, name="invitation_sheet"),
+    path("invitations/club", invite_club_by_code, name="invite_club"),
+    path("invitations/<int:pk>/withdraw", withdraw_open_invitation, name="invitation_withdraw"),
+    path("claims/<int:pk>", decide_claim, name="claim_decide"),
+    path("outbox", show_outbox, name="outbox"),
+    path("outbox/<int:pk>/remove", remove_outbox_message, name="outbox_remove"),
 ]

@@ -13,9 +13,15 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from . import attempts, devices, logins, reauthentication, sealing, second_factor
-from .models import Club
-from .services.posting import behind, deliver
+from players import reauthentication, second_factor
+from players.attempts import count_attempt
+from players.devices import remember_device
+from players.logins import find_address_holder, find_sign_in_name
+from players.models import Club
+from players.reauthentication import is_proof_due
+from players.sealing import open_secret, seal_secret
+from players.second_factor import drop_unreadable_factor
+from players.services.posting import deliver_mail, run_behind_answer
 
 WRONG = "The name or the password is wrong."
 CODE_OVER = "That code no longer works. Ask for a new one."
@@ -33,11 +39,11 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         login = str(credentials.get("username") or credentials.get("email") or "")
-        self._login_failed_rl_usage = attempts.count(request, "login_failed", login)
+        self._login_failed_rl_usage = count_attempt(request, "login_failed", login)
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Let go of a second factor that can't be asked for here, before it is."""
-        if second_factor.dropped(user):
+        if drop_unreadable_factor(user):
             messages.warning(request, second_factor.DROPPED)
         response: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return response
@@ -45,7 +51,7 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Go where the sign-in leads; the device is known from now on."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
-        devices.remember(response, user)
+        remember_device(response, user)
         return response
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
@@ -53,7 +59,7 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
 
         Raises: ReauthenticationRequired for whoever has only an address.
         """
-        if reauthentication.proves_by_code(self.request.user) and reauthentication.is_due(self.request):
+        if reauthentication.proves_by_code(self.request.user) and is_proof_due(self.request):
             raise ReauthenticationRequired
         return True
 
@@ -67,7 +73,7 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
     def can_delete_email(self, email_address: EmailAddress) -> bool:
         """Keep the last address by which whoever has no password signs in."""
         user, others = email_address.user, EmailAddress.objects.filter(user=email_address.user_id)
-        ways = [one for one in others.exclude(pk=email_address.pk) if logins.find_holder(one.email) == user]
+        ways = [one for one in others.exclude(pk=email_address.pk) if find_address_holder(one.email) == user]
         return bool(super().can_delete_email(email_address) and (ways or user.has_usable_password()))
 
     def send_notification_mail(
@@ -84,34 +90,34 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
         return f"[{Club.current()}] {subject}"
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        return on_own_site(super().get_email_confirmation_url(request, emailconfirmation))
+        return put_on_site_host(super().get_email_confirmation_url(request, emailconfirmation))
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        return on_own_site(super().get_reset_password_from_key_url(key))
+        return put_on_site_host(super().get_reset_password_from_key_url(key))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write and send behind the answer, so that its time does not tell whether there was anything to send."""
         words = {"request": self.request, "email": email, "site_url": settings.SITE_URL, **context}
 
         def write() -> None:
-            holder = logins.find_holder(email)
-            words["holder"] = holder and logins.name_to_sign_in(holder)
-            deliver(self.render_mail(template_prefix, email, words))
+            holder = find_address_holder(email)
+            words["holder"] = holder and find_sign_in_name(holder)
+            deliver_mail(self.render_mail(template_prefix, email, words))
 
-        behind(write)
+        run_behind_answer(write)
 
 
-def on_own_site(url: str) -> str:
+def put_on_site_host(url: str) -> str:
     """Return the address as mail has it: on the site's own host, whichever one the request named."""
     return f"{settings.SITE_URL}{urlsplit(url).path}"
 
 
 class ClubMFAAdapter(DefaultMFAAdapter):
     def encrypt(self, text: str) -> str:
-        return sealing.seal(text)
+        return seal_secret(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return sealing.opened(encrypted_text)
+        return open_secret(encrypted_text)
 
     def get_totp_issuer(self) -> str:
         """Return what the app on the phone calls the site."""

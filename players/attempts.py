@@ -8,13 +8,14 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest
 
-from . import devices, logins
-from .names import name_key
+from players.devices import find_device
+from players.logins import find_accounts_by_login
+from players.names import build_name_key
 
 APP = "allauth.account"
 
 
-def count(request: HttpRequest, action: str, login: str) -> ratelimit.RateLimitUsage:
+def count_attempt(request: HttpRequest, action: str, login: str) -> ratelimit.RateLimitUsage:
     """Count one more try at this name or address; the rates are in the settings, under `action`.
 
     All spellings of one account's names count together.
@@ -22,22 +23,24 @@ def count(request: HttpRequest, action: str, login: str) -> ratelimit.RateLimitU
     Raises: ImmediateHttpResponse with the page "Too many tries".
     """
     used = [
-        count_one(request, action, f"account {user.pk}" if user else name_key(login), devices.device_of(request, user))
-        for user in logins.find_accounts(login) or (None,)
+        count_attempt_at(
+            request, action, f"account {user.pk}" if user else build_name_key(login), find_device(request, user)
+        )
+        for user in find_accounts_by_login(login) or (None,)
     ]
     return ratelimit.RateLimitUsage([one for usage in used for one in usage])
 
 
-def count_one(request: HttpRequest, action: str, key: str, device: str) -> list[ratelimit.SingleRateLimitUsage]:
+def count_attempt_at(request: HttpRequest, action: str, key: str, device: str) -> list[ratelimit.SingleRateLimitUsage]:
     """Count a try at one account, or at a name that is nobody's."""
     if device:
-        return taken(request, f"{action}_device", f"{key} {device}").usage
-    here = taken(request, action, f"{key} {ratelimit.get_ip(request)}")
-    everywhere = taken(request, f"{action}_account", key)
+        return take_attempt(request, f"{action}_device", f"{key} {device}").usage
+    here = take_attempt(request, action, f"{key} {ratelimit.get_ip(request)}")
+    everywhere = take_attempt(request, f"{action}_account", key)
     return here.usage + everywhere.usage
 
 
-def taken(request: HttpRequest, action: str, key: str) -> ratelimit.RateLimitUsage:
+def take_attempt(request: HttpRequest, action: str, key: str) -> ratelimit.RateLimitUsage:
     """Return one try taken off what is left.
 
     Raises: ImmediateHttpResponse with the page "Too many tries".
@@ -48,12 +51,12 @@ def taken(request: HttpRequest, action: str, key: str) -> ratelimit.RateLimitUsa
     return usage
 
 
-def is_one_more(request: HttpRequest, action: str) -> bool:
+def may_try_once_more(request: HttpRequest, action: str) -> bool:
     """Count one more of what a member may do so often, and say whether it still may be done."""
     return ratelimit.consume(request, app=APP, action=action, user=request.user) is not None
 
 
-def check(request: HttpRequest, action: str) -> None:
+def check_wrong_codes(request: HttpRequest, action: str) -> None:
     """Stop a network from which too many wrong codes came, by whatever method.
 
     Raises: ImmediateHttpResponse with the page "Too many tries".
@@ -62,6 +65,6 @@ def check(request: HttpRequest, action: str) -> None:
         raise ImmediateHttpResponse(ratelimit.respond_429(request))
 
 
-def wrong(request: HttpRequest, action: str) -> None:
+def count_wrong_code(request: HttpRequest, action: str) -> None:
     """Count a wrong code; right ones cost nothing, so a whole club may come in from one network."""
     ratelimit.consume(request, app=APP, action=action, limit_get=True)

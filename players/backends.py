@@ -9,7 +9,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from . import logins
+from players.logins import find_accounts_by_login
 
 
 class NameBackend(AuthenticationBackend):
@@ -18,5 +18,5 @@ class NameBackend(AuthenticationBackend):
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
         login = str(credentials.get("username") or credentials.get("email") or "")
         password = str(credentials["password"])
-        found = (self._check_password(user, password) for user in logins.find_accounts(login))
+        found = (self._check_password(user, password) for user in find_accounts_by_login(login))
         return next((user for user in found if user), None)

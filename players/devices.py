@@ -12,7 +12,7 @@ COOKIE = f"{settings.COOKIES}device"
 YEAR = 365 * 24 * 60 * 60
 
 
-def remember(response: HttpResponse, user: User) -> None:
+def remember_device(response: HttpResponse, user: User) -> None:
     """Mark the device as one of this account's."""
     response.set_signed_cookie(
         COOKIE,
@@ -24,7 +24,7 @@ def remember(response: HttpResponse, user: User) -> None:
     )
 
 
-def device_of(request: HttpRequest, user: User | None) -> str:
+def find_device(request: HttpRequest, user: User | None) -> str:
     """Return the device, if this account has signed in on it before; else nothing."""
     device = request.get_signed_cookie(COOKIE, default="", max_age=YEAR) or ""
     return device if user and device.partition(":")[0] == str(user.pk) else ""

@@ -7,19 +7,19 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from .veil import Veil, behind
-from .visitors import Visitors
+from players.veil import Veil, wear_veil
+from players.visitors import VisitorVeil
 
 
-class Reader:
+class ReaderVeil:
     """The veil of one request. Whoever signs in while it is answered reads on as a member."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
 
     @cached_property
-    def visitors(self) -> Visitors:
-        return Visitors()
+    def visitors(self) -> VisitorVeil:
+        return VisitorVeil()
 
     @property
     def is_down(self) -> bool:
@@ -53,19 +53,19 @@ class VeilMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        veil = Reader(request)
-        with behind(veil):
+        veil = ReaderVeil(request)
+        with wear_veil(veil):
             response = self.get_response(request)
         if response.streaming:
-            response.streaming_content = streamed(response.streaming_content, veil)  # type: ignore[attr-defined]
+            response.streaming_content = stream_behind_veil(response.streaming_content, veil)  # type: ignore[attr-defined]
         return response
 
 
-def streamed(chunks: Iterable[bytes], veil: Veil) -> Iterator[bytes]:
+def stream_behind_veil(chunks: Iterable[bytes], veil: Veil) -> Iterator[bytes]:
     """Give the chunks, each made behind the veil."""
     source = iter(chunks)
     while True:
-        with behind(veil):
+        with wear_veil(veil):
             chunk = next(source, None)
         if chunk is None:
             return

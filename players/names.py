@@ -3,7 +3,7 @@
 import unicodedata
 from itertools import pairwise
 
-from .veil import HIDDEN
+from players.veil import HIDDEN
 
 LONGEST = 80
 NOT_ALLOWED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, invisible and direction characters
@@ -28,13 +28,13 @@ def clean_name(text: str) -> str:
         raise ValueError(f"“{HIDDEN}” can't be a name: it stands for players who are hidden.")
     if len(name) > LONGEST:
         raise ValueError(f"A name has at most {LONGEST} characters.")
-    if is_unseen(name):
+    if has_unseen_letters(name):
         raise ValueError("A name can't hold invisible or control characters.")
-    refuse_unreadable(name)
+    check_readable_name(name)
     return name
 
 
-def refuse_unreadable(name: str) -> None:
+def check_readable_name(name: str) -> None:
     """Refuse a name that lost letters on its way here, and one of which nothing can be seen.
 
     Raises: ValueError, "A name needs at least one visible letter or sign." or of a lost letter.
@@ -45,33 +45,33 @@ def refuse_unreadable(name: str) -> None:
         raise ValueError(NOTHING_SEEN)
 
 
-def is_unseen(text: str) -> bool:
+def has_unseen_letters(text: str) -> bool:
     """Say whether a text holds what can't be seen, such as a joiner that is not between two Arabic letters."""
-    apart = all(is_arabic(one[-1:]) and is_arabic(two[:1]) for one, two in pairwise(text.split(JOINER)))
-    return not apart or any(is_blank(letter) for letter in unjoined(text))
+    apart = all(is_arabic_letter(one[-1:]) and is_arabic_letter(two[:1]) for one, two in pairwise(text.split(JOINER)))
+    return not apart or any(is_blank_letter(letter) for letter in remove_joiners(text))
 
 
-def is_blank(letter: str) -> bool:
+def is_blank_letter(letter: str) -> bool:
     """Say whether a character prints nothing, whatever Unicode files it under."""
     return letter in BLANK or unicodedata.category(letter) in NOT_ALLOWED
 
 
-def is_arabic(letter: str) -> bool:
+def is_arabic_letter(letter: str) -> bool:
     """Say whether this is a letter of the Arabic script, or of one that joins its letters likewise."""
     return letter.isalpha() and unicodedata.bidirectional(letter) == "AL"
 
 
-def unjoined(text: str) -> str:
+def remove_joiners(text: str) -> str:
     """Return a text without joiners, as it is compared: many keyboards have none, so people leave them out."""
     return text.replace(JOINER, "")
 
 
-def name_key(name: str) -> str:
+def build_name_key(name: str) -> str:
     """Return what two spellings of one name have in common: letter case, outer blanks, joiners don't count (B-11)."""
-    return " ".join(unicodedata.normalize("NFKC", unjoined(name)).casefold().split())[: 3 * LONGEST]
+    return " ".join(unicodedata.normalize("NFKC", remove_joiners(name)).casefold().split())[: 3 * LONGEST]
 
 
-def isolated(name: str) -> str:
+def isolate_direction(name: str) -> str:
     """Return a name for a sentence: one that is written from right to left leaves the numbers beside it in place."""
     backwards = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
     return f"\u2068{name}\u2069" if backwards else name

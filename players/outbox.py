@@ -10,8 +10,10 @@ class OutboxBackend(BaseEmailBackend):
     """What the site uses when no mail server is named."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        from players.services.posting import keep  # deferred: the settings name this class before there are models
+        from players.services.posting import (
+            keep_in_outbox,  # deferred: the settings name this class before there are models
+        )
 
         for message in email_messages:
-            keep(message)
+            keep_in_outbox(message)
         return len(email_messages)

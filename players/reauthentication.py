@@ -16,38 +16,42 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 
-from . import logins
+from players.logins import find_address_holder
 
 STATE = "reauthentication_code"  # where the session keeps the code that is waited for
 MAIL = "account/email/reauthentication_code"
 
 
-def is_due(request: HttpRequest) -> bool:
+def is_proof_due(request: HttpRequest) -> bool:
     """Say whether this account has to prove first that it is still them."""
     if reauthentication.get_reauthentication_flows(request.user):
         return not reauthentication.did_recently_reauthenticate(request)
-    return proves_by_code(request.user) and not has_given_code(request)
+    return proves_by_code(request.user) and not has_given_code_lately(request)
 
 
 def proves_by_code(user: Any) -> bool:
     """Say whether the account has neither password nor second factor, but an address for a code."""
-    return user.is_authenticated and not reauthentication.get_reauthentication_flows(user) and bool(address_of(user))
+    return (
+        user.is_authenticated
+        and not reauthentication.get_reauthentication_flows(user)
+        and bool(find_code_address(user))
+    )
 
 
-def address_of(user: User) -> str:
+def find_code_address(user: User) -> str:
     """Return the address that codes for this account go to, a confirmed one first; nothing where there is none."""
     given = EmailAddress.objects.filter(user=user).order_by("-verified", "-primary", "pk")
     addresses = [*given.values_list("email", flat=True), user.email]
-    return next((one for one in addresses if one and logins.find_holder(one) == user), "")
+    return next((one for one in addresses if one and find_address_holder(one) == user), "")
 
 
-def has_given_code(request: HttpRequest) -> bool:
+def has_given_code_lately(request: HttpRequest) -> bool:
     """Say whether a code from a mail was given a moment ago, at sign-in or since."""
     given = [one["at"] for one in get_authentication_records(request, request.user) if one["method"] == "code"]
     return bool(given) and time.time() - given[-1] < app_settings.REAUTHENTICATION_TIMEOUT
 
 
-class CodeAgain(AbstractCodeVerificationProcess):
+class ProofByCode(AbstractCodeVerificationProcess):
     """A code that was mailed to whoever is signed in, until it is given, too old, or wrong three times."""
 
     def __init__(self, request: HttpRequest, user: User, state: dict[str, Any]) -> None:
@@ -56,18 +60,18 @@ class CodeAgain(AbstractCodeVerificationProcess):
         super().__init__(state=state, timeout=timeout, max_attempts=most, user=user)
 
     @classmethod
-    def initiate(cls, request: HttpRequest, user: User) -> "CodeAgain":
+    def initiate(cls, request: HttpRequest, user: User) -> "ProofByCode":
         """Make a code and send it."""
-        process = cls(request, user, cls.initial_state(user=user, email=address_of(user)))
+        process = cls(request, user, cls.initial_state(user=user, email=find_code_address(user)))
         process.send()
         process.persist()
         return process
 
     @classmethod
-    def resume(cls, request: HttpRequest, user: User) -> "CodeAgain | None":
+    def resume(cls, request: HttpRequest, user: User) -> "ProofByCode | None":
         """Return what is waited for, if anything."""
         state = request.session.get(STATE)
-        process: CodeAgain | None = cls(request, user, state).abort_if_invalid() if state else None
+        process: ProofByCode | None = cls(request, user, state).abort_if_invalid() if state else None
         return process
 
     def send(self) -> None:

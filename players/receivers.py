@@ -11,6 +11,6 @@ from django.http import HttpRequest
 
 
 @receiver(signals.email_added)
-def tell_of_address(request: HttpRequest, user: User, email_address: EmailAddress, **kwargs: Any) -> None:
+def mail_about_new_address(request: HttpRequest, user: User, email_address: EmailAddress, **kwargs: Any) -> None:
     """Write to the addresses that the account had before: whoever adds one may not be its owner."""
     get_adapter().send_notification_mail("account/email/email_added", user, {"added_email": email_address.email})

@@ -9,16 +9,16 @@ MARK = "sealed:"  # what has none was stored before there were seals
 SALT = ".".join(("players", "sealing"))  # stays whatever this module is called: no second factor would open any more
 
 
-class OtherKey(ValueError):
+class SealedWithOtherKey(ValueError):
     """Another site sealed this, or this one when it had another secret key."""
 
 
-def seal(text: str) -> str:
+def seal_secret(text: str) -> str:
     """Return what is stored of a secret."""
-    return MARK + box().encrypt(text.encode()).decode()
+    return MARK + build_cipher().encrypt(text.encode()).decode()
 
 
-def opened(stored: str) -> str:
+def open_secret(stored: str) -> str:
     """Return the secret.
 
     Raises: OtherKey.
@@ -26,11 +26,11 @@ def opened(stored: str) -> str:
     if not stored.startswith(MARK):
         return stored
     try:
-        return box().decrypt(stored.removeprefix(MARK)).decode()
+        return build_cipher().decrypt(stored.removeprefix(MARK)).decode()
     except InvalidToken as error:
-        raise OtherKey from error
+        raise SealedWithOtherKey from error
 
 
-def box() -> Fernet:
+def build_cipher() -> Fernet:
     """Return what seals and opens, with a key that is made from the site's own."""
     return Fernet(base64.urlsafe_b64encode(salted_hmac(SALT, "key", algorithm="sha256").digest()))

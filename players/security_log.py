@@ -18,13 +18,13 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from . import logins
+from players.logins import find_accounts_by_login
 
 log = logging.getLogger("security")
 LONGEST = 200  # characters of one value
 
 
-def write(event: str, *, user: Any = None, request: HttpRequest | None = None, **facts: Any) -> None:
+def log_security_event(event: str, *, user: Any = None, request: HttpRequest | None = None, **facts: Any) -> None:
     """Write one line: what happened, whose account did it, from which address, and these facts.
 
     Without a request it is the one that is answered; without any, somebody at the console did it.
@@ -33,11 +33,11 @@ def write(event: str, *, user: Any = None, request: HttpRequest | None = None, *
     user = user or getattr(request, "user", None)
     said = {"account": user.pk, "name": user.get_username()} if isinstance(user, User) else {"account": None}
     address = (get_client_ip(request) if request and request.META else None) or "-"
-    shown = " ".join(f"{key}={show(value)}" for key, value in {**said, **facts}.items())
+    shown = " ".join(f"{key}={format_log_value(value)}" for key, value in {**said, **facts}.items())
     log.info("%s from=%s %s", event, address, shown)
 
 
-def show(value: Any) -> str:
+def format_log_value(value: Any) -> str:
     """Return a value as the line has it: text in quotes, so that it can't look like another fact."""
     return repr(value[:LONGEST]) if isinstance(value, str) else str(value)
 
@@ -52,11 +52,11 @@ class RefusalMiddleware:
         response = self.get_response(request)
         if response.status_code in (403, 429):
             event = "refused" if response.status_code == 403 else "stopped after too many tries"
-            write(event, request=request, method=request.method, page=page_of(request))
+            log_security_event(event, request=request, method=request.method, page=describe_requested_page(request))
         return response
 
 
-def page_of(request: HttpRequest) -> str:
+def describe_requested_page(request: HttpRequest) -> str:
     """Return the address that was asked for; where it has a code or a token in it, only what page that is."""
     match = request.resolver_match
     secret = match and {"code", "token", "key"} & set(match.kwargs)
@@ -65,30 +65,30 @@ def page_of(request: HttpRequest) -> str:
 
 @receiver(user_logged_in)
 def write_sign_in(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    write("signed in", user=user, request=request)
+    log_security_event("signed in", user=user, request=request)
 
 
 @receiver(user_logged_out)
 def write_sign_out(request: HttpRequest, user: User | None, **kwargs: Any) -> None:
     if user:
-        write("signed out", user=user, request=request)
+        log_security_event("signed out", user=user, request=request)
 
 
 @receiver(user_login_failed)
-def write_failure(credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any) -> None:
+def write_failed_sign_in(credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any) -> None:
     """Write whose account was tried; what was typed may be a password in the wrong field."""
-    tried = logins.find_accounts(str(credentials.get("username") or credentials.get("email") or ""))
-    write("sign-in failed", request=request, tried=tried[0].pk if tried else "nobody's name")
+    tried = find_accounts_by_login(str(credentials.get("username") or credentials.get("email") or ""))
+    log_security_event("sign-in failed", request=request, tried=tried[0].pk if tried else "nobody's name")
 
 
 @receiver(allauth.login_code_rejected)
 def write_wrong_code(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    write("sign-in code refused", request=request, tried=user.pk)
+    log_security_event("sign-in code refused", request=request, tried=user.pk)
 
 
 @receiver(mfa.authentication_failed)
 def write_wrong_factor(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    write("second factor refused", request=request, tried=user.pk)
+    log_security_event("second factor refused", request=request, tried=user.pk)
 
 
 ACCOUNT_EVENTS = {
@@ -105,12 +105,14 @@ ACCOUNT_EVENTS = {
 }
 
 
-def write_change(signal: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
+def write_account_change(signal: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
     """Write that an account signs in otherwise from now on."""
     address = kwargs.get("email_address") or kwargs.get("to_email_address")
     user = kwargs.get("user") or (address and address.user)
-    write(ACCOUNT_EVENTS[signal], user=user, request=request, **({"address": address.email} if address else {}))
+    log_security_event(
+        ACCOUNT_EVENTS[signal], user=user, request=request, **({"address": address.email} if address else {})
+    )
 
 
 for one in ACCOUNT_EVENTS:
-    one.connect(write_change, dispatch_uid="security_log")
+    one.connect(write_account_change, dispatch_uid="security_log")

@@ -5,11 +5,11 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef
 from django.utils import formats, timezone
 
-from . import veil
-from .models import Invitation, Player
+from players.models import Invitation, Player
+from players.veil import is_veil_shortening
 
 
-class About(NamedTuple):
+class PlayerRemarks(NamedTuple):
     """The names that a player had, who was merged into them, and what keeps them away."""
 
     formerly: list[str]
@@ -17,15 +17,15 @@ class About(NamedTuple):
     away: str
 
 
-def about(player: Player) -> About:
+def load_player_remarks(player: Player) -> PlayerRemarks:
     """Return what is said about a player, in two queries; other names only where names are not shortened."""
-    if veil.shortens():
-        return About([], [], away(player))
+    if is_veil_shortening():
+        return PlayerRemarks([], [], describe_absence(player))
     former = player.former_names.exclude(key=player.key)
-    return About([one.name for one in former], list(player.merged.all()), away(player))
+    return PlayerRemarks([one.name for one in former], list(player.merged.all()), describe_absence(player))
 
 
-def away(player: Player) -> str:
+def describe_absence(player: Player) -> str:
     """Return "Retired on 3 May 2026." or "Sits out until 3 May 2026."; nothing for somebody who plays."""
     if player.retired_on:
         return f"Retired on {formats.date_format(player.retired_on, 'j F Y')}."
@@ -34,18 +34,18 @@ def away(player: Player) -> str:
     return ""
 
 
-def question(player: Player) -> str:
+def ask_about_absence(player: Player) -> str:
     """Return what to ask before a match with this player is reported; nothing for somebody who plays."""
-    said = away(player)
+    said = describe_absence(player)
     return f"{player} {said[0].lower()}{said[1:]} Is it them?" if said else ""
 
 
-def names() -> list[str]:
+def list_completion_names() -> list[str]:
     """Return the names that a browser may complete for any player, the retired included."""
     return list(Player.objects.filter(merged_into=None).order_by("key").values_list("name", flat=True)[:500])
 
 
-def uninvited() -> list[Player]:
+def list_uninvited_players() -> list[Player]:
     """Return who plays and has no account, by name; `invited` says whether an invitation is open."""
     open_one = Invitation.objects.open().filter(player=OuterRef("pk"))
     without = Player.objects.filter(user=None, merged_into=None, retired_on=None, erased_at=None)

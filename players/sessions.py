@@ -30,40 +30,40 @@ class IdleMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if request.session.accessed and isinstance(request.user, User) and request.session.get(SEEN) != today():
-            prolong(request, request.user)
+        if request.session.accessed and isinstance(request.user, User) and request.session.get(SEEN) != format_today():
+            prolong_session(request, request.user)
         return response
 
 
-def choose(request: HttpRequest, stays: bool) -> None:
+def choose_session_length(request: HttpRequest, stays: bool) -> None:
     """Note whether whoever is about to sign in here wants to stay signed in."""
     request.session[STAYS] = stays
 
 
 @receiver(user_logged_in)
-def begin(request: HttpRequest, user: User, **kwargs: Any) -> None:
+def begin_session(request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Say how long the new session lasts."""
-    prolong(request, user)
+    prolong_session(request, user)
 
 
-def prolong(request: HttpRequest, user: User) -> None:
+def prolong_session(request: HttpRequest, user: User) -> None:
     """Let the session last from today on, for as long as the account may be away."""
     stays = request.session.get(STAYS)
-    request.session[SEEN] = today()
-    idle = IDLE_ORGANISER if organises(user) else IDLE
+    request.session[SEEN] = format_today()
+    idle = IDLE_ORGANISER if organises_anything(user) else IDLE
     request.session.set_expiry(int(idle.total_seconds()) if stays else 0)
 
 
-def organises(user: User) -> bool:
+def organises_anything(user: User) -> bool:
     """Say whether the account owns the club or organises a ladder of it."""
     return user.is_staff or user.ladder_roles.filter(role="organiser").exists()
 
 
-def today() -> str:
+def format_today() -> str:
     return timezone.now().date().isoformat()
 
 
-def name_device(user_agent: str) -> str:
+def describe_device(user_agent: str) -> str:
     """Return a browser's own description in words, such as "Firefox on Android"."""
     browser = next((name for sign, name in BROWSERS.items() if sign in user_agent), "A browser")
     system = next((name for sign, name in SYSTEMS.items() if sign in user_agent), "")

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from .names import name_key, unjoined
+from players.names import build_name_key, remove_joiners
 
 MOST = 3  # letters of a surname; after that players are numbered
 
 
-class Person(NamedTuple):
+class NamedPerson(NamedTuple):
     """A player as they are stored; a nickname is there where it is to be shown."""
 
     pk: int
@@ -17,28 +17,28 @@ class Person(NamedTuple):
     nickname: str = ""
 
 
-def shortened(people: Iterable[Person]) -> dict[str, str]:
+def abbreviate_names(people: Iterable[NamedPerson]) -> dict[str, str]:
     """Return what everybody is called, by name: "Ann S.", and "Ann Sm." beside an "Ann Sh."."""
     found: dict[str, str] = {}
     rest = list(people)
     for letters in range(1, MOST + 1):
-        groups = alike(rest, letters)
+        groups = group_by_abbreviation(rest, letters)
         found |= {group[0].name: text for text, group in groups.items() if len(group) == 1}
         rest = [one for group in groups.values() if len(group) > 1 for one in group]
-    return found | numbered(alike(rest, 1))
+    return found | number_people(group_by_abbreviation(rest, 1))
 
 
-def alike(people: Iterable[Person], letters: int) -> Mapping[str, Sequence[Person]]:
+def group_by_abbreviation(people: Iterable[NamedPerson], letters: int) -> Mapping[str, Sequence[NamedPerson]]:
     """Return who would be called the same with that many letters of the surname, by what they would be called."""
-    groups: dict[str, list[Person]] = defaultdict(list)
+    groups: dict[str, list[NamedPerson]] = defaultdict(list)
     spelt: dict[str, str] = {}
     for one in people:
-        text = called(one, letters)
-        groups[spelt.setdefault(name_key(text), text)].append(one)
+        text = abbreviate_name(one, letters)
+        groups[spelt.setdefault(build_name_key(text), text)].append(one)
     return groups
 
 
-def numbered(groups: Mapping[str, Sequence[Person]]) -> dict[str, str]:
+def number_people(groups: Mapping[str, Sequence[NamedPerson]]) -> dict[str, str]:
     """Return those whom letters don't tell apart with numbers, who came first with the lowest."""
     return {
         one.name: f"{text} {number}"
@@ -47,16 +47,16 @@ def numbered(groups: Mapping[str, Sequence[Person]]) -> dict[str, str]:
     }
 
 
-def called(one: Person, letters: int) -> str:
+def abbreviate_name(one: NamedPerson, letters: int) -> str:
     """Return the nickname, or the first name with that many letters of the surname, never the whole of it."""
     if one.nickname:
         return one.nickname
-    first, last = parted(one.name)
-    last = unjoined(last)
+    first, last = split_name(one.name)
+    last = remove_joiners(last)
     return f"{first} {last[: max(1, min(letters, len(last) - 1))]}." if last else first
 
 
-def parted(name: str) -> tuple[str, str]:
+def split_name(name: str) -> tuple[str, str]:
     """Return first name and surname, or a single name and nothing: of "Ek, Ann" and "Ann van Ek" the surname is Ek."""
     before, comma, after = (part.strip() for part in name.partition(","))
     if comma and before and after:

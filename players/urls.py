@@ -2,24 +2,33 @@
 
 from django.urls import path
 
-from .views import claiming, data, editing, erasing, inviting, listing, merging, notices, profile, voiding
+from players.views.claiming import claim_to_be_player
+from players.views.data import download_personal_data, edit_privacy
+from players.views.editing import edit_player_details
+from players.views.erasing import erase_person
+from players.views.inviting import invite_by_link
+from players.views.listing import list_players
+from players.views.merging import merge_player, undo_player_merge
+from players.views.notices import choose_notice_mail, leave_notice_mail, show_notices
+from players.views.profile import show_head_to_head, show_profile, show_statement
+from players.views.voiding import void_player_reports
 
 app_name = "players"
 urlpatterns = [
-    path("", listing.players, name="players"),
-    path("notices", notices.notices, name="notices"),
-    path("notices/mail", notices.mail, name="notices_mail"),
-    path("leave/<str:token>", notices.leave, name="leave"),
-    path("<int:pk>/", profile.player, name="player"),
-    path("<int:pk>/statement/", profile.statement, name="statement"),
-    path("<int:pk>/against/<int:other>/", profile.against, name="against"),
-    path("<int:pk>/data", data.data, name="data"),
-    path("<int:pk>/privacy", data.privacy, name="privacy"),
-    path("<int:pk>/claim", claiming.claim, name="claim"),
-    path("<int:pk>/invite", inviting.invite, name="invite"),
-    path("<int:pk>/edit", editing.edit, name="edit"),
-    path("<int:pk>/erase", erasing.erase, name="erase"),
-    path("<int:pk>/merge", merging.merge, name="merge"),
-    path("<int:pk>/void-reports", voiding.void_reports, name="void_reports"),
-    path("<int:pk>/undo-merge", merging.undo_merge, name="undo_merge"),
+    path("", list_players, name="players"),
+    path("notices", show_notices, name="notices"),
+    path("notices/mail", choose_notice_mail, name="notices_mail"),
+    path("leave/<str:token>", leave_notice_mail, name="leave"),
+    path("<int:pk>/", show_profile, name="player"),
+    path("<int:pk>/statement/", show_statement, name="statement"),
+    path("<int:pk>/against/<int:other>/", show_head_to_head, name="against"),
+    path("<int:pk>/data", download_personal_data, name="data"),
+    path("<int:pk>/privacy", edit_privacy, name="privacy"),
+    path("<int:pk>/claim", claim_to_be_player, name="claim"),
+    path("<int:pk>/invite", invite_by_link, name="invite"),
+    path("<int:pk>/edit", edit_player_details, name="edit"),
+    path("<int:pk>/erase", erase_person, name="erase"),
+    path("<int:pk>/merge", merge_player, name="merge"),
+    path("<int:pk>/void-reports", void_player_reports, name="void_reports"),
+    path("<int:pk>/undo-merge", undo_player_merge, name="undo_merge"),
 ]

@@ -44,7 +44,7 @@ worn: ContextVar[Veil | None] = ContextVar("worn", default=None)
 
 
 @contextmanager
-def behind(veil: Veil | None) -> Iterator[None]:
+def wear_veil(veil: Veil | None) -> Iterator[None]:
     """Read names through this veil; through none they are whole."""
     token = worn.set(veil)
     try:
@@ -53,25 +53,25 @@ def behind(veil: Veil | None) -> Iterator[None]:
         worn.reset(token)
 
 
-def is_down() -> bool:
+def is_veil_down() -> bool:
     """Say whether names are now read by somebody who may not see all of them."""
     veil = worn.get()
     return veil is not None and veil.is_down
 
 
-def key() -> str:
+def find_veil_key() -> str:
     """Return what stays the same as long as everybody is called the same, for what is kept between requests."""
     veil = worn.get()
     return veil.key if veil else ""
 
 
-def shortens() -> bool:
+def is_veil_shortening() -> bool:
     """Say whether no name is now read whole."""
     veil = worn.get()
     return veil is not None and veil.shortens
 
 
-def meant(key: str) -> str:
+def find_meant_key(key: str) -> str:
     """Return the key of the name that this key of a shown name stands for; nothing where names are whole."""
     veil = worn.get()
     return veil.meant(key) if veil and veil.is_down else ""

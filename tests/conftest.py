@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from config.key import VAR
 from players.models import Club
-from players.models.club import remember
+from players.models.club import remember_club
 
 BESIDE = {"browser", "services"}  # folders
 
@@ -46,7 +46,7 @@ def patient(monkeypatch):
 @pytest.fixture(autouse=True)
 def club_as_it_comes():
     """No test remembers another one's club, or spends a query on it before it is saved."""
-    remember(Club(pk=Club.ONLY), math.inf)
+    remember_club(Club(pk=Club.ONLY), math.inf)
     yield
     timezone.deactivate()
 

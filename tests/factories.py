@@ -11,18 +11,19 @@ from django.utils import timezone
 
 from ladder.models import Board, Ladder, Match, MatchRevision, Season
 from ladder.ratings import build_duel
-from ladder.services import ladders, ledger, matches
-from ladder.services.matches import batches
-from ladder.services.results import Side
+from ladder.services import ledger, matches
+from ladder.services.ladders import create_ladder
+from ladder.services.matches.batches import NewMatch, store_matches
+from ladder.services.results import ParticipantResult
 from players.models import Player
-from players.names import name_key
-from players.services import players_named
+from players.names import build_name_key
+from players.services import find_or_create_players
 
 
 def make_ladder(*keys: str, slug: str = "club", name: str = "Club", **fields: str) -> Ladder:
     """Return a ladder with one open season, "all-time", and a board for each key."""
     boards = [(key, {}) for key in keys or ("match-length-elo",)]
-    return ladders.create(slug=slug, name=name, boards=boards, **fields)
+    return create_ladder(slug=slug, name=name, boards=boards, **fields)
 
 
 def season_of(ladder: Ladder) -> Season:
@@ -39,8 +40,8 @@ def board_of(*keys: str) -> Board:
 
 def make_player(name: str) -> Player:
     """Return the player of this name, made when there is none."""
-    player = Player.objects.filter(key=name_key(name), merged_into=None).first()  # one query, for most
-    return player or next(iter(players_named([name]).values()))
+    player = Player.objects.filter(key=build_name_key(name), merged_into=None).first()  # one query, for most
+    return player or next(iter(find_or_create_players([name]).values()))
 
 
 def make_member(name: str) -> Player:
@@ -68,8 +69,10 @@ def play(
 ) -> Match:
     """Record a rated match of two; names that are new make players."""
     score = 0.5 if drawn else 1.0
-    sides = [Side(make_player(winner), score), Side(make_player(loser), 1 - score)]
-    return matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at(on), facts={"length": length})
+    sides = [ParticipantResult(make_player(winner), score), ParticipantResult(make_player(loser), 1 - score)]
+    return matches.record_match(
+        season=season, sides=sides, by=None, kind="rated", played_at=at(on), facts={"length": length}
+    )
 
 
 def play_all(season: Season, pairs: Sequence[tuple[str, str]], *, on: date | None = None) -> None:
@@ -78,8 +81,8 @@ def play_all(season: Season, pairs: Sequence[tuple[str, str]], *, on: date | Non
     results = [build_duel(keys[winner], keys[loser], ended=at(on), facts={"length": 5}) for winner, loser in pairs]
     with transaction.atomic():
         ledger.lock(season.ladder_id)
-        new = [batches.New(result, timezone.now()) for result in results]
-        ledger.settle(season, batches.store(season, new, MatchRevision.Verb.RECORD)[0])
+        new = [NewMatch(result, timezone.now()) for result in results]
+        ledger.settle(season, store_matches(season, new, MatchRevision.Verb.RECORD)[0])
 
 
 def make_asking(*keys: str, slug: str = "club", name: str = "Club", **fields: Any) -> Season:

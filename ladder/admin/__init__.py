@@ -3,9 +3,8 @@
 from django.contrib import admin
 from django.utils.functional import lazy
 
+from ladder.admin import accounts, ledger, managed
 from players.models import Club
-
-from . import accounts, ledger, managed
 
 __all__ = ["accounts", "ledger", "managed"]
 

@@ -8,10 +8,10 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
-from players import security_log
-from players.services import accounts, owners
-
-from .refusing import RefusableForm, RefusingAdmin
+from ladder.admin.refusing import RefusableForm, RefusingAdmin
+from players.security_log import log_security_event
+from players.services.accounts import store_given_address
+from players.services.owners import keep_an_owner
 
 admin.site.unregister(User)
 
@@ -27,20 +27,20 @@ class AccountAdmin(RefusingAdmin, UserAdmin):
     form = AccountForm
 
     def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
-        with owners.one_left():
+        with keep_an_owner():
             super().save_model(request, obj, form, change)
-            accounts.store_given(obj)
+            store_given_address(obj)
         fields = ",".join(form.changed_data) if change else "new"
-        security_log.write("account changed in the admin", changed=obj.pk, fields=fields, is_owner=obj.is_staff)
+        log_security_event("account changed in the admin", changed=obj.pk, fields=fields, is_owner=obj.is_staff)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         pk = obj.pk
-        with owners.one_left():
+        with keep_an_owner():
             super().delete_model(request, obj)
-        security_log.write("account deleted in the admin", deleted=pk)
+        log_security_event("account deleted in the admin", deleted=pk)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         keys = list(queryset.values_list("pk", flat=True))
-        with owners.one_left():
+        with keep_an_owner():
             super().delete_queryset(request, queryset)
-        security_log.write("accounts deleted in the admin", deleted=keys)
+        log_security_event("accounts deleted in the admin", deleted=keys)

@@ -9,19 +9,21 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
+from ladder.admin.refusing import RefusingAdmin
 from ladder.models import Board, Event, Ladder, Opening, Season
-from ladder.services import events, ledger, seasons
-from ladder.services.locking import locked_season
-from ladder.services.seasons import boards, giving, opening
+from ladder.services import ledger, seasons
+from ladder.services.events import write_event
+from ladder.services.locking import lock_season
+from ladder.services.seasons.boards import change_board, describe_board
+from ladder.services.seasons.giving import give_single_starting_rating, remove_starting_ratings
+from ladder.services.seasons.opening import change_opening_rule
 from players.admin import ChoosingAdmin
-
-from .refusing import RefusingAdmin
 
 HERE = "Changed in the admin."
 DATES = ("name", "slug", "starts_on", "ends_on")
 
 
-def account(request: HttpRequest) -> User:
+def get_admin_account(request: HttpRequest) -> User:
     """Return who works in the admin; nobody else gets there."""
     return cast(User, request.user)
 
@@ -60,29 +62,31 @@ class SeasonAdmin(RefusingAdmin):
     def save_model(self, request: HttpRequest, obj: Season, form: ModelForm, change: bool) -> None:
         """Save it; a new one, another opening, another name or address and other days are events."""
         if change:
-            self.change(account(request), obj, form.changed_data)
+            self.change(get_admin_account(request), obj, form.changed_data)
         super().save_model(request, obj, form, change)
         if not change:
             verb, new = Event.Verb.OPEN, obj.get_opening_rule_display()
-            events.write(verb, obj.ladder, by=account(request), reason=HERE, season=obj, new=new)
+            write_event(verb, obj.ladder, by=get_admin_account(request), reason=HERE, season=obj, new=new)
 
     def change(self, by: User, obj: Season, changed: Sequence[str]) -> None:
         """Change the stored season as it was typed, as far as that is told."""
-        stored = locked_season(obj)
+        stored = lock_season(obj)
         if obj.opens_from_id and not {"opening_rule", "factor"}.isdisjoint(changed):
-            opening.change(season=stored, rule=obj.opening_rule, factor=obj.factor, by=by, reason=HERE)
+            change_opening_rule(season=stored, rule=obj.opening_rule, factor=obj.factor, by=by, reason=HERE)
         if dates := {name: getattr(obj, name) for name in DATES if name in changed}:
-            seasons.change(season=stored, by=by, **dates)
+            seasons.change_season(season=stored, by=by, **dates)
 
     @admin.action(description="Close the selected seasons (those without a last day end today)")
     def close(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
-        closed = [str(seasons.close(season, by=account(request))) for season in queryset.order_by("pk")]
+        closed = [
+            str(seasons.close_season(season, by=get_admin_account(request))) for season in queryset.order_by("pk")
+        ]
         self.message_user(request, f"Closed: {'; '.join(closed)}.")
 
     @admin.action(description="Reopen the selected seasons")
     def reopen(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
-        by = account(request)
-        opened = [str(seasons.reopen(season, by=by, reason=HERE)) for season in queryset.order_by("pk")]
+        by = get_admin_account(request)
+        opened = [str(seasons.reopen_season(season, by=by, reason=HERE)) for season in queryset.order_by("pk")]
         self.message_user(request, f"Reopened: {'; '.join(opened)}.")
 
 
@@ -98,11 +102,13 @@ class BoardAdmin(RefusingAdmin):
         """Save it; a new one, another system and other options are events."""
         if change and not {"system", "options"}.isdisjoint(form.changed_data):
             stored = Board.objects.select_related("season__ladder").get(pk=obj.pk)
-            boards.change(board=stored, system=obj.system, values=obj.options, by=account(request), reason=HERE)
+            change_board(
+                board=stored, system=obj.system, values=obj.options, by=get_admin_account(request), reason=HERE
+            )
         super().save_model(request, obj, form, change)
         if not change:
-            verb, season, new = Event.Verb.ADD_BOARD, obj.season, boards.said(obj)
-            events.write(verb, season.ladder, by=account(request), reason=HERE, season=season, new=new)
+            verb, season, new = Event.Verb.ADD_BOARD, obj.season, describe_board(obj)
+            write_event(verb, season.ladder, by=get_admin_account(request), reason=HERE, season=season, new=new)
 
 
 @admin.register(Opening)
@@ -123,13 +129,13 @@ class OpeningAdmin(ChoosingAdmin, RefusingAdmin):
         obj.source = Opening.Source.GIVEN
         if {"points", "experience", "played"} & set(form.changed_data):
             obj.rating = obj.board.rating_system.opening(obj.points, obj.played, obj.experience)
-        giving.give_one(opening=obj, by=account(request), reason=HERE)
+        give_single_starting_rating(opening=obj, by=get_admin_account(request), reason=HERE)
 
     def delete_model(self, request: HttpRequest, obj: Opening) -> None:
         self.delete_queryset(request, Opening.objects.filter(pk=obj.pk))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Opening]) -> None:
-        giving.take_away(openings=queryset, by=account(request), reason=HERE)
+        remove_starting_ratings(openings=queryset, by=get_admin_account(request), reason=HERE)
 
     def get_form(self, *args: Any, **kwargs: Any) -> type[ModelForm]:
         help_texts = {"experience": "What the rating system counts. Leave 0 to use the number of matches played."}

@@ -14,7 +14,7 @@ from ladder.ratings import RatingError
 REFUSALS = (ValidationError, RatingError)
 
 
-def sentences(error: Exception) -> list[str]:
+def list_refusal_sentences(error: Exception) -> list[str]:
     """Return what is wrong, a sentence each."""
     return error.messages if isinstance(error, ValidationError) else [str(error)]
 
@@ -39,7 +39,7 @@ class RefusableForm(ModelForm):
             and set(error.error_dict) <= {NON_FIELD_ERRORS, *self.fields}
         ):
             return error.message_dict
-        return {None: sentences(error)}
+        return {None: list_refusal_sentences(error)}
 
 
 class RefusingAdmin(admin.ModelAdmin):
@@ -81,6 +81,6 @@ class RefusingAdmin(admin.ModelAdmin):
 
     def back(self, request: HttpRequest, error: Exception) -> HttpResponse:
         """Go back to where the request came from, and say what was refused."""
-        for sentence in sentences(error):
+        for sentence in list_refusal_sentences(error):
             self.message_user(request, sentence, messages.ERROR)
         return HttpResponseRedirect(request.get_full_path())

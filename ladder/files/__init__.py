@@ -1,20 +1,20 @@
 """Match and player files; nothing here knows of Django."""
 
-from .identity import older_keys, source_keys
-from .matches import Sheet, read_matches
-from .records import Record, in_order, kind_for
-from .sheet import Problem
-from .values import Names, fold
+from ladder.files.identity import build_older_keys, build_source_keys
+from ladder.files.matches import MatchFile, read_match_file
+from ladder.files.records import MatchRecord, find_kind, sort_by_end
+from ladder.files.sheet import FileProblem
+from ladder.files.values import FirstSpellings, fold_name
 
 __all__ = [
-    "Names",
-    "Problem",
-    "Record",
-    "Sheet",
-    "fold",
-    "in_order",
-    "kind_for",
-    "older_keys",
-    "read_matches",
-    "source_keys",
+    "FileProblem",
+    "FirstSpellings",
+    "MatchFile",
+    "MatchRecord",
+    "build_older_keys",
+    "build_source_keys",
+    "find_kind",
+    "fold_name",
+    "read_match_file",
+    "sort_by_end",
 ]

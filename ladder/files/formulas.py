@@ -13,16 +13,16 @@ from typing import Any
 LIKE_A_FORMULA = re.compile("'*[=+@\t\r-]")
 
 
-def neutral(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Return the text as it may stand in a spreadsheet."""
     return f"'{text}" if LIKE_A_FORMULA.match(text) else text
 
 
-def bare(text: str) -> str:
+def unescape_formula(text: str) -> str:
     """Return the text that `neutral` was given."""
     return text[1:] if text.startswith("'") and LIKE_A_FORMULA.match(text) else text
 
 
-def harmless(row: Sequence[Any]) -> Iterator[Any]:
+def escape_row(row: Sequence[Any]) -> Iterator[Any]:
     """Give the cells of a row as they may stand in a spreadsheet; numbers are never formulas."""
-    return (neutral(value) if isinstance(value, str) else value for value in row)
+    return (escape_formula(value) if isinstance(value, str) else value for value in row)

@@ -5,20 +5,20 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from .records import Record
+from ladder.files.records import MatchRecord
 
 
-def source_keys(records: Sequence[Record]) -> list[str]:
+def build_source_keys(records: Sequence[MatchRecord]) -> list[str]:
     """Return each record's identity, with its moments by the club's clock: as a file says them, in whatever zone."""
-    return digests(record.told(by_the_clock) for record in records)
+    return hash_contents(record.told(format_clock_time) for record in records)
 
 
-def older_keys(records: Sequence[Record]) -> list[str]:
+def build_older_keys(records: Sequence[MatchRecord]) -> list[str]:
     """Return the identities that rows were imported with before: with their moments in UTC."""
-    return digests(record.content for record in records)
+    return hash_contents(record.content for record in records)
 
 
-def digests(contents: Iterable[str]) -> list[str]:
+def hash_contents(contents: Iterable[str]) -> list[str]:
     """Return the SHA-256 of each content and its ordinal among identical ones."""
     seen: Counter[str] = Counter()
     keys = []
@@ -28,5 +28,5 @@ def digests(contents: Iterable[str]) -> list[str]:
     return keys
 
 
-def by_the_clock(moment: datetime) -> str:
+def format_clock_time(moment: datetime) -> str:
     return moment.replace(tzinfo=None).isoformat()

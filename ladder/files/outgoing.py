@@ -8,34 +8,34 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .formulas import harmless
+from ladder.files.formulas import escape_row
 
-Rows = Iterable[Sequence[Any]]
+DownloadRows = Iterable[Sequence[Any]]
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # XML can't hold them
 
 
-def csv_of(rows: Rows) -> bytes:
+def build_csv(rows: DownloadRows) -> bytes:
     """Return the rows as CSV in UTF-8; the mark at its start tells Excel so."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerows(map(harmless, rows))
+    csv.writer(text, lineterminator="\r\n").writerows(map(escape_row, rows))
     return text.getvalue().encode("utf-8-sig", "replace")
 
 
-def xlsx_of(rows: Rows, title: str) -> bytes:
+def build_xlsx(rows: DownloadRows, title: str) -> bytes:
     """Return the rows as a workbook of one sheet; every text is stored as a text."""
     from openpyxl import Workbook  # slow to import, and seldom wanted
 
     book = Workbook(write_only=True)
     sheet = book.create_sheet(re.sub(r"[\\*?:/\[\]]", " ", UNPRINTABLE.sub(" ", title))[:31] or "Sheet")
     sheet.freeze_panes = "A2"
-    for row in map(harmless, rows):
-        sheet.append([as_cell(sheet, value) if isinstance(value, str) else value for value in row])
+    for row in map(escape_row, rows):
+        sheet.append([build_text_cell(sheet, value) if isinstance(value, str) else value for value in row])
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()
 
 
-def as_cell(sheet: Any, text: str) -> Any:
+def build_text_cell(sheet: Any, text: str) -> Any:
     """Return a cell that is a text even where it looks like a formula or an error; nothing for a blank one."""
     from openpyxl.cell import WriteOnlyCell
 

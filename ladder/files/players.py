@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ladder.files.sheet import FileError, FileProblem, open_csv_grid
+from ladder.files.values import FirstSpellings, parse_plain_number, parse_plain_whole_number, shorten_cell
 from ladder.ratings import Counts, Key, Rating, RatingError, RatingSystem
 
-from .sheet import FileError, Problem, open_grid
-from .values import Names, number, shorten, whole
-
-COUNTS = ("games", "experience", "won", "drawn", "lost", "died")
-MOST = 1_000_000
+COUNT_COLUMNS = ("games", "experience", "won", "drawn", "lost", "died")
+LARGEST_FIGURE = 1_000_000
 
 
-class Newcomer(NamedTuple):
+class PlayerRow(NamedTuple):
     """One row of the player file; None where a cell is blank."""
 
     line: int
@@ -43,60 +42,60 @@ class Newcomer(NamedTuple):
         return system.opening(points, games, experience)
 
 
-class Players(NamedTuple):
+class PlayerFile(NamedTuple):
     """What a player file holds."""
 
-    rows: list[Newcomer]
-    errors: list[Problem]
+    rows: list[PlayerRow]
+    errors: list[FileProblem]
     warnings: list[str]
 
 
-def read_players(data: bytes | str, names: Names | None = None) -> Players:
+def read_player_file(data: bytes | str, names: FirstSpellings | None = None) -> PlayerFile:
     """Read a player file; `names` are the spellings to keep, if some are known before."""
     try:
-        grid = open_grid(data, {"name", "rating", "active", *COUNTS})
+        grid = open_csv_grid(data, {"name", "rating", "active", *COUNT_COLUMNS})
         if "name" not in grid.columns:
             raise FileError("The header has no column name.")
     except FileError as error:
-        return Players([], [Problem(error.line, str(error))], [])
-    rows: list[Newcomer] = []
-    places = {name: grid.column(name) for name in ("name", "rating", *COUNTS, "active")}
-    names = names or Names()
+        return PlayerFile([], [FileProblem(error.line, str(error))], [])
+    rows: list[PlayerRow] = []
+    places = {name: grid.column(name) for name in ("name", "rating", *COUNT_COLUMNS, "active")}
+    names = names or FirstSpellings()
     seen: set[str] = set()
     for line, cells in grid.rows():
         try:
-            row = newcomer(line, {name: cells[place].strip() for name, place in places.items()}, names)
-            check_new(row, seen)
+            row = parse_player_row(line, {name: cells[place].strip() for name, place in places.items()}, names)
+            check_player_row(row, seen)
             rows.append(row)
         except RatingError as error:
-            grid.problems.append(Problem(line, str(error)))
-    return Players(rows, sorted(grid.problems), grid.warnings)
+            grid.problems.append(FileProblem(line, str(error)))
+    return PlayerFile(rows, sorted(grid.problems), grid.warnings)
 
 
-def newcomer(line: int, cells: dict[str, str], names: Names) -> Newcomer:
+def parse_player_row(line: int, cells: dict[str, str], names: FirstSpellings) -> PlayerRow:
     """Return one row. Raises: RatingError with what is wrong with it."""
     name = names.keep(cells["name"])
-    rating = number(cells["rating"], "rating") if cells["rating"] else None
-    if rating is not None and abs(rating) > MOST:
+    rating = parse_plain_number(cells["rating"], "rating") if cells["rating"] else None
+    if rating is not None and abs(rating) > LARGEST_FIGURE:
         raise RatingError("The rating is out of range.", "rating")
-    figures = {one: count(cells[one], one) for one in COUNTS}
-    return Newcomer(line, name, rating, active=active(cells["active"]), **figures)
+    figures = {one: parse_count(cells[one], one) for one in COUNT_COLUMNS}
+    return PlayerRow(line, name, rating, active=parse_active(cells["active"]), **figures)
 
 
-def count(text: str, label: str) -> int | None:
-    value = whole(text, label) if text else None
-    if value is not None and not 0 <= value <= MOST:
-        raise RatingError(f"The {label} must be a whole number from 0 to {MOST:,}.", label)
+def parse_count(text: str, label: str) -> int | None:
+    value = parse_plain_whole_number(text, label) if text else None
+    if value is not None and not 0 <= value <= LARGEST_FIGURE:
+        raise RatingError(f"The {label} must be a whole number from 0 to {LARGEST_FIGURE:,}.", label)
     return value
 
 
-def active(text: str) -> bool:
+def parse_active(text: str) -> bool:
     if text.lower() not in ("", "yes", "no"):
-        raise RatingError(f"Active must be yes or no, not “{shorten(text)}”.", "active")
+        raise RatingError(f"Active must be yes or no, not “{shorten_cell(text)}”.", "active")
     return text.lower() != "no"
 
 
-def check_new(row: Newcomer, seen: set[str]) -> None:
+def check_player_row(row: PlayerRow, seen: set[str]) -> None:
     """Refuse a player who is there twice, and more outcomes than games."""
     if row.name in seen:
         raise RatingError(f"{row.name} is there twice.", "name")
@@ -106,7 +105,7 @@ def check_new(row: Newcomer, seen: set[str]) -> None:
         raise RatingError("More games were won, drawn, lost or died in than played.", "games")
 
 
-def opening_of(system: RatingSystem, rows: Iterable[Newcomer]) -> tuple[dict[Key, Rating], dict[Key, Counts]]:
+def build_openings(system: RatingSystem, rows: Iterable[PlayerRow]) -> tuple[dict[Key, Rating], dict[Key, Counts]]:
     """Return everyone's state and counts from before the first match, by name."""
     people = list(rows)
     return {row.name: row.opening(system) for row in people}, {row.name: row.counts() for row in people}

@@ -5,6 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from ladder.files.rated import RatedFile
+from ladder.files.report import (
+    CHANGE_COLUMNS,
+    RANK,
+    STANDING_COLUMNS,
+    STEP_COLUMNS,
+    PrintedRow,
+    build_change_row,
+    build_printed_standings,
+    build_skipped_rows,
+    build_standing_row,
+    write_aligned_table,
+    write_csv_rows,
+    write_json_rows,
+)
 from ladder.ratings import (
     RatingError,
     ReplayStanding,
@@ -15,94 +30,80 @@ from ladder.ratings import (
     rank_replay,
 )
 
-from .rated import Rated
-from .report import (
-    ENTRY,
-    LINE,
-    RANK,
-    STEP,
-    Row,
-    entry_row,
-    line_row,
-    skipped_rows,
-    standings_table,
-    write_csv,
-    write_json,
-    write_table,
-)
-
-Printer = Callable[[TextIO, Rated, str], None]
+Printer = Callable[[TextIO, RatedFile, str], None]
 
 
-def print_standings(stream: TextIO, rated: Rated, form: str) -> None:
+def print_standings(stream: TextIO, rated: RatedFile, form: str) -> None:
     lines = rank_replay(rated.system, rated.fold, rated.as_of, rated.brought, rated.absent)
     if form == "json":
-        write_json(stream, summary(rated), "standings", map(line_row, lines))
+        write_json_rows(stream, summarize_rated_file(rated), "standings", map(build_standing_row, lines))
     elif form == "csv":
-        write_csv(stream, LINE, map(ReplayStanding._asdict, lines))
+        write_csv_rows(stream, STANDING_COLUMNS, map(ReplayStanding._asdict, lines))
     else:
-        headings, rows = standings_table(rated.system, lines)
-        write_table(stream, headings, rows, left=("Name", RANK))
+        headings, rows = build_printed_standings(rated.system, lines)
+        write_aligned_table(stream, headings, rows, left=("Name", RANK))
         print_remarks(stream, rated)
 
 
-def summary(rated: Rated) -> dict[str, Any]:
+def summarize_rated_file(rated: RatedFile) -> dict[str, Any]:
     """Return what the JSON says besides the standings."""
     about: dict[str, Any] = {
         "system": rated.system.key,
         "options": rated.options,
         "as_of": rated.as_of and rated.as_of.isoformat(),
         "matches": len(rated.results),
-        "skipped": skipped_rows(rated.skipped),
+        "skipped": build_skipped_rows(rated.skipped),
     }
-    return {**about, "notes": note_rows(rated)} if has_opponent_limits(rated.system) else about
+    return {**about, "notes": list_range_notes(rated)} if has_opponent_limits(rated.system) else about
 
 
-def note_rows(rated: Rated) -> list[Row]:
+def list_range_notes(rated: RatedFile) -> list[PrintedRow]:
     """Return the matches out of range, by number (W-9)."""
     found = list_limit_notes(rated.system, rated.fold, rated.results)
     return [{"match": match + 1, "reason": message.text()} for match, message in found]
 
 
-def print_remarks(stream: TextIO, rated: Rated) -> None:
+def print_remarks(stream: TextIO, rated: RatedFile) -> None:
     """Print below a table what was left out and what was out of range."""
     for problem in rated.skipped:
         stream.write(f"\nLeft out: line {problem.line}: {problem.sentence}")
-    found = note_rows(rated)
+    found = list_range_notes(rated)
     for note in found:
         stream.write(f"\nNote: match {note['match']}: {note['reason']}")
     if rated.skipped or found:
         stream.write("\n")
 
 
-def print_changes(stream: TextIO, rated: Rated, form: str) -> None:
+def print_changes(stream: TextIO, rated: RatedFile, form: str) -> None:
     entries = list_statement_entries(rated.system, rated.fold, rated.opening, rated.day, rated.as_of)
-    rows = map(entry_row, entries)
+    rows = map(build_change_row, entries)
     if form == "json":
-        write_json(stream, {}, "changes", rows)
+        write_json_rows(stream, {}, "changes", rows)
     elif form == "csv":
-        write_csv(stream, ENTRY, rows)
+        write_csv_rows(stream, CHANGE_COLUMNS, rows)
     else:
         words = ("date", "player", "cause")
-        write_table(stream, ENTRY, ([row.get(column) for column in ENTRY] for row in rows), left=words)
+        write_aligned_table(
+            stream, CHANGE_COLUMNS, ([row.get(column) for column in CHANGE_COLUMNS] for row in rows), left=words
+        )
 
 
-def explaining(number: int) -> Printer:
+def make_step_printer(number: int) -> Printer:
     """Return what prints match N step by step."""
 
-    def printer(stream: TextIO, rated: Rated, form: str) -> None:
-        rows = step_rows(rated, number)
+    def printer(stream: TextIO, rated: RatedFile, form: str) -> None:
+        rows = build_step_rows(rated, number)
         if form == "json":
-            write_json(stream, {"match": number}, "steps", rows)
+            write_json_rows(stream, {"match": number}, "steps", rows)
         elif form == "csv":
-            write_csv(stream, STEP, rows)
+            write_csv_rows(stream, STEP_COLUMNS, rows)
         else:
             print_steps(stream, rows)
 
     return printer
 
 
-def step_rows(rated: Rated, number: int) -> list[Row]:
+def build_step_rows(rated: RatedFile, number: int) -> list[PrintedRow]:
     """Return the steps. Raises: RatingError when there is no such match or it doesn't count."""
     count = len(rated.results)
     if not 1 <= number <= count:
@@ -110,12 +111,14 @@ def step_rows(rated: Rated, number: int) -> list[Row]:
     result = rated.results[number - 1]
     found = explain_replayed_match(rated.system, rated.fold, rated.opening, number - 1, result)
     return [
-        dict(zip(STEP, (player, step.rule, step.title, step.sentence.text(), step.sum, step.value), strict=True))
+        dict(
+            zip(STEP_COLUMNS, (player, step.rule, step.title, step.sentence.text(), step.sum, step.value), strict=True)
+        )
         for player, step in found
     ]
 
 
-def print_steps(stream: TextIO, rows: list[Row]) -> None:
+def print_steps(stream: TextIO, rows: list[PrintedRow]) -> None:
     player = None
     for row in rows:
         if row["player"] != player:

@@ -6,6 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, tzinfo
 from typing import Any, NamedTuple
 
+from ladder.files.matches import MatchFile, Watch, read_match_file
+from ladder.files.players import PlayerFile, build_openings, read_player_file
+from ladder.files.records import COUNTED, sort_by_end
+from ladder.files.sheet import FileProblem
+from ladder.files.values import FirstSpellings
 from ladder.ratings import (
     INACTIVE_AFTER,
     Counts,
@@ -21,14 +26,8 @@ from ladder.ratings import (
     replay_results,
 )
 
-from .matches import Sheet, Watch, read_matches
-from .players import Players, opening_of, read_players
-from .records import COUNTED, in_order
-from .sheet import Problem
-from .values import Names
 
-
-class Rated(NamedTuple):
+class RatedFile(NamedTuple):
     """What rating a file gives."""
 
     system: RatingSystem
@@ -37,7 +36,7 @@ class Rated(NamedTuple):
     results: list[Result]
     opening: Mapping[Key, Rating]
     fold: Fold
-    skipped: list[Problem]
+    skipped: list[FileProblem]
     brought: Mapping[Key, Counts] = {}  # what of the fold's counts is from before the first match
     absent: Mapping[Key, str] = {}  # who has no rank, and why
 
@@ -46,50 +45,52 @@ class Rated(NamedTuple):
         return self.results[match].ended.date()
 
 
-class Files(NamedTuple):
+class InputFiles(NamedTuple):
     """A match file and a player file as read, with everything that is wrong with them."""
 
-    players: Players
+    players: PlayerFile
     results: list[Result]
-    errors: list[Problem]  # of the match file, rows that the system refuses included
+    errors: list[FileProblem]  # of the match file, rows that the system refuses included
     warnings: list[str]
     readable: bool
 
 
-def read_files(matches: bytes, players: bytes | None, system: RatingSystem, zone: tzinfo, watch: Watch) -> Files:
+def read_input_files(
+    matches: bytes, players: bytes | None, system: RatingSystem, zone: tzinfo, watch: Watch
+) -> InputFiles:
     """Read the two files for one system."""
-    names = Names()
-    people = Players([], [], []) if players is None else read_players(players, names)
-    sheet = read_matches(matches, zone, names, watch)
-    results, refused = results_of(sheet, system)
-    return Files(people, results, sorted(sheet.errors + refused), sheet.warnings, sheet.readable)
+    names = FirstSpellings()
+    people = PlayerFile([], [], []) if players is None else read_player_file(players, names)
+    sheet = read_match_file(matches, zone, names, watch)
+    results, refused = build_results(sheet, system)
+    return InputFiles(people, results, sorted(sheet.errors + refused), sheet.warnings, sheet.readable)
 
 
-def results_of(sheet: Sheet, system: RatingSystem) -> tuple[list[Result], list[Problem]]:
+def build_results(sheet: MatchFile, system: RatingSystem) -> tuple[list[Result], list[FileProblem]]:
     """Return the results in the order of play without the void and pending ones, and the rows that are refused."""
     results: list[Result] = []
-    refused: list[Problem] = []
-    for record in in_order(sheet.records):
+    refused: list[FileProblem] = []
+    for record in sort_by_end(sheet.records):
         if record.status != COUNTED:
             continue
         try:
             result = record.result(system.known)
             check_result(system, result)
         except RatingError as error:
-            refused.append(Problem(record.line, str(error)))
+            refused.append(FileProblem(record.line, str(error)))
         else:
             results.append(result)
     return results, refused
 
 
 def rate_files(
-    files: Files,
+    files: InputFiles,
     system: RatingSystem,
     given: Iterable[str],
     as_of: date | None,
     watch: Callable[[Iterable[Result], int], Iterable[Result]],
     inactive_after: int = INACTIVE_AFTER,
-) -> Rated:
+) -> RatedFile:
     """Rate the results up to the end of that day, or all; without days until inactive everybody has a rank.
 
     Raises: RatingError for a brought rating that the system can't take.
@@ -99,14 +100,14 @@ def rate_files(
         as_of = results[-1].ended.date() if results else None
     else:
         results = [result for result in results if result.ended.date() <= as_of]
-    opening, counts = opening_of(system, files.players.rows)
+    opening, counts = build_openings(system, files.players.rows)
     fold = replay_results(system, watch(results, len(results)), opening, counts)
     options = {name: getattr(system, name) for name in given}
-    absent = find_inactive(fold, results, as_of, inactive_after)
-    return Rated(system, options, as_of, results, opening, fold, files.errors, counts, absent)
+    absent = find_inactive_players(fold, results, as_of, inactive_after)
+    return RatedFile(system, options, as_of, results, opening, fold, files.errors, counts, absent)
 
 
-def find_inactive(fold: Fold, results: Sequence[Result], as_of: date | None, limit: int) -> dict[Key, str]:
+def find_inactive_players(fold: Fold, results: Sequence[Result], as_of: date | None, limit: int) -> dict[Key, str]:
     """Return who has not played for longer than the limit, and for how long; whoever never played brings a rating."""
     if not limit or not results or as_of is None:
         return {}

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from ladder.files.values import fold_name
 from ladder.ratings import Exit, Key, Kind, RatingError, Result, build_battle, build_duel, build_tournament
-
-from .values import fold
 
 COUNTED, VOID, PENDING = "counted", "void", "pending"
 STATUSES = (COUNTED, VOID, PENDING)
@@ -18,7 +17,7 @@ DRAWN = 0.5
 TWO_PLACES = {(1, 2): 1.0, (2, 1): 0.0}
 
 
-class Record(NamedTuple):
+class MatchRecord(NamedTuple):
     """A match with its outcome as scores (of two players), as exits or as places."""
 
     line: int  # in the long form the match's first
@@ -38,9 +37,9 @@ class Record(NamedTuple):
 
         Raises: RatingError with a sentence, when the outcome doesn't fit the kind.
         """
-        kind = kind_for(self, kinds)
+        kind = find_kind(self, kinds)
         players = tuple(map(key, self.players)) if key else self.players
-        if kind.shape == "tournament" or (kind.shape == "any" and self.places and as_scores(self) is None):
+        if kind.shape == "tournament" or (kind.shape == "any" and self.places and read_as_duel(self) is None):
             return self.as_tournament(kind, players)
         if self.exits and kind.shape != "duel":
             return build_battle(
@@ -67,7 +66,7 @@ class Record(NamedTuple):
             raise RatingError("A battle needs each player's exit: standing, surrendered or dead.", "exit")
         if len(self.players) != 2:
             raise RatingError("A match needs two players.", "players")
-        score = score_of(self.places)
+        score = find_score_by_places(self.places)
         if score is None:
             raise RatingError("A match of two needs the places 1 and 2, or equal places for a draw.", "place")
         return score
@@ -75,18 +74,18 @@ class Record(NamedTuple):
     @property
     def content(self) -> str:
         """The match as one text: not its line, its status or the spelling of names."""
-        return self.told(instant)
+        return self.told(format_in_utc)
 
     def told(self, moment: Callable[[datetime], str]) -> str:
         """Return the match as one text, with its moments told so."""
         started = self.started and moment(self.started)
-        who = sorted(zip(map(fold, self.players), self.outcomes(), strict=True))
+        who = sorted(zip(map(fold_name, self.players), self.outcomes(), strict=True))
         facts = {name: float(value) for name, value in self.facts.items()}
         return json.dumps([moment(self.ended), started, self.kind, who, facts], sort_keys=True)
 
     def outcomes(self) -> list[str]:
         """Return each player's outcome, the same whichever way a match of two is told."""
-        plain = as_scores(self)
+        plain = read_as_duel(self)
         if plain:
             score, left = plain
             return [f"{score} {left}", f"{1 - score} {left}"]
@@ -95,19 +94,19 @@ class Record(NamedTuple):
         return [f"{left.how} {left.round}" for left in self.exits]
 
 
-def score_of(places: Sequence[int]) -> float | None:
+def find_score_by_places(places: Sequence[int]) -> float | None:
     """Return the first of two players' score from their places, or None where they don't say."""
     if len(places) != 2:
         return None
     return DRAWN if places[0] == places[1] else TWO_PLACES.get((places[0], places[1]))
 
 
-def as_scores(record: Record) -> tuple[float, str] | None:
+def read_as_duel(record: MatchRecord) -> tuple[float, str] | None:
     """Return a match of two as the first player's score and the loser's exit, where that says it all."""
     if record.scores:
         return record.scores[0], record.exit or DEAD
     if record.places:
-        score = None if "field" in record.facts else score_of(record.places)
+        score = None if "field" in record.facts else find_score_by_places(record.places)
         return None if score is None else (score, DEAD)
     if len(record.exits) != 2 or any(left.round not in (None, 1) for left in record.exits):
         return None
@@ -119,13 +118,13 @@ def as_scores(record: Record) -> tuple[float, str] | None:
     return None
 
 
-def kind_for(record: Record, kinds: Sequence[Kind]) -> Kind:
+def find_kind(record: MatchRecord, kinds: Sequence[Kind]) -> Kind:
     """Return the kind that the record names; for a blank one the first whose shape fits, else the first.
 
     Raises: RatingError, "There is no kind chess here. Choose one of: rated, unrated, walkover."
     """
     if record.kind is None:
-        return next((kind for kind in kinds if fits(record, kind)), kinds[0])
+        return next((kind for kind in kinds if may_be_of_kind(record, kind)), kinds[0])
     for kind in kinds:
         if kind.key == record.kind:
             return kind
@@ -133,7 +132,7 @@ def kind_for(record: Record, kinds: Sequence[Kind]) -> Kind:
     raise RatingError(f"There is no kind {record.kind} here. Choose one of: {known}.", "kind")
 
 
-def fits(record: Record, kind: Kind) -> bool:
+def may_be_of_kind(record: MatchRecord, kind: Kind) -> bool:
     """Say whether a record without a kind may be one of this."""
     if kind.shape == "tournament":
         return bool(record.places)
@@ -143,10 +142,10 @@ def fits(record: Record, kind: Kind) -> bool:
     return kind.shape == "duel" and pair
 
 
-def in_order(records: Iterable[Record]) -> list[Record]:
+def sort_by_end(records: Iterable[MatchRecord]) -> list[MatchRecord]:
     """Return the records in the order of play: by their end, else as in the file."""
     return sorted(records, key=lambda record: record.ended.timestamp())
 
 
-def instant(moment: datetime) -> str:
+def format_in_utc(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat()

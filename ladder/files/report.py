@@ -7,20 +7,19 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
+from ladder.files.sheet import FileProblem
 from ladder.ratings import About, Counts, RatingSystem, ReplayStanding, StatementEntry
-
-from .sheet import Problem
 
 RANK = "Rank"
 FORMATS = ("table", "csv", "json")
-LINE = tuple(name for name in ReplayStanding._fields if name not in ("brought", "state"))
-ENTRY = ("match", "date", "player", "before", "after", "change", "cause", "periods")
-STEP = ("player", "rule", "title", "sentence", "sum", "value")
-Row = Mapping[str, Any]
+STANDING_COLUMNS = tuple(name for name in ReplayStanding._fields if name not in ("brought", "state"))
+CHANGE_COLUMNS = ("match", "date", "player", "before", "after", "change", "cause", "periods")
+STEP_COLUMNS = ("player", "rule", "title", "sentence", "sum", "value")
+PrintedRow = Mapping[str, Any]
 encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
-def line_row(line: ReplayStanding) -> Row:
+def build_standing_row(line: ReplayStanding) -> PrintedRow:
     """Return a line of the standings; its counts are all that is known, and who brought any has these named, too."""
     row = line._asdict()
     brought = row.pop("brought")
@@ -28,20 +27,20 @@ def line_row(line: ReplayStanding) -> Row:
     return row | {"brought": brought._asdict()} if brought != Counts() else row
 
 
-def entry_row(entry: StatementEntry) -> Row:
+def build_change_row(entry: StatementEntry) -> PrintedRow:
     """Return one change; the ones by the clock have a cause and its number of periods."""
     match = None if entry.match is None else entry.match + 1
     change = entry.after - entry.before + 0
     values = (match, entry.day.isoformat(), entry.player, entry.before, entry.after, change)
-    row = dict(zip(ENTRY, values, strict=False))
+    row = dict(zip(CHANGE_COLUMNS, values, strict=False))
     return row if entry.cause is None else {**row, "cause": entry.cause.key, "periods": entry.periods}
 
 
-def skipped_rows(problems: Iterable[Problem]) -> list[Row]:
+def build_skipped_rows(problems: Iterable[FileProblem]) -> list[PrintedRow]:
     return [{"line": problem.line, "reason": problem.sentence} for problem in problems]
 
 
-def write_json(stream: TextIO, about: Row, key: str, rows: Iterable[Row]) -> None:
+def write_json_rows(stream: TextIO, about: PrintedRow, key: str, rows: Iterable[PrintedRow]) -> None:
     """Write an object whose last member is the list of rows, one a line, without holding them all."""
     head = encode({**about, key: []})
     stream.write(head[:-2])
@@ -52,31 +51,33 @@ def write_json(stream: TextIO, about: Row, key: str, rows: Iterable[Row]) -> Non
     stream.write("]}\n")
 
 
-def write_csv(stream: TextIO, columns: Sequence[str], rows: Iterable[Row]) -> None:
+def write_csv_rows(stream: TextIO, columns: Sequence[str], rows: Iterable[PrintedRow]) -> None:
     """Write the rows with a header; what isn't given is blank."""
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([cell(row.get(column)) for column in columns] for row in rows)
+    writer.writerows([format_printed_cell(row.get(column)) for column in columns] for row in rows)
 
 
-def cell(value: Any) -> Any:
+def format_printed_cell(value: Any) -> Any:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else value
 
 
-def write_table(stream: TextIO, columns: Sequence[str], rows: Iterable[Sequence[Any]], left: Iterable[str]) -> None:
+def write_aligned_table(
+    stream: TextIO, columns: Sequence[str], rows: Iterable[Sequence[Any]], left: Iterable[str]
+) -> None:
     """Write aligned columns; those named in `left` hold words, the others figures."""
     from rich.cells import cell_len  # wide letters take two cells; only a table asks
 
     words = set(left)
-    table = [list(columns), *([str(cell(value)) for value in row] for row in rows)]
+    table = [list(columns), *([str(format_printed_cell(value)) for value in row] for row in rows)]
     widths = [max(map(cell_len, column)) for column in zip(*table, strict=True)]
     for row in table:
-        stream.write(aligned(row, columns, widths, words, cell_len).rstrip() + "\n")
+        stream.write(align_row(row, columns, widths, words, cell_len).rstrip() + "\n")
 
 
-def aligned(
+def align_row(
     row: Sequence[str], columns: Sequence[str], widths: Sequence[int], words: set[str], length: Callable[[str], int]
 ) -> str:
     parts = []
@@ -86,7 +87,9 @@ def aligned(
     return "  ".join(parts)
 
 
-def standings_table(system: RatingSystem, lines: Iterable[ReplayStanding]) -> tuple[list[str], Iterator[list[Any]]]:
+def build_printed_standings(
+    system: RatingSystem, lines: Iterable[ReplayStanding]
+) -> tuple[list[str], Iterator[list[Any]]]:
     """Return the headings and rows of the standings, with the columns that the system shows.
 
     Counts are of the matches that were rated; where anybody brought some, a column more says how many. Where somebody

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from .values import shorten
+from ladder.files.values import shorten_cell
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -20,7 +20,7 @@ NOT_A_ROW = "This row can't be read: a quotation mark isn't closed, or a cell is
 TOO_WIDE = "This row has more cells than the header has columns."
 
 
-class Problem(NamedTuple):
+class FileProblem(NamedTuple):
     """What is wrong with a line, as a sentence for the person who made the file."""
 
     line: int
@@ -35,7 +35,7 @@ class FileError(ValueError):
         self.line = line
 
 
-class Grid:
+class CsvGrid:
     """An opened file: where each column is, and the rows below the header.
 
     Every row has one more cell, an empty one, where `column()` finds those the file doesn't have.
@@ -43,14 +43,14 @@ class Grid:
 
     def __init__(self, data: bytes, known: Collection[str]) -> None:
         self.data = data
-        self.problems: list[Problem] = []
+        self.problems: list[FileProblem] = []
         delimiter = max(DELIMITERS, key=lambda one: len(set(known).intersection(self.header(one))))
         header = self.header(delimiter)
-        check_header(header)
+        check_header_row(header)
         self.width = len(header)
-        self.columns = places_of(header, known)
+        self.columns = find_column_positions(header, known)
         unknown = [name for name in header if name and name not in known]
-        self.warnings = [f"The column {shorten(name)} is unknown and left out." for name in unknown]
+        self.warnings = [f"The column {shorten_cell(name)} is unknown and left out." for name in unknown]
         self.reader = self.open(delimiter)
         self.skip_header()
 
@@ -82,11 +82,11 @@ class Grid:
             except StopIteration:
                 return
             except csv.Error:
-                self.problems.append(Problem(line, NOT_A_ROW))
+                self.problems.append(FileProblem(line, NOT_A_ROW))
                 continue
             if len(cells) > width:
                 if any(cells[width:]):
-                    self.problems.append(Problem(line, TOO_WIDE))
+                    self.problems.append(FileProblem(line, TOO_WIDE))
                     continue
                 del cells[width + 1 :]
             if any(cells):
@@ -94,29 +94,29 @@ class Grid:
                 yield line, cells
 
 
-def open_grid(data: bytes | str, known: Collection[str]) -> Grid:
+def open_csv_grid(data: bytes | str, known: Collection[str]) -> CsvGrid:
     """Open a CSV file; unknown columns are named in the grid's warnings.
 
     Raises: FileError, "The file is empty." or why it can't be read.
     """
-    raw = encoded(data)
+    raw = encode_text(data)
     try:
         raw.decode()
     except UnicodeDecodeError as error:
         raise FileError(NOT_TEXT, raw.count(b"\n", 0, error.start) + 1) from None
     if not raw.removeprefix(BYTE_ORDER_MARK).strip():
         raise FileError("The file is empty.")
-    return Grid(raw, known)
+    return CsvGrid(raw, known)
 
 
-def encoded(data: bytes | str) -> bytes:
+def encode_text(data: bytes | str) -> bytes:
     try:
         return data.encode() if isinstance(data, str) else data
     except UnicodeEncodeError:
         raise FileError(NOT_TEXT) from None
 
 
-def check_header(header: list[str]) -> None:
+def check_header_row(header: list[str]) -> None:
     """Refuse a first row that can't be one."""
     if not any(header):
         raise FileError("The first row can't be read. It should name the columns.")
@@ -124,7 +124,7 @@ def check_header(header: list[str]) -> None:
         raise FileError("The file isn't a table: its first row should name the columns.")
 
 
-def places_of(header: list[str], known: Collection[str]) -> dict[str, int]:
+def find_column_positions(header: list[str], known: Collection[str]) -> dict[str, int]:
     """Return where each known column is, refusing one that is there twice."""
     columns: dict[str, int] = {}
     for place, name in enumerate(header):

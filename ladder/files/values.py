@@ -8,10 +8,9 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from decimal import Decimal
 from functools import lru_cache
 
+from ladder.files.formulas import unescape_formula
 from ladder.ratings import RatingError
-from players.names import BLANK, refuse_unreadable
-
-from .formulas import bare
+from players.names import BLANK, check_readable_name
 
 LONGEST_NAME = 80
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, zero-width and direction-changing characters, separators of lines
@@ -27,7 +26,7 @@ MOST_DECIMALS = 20
 NO_SUCH_TIME = "The clocks went forward at that hour, so this time did not exist. Enter another."
 
 
-class Names:
+class FirstSpellings:
     """The players' names of a file: the first spelling seen is kept."""
 
     def __init__(self) -> None:
@@ -38,60 +37,60 @@ class Names:
 
         Raises: RatingError with why it can't be a name.
         """
-        clean = name(text)
-        return self.spellings.setdefault(fold(clean), clean)
+        clean = parse_name(text)
+        return self.spellings.setdefault(fold_name(clean), clean)
 
 
 @lru_cache(maxsize=1 << 14)
-def fold(text: str) -> str:
+def fold_name(text: str) -> str:
     """Return what two spellings of one name have in common: no letter case, single blanks, no joiners (B-11)."""
     return " ".join(text.replace(JOINER, "").split()).casefold()
 
 
-def name(text: str) -> str:
+def parse_name(text: str) -> str:
     """Return a name without outer and double blanks, and without the apostrophe that an export puts before a formula.
 
     Raises: RatingError, such as "A name has at most 80 characters."
     """
-    text = bare(text.strip()).strip()
+    text = unescape_formula(text.strip()).strip()
     if not text.replace(JOINER, ""):
         raise RatingError("A player's name is missing.", "player")
     if len(text) > LONGEST_NAME:
         raise RatingError(f"A name has at most {LONGEST_NAME} characters.", "player")
-    if any(is_hidden(letter) for letter in text.replace(JOINER, "")):
+    if any(is_invisible(letter) for letter in text.replace(JOINER, "")):
         raise RatingError("A name can't have control characters or invisible ones.", "player")
     try:
-        refuse_unreadable(text)
+        check_readable_name(text)
     except ValueError as error:
         raise RatingError(str(error), "player") from error
     return " ".join(text.split())
 
 
-def is_hidden(letter: str) -> bool:
+def is_invisible(letter: str) -> bool:
     """Say whether a character prints nothing, or changes how others are printed."""
     return letter in BLANK or unicodedata.category(letter) in HIDDEN
 
 
-def moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:
+def parse_moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:
     """Return a day at that time of the clock, or a moment, in the club's zone.
 
     Raises: RatingError, such as "Years go from 1 to 9999."
     """
     text = text.strip()
     if not MOMENT.fullmatch(text):
-        raise not_a_date(text)
+        raise build_date_error(text)
     try:
         given = datetime.fromisoformat(text)
         if len(text) == len("2026-11-21"):
             given = datetime.combine(given, clock)
         when = given.astimezone(zone) if given.tzinfo else given.replace(tzinfo=zone)
     except ValueError:
-        raise not_a_date(text) from None
+        raise build_date_error(text) from None
     except OverflowError:
         raise RatingError(YEARS, "date") from None
     if not is_in_every_zone(when):
         raise RatingError(YEARS, "date")
-    if len(text) > len("2026-11-21") and is_skipped(when):
+    if len(text) > len("2026-11-21") and is_skipped_by_clocks(when):
         raise RatingError(NO_SUCH_TIME, "date")
     return when
 
@@ -105,23 +104,23 @@ def is_in_every_zone(when: datetime) -> bool:
         return False
 
 
-def is_skipped(when: datetime) -> bool:
+def is_skipped_by_clocks(when: datetime) -> bool:
     """Say whether the clocks of its zone never showed this moment; they skip an hour when summer begins."""
     return when.astimezone(UTC).astimezone(when.tzinfo) != when
 
 
-def day(text: str) -> date:
+def parse_day(text: str) -> date:
     """Return a day. Raises: RatingError, such as "“x” isn't a day such as 2026-11-21." """
     if not DAY.fullmatch(text.strip()):
-        raise RatingError(f"“{shorten(text)}” isn't a day such as 2026-11-21.", "date")
-    return moment(text, UTC).date()
+        raise RatingError(f"“{shorten_cell(text)}” isn't a day such as 2026-11-21.", "date")
+    return parse_moment(text, UTC).date()
 
 
-def not_a_date(text: str) -> RatingError:
-    return RatingError(f"“{shorten(text)}” isn't a date such as 2026-11-21 or 2026-11-21T20:15.", "date")
+def build_date_error(text: str) -> RatingError:
+    return RatingError(f"“{shorten_cell(text)}” isn't a date such as 2026-11-21 or 2026-11-21T20:15.", "date")
 
 
-def number(text: str, label: str) -> float:
+def parse_plain_number(text: str, label: str) -> float:
     """Return a number of ASCII digits with a point; a whole one as an int.
 
     Raises: RatingError, "The length must be a number ..." or "The length is out of range."
@@ -129,30 +128,30 @@ def number(text: str, label: str) -> float:
     text = text.strip()
     found = NUMBER.fullmatch(text)
     if not found:
-        raise RatingError(f"The {label} must be a number such as 5 or 2.5, not “{shorten(text)}”.", label)
+        raise RatingError(f"The {label} must be a number such as 5 or 2.5, not “{shorten_cell(text)}”.", label)
     if len(found[1]) > MOST_DIGITS or len(found[2] or "") > MOST_DECIMALS:
         raise RatingError(f"The {label} is out of range.", label)
     value = float(text)
     return int(value) if value.is_integer() else value
 
 
-def whole(text: str, label: str) -> int:
+def parse_plain_whole_number(text: str, label: str) -> int:
     """Return a whole number.
 
     Raises: RatingError, such as "The place must be a whole number."
     """
-    value = number(text, label)
+    value = parse_plain_number(text, label)
     if not isinstance(value, int):
         raise RatingError(f"The {label} must be a whole number.", label)
     return value
 
 
-def plain(value: float) -> str:
+def format_plain_number(value: float) -> str:
     """Return a number as `number` reads it, without an exponent."""
     return f"{Decimal(repr(value)):f}"
 
 
-def shorten(text: str) -> str:
+def shorten_cell(text: str) -> str:
     """Return a cell as it may stand in a sentence: printable and not long."""
     shown = "".join(letter if letter.isprintable() else "�" for letter in text[:41])
     return shown if len(text) <= 40 else shown[:40] + "…"

@@ -1,21 +1,21 @@
 """Text into values: shape, types and ranges; rules about other matches belong to services."""
 
-from .battle import BattleForm
-from .challenge import ArrangeForm, ChallengeForm
-from .challenged import battle_of, challenge_form_of_two
-from .correct import CorrectForm
-from .disputes import DisputeForm
-from .fixing import fix_form, fixed_values
-from .match import MatchForm
-from .pair import PairForm
-from .previewed import NotedForm, PreviewedForm, Seen
-from .reason import ReasonForm
-from .refusals import refuse
-from .report import ReportForm
-from .rows import one_more
-from .seats import SeatsForm
-from .tournament import TournamentForm
-from .two import TwoForm
+from ladder.forms.battle import BattleForm
+from ladder.forms.challenge import ArrangeForm, ChallengeForm
+from ladder.forms.challenged import build_challenge_battle_form, build_challenge_report_form
+from ladder.forms.correct import CorrectForm
+from ladder.forms.disputes import DisputeForm
+from ladder.forms.fixing import build_fix_form, read_fixed_values
+from ladder.forms.match import MatchForm
+from ladder.forms.pair import PairForm
+from ladder.forms.previewed import NotedForm, PreviewedForm, SeenPreview
+from ladder.forms.reason import ReasonForm
+from ladder.forms.refusals import add_refusal
+from ladder.forms.report import ReportForm
+from ladder.forms.rows import add_empty_row
+from ladder.forms.seats import RowsForm
+from ladder.forms.tournament import TournamentForm
+from ladder.forms.two import TwoPlayersForm
 
 __all__ = [
     "ArrangeForm",
@@ -29,14 +29,14 @@ __all__ = [
     "PreviewedForm",
     "ReasonForm",
     "ReportForm",
-    "SeatsForm",
-    "Seen",
+    "RowsForm",
+    "SeenPreview",
     "TournamentForm",
-    "TwoForm",
-    "battle_of",
-    "challenge_form_of_two",
-    "fix_form",
-    "fixed_values",
-    "one_more",
-    "refuse",
+    "TwoPlayersForm",
+    "add_empty_row",
+    "add_refusal",
+    "build_challenge_battle_form",
+    "build_challenge_report_form",
+    "build_fix_form",
+    "read_fixed_values",
 ]

@@ -5,11 +5,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from ladder.forms.fields import NumberField
 from ladder.ratings import Exit, Fact, RatingSystem, build_battle, list_options
-from ladder.selectors.printing import printed
+from ladder.selectors.printing import use_minus_sign
 from ladder.selectors.systems import MOMENT, NAMES
-
-from .fields import NumberField
 
 SEATS = ("a", "b")
 EXITS = [("dead", "Died"), ("surrendered", "Surrendered")]
@@ -19,7 +18,7 @@ PLACE = Fact("place", "Finishing place", low=1, high=10_000)
 PLAYERS = Fact("players", "Players", low=2, high=MANY, help="The others are all like Ben.")
 
 
-class AskedField(NumberField):
+class CalculatorNumberField(NumberField):
     """A number; one that must be given says so. Sentences have a real minus."""
 
     def __init__(self, fact: Fact, **kwargs: Any) -> None:
@@ -31,13 +30,13 @@ class AskedField(NumberField):
         try:
             number = super().clean(value)
         except ValidationError as error:
-            raise ValidationError([printed(sentence) for sentence in error.messages]) from error
+            raise ValidationError([use_minus_sign(sentence) for sentence in error.messages]) from error
         if number is None and self.fact.required:
             raise ValidationError(f"{self.fact.label}: enter a number.")
         return number
 
 
-class ChosenField(forms.ChoiceField):
+class CalculatorChoiceField(forms.ChoiceField):
     """A few choices; without one it is the first."""
 
     def __init__(self, choices: list[tuple[str, str]], label: str) -> None:
@@ -49,37 +48,37 @@ class ChosenField(forms.ChoiceField):
         return super().clean(value) or self.first
 
 
-def rows(system: RatingSystem) -> list[list[Fact]]:
+def list_calculator_rows(system: RatingSystem) -> list[list[Fact]]:
     """Return what the calculator asks in numbers, row by row."""
-    seats = list(zip(SEATS[: players(system)], NAMES, strict=False))
-    found = [[rating(system, seat, name) for seat, name in seats]]
+    seats = list(zip(SEATS[: count_asked_players(system)], NAMES, strict=False))
+    found = [[build_rating_fact(system, seat, name) for seat, name in seats]]
     if system.about.experience.asked:
-        found.append([played(system, seat, name) for seat, name in seats])
+        found.append([build_experience_fact(system, seat, name) for seat, name in seats])
     if system.looks_back:
-        found.append([at_start(system, seat, name) for seat, name in seats])
-    if is_tournament(system):
+        found.append([build_start_fact(system, seat, name) for seat, name in seats])
+    if is_for_tournaments(system):
         found.append([FIELD, PLACE])
-    asked = [*system.facts, *([PLAYERS] if is_melee(system) else [])]
+    asked = [*system.facts, *([PLAYERS] if counts_melees(system) else [])]
     return [*found, asked] if asked else found
 
 
-def players(system: RatingSystem) -> int:
+def count_asked_players(system: RatingSystem) -> int:
     """Return how many players are asked about."""
-    return 1 if is_tournament(system) else 2
+    return 1 if is_for_tournaments(system) else 2
 
 
-def is_tournament(system: RatingSystem) -> bool:
+def is_for_tournaments(system: RatingSystem) -> bool:
     return system.kinds[0].shape == "tournament"
 
 
-def is_melee(system: RatingSystem) -> bool:
+def counts_melees(system: RatingSystem) -> bool:
     """Say whether battles of more than two count."""
     if system.kinds[0].shape != "battle":
         return False
     return system.concerns(build_battle("abc", [Exit("dead", 1)] * 3, ended=MOMENT, kind=system.kinds[0]))
 
 
-def rating(system: RatingSystem, seat: str, name: str) -> Fact:
+def build_rating_fact(system: RatingSystem, seat: str, name: str) -> Fact:
     """Return the question for a player's rating, in the range of the start value."""
     start = next((one for one in list_options(system) if one.name == "start"), None)
     low, high = (start.low, start.high) if start else (None, None)
@@ -87,11 +86,11 @@ def rating(system: RatingSystem, seat: str, name: str) -> Fact:
     return Fact(seat, f"{name}’s {system.about.unit}", *limits, whole=False)
 
 
-def played(system: RatingSystem, seat: str, name: str) -> Fact:
+def build_experience_fact(system: RatingSystem, seat: str, name: str) -> Fact:
     return Fact(f"{seat}_games", f"{name}’s {system.about.experience.asked}", 0, 100_000)
 
 
-def at_start(system: RatingSystem, seat: str, name: str) -> Fact:
-    low, high = rating(system, seat, name)[2:4]
+def build_start_fact(system: RatingSystem, seat: str, name: str) -> Fact:
+    low, high = build_rating_fact(system, seat, name)[2:4]
     label = f"{name}’s {system.about.unit} at the start"
     return Fact(f"{seat}_start", label, low, high, whole=False, required=False, help="Leave empty if not recorded.")

@@ -4,15 +4,14 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from ladder.services.results import Side
+from ladder.forms.fields import NumberField
+from ladder.forms.rows import EXITS_OF_BATTLE, ROUND_FACT
+from ladder.forms.seats import RowsForm
+from ladder.services.results import ParticipantResult
 from players.models import Player
 
-from .fields import NumberField
-from .rows import ROUND, WAYS
-from .seats import SeatsForm
 
-
-class BattleForm(SeatsForm):
+class BattleForm(RowsForm):
     """Whoever reports stands in the first row already."""
 
     shapes: ClassVar[tuple[str, ...]] = ("battle",)
@@ -30,11 +29,11 @@ class BattleForm(SeatsForm):
     def add_row(self, seat: int) -> None:
         self.fields[f"exit_{seat}"] = forms.ChoiceField(
             label=f"Player {seat + 1}, how they left",
-            choices=WAYS,
+            choices=EXITS_OF_BATTLE,
             required=False,
             error_messages={"invalid_choice": "Choose one of these."},
         )
-        self.fields[f"round_{seat}"] = NumberField(ROUND, label=f"Player {seat + 1}, round")
+        self.fields[f"round_{seat}"] = NumberField(ROUND_FACT, label=f"Player {seat + 1}, round")
 
     def check_row(self, seat: int) -> None:
         left = self.require(f"exit_{seat}", "Choose how they left, or that they are still standing.")
@@ -50,6 +49,6 @@ class BattleForm(SeatsForm):
     def too_few(self) -> str:
         return "A battle needs two players or more."
 
-    def side(self, seat: int, player: Player) -> Side:
+    def side(self, seat: int, player: Player) -> ParticipantResult:
         number: Any = self.cleaned_data.get(f"round_{seat}")
-        return Side(player, None, self.cleaned_data.get(f"exit_{seat}", ""), number and int(number))
+        return ParticipantResult(player, None, self.cleaned_data.get(f"exit_{seat}", ""), number and int(number))

@@ -6,6 +6,15 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from ladder.forms.asked import (
+    EXITS,
+    SEATS,
+    CalculatorChoiceField,
+    CalculatorNumberField,
+    count_asked_players,
+    is_for_tournaments,
+    list_calculator_rows,
+)
 from ladder.ratings import (
     Exit,
     Fact,
@@ -19,9 +28,7 @@ from ladder.ratings import (
     check_result,
     load_kinds,
 )
-from ladder.selectors.systems import MOMENT, NAMES, inputs
-
-from .asked import EXITS, SEATS, AskedField, ChosenField, is_tournament, players, rows
+from ladder.selectors.systems import MOMENT, NAMES, list_calculator_inputs
 
 BOTH = "Enter both, or neither."
 ONLY_TWO = "A start counts only in battles of two. Leave it empty."
@@ -31,14 +38,14 @@ class CalculatorForm(forms.Form):
     """Ana wins against Ben, or takes a place; what is not asked for is as in the system's first example."""
 
     def __init__(self, data: Mapping[str, str], *, system: RatingSystem) -> None:
-        self.system, self.asked = system, rows(system)
-        super().__init__({**usual(system, self.asked), **{name: data[name] for name in data}})
+        self.system, self.asked = system, list_calculator_rows(system)
+        super().__init__({**list_usual_inputs(system, self.asked), **{name: data[name] for name in data}})
         for fact in (fact for row in self.asked for fact in row):
-            self.fields[fact.name] = AskedField(fact)
+            self.fields[fact.name] = CalculatorNumberField(fact)
         if self.has_exits:
-            self.fields["exit"] = ChosenField(EXITS, "The loser")
+            self.fields["exit"] = CalculatorChoiceField(EXITS, "The loser")
         if len(system.kinds) > 1:
-            self.fields["kind"] = ChosenField([(kind.key, kind.label) for kind in system.kinds], "Kind")
+            self.fields["kind"] = CalculatorChoiceField([(kind.key, kind.label) for kind in system.kinds], "Kind")
 
     @property
     def has_exits(self) -> bool:
@@ -76,12 +83,12 @@ class CalculatorForm(forms.Form):
     @property
     def count(self) -> int:
         """How many play."""
-        return int(self.cleaned_data.get("players") or players(self.system))
+        return int(self.cleaned_data.get("players") or count_asked_players(self.system))
 
     def build(self) -> Result:
         """Return the match that Ana wins, or in which she took her place."""
         values = self.cleaned_data
-        if is_tournament(self.system):
+        if is_for_tournaments(self.system):
             kind = self.system.kinds[0]
             return build_tournament(NAMES[:1], (values["place"],), field=values["field"], ended=MOMENT, kind=kind)
         kind = load_kinds()[values["kind"]] if "kind" in values else self.system.kinds[0]
@@ -104,7 +111,7 @@ class CalculatorForm(forms.Form):
 
     def before(self) -> list[Rating]:
         """Return the ratings before the match, of a valid form; all others are like Ben."""
-        sides = [self.side(seat) for seat in SEATS[: players(self.system)]]
+        sides = [self.side(seat) for seat in SEATS[: count_asked_players(self.system)]]
         return [*sides, *sides[-1:] * (self.count - len(sides))]
 
     def side(self, seat: str) -> Rating:
@@ -114,18 +121,18 @@ class CalculatorForm(forms.Form):
         return self.system.opening(points, int(self.cleaned_data[f"{seat}_games"]), 0)
 
 
-def usual(system: RatingSystem, asked: list[list[Fact]]) -> dict[str, str]:
+def list_usual_inputs(system: RatingSystem, asked: list[list[Fact]]) -> dict[str, str]:
     """Return what is entered at first: the first example or question that fits, and what that leaves open."""
     start = f"{system.initial().points:g}"
-    texts = {fact.name: open_value(fact, start) for row in asked for fact in row}
+    texts = {fact.name: find_usual_value(fact, start) for row in asked for fact in row}
     texts |= {"exit": EXITS[0][0], "kind": system.kinds[0].key}
     example, questions = system.about.examples[0], system.about.questions
     printed = [(example.result, example.before), *((one.result, one.before) for one in questions)]
-    found = (inputs(system, *one) for one in printed)
+    found = (list_calculator_inputs(system, *one) for one in printed)
     return texts | next(filter(None, found), {})
 
 
-def open_value(fact: Fact, start: str) -> str:
+def find_usual_value(fact: Fact, start: str) -> str:
     """Return a fact's usual value; a rating's is the start value."""
     if fact.name in SEATS:
         return start

@@ -6,13 +6,12 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from ladder.forms.facts import FactFields, add_fact_fields, bind_fact_fields, read_fact_values
+from ladder.forms.names import NameField
 from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
 from ladder.ratings import Fact, Facts
 from players.forms.fields import SentenceField
 from players.models import Player
-
-from .facts import FactFields, add_fact_fields, fact_fields, fact_values
-from .names import NameField
 
 PLACES = [(str(number), str(number)) for number in range(3, MOST_PLACES + 1)]
 WHO_READS = "For example when you have time. Only the players see it."
@@ -31,25 +30,25 @@ class ArrangeForm(forms.Form):
         add_fact_fields(self, facts, last or {})
 
     def clean_first(self) -> Player:
-        return known_player(self.cleaned_data["first"])
+        return check_known_player(self.cleaned_data["first"])
 
     def clean_second(self) -> Player:
-        return known_player(self.cleaned_data["second"])
+        return check_known_player(self.cleaned_data["second"])
 
     def lengths(self) -> list[FactFields]:
         """Return the fields of what the match is to."""
-        return fact_fields(self, self.facts)
+        return bind_fact_fields(self, self.facts)
 
     def fact_values(self) -> dict[str, float]:
         """Return what the match is to, of a valid form."""
-        return fact_values(self, self.facts)
+        return read_fact_values(self, self.facts)
 
     def first_error(self) -> str:
         """Return what is wrong, in one sentence."""
         return next(str(text) for texts in self.errors.values() for text in texts)
 
 
-def known_player(player: Player) -> Player:
+def check_known_player(player: Player) -> Player:
     """Return a player who exists. Raises: ValidationError."""
     if not player.pk:
         raise ValidationError(f"Nobody is called “{player.name}”. New players join with their first result.")
@@ -91,11 +90,11 @@ class ChallengeForm(forms.Form):
 
     def lengths(self) -> list[FactFields]:
         """Return the fields of what a match is to."""
-        return fact_fields(self, self.facts)
+        return bind_fact_fields(self, self.facts)
 
     def fact_values(self) -> dict[str, float]:
         """Return what a match is to, as far as the form says so."""
-        return fact_values(self, self.facts) if self.is_bound else {}
+        return read_fact_values(self, self.facts) if self.is_bound else {}
 
     def first_error(self) -> str:
         """Return what is wrong, in one sentence."""

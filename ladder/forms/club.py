@@ -5,14 +5,13 @@ from typing import Any
 
 from django import forms
 
-from players.forms.touched import Touched
+from ladder.forms.titles import TitleField
+from ladder.forms.zones import ZoneField
+from players.forms.touched import ConcurrentForm
 from players.models import Club
 
-from .titles import TitleField
-from .zones import ZoneField
 
-
-class ClubForm(Touched, forms.ModelForm):
+class ClubForm(ConcurrentForm, forms.ModelForm):
     """Every setting that the club has."""
 
     name = TitleField(label="Name of the club", help_text="Shown at the top of every page.")

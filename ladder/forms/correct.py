@@ -5,15 +5,14 @@ from typing import Any
 
 from django.utils import timezone
 
-from ladder.files.values import NO_SUCH_TIME, is_skipped
-from ladder.services.results import Side
-from players.names import name_key
-
-from .facts import fact_values
-from .planned import with_keys
-from .rows import FIELD
-from .stored import SCORES, StoredForm
-from .when import LAST_SECOND, kept
+from ladder.files.values import NO_SUCH_TIME, is_skipped_by_clocks
+from ladder.forms.facts import read_fact_values
+from ladder.forms.planned import number_new_players
+from ladder.forms.rows import FIELD_FACT
+from ladder.forms.stored import SCORES, StoredForm
+from ladder.forms.when import LAST_SECOND, keep_stored_moment
+from ladder.services.results import ParticipantResult
+from players.names import build_name_key
 
 
 class CorrectForm(StoredForm):
@@ -23,12 +22,12 @@ class CorrectForm(StoredForm):
         values = self.cleaned_data
         if not {"date", "time"} & set(self.errors) and values.get("date"):
             values["played_at"] = self.played_at(values["date"], values.get("time"))
-            if values.get("time") and is_skipped(values["played_at"]):
+            if values.get("time") and is_skipped_by_clocks(values["played_at"]):
                 self.add_error("time", NO_SUCH_TIME)
             elif values["played_at"] > timezone.now() and values["played_at"] != self.match.played_at:
                 self.add_error("date", "A match can't be in the future.")
         if values.get("started_at") and self.match.started_at:
-            values["started_at"] = kept(values["started_at"], self.match.started_at)
+            values["started_at"] = keep_stored_moment(values["started_at"], self.match.started_at)
         twice = self.named_twice()
         if twice:
             self.add_error(twice, "Each player can appear only once. Choose someone else.")
@@ -36,20 +35,20 @@ class CorrectForm(StoredForm):
 
     def played_at(self, day: Any, at: Any) -> datetime:
         """Return when it ended; what was not touched stays to the microsecond."""
-        return kept(timezone.make_aware(datetime.combine(day, at or LAST_SECOND)), self.match.played_at)
+        return keep_stored_moment(timezone.make_aware(datetime.combine(day, at or LAST_SECOND)), self.match.played_at)
 
     def named_twice(self) -> str | None:
         """Return the first field whose player stands in an earlier one."""
         seen: set[str] = set()
         for seat in range(len(self.stored)):
             player = self.cleaned_data.get(f"player_{seat}")
-            key = player and (str(player.pk or name_key(player.name)))
+            key = player and (str(player.pk or build_name_key(player.name)))
             if key in seen:
                 return f"player_{seat}"
             seen.add(key) if key else None
         return None
 
-    def sides(self) -> list[Side]:
+    def sides(self) -> list[ParticipantResult]:
         """Return the sides as the form says, of a valid form."""
         values, sides = self.cleaned_data, []
         for seat in range(len(self.stored)):
@@ -58,16 +57,18 @@ class CorrectForm(StoredForm):
             score = SCORES[values["winner"]] if self.shape == "duel" else None
             score = 1 - score if seat and score is not None else score
             sides.append(
-                Side(player, score, values.get(f"exit_{seat}", ""), number and int(number), place and int(place))
+                ParticipantResult(
+                    player, score, values.get(f"exit_{seat}", ""), number and int(number), place and int(place)
+                )
             )
         return sides
 
     def fact_values(self) -> dict[str, float]:
         """Return the facts: those asked, and those that the match has besides."""
-        asked = {fact.name for fact in (*self.facts, FIELD)}
+        asked = {fact.name for fact in (*self.facts, FIELD_FACT)}
         others = {name: value for name, value in self.match.facts.items() if name not in asked}
         field = self.cleaned_data.get("field")
-        return others | fact_values(self, self.facts) | ({"field": field} if field else {})
+        return others | read_fact_values(self, self.facts) | ({"field": field} if field else {})
 
     def values(self) -> dict[str, Any]:
         """Return what `matches.correct` takes, of a valid form."""
@@ -82,10 +83,10 @@ class CorrectForm(StoredForm):
     def said(self) -> dict[str, Any]:
         """Return the values with names for the players; one who is new has no key yet."""
         values = self.values()
-        return values | {"sides": [(name_key(side.player.name), *side[1:]) for side in values["sides"]]}
+        return values | {"sides": [(build_name_key(side.player.name), *side[1:]) for side in values["sides"]]}
 
     def planned(self) -> tuple[dict[str, Any], dict[int, str]]:
         """Return the values with keys below 0 for players who are new, and their names."""
         values = self.values()
-        sides, names = with_keys(values["sides"])
+        sides, names = number_new_players(values["sides"])
         return values | {"sides": sides}, {key: name for key, name in names.items() if key < 0}

@@ -4,17 +4,23 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from ladder.forms.facts import (
+    FactFields,
+    add_fact_fields,
+    bind_fact_fields,
+    format_stored_facts,
+    list_asked_facts,
+    read_fact_values,
+)
+from ladder.forms.reason import ReasonForm
+from ladder.forms.refusals import add_refusal
+from ladder.forms.stored import SCORES, WINNERS, build_winner_field, find_stored_shape
 from ladder.models import Match
 from ladder.ratings import RatingError
-from ladder.selectors.differences import Version
-from ladder.services.reports.disputes import proposal
-from ladder.services.results import sides_of
-from ladder.services.revisions import version_of
-
-from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked, facts_shown
-from .reason import ReasonForm
-from .refusals import refuse
-from .stored import SCORES, WINNERS, shape_of, winner_field
+from ladder.selectors.differences import MatchVersion
+from ladder.services.reports.disputes import build_proposal
+from ladder.services.results import load_participant_results
+from ladder.services.revisions import load_match_version
 
 NOTHING = "Say what is wrong, or enter the right result below. An organiser will read it."
 
@@ -28,16 +34,16 @@ class DisputeForm(ReasonForm):
         super().__init__(data, **kwargs)
         self.match, self.facts = match, []
         self.fields["reason"].label, self.fields["reason"].required = "What is wrong?", False
-        sides = sides_of(match)
-        if shape_of(sides) == "duel":
+        sides = load_participant_results(match)
+        if find_stored_shape(sides) == "duel":
             systems = [board.rating_system for board in match.season.boards.all()]
-            self.facts = facts_asked(systems)
+            self.facts = list_asked_facts(systems)
             add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | match.facts)
-            self.fields["winner"] = winner_field(sides, systems)
+            self.fields["winner"] = build_winner_field(sides, systems)
             self.fields["winner"].required = False
 
     def fact_fields(self) -> list[FactFields]:
-        return fact_fields(self, self.facts)
+        return bind_fact_fields(self, self.facts)
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
@@ -51,9 +57,9 @@ class DisputeForm(ReasonForm):
         """Find what the match should say; what it can't say is told beside its field."""
         score = SCORES.get(self.cleaned_data.get("winner", ""))
         try:
-            self.proposed = proposal(self.match, score, fact_values(self, self.facts))
+            self.proposed = build_proposal(self.match, score, read_fact_values(self, self.facts))
         except (RatingError, ValidationError) as error:
-            refuse(self, error)
+            add_refusal(self, error)
 
     def again(self, match: Match) -> ReasonForm:
         """Return the form about what the match says by now; what was changed by hand stays, the rest follows it."""
@@ -63,14 +69,14 @@ class DisputeForm(ReasonForm):
         """Return what the fields of a duel show: what was changed since the page was made, else what holds now."""
         if "winner" not in self.fields:
             return {}
-        now = version_of(match)
+        now = load_match_version(match)
         seen = match.revisions.filter(number=self.cleaned_data["revision"]).first()
         if seen and self.proposed:
-            now |= meant(seen.version, self.proposed, now)
-        return facts_shown(self.facts, now["facts"]) | {"winner": WINNERS[now["sides"][0]["score"] or 0.0]}
+            now |= merge_proposal(seen.version, self.proposed, now)
+        return format_stored_facts(self.facts, now["facts"]) | {"winner": WINNERS[now["sides"][0]["score"] or 0.0]}
 
 
-def meant(seen: Version, sent: Version, now: Version) -> Version:
+def merge_proposal(seen: MatchVersion, sent: MatchVersion, now: MatchVersion) -> MatchVersion:
     """Return the facts and sides by now, with what was sent of them where it is not what was seen."""
     facts = {name: value for name, value in sent["facts"].items() if value != seen["facts"].get(name)}
     seats, then = ([side["player"] for side in version["sides"]] for version in (now, seen))

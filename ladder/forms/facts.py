@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from django import forms
 
+from ladder.forms.fields import NumberField, format_all_digits
 from ladder.ratings import Fact, RatingSystem
-
-from .fields import NumberField, exact
 
 OTHER = "_other"
 
@@ -20,7 +19,7 @@ class FactFields(NamedTuple):
     typed: forms.BoundField
 
 
-def facts_asked(systems: Iterable[RatingSystem]) -> list[Fact]:
+def list_asked_facts(systems: Iterable[RatingSystem]) -> list[Fact]:
     """Return the facts that these systems ask for, each once."""
     return list({fact.name: fact for system in systems for fact in reversed(system.facts)}.values())
 
@@ -29,7 +28,7 @@ def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, 
     """Give the form its fields; a usual value is preselected, as it was last time."""
     for fact in facts:
         start = last.get(fact.name, fact.default)
-        text = exact(start) if isinstance(start, int | float) else ""
+        text = format_all_digits(start) if isinstance(start, int | float) else ""
         if not fact.usual:
             number = NumberField(fact, label=fact.label, help_text=fact.help, initial=text)
             number.widget.attrs |= {"required": True} if fact.required else {}
@@ -50,11 +49,11 @@ def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, 
         form.fields[fact.name + OTHER] = NumberField(fact, label=f"Other {fact.label.lower()}", initial=other)
 
 
-def facts_shown(facts: Iterable[Fact], stored: Mapping[str, float]) -> dict[str, str]:
+def format_stored_facts(facts: Iterable[Fact], stored: Mapping[str, float]) -> dict[str, str]:
     """Return what the fields of these facts show of a match that has them, by field."""
     shown: dict[str, str] = {}
     for fact in facts:
-        text = exact(stored[fact.name]) if fact.name in stored else ""
+        text = format_all_digits(stored[fact.name]) if fact.name in stored else ""
         offered = not fact.usual or text in map(str, fact.usual)
         shown[fact.name] = text if offered else ""
         if fact.usual:
@@ -62,7 +61,7 @@ def facts_shown(facts: Iterable[Fact], stored: Mapping[str, float]) -> dict[str,
     return shown
 
 
-def fact_fields(form: forms.Form, facts: Iterable[Fact]) -> list[FactFields]:
+def bind_fact_fields(form: forms.Form, facts: Iterable[Fact]) -> list[FactFields]:
     """Return the bound fields of these facts, for the template."""
     return [
         FactFields(fact, form[fact.name], form[fact.name + OTHER])
@@ -72,7 +71,7 @@ def fact_fields(form: forms.Form, facts: Iterable[Fact]) -> list[FactFields]:
     ]
 
 
-def fact_values(form: forms.Form, facts: Iterable[Fact]) -> dict[str, float]:
+def read_fact_values(form: forms.Form, facts: Iterable[Fact]) -> dict[str, float]:
     """Return the facts given; what was typed goes before the buttons."""
     values: dict[str, float] = {}
     for fact in facts:

@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from ladder.files.values import MOST_DECIMALS
 from ladder.ratings import Fact
 from ladder.selectors.printing import MINUS
-from players.forms.days import ascii_only, check_year
+from players.forms.days import check_year_range, require_ascii
 from players.forms.fields import SentenceField
 
 MATCH_LENGTH = "length"  # the fact that ui.md has words of its own for
@@ -28,10 +28,10 @@ class NumberField(forms.CharField):
 
     def clean(self, value: Any) -> float | None:
         text = super().clean(value)
-        return number(self.fact, text) if text else None
+        return parse_fact_number(self.fact, text) if text else None
 
 
-def number(fact: Fact, text: str) -> float:
+def parse_fact_number(fact: Fact, text: str) -> float:
     """Return the number that the text says.
 
     Raises: ValidationError, such as "A match is 1 to 999 points long. Did you mean 7?"
@@ -41,16 +41,16 @@ def number(fact: Fact, text: str) -> float:
         value = int(text) if fact.whole else float(text)
         if fact.low <= value <= fact.high:
             return value
-    raise ValidationError(out_of_range(fact, text))
+    raise ValidationError(describe_allowed_range(fact, text))
 
 
-def exact(value: float) -> str:
+def format_all_digits(value: float) -> str:
     """Return a number with all its digits, so that a field that was left alone gives it back."""
     text = f"{Decimal(str(value)):f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def out_of_range(fact: Fact, text: str) -> str:
+def describe_allowed_range(fact: Fact, text: str) -> str:
     """Return the sentence for a number that the fact can't take."""
     low, high = (f"{limit:,.12g}" if limit < 1 else f"{limit:,.0f}" for limit in (fact.low, fact.high))
     if fact.name != MATCH_LENGTH and fact.low > 0 and text.startswith(("-", "+", MINUS)):
@@ -70,7 +70,7 @@ class ClockField(forms.TimeField):
         self.error_messages["invalid"] = "Enter a time such as 20:15."
 
     def to_python(self, value: Any) -> Any:
-        return super().to_python(ascii_only(value, self.error_messages["invalid"]))
+        return super().to_python(require_ascii(value, self.error_messages["invalid"]))
 
 
 class MomentField(forms.DateTimeField):
@@ -82,9 +82,9 @@ class MomentField(forms.DateTimeField):
         self.error_messages["invalid"] = "Enter a date and time such as 2026-11-21T20:15."
 
     def to_python(self, value: Any) -> datetime | None:
-        text = ascii_only(value, self.error_messages["invalid"])
+        text = require_ascii(value, self.error_messages["invalid"])
         if isinstance(text, str) and re.match(r"[0-9]{4}-", text):
-            check_year(date(max(int(text[:4]), 1), 1, 1))
+            check_year_range(date(max(int(text[:4]), 1), 1, 1))
         return super().to_python(text)
 
 

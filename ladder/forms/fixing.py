@@ -6,57 +6,56 @@ from typing import Any
 
 from django.utils import timezone
 
+from ladder.forms.battle import BattleForm
+from ladder.forms.facts import format_stored_facts
+from ladder.forms.match import MatchForm
+from ladder.forms.pair import PairForm
+from ladder.forms.report import ReportForm
+from ladder.forms.tournament import TournamentForm
+from ladder.forms.two import SCORES
+from ladder.forms.when import LAST_SECOND, keep_stored_moment
 from ladder.models import Challenge, Match
-from ladder.services.reports.disputes import as_proposed
-from ladder.services.results import Side
+from ladder.services.reports.disputes import load_proposed_sides
+from ladder.services.results import ParticipantResult
 from players.models import Player
 
-from .battle import BattleForm
-from .facts import facts_shown
-from .match import MatchForm
-from .pair import PairForm
-from .report import ReportForm
-from .tournament import TournamentForm
-from .two import SCORES
-from .when import LAST_SECOND, kept
 
-
-def fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm:
+def build_fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm:
     """Return the form that the match would be reported with by this player, or by an organiser who played no part."""
-    sides, facts = as_proposed(match)
+    sides, facts = load_proposed_sides(match)
     if sides[0].place:
         field = {"field": match.facts.get("field")}
-        form: MatchForm = TournamentForm(data, season=match.season, initial=seats(sides) | field)
+        form: MatchForm = TournamentForm(data, season=match.season, initial=list_row_values(sides) | field)
     elif sides[0].exit and (len(sides) > 2 or any(side.round not in (None, 1) for side in sides)):
-        form = BattleForm(data, season=match.season, initial=seats(sides))
+        form = BattleForm(data, season=match.season, initial=list_row_values(sides))
     else:
-        form = form_of_two(match, sides, player, data)
+        form = build_fix_form_of_two(match, sides, player, data)
     form.fixes = True
     if match.started_at and Challenge.objects.filter(match=match).exists():
         form.fields.pop("started_at", None)  # it began when the challenge was accepted
-    form.initial.update({"kind": match.kind} | when(match) | facts_shown(form.facts, facts))
+    form.initial.update({"kind": match.kind} | list_moment_values(match) | format_stored_facts(form.facts, facts))
     return form
 
 
-def form_of_two(match: Match, sides: list[Side], player: Player | None, data: Any) -> MatchForm:
+def build_fix_form_of_two(match: Match, sides: list[ParticipantResult], player: Player | None, data: Any) -> MatchForm:
     """Return the form for a match of two, seen by the reporter if the reporter played it."""
     own = next((side for side in sides if side.player == player), None)
     if player is None or own is None:
         names = {"first": sides[0].player.name, "second": sides[1].player.name}
-        initial = names | outcome(PairForm.keys, sides)
+        initial = names | list_winner_values(PairForm.keys, sides)
         return PairForm(data, season=match.season, initial=initial)
     other = next(side for side in sides if side is not own)
-    initial = outcome(ReportForm.keys, [own, other])
+    initial = list_winner_values(ReportForm.keys, [own, other])
     return ReportForm(data, season=match.season, player=player, opponent=other.player, initial=initial)
 
 
-def outcome(keys: Sequence[str], sides: Sequence[Side]) -> dict[str, Any]:
+def list_winner_values(keys: Sequence[str], sides: Sequence[ParticipantResult]) -> dict[str, Any]:
     """Return who won, as the first of these sides tells it, and how the other left."""
     left = next((side.exit for side in sides if side.exit not in ("", "standing")), "dead")
     return {"winner": keys[SCORES.index(sides[0].score or 0.0)], "exit": left}
 
 
-def seats(sides: Sequence[Side]) -> dict[str, Any]:
+def list_row_values(sides: Sequence[ParticipantResult]) -> dict[str, Any]:
     """Return the rows of a battle or a tournament."""
     found: dict[str, Any] = {}
     for seat, side in enumerate(sides):
@@ -65,7 +64,7 @@ def seats(sides: Sequence[Side]) -> dict[str, Any]:
     return found
 
 
-def when(match: Match) -> dict[str, Any]:
+def list_moment_values(match: Match) -> dict[str, Any]:
     """Return when it was played and began, as the form asks for it; a day without a time stays one."""
     ended, today = timezone.localtime(match.played_at).replace(microsecond=0), timezone.localdate()
     words = {today: "today", today - timedelta(days=1): "yesterday"}
@@ -79,7 +78,7 @@ def when(match: Match) -> dict[str, Any]:
     }
 
 
-def fixed_values(form: MatchForm, match: Match) -> dict[str, Any]:
+def read_fixed_values(form: MatchForm, match: Match) -> dict[str, Any]:
     """Return what `reports.fix` takes; what the form shows to the second, or not at all, stays as it was."""
     values = form.values()
     del values["form_key"]
@@ -87,7 +86,7 @@ def fixed_values(form: MatchForm, match: Match) -> dict[str, Any]:
         stored = getattr(match, name)
         hidden = name == "started_at" and name not in form.fields
         if stored and (hidden or values[name]):
-            values[name] = stored if hidden else kept(values[name], stored)
+            values[name] = stored if hidden else keep_stored_moment(values[name], stored)
     asked = {*(fact.name for fact in form.facts), "field"}
     values["facts"] = {name: value for name, value in match.facts.items() if name not in asked} | values["facts"]
     return values

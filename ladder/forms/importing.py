@@ -9,13 +9,13 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.utils.html import escape
 
-from ladder.files.guessing import Doubt, Guess, meanings
-from ladder.files.guessing.doubts import Weight
+from ladder.files.guessing import ColumnGuess, Doubt, list_meanings
+from ladder.files.guessing.doubts import DoubtWeight
 from ladder.files.sheet import FileError
-from ladder.files.spreadsheets import MOST_BYTES, Rows, read_file, read_pasted
-from ladder.files.spreadsheets.cells import tidy
+from ladder.files.spreadsheets import MOST_BYTES, Rows, read_pasted_cells, read_spreadsheet
+from ladder.files.spreadsheets.cells import tidy_text
 from ladder.files.spreadsheets.opening import TOO_LARGE
-from ladder.files.values import shorten
+from ladder.files.values import shorten_cell
 
 SALT = "ladder.import.named"  # another one whenever what is packed changes
 MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
@@ -61,10 +61,10 @@ class UploadForm(forms.Form):
         try:
             if file and file.size > MOST_BYTES:
                 raise FileError(TOO_LARGE)
-            rows = read_file(file.read()) if file else read_pasted(text)
+            rows = read_spreadsheet(file.read()) if file else read_pasted_cells(text)
         except FileError as error:
             raise ValidationError({field: str(error)}) from error
-        name = tidy(normalize("NFC", file.name or "")) if file else PASTED
+        name = tidy_text(normalize("NFC", file.name or "")) if file else PASTED
         self.cleaned_data["packed"] = signing.dumps([name, rows], salt=SALT, compress=True)
         if len(self.cleaned_data["packed"]) > MOST_PACKED:
             raise ValidationError({field: TOO_LARGE})
@@ -82,23 +82,23 @@ class UploadForm(forms.Form):
 class ColumnsForm(forms.Form):
     """What each column means."""
 
-    def __init__(self, guess: Guess) -> None:
+    def __init__(self, guess: ColumnGuess) -> None:
         super().__init__()
-        choices = list(meanings().items())
+        choices = list(list_meanings().items())
         for column, meaning in zip(guess.columns, guess.meanings, strict=True):
-            label = shorten(column.heading) or f"Column {column.place + 1}"
-            held = ", ".join(map(shorten, column.samples)) or "nothing"
+            label = shorten_cell(column.heading) or f"Column {column.place + 1}"
+            held = ", ".join(map(shorten_cell, column.samples)) or "nothing"
             self.fields[f"{COLUMN}{column.place}"] = forms.ChoiceField(
                 label=label, choices=choices, initial=meaning, help_text=escape(held)
             )
 
 
-def chosen(data: Mapping[str, Any], width: int) -> list[str] | None:
+def read_chosen_meanings(data: Mapping[str, Any], width: int) -> list[str] | None:
     """Return the meanings that were chosen for so many columns; None where none were, as on the first page."""
     if f"{COLUMN}0" not in data:
         return None
     given = (data.get(f"{COLUMN}{place}", "") for place in range(width))
-    return [meaning if meaning in meanings() else "" for meaning in given]
+    return [meaning if meaning in list_meanings() else "" for meaning in given]
 
 
 class DoubtsForm(forms.Form):
@@ -112,7 +112,7 @@ class DoubtsForm(forms.Form):
                 label=doubt.title,
                 choices=doubt.choices,
                 initial=doubt.answer(answers),
-                widget=forms.RadioSelect if doubt.weight == Weight.NAME else forms.Select,
+                widget=forms.RadioSelect if doubt.weight == DoubtWeight.NAME else forms.Select,
             )
 
     def asked(self) -> list[tuple[Doubt, forms.BoundField | None]]:

@@ -7,17 +7,16 @@ from uuid import uuid4
 
 from django import forms
 
+from ladder.forms.facts import FactFields, add_fact_fields, bind_fact_fields, list_asked_facts, read_fact_values
+from ladder.forms.fields import KeyField, MomentField
+from ladder.forms.names import TypedNameField
+from ladder.forms.planned import NamedResult, number_new_players
+from ladder.forms.when import WhenForm
 from ladder.models import Challenge, Season
 from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, load_kinds
-from ladder.services.reports.questions import Question
-from ladder.services.results import Side, build
+from ladder.services.reports.questions import ReportQuestion
+from ladder.services.results import ParticipantResult, build_result
 from players.models import Player
-
-from .facts import FactFields, add_fact_fields, fact_fields, fact_values, facts_asked
-from .fields import KeyField, MomentField
-from .names import TypedNameField
-from .planned import Planned, with_keys
-from .when import WhenForm
 
 WORDS = {"unrated": "Unrated, doesn’t count"}
 BEGAN = "When the challenge was accepted. The scores at that moment decide who may play and what a win is worth."
@@ -29,7 +28,7 @@ class MatchForm(WhenForm):
     shapes: ClassVar[tuple[str, ...]] = ("duel", "battle")
     fixes: bool = False  # a match that is there; it has nothing at stake
     challenge: Challenge | None = None  # the one that it comes of; it began when that was accepted
-    question: Question | None = None  # what a valid form is asked before it is stored
+    question: ReportQuestion | None = None  # what a valid form is asked before it is stored
     sure: tuple[str, ...] = ()  # and what was asked and answered with yes
 
     form_key = KeyField(required=False, widget=forms.HiddenInput, initial=uuid4)
@@ -49,8 +48,8 @@ class MatchForm(WhenForm):
         super().__init__(data, initial=initial)
         self.season, self.player = season, player
         self.systems = [board.rating_system for board in season.boards.all()]
-        self.kinds = kinds_of(self.systems, self.shapes)
-        self.facts = facts_asked(system for system in self.systems if counts(system, self.shapes))
+        self.kinds = list_match_kinds(self.systems, self.shapes)
+        self.facts = list_asked_facts(system for system in self.systems if has_kind_of_shape(system, self.shapes))
         usual = {fact.name for fact in self.facts if fact.usual}
         add_fact_fields(self, self.facts, {name: value for name, value in (last or {}).items() if name in usual})
         kind: Any = self.fields["kind"]
@@ -80,11 +79,11 @@ class MatchForm(WhenForm):
 
     def main_facts(self) -> list[FactFields]:
         """The facts that are always seen."""
-        return fact_fields(self, [fact for fact in self.facts if fact.required])
+        return bind_fact_fields(self, [fact for fact in self.facts if fact.required])
 
     def more_facts(self) -> list[FactFields]:
         """The facts that few give."""
-        return fact_fields(self, [fact for fact in self.facts if not fact.required])
+        return bind_fact_fields(self, [fact for fact in self.facts if not fact.required])
 
     def has_more_errors(self) -> bool:
         """Whether More must be open to show its errors."""
@@ -92,7 +91,7 @@ class MatchForm(WhenForm):
         return any(name in self.errors for name in names)
 
     def fact_values(self) -> dict[str, float]:
-        return fact_values(self, self.facts)
+        return read_fact_values(self, self.facts)
 
     def newcomers(self) -> dict[str, Player]:
         """Return the players who would be new, by field."""
@@ -100,7 +99,7 @@ class MatchForm(WhenForm):
         typed = ((name, self.cleaned_data.get(name)) for name in names)
         return {name: player for name, player in typed if player and not player.pk}
 
-    def sides(self) -> list[Side]:
+    def sides(self) -> list[ParticipantResult]:
         """Return the sides as the form says, of a valid form."""
         raise NotImplementedError
 
@@ -115,33 +114,33 @@ class MatchForm(WhenForm):
             "form_key": self.cleaned_data["form_key"],
         }
 
-    def planned(self, sides: Sequence[Side]) -> Planned | None:
+    def planned(self, sides: Sequence[ParticipantResult]) -> NamedResult | None:
         """Return the match as it would be with these sides; nothing where it can't be."""
         try:
             return self.built(sides) if "played_at" in self.cleaned_data else None
         except RatingError:
             return None
 
-    def built(self, sides: Sequence[Side]) -> Planned:
+    def built(self, sides: Sequence[ParticipantResult]) -> NamedResult:
         """Return the match with these sides.
 
         Raises: RatingError with what is wrong.
         """
-        values, (keyed, names) = self.cleaned_data, with_keys(sides)
-        built = build(self.chosen_kind().key, values["played_at"], keyed, self.fact_values(), self.began())
-        return Planned(built, names)
+        values, (keyed, names) = self.cleaned_data, number_new_players(sides)
+        built = build_result(self.chosen_kind().key, values["played_at"], keyed, self.fact_values(), self.began())
+        return NamedResult(built, names)
 
     def began(self) -> datetime | None:
         """Return when the match began, where that is known."""
         return self.challenge.accepted_at if self.challenge else self.cleaned_data.get("started_at")
 
 
-def counts(system: RatingSystem, shapes: Sequence[str]) -> bool:
+def has_kind_of_shape(system: RatingSystem, shapes: Sequence[str]) -> bool:
     """Say whether the system counts a match of one of these shapes."""
     return any(kind.shape in shapes for kind in system.kinds)
 
 
-def kinds_of(systems: Iterable[RatingSystem], shapes: Sequence[str]) -> list[Kind]:
+def list_match_kinds(systems: Iterable[RatingSystem], shapes: Sequence[str]) -> list[Kind]:
     """Return the kinds of these shapes that a match can have, those that count first."""
     known = list(systems)
     counting = [kind for system in known for kind in system.kinds if kind.shape in shapes]

@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 
 from players.alike import FEWEST
 from players.models import Player
-from players.names import clean_name, name_key
-from players.services import known
+from players.names import build_name_key, clean_name
+from players.services import find_players
 
 
 class TypedNameField(forms.CharField):
@@ -32,13 +32,13 @@ class NameField(TypedNameField):
 
     def clean(self, value: Any) -> Player | None:
         typed = super().clean(value)
-        return known_players([typed])[0] if typed else None
+        return find_known_players([typed])[0] if typed else None
 
 
-def known_players(typed: Sequence[Player]) -> list[Player]:
+def find_known_players(typed: Sequence[Player]) -> list[Player]:
     """Return the players of these names, whatever their letter case; those who are new as they are. One query."""
-    keys = [name_key(player.name) for player in typed]
-    found = known(keys)
+    keys = [build_name_key(player.name) for player in typed]
+    found = find_players(keys)
     return [found.get(key, player) for key, player in zip(keys, typed, strict=True)]
 
 
@@ -59,12 +59,12 @@ class TappedField(forms.CharField):
         return found
 
 
-def begun_by(typed: Player | None) -> Player | None:
+def find_by_beginning(typed: Player | None) -> Player | None:
     """Return the one player whose name begins as the new name that is typed: Fem is Femi; else who is typed.
 
     Whoever is not found this way may still be meant: a name like known ones is asked about.
     """
-    key = name_key(typed.name) if typed and not typed.pk else ""
+    key = build_name_key(typed.name) if typed and not typed.pk else ""
     if len(key) < FEWEST:
         return typed
     found = list(Player.objects.filter(key__startswith=key, merged_into=None)[:2])

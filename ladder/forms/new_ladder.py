@@ -5,16 +5,15 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
+from ladder.forms.options import OptionsForm
+from ladder.forms.titles import AddressField, TitleField, choose_slug
 from ladder.models import Ladder
 from ladder.models.ladder import TAKEN
 from ladder.ratings import create_system, list_system_choices
-from ladder.services.seasons.boards import unusual
+from ladder.services.seasons.boards import find_unusual_options
 
-from .options import OptionsForm
-from .titles import AddressField, TitleField, slug_of
-
-CHOOSE = {"required": "Choose one of these.", "invalid_choice": "Choose one of these."}
-USUAL = "match-length-elo"
+CHOICE_ERRORS = {"required": "Choose one of these.", "invalid_choice": "Choose one of these."}
+USUAL_SYSTEM = "match-length-elo"
 
 
 class NewLadderForm(OptionsForm):
@@ -32,7 +31,7 @@ class NewLadderForm(OptionsForm):
     slug = AddressField(
         required=False, help_text="The ladder's part of the web address. Leave empty to make it from the name."
     )
-    system = forms.ChoiceField(label="Rating system", choices=list_system_choices, error_messages=CHOOSE)
+    system = forms.ChoiceField(label="Rating system", choices=list_system_choices, error_messages=CHOICE_ERRORS)
     others = forms.MultipleChoiceField(
         label="Rate the same matches by other systems too",
         choices=list_system_choices,
@@ -41,13 +40,13 @@ class NewLadderForm(OptionsForm):
         error_messages={"invalid_choice": "Choose from these.", "invalid_list": "Choose from these."},
         help_text="Each gets its own standings. You can add more later.",
     )
-    reporters = forms.ChoiceField(label="Who reports", choices=Ladder.Reporters.choices, error_messages=CHOOSE)
+    reporters = forms.ChoiceField(label="Who reports", choices=Ladder.Reporters.choices, error_messages=CHOICE_ERRORS)
     shown = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, system: str = "") -> None:
         first = {"season": str(timezone.localdate().year), "reporters": Ladder.Reporters.PLAYERS.value}
-        chosen = (data.get("system", "") if data else system) or USUAL
-        chosen = chosen if chosen in dict(list_system_choices()) else USUAL
+        chosen = (data.get("system", "") if data else system) or USUAL_SYSTEM
+        chosen = chosen if chosen in dict(list_system_choices()) else USUAL_SYSTEM
         super().__init__(data, initial=first | {"system": chosen, "shown": chosen})
         self.chosen = create_system(chosen)
         if not data or data.get("shown") == chosen:
@@ -59,17 +58,17 @@ class NewLadderForm(OptionsForm):
         taken = set(Ladder.objects.values_list("slug", flat=True))
         if slug in taken:
             self.add_error("slug", TAKEN)
-        return slug or slug_of(name, taken, "ladder")
+        return slug or choose_slug(name, taken, "ladder")
 
     def values(self) -> dict[str, Any]:
         """Return what `ladders.create` takes, of a valid form; what is as usual is not written down."""
         values = self.cleaned_data
         main = values["system"]
-        boards = [(main, unusual(main, self.option_values()))]
+        boards = [(main, find_unusual_options(main, self.option_values()))]
         return {
             "slug": values["slug"],
             "name": values["name"],
-            "season": slug_of(values["season"], set(), "season-1"),
+            "season": choose_slug(values["season"], set(), "season-1"),
             "season_name": values["season"],
             "reporters": values["reporters"],
             "boards": boards + [(key, {}) for key in values["others"] if key != main],

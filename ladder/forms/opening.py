@@ -4,17 +4,16 @@ from typing import Any
 
 from django import forms
 
+from ladder.forms.fields import NumberField, format_all_digits
+from ladder.forms.previewed import NotedForm
 from ladder.models import Season
 from ladder.ratings import Fact
-from players.forms.touched import Touched
+from players.forms.touched import ConcurrentForm
 
-from .fields import NumberField, exact
-from .previewed import NotedForm
-
-SHARE = Fact("factor", "Share of the difference kept", 0, 1, whole=False)
+SHARE_KEPT = Fact("factor", "Share of the difference kept", 0, 1, whole=False)
 
 
-class OpeningForm(Touched, NotedForm):
+class OpeningRuleForm(ConcurrentForm, NotedForm):
     """The rule, and for one of them a share."""
 
     rule = forms.ChoiceField(
@@ -23,12 +22,12 @@ class OpeningForm(Touched, NotedForm):
         error_messages={"required": "Choose one of these.", "invalid_choice": "Choose one of these."},
     )
     factor = NumberField(
-        SHARE, label=SHARE.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
+        SHARE_KEPT, label=SHARE_KEPT.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
     )
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
         self.season = season
-        super().__init__(data, initial={"rule": season.opening_rule, "factor": exact(season.factor)})
+        super().__init__(data, initial={"rule": season.opening_rule, "factor": format_all_digits(season.factor)})
         self.watch()
 
     def values(self) -> dict[str, Any]:

@@ -4,11 +4,10 @@ from typing import Any
 
 from django import forms
 
+from ladder.forms.fields import format_all_digits
+from ladder.forms.refusals import add_sentence
 from ladder.ratings import Option, RatingError, RatingSystem, create_system, list_options
-from ladder.selectors.systems.options import span
-
-from .fields import exact
-from .refusals import add
+from ladder.selectors.systems.options import format_option_range
 
 YES, NO = "yes", "no"
 
@@ -24,7 +23,7 @@ class OptionsForm(forms.Form):
         """Ask about the options of a system, beginning with those it has."""
         self.key, self.asked = made.key, tuple(list_options(made))
         for one in self.asked:
-            self.fields[self.about + one.name] = field_of(one, getattr(made, one.name))
+            self.fields[self.about + one.name] = build_option_field(one, getattr(made, one.name))
 
     def option_fields(self) -> list[forms.BoundField]:
         """Return the bound fields of the options, for the template."""
@@ -38,7 +37,7 @@ class OptionsForm(forms.Form):
                 try:
                     create_system(self.key, {one.name: self.cleaned_data[name]})
                 except RatingError as error:
-                    add(self, name, str(error))
+                    add_sentence(self, name, str(error))
         return self.cleaned_data
 
     def option_values(self) -> dict[str, Any]:
@@ -49,9 +48,9 @@ class OptionsForm(forms.Form):
         return {name: self.cleaned_data[self.about + name] for name in names}
 
 
-def field_of(one: Option, value: Any) -> forms.Field:
+def build_option_field(one: Option, value: Any) -> forms.Field:
     """Return the field of an option."""
-    about: dict[str, Any] = {"label": one.label, "help_text": help_of(one)}
+    about: dict[str, Any] = {"label": one.label, "help_text": describe_option(one)}
     if one.choices or one.type is bool:
         chosen = list(one.choices) or [(YES, "Yes"), (NO, "No")]
         start = value if one.choices else YES if value else NO
@@ -59,11 +58,11 @@ def field_of(one: Option, value: Any) -> forms.Field:
         return forms.ChoiceField(choices=chosen, initial=start, error_messages=sentence, **about)
     mode = {"inputmode": "numeric" if one.type is int else "decimal", "autocomplete": "off"}
     sentence = {"required": "Enter a number."}
-    start = exact(value)
+    start = format_all_digits(value)
     return forms.CharField(max_length=20, initial=start, widget=forms.TextInput(mode), error_messages=sentence, **about)
 
 
-def help_of(one: Option) -> str:
+def describe_option(one: Option) -> str:
     """Return the range of a number; what the option says of itself goes first."""
     text = f"{one.help.rstrip('.')}. " if one.help else ""
-    return text if one.choices or one.type is bool else f"{text}{span(one)}."
+    return text if one.choices or one.type is bool else f"{text}{format_option_range(one)}."

@@ -4,17 +4,16 @@ from typing import Any, NamedTuple
 
 from django import forms
 
+from ladder.forms.names import NameField, TappedField
+from ladder.forms.two import TwoPlayersForm
 from players.models import Player
-from players.names import name_key
-
-from .names import NameField, TappedField
-from .two import TwoForm
+from players.names import build_name_key
 
 NAMELESS = "Enter a name."
 TAPPED = "_tapped"
 
 
-class Pick(NamedTuple):
+class PlayerPick(NamedTuple):
     """One of the two: the field to type in and what it is called below those to tap, and what was tapped."""
 
     typed: forms.BoundField
@@ -22,7 +21,7 @@ class Pick(NamedTuple):
     tapped: forms.BoundField
 
 
-class PairForm(TwoForm):
+class PairForm(TwoPlayersForm):
     """A new name makes a player; what is typed goes before what is tapped, which can't be let go without JavaScript."""
 
     field_order = ("first_tapped", "first", "second_tapped", "second", "winner", "kind")
@@ -41,16 +40,16 @@ class PairForm(TwoForm):
         values = getattr(self, "cleaned_data", {})
         return values.get("first") or values.get("first_tapped"), values.get("second") or values.get("second_tapped")
 
-    def picks(self) -> list[Pick]:
+    def picks(self) -> list[PlayerPick]:
         """Return the fields of both, for the template."""
         fields = [(self[name], self[name + TAPPED]) for name in ("first", "second")]
-        return [Pick(typed, f"{typed.label}: another name", tapped) for typed, tapped in fields]
+        return [PlayerPick(typed, f"{typed.label}: another name", tapped) for typed, tapped in fields]
 
     def clean(self) -> dict[str, Any]:
         first, second = self.pair
         self.require("first", first)
         self.require("second", second)
-        if first and second and (first.pk, name_key(first.name)) == (second.pk, name_key(second.name)):
+        if first and second and (first.pk, build_name_key(first.name)) == (second.pk, build_name_key(second.name)):
             self.add_error("second", "A player can’t play against themselves. Choose someone else.")
         return super().clean()
 

@@ -6,9 +6,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 
 from ladder.models import Role
-from players.names import name_key
+from players.names import build_name_key
 
-ROLES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organiser")]
+ROLE_CHOICES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organiser")]
 
 
 class AccountField(forms.CharField):
@@ -21,7 +21,7 @@ class AccountField(forms.CharField):
     def clean(self, value: object) -> User:
         text = super().clean(value)
         confirmed = Q(emailaddress__email__iexact=text, emailaddress__verified=True)
-        named = Q(username__iexact=text) | Q(player__key=name_key(text)) | confirmed
+        named = Q(username__iexact=text) | Q(player__key=build_name_key(text)) | confirmed
         found = list(User.objects.filter(named).order_by("pk").distinct()[:2])
         if len(found) == 2:
             raise ValidationError(f"More than one account is called “{text}”. Enter the user name.")
@@ -42,7 +42,7 @@ class RoleForm(forms.Form):
     )
     role = forms.ChoiceField(
         label="Role",
-        choices=ROLES,
+        choices=ROLE_CHOICES,
         initial=Role.Kind.RECORDER,
         error_messages={"required": "Choose a role.", "invalid_choice": "Choose one of these."},
     )

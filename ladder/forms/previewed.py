@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from django import forms
 
-from .fields import ReasonField
+from ladder.forms.fields import ReasonField
 
-TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})-([0-9a-f]{16})", re.ASCII)
+PREVIEW_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})-([0-9a-f]{16})", re.ASCII)
 
 
-class Seen(NamedTuple):
+class SeenPreview(NamedTuple):
     """What a preview was made from, the ladder's version and the match's revision, and a digest of what it said."""
 
     version: int
@@ -37,16 +37,16 @@ class PreviewedForm(forms.Form):
         """Return what a valid form says besides the reason, as plain values."""
         return None
 
-    def token_of(self, seen: Seen) -> str:
+    def token_of(self, seen: SeenPreview) -> str:
         """Return the token of a preview of what the form says now."""
         return f"{seen.version}-{seen.revision}-{seen.shown}-{self.digest()}"
 
-    def seen(self) -> Seen | None:
+    def seen(self) -> SeenPreview | None:
         """Return what the preview was made from, if it showed what this valid form says."""
-        found = TOKEN.fullmatch(self.cleaned_data["token"])
+        found = PREVIEW_TOKEN.fullmatch(self.cleaned_data["token"])
         if found is None or found[4] != self.digest():
             return None
-        return Seen(int(found[1]), int(found[2]), found[3])
+        return SeenPreview(int(found[1]), int(found[2]), found[3])
 
     def digest(self) -> str:
         text = json.dumps(self.said(), default=str, sort_keys=True)

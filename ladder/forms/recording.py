@@ -5,12 +5,11 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from ladder.forms.facts import OTHER, FactFields
+from ladder.forms.fields import NumberField
+from ladder.forms.names import find_by_beginning
+from ladder.forms.pair import TAPPED, PairForm
 from players.models import Player
-
-from .facts import OTHER, FactFields
-from .fields import NumberField
-from .names import begun_by
-from .pair import TAPPED, PairForm
 
 LONGEST = 120  # characters of a value that an address carries
 KEPT = ("date", "kind")
@@ -38,10 +37,10 @@ class RecordForm(PairForm):
             self.fields["exit"].widget = forms.Select(choices=self.fields["exit"].choices)  # type: ignore[attr-defined]
 
     def clean_first(self) -> Player | None:
-        return begun_by(self.cleaned_data["first"])
+        return find_by_beginning(self.cleaned_data["first"])
 
     def clean_second(self) -> Player | None:
-        return begun_by(self.cleaned_data["second"])
+        return find_by_beginning(self.cleaned_data["second"])
 
     def ask_who_won(self) -> None:
         """Ask whether it was a draw, where some board has draws."""
@@ -66,7 +65,7 @@ class RecordForm(PairForm):
         return {name: self.data[name] for name in KEPT if self.data.get(name)}
 
 
-def carried(typed: QueryDict) -> dict[str, str]:
+def carry_typed_values(typed: QueryDict) -> dict[str, str]:
     """Return what was typed, short enough to be carried in an address; without keys and answers."""
     left_out = {"csrfmiddlewaretoken", "form_key", "sure", "meant"}
     return {name: str(value)[:LONGEST] for name, value in typed.items() if name not in left_out}

@@ -4,14 +4,13 @@ from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
 
+from ladder.forms.names import NameField, TappedField
+from ladder.forms.two import TwoPlayersForm
 from ladder.models import Season
 from players.models import Player
 
-from .names import NameField, TappedField
-from .two import TwoForm
 
-
-class ReportForm(TwoForm):
+class ReportForm(TwoPlayersForm):
     """The opponent is tapped among the likely ones, or typed."""
 
     keys: ClassVar[tuple[str, str, str]] = ("me", "them", "draw")

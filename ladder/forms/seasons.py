@@ -7,24 +7,23 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from ladder.forms.fields import NumberField
+from ladder.forms.new_ladder import CHOICE_ERRORS
+from ladder.forms.opening import SHARE_KEPT
+from ladder.forms.titles import AddressField, TitleField, choose_slug
 from ladder.models import Season
 from ladder.models.season import BACKWARDS, TAKEN
 from ladder.ratings import list_system_choices
-from ladder.services.seasons.closing import first_day_after
-from ladder.services.seasons.naming import NAMED, check_name
+from ladder.services.seasons.closing import find_first_day_after
+from ladder.services.seasons.naming import NAME_TAKEN, check_season_name
 from players.forms.days import DayField
-from players.forms.touched import Touched
-
-from .fields import NumberField
-from .new_ladder import CHOOSE
-from .opening import SHARE
-from .titles import AddressField, TitleField, slug_of
+from players.forms.touched import ConcurrentForm
 
 
-class DatesForm(Touched, forms.Form):
+class DatesForm(ConcurrentForm, forms.Form):
     """What a season is called, also in links, and when it is."""
 
-    beside = {TAKEN: "slug", NAMED: "name", BACKWARDS: "ends_on"}  # the first two: taken after this form was read
+    beside = {TAKEN: "slug", NAME_TAKEN: "name", BACKWARDS: "ends_on"}  # the first two: taken after this form was read
 
     name = TitleField(label="Name of the season")
     slug = AddressField(
@@ -41,7 +40,7 @@ class DatesForm(Touched, forms.Form):
         self.watch()
 
     def clean_name(self) -> str:
-        return name_of(self, Season.objects.filter(ladder=self.season.ladder_id).exclude(pk=self.season.pk))
+        return clean_season_name(self, Season.objects.filter(ladder=self.season.ladder_id).exclude(pk=self.season.pk))
 
     def clean_slug(self) -> str:
         """Return the address, if no other season of the ladder has it."""
@@ -55,7 +54,7 @@ class DatesForm(Touched, forms.Form):
         return self.touched()
 
 
-class CloseForm(forms.Form):
+class CloseSeasonForm(forms.Form):
     """The last day; that of a season which ends later is today, as it is closed before."""
 
     beside = {BACKWARDS: "on", "starts_on": "on", "ends_on": "on"}
@@ -77,18 +76,21 @@ class CloseForm(forms.Form):
         return self.cleaned_data
 
 
-class NextForm(forms.Form):
+class NextSeasonForm(forms.Form):
     """The name of the next season, what players bring into it, and its boards."""
 
-    beside = {NAMED: "name"}
+    beside = {NAME_TAKEN: "name"}
 
     name = TitleField(label="Name of the season", help_text="Such as Autumn 2026.")
     starts_on = DayField(label="First day", required=False, help_text="Nobody can report a match before this day.")
     rule = forms.ChoiceField(
-        label="Ratings at the start", choices=Season.Rule.choices, initial=Season.Rule.CARRY, error_messages=CHOOSE
+        label="Ratings at the start",
+        choices=Season.Rule.choices,
+        initial=Season.Rule.CARRY,
+        error_messages=CHOICE_ERRORS,
     )
     factor = NumberField(
-        SHARE, label=SHARE.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
+        SHARE_KEPT, label=SHARE_KEPT.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
     )
     boards = forms.MultipleChoiceField(
         label="Its boards",
@@ -101,14 +103,14 @@ class NextForm(forms.Form):
         self.season = season
         self.kept = {board.system: board.options for board in season.boards.all()}
         labels = dict(list_system_choices())
-        first = first_day_after(season) or timezone.localdate()
+        first = find_first_day_after(season) or timezone.localdate()
         super().__init__(data, initial={"boards": list(self.kept), "factor": "0.5", "starts_on": first})
         self.systems = [*self.kept, *(key for key in labels if key not in self.kept)]
         field: Any = self.fields["boards"]
         field.choices = [(key, labels[key]) for key in self.systems]
 
     def clean_name(self) -> str:
-        return name_of(self, Season.objects.filter(ladder=self.season.ladder_id))
+        return clean_season_name(self, Season.objects.filter(ladder=self.season.ladder_id))
 
     def opening(self) -> dict[str, Any]:
         """Return the rule and the share, as far as the form says; of a new form those it shows."""
@@ -121,17 +123,17 @@ class NextForm(forms.Form):
         values = self.cleaned_data
         taken = set(Season.objects.filter(ladder=self.season.ladder_id).values_list("slug", flat=True))
         boards = [(key, self.kept.get(key, {})) for key in self.systems if key in values["boards"]]
-        slug = slug_of(values["name"], taken, "season")
+        slug = choose_slug(values["name"], taken, "season")
         given = {"name": values["name"], "starts_on": values["starts_on"]}
         return self.opening() | given | {"slug": slug, "boards": boards}
 
 
-def name_of(form: forms.Form, others: QuerySet[Season]) -> str:
+def clean_season_name(form: forms.Form, others: QuerySet[Season]) -> str:
     """Return the name that was given, if none of the others has it; they are told apart by it.
 
     Raises: ValidationError, "Another season of this ladder already has this name."
     """
     name: str = form.cleaned_data["name"]
     if "name" in form.changed_data:
-        check_name(name, others)
+        check_season_name(name, others)
     return name

@@ -5,19 +5,18 @@ from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 
+from ladder.forms.match import MatchForm
+from ladder.forms.names import TypedNameField, find_known_players
+from ladder.forms.planned import NamedResult
+from ladder.forms.refusals import add_refusal
+from ladder.forms.rows import MOST_ROWS, count_sent_rows
 from ladder.ratings import RatingError
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from players.models import Player
-from players.names import name_key
-
-from .match import MatchForm
-from .names import TypedNameField, known_players
-from .planned import Planned
-from .refusals import refuse
-from .rows import MOST, sent_rows
+from players.names import build_name_key
 
 
-class Row(NamedTuple):
+class PlayerRow(NamedTuple):
     """The bound fields of one row; a battle has exit and round, a tournament the place."""
 
     number: int
@@ -27,7 +26,7 @@ class Row(NamedTuple):
     place: forms.BoundField | None
 
 
-class SeatsForm(MatchForm):
+class RowsForm(MatchForm):
     """A row without a name is left out; how many rows there are is seen from what was sent."""
 
     usual_rows: ClassVar[int]
@@ -35,7 +34,7 @@ class SeatsForm(MatchForm):
 
     def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(data, initial=initial, **kwargs)
-        self.seats = range(max(sent_rows(data or initial or {}) or self.usual_rows, self.fewest))
+        self.seats = range(max(count_sent_rows(data or initial or {}) or self.usual_rows, self.fewest))
         for seat in self.seats:
             own = self.player.name if self.player and not seat else ""
             self.fields[f"player_{seat}"] = TypedNameField(label=f"Player {seat + 1}", required=False, initial=own)
@@ -46,7 +45,7 @@ class SeatsForm(MatchForm):
         """Add what a row asks beside the name."""
         raise NotImplementedError
 
-    def side(self, seat: int, player: Player) -> Side:
+    def side(self, seat: int, player: Player) -> ParticipantResult:
         """Return how it ended for the player of a row."""
         raise NotImplementedError
 
@@ -60,12 +59,12 @@ class SeatsForm(MatchForm):
 
     @property
     def is_full(self) -> bool:
-        return len(self.seats) >= MOST
+        return len(self.seats) >= MOST_ROWS
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[PlayerRow]:
         """Return the rows for the template."""
         names = ("player", "exit", "round", "place")
-        return [Row(seat + 1, *(self.bound(f"{name}_{seat}") for name in names)) for seat in self.seats]
+        return [PlayerRow(seat + 1, *(self.bound(f"{name}_{seat}") for name in names)) for seat in self.seats]
 
     def bound(self, name: str) -> Any:
         """Return a bound field, where this form has it."""
@@ -84,11 +83,11 @@ class SeatsForm(MatchForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean()
         typed = self.named()
-        found = zip(typed, known_players(list(typed.values())), strict=True)
+        found = zip(typed, find_known_players(list(typed.values())), strict=True)
         values.update({f"player_{seat}": player for seat, player in found})
         seen: set[str] = set()
         for seat, player in self.named().items():
-            key = str(player.pk or name_key(player.name))
+            key = str(player.pk or build_name_key(player.name))
             if key in seen:
                 self.add_error(f"player_{seat}", "Each player can appear only once. Choose someone else.")
             seen.add(key)
@@ -107,7 +106,7 @@ class SeatsForm(MatchForm):
         try:
             self.built(self.sides())
         except RatingError as error:
-            refuse(self, error)
+            add_refusal(self, error)
 
     def says_more(self, seat: int) -> bool:
         """Whether a row without a name can't be meant to be left out."""
@@ -124,10 +123,10 @@ class SeatsForm(MatchForm):
             self.add_error(name, sentence)
         return value
 
-    def sides(self) -> list[Side]:
+    def sides(self) -> list[ParticipantResult]:
         return [self.side(seat, player) for seat, player in self.named().items()]
 
-    def as_typed(self) -> Planned | None:
+    def as_typed(self) -> NamedResult | None:
         """Return the match as it would be; nothing while something is missing."""
         about = {re.sub(r"_[0-9]+$", "", name) for name in self.errors}
         return None if about - {"date", "time", "day", "form_key"} else self.planned(self.sides())

@@ -7,16 +7,15 @@ from django.contrib.auth.models import User
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 
-from ladder.services.club.setup import is_code
+from ladder.forms.club import ClubForm
+from ladder.forms.titles import TitleField
+from ladder.services.club.setup import is_setup_code
 from players.models import Club, validate_name
-from players.services import owners
+from players.services.owners import check_owner_password
 
-from .club import ClubForm
-from .titles import TitleField
-
-PASSWORD = {"autocomplete": "new-password"}
-KEPT = ("code", "password", "again", "email")
-NOT_IT = "That is not the code. It is printed where the site was started, and changes with each start."
+PASSWORD_ATTRIBUTES = {"autocomplete": "new-password"}
+KEPT_FIELDS = ("code", "password", "again", "email")
+WRONG_CODE = "That is not the code. It is printed where the site was started, and changes with each start."
 NOT_A_NAME = "A user name has no spaces: only letters, digits and @ . + - _"
 
 
@@ -42,10 +41,16 @@ class SetupForm(ClubForm):
         validators=[UnicodeUsernameValidator(message=NOT_A_NAME)],
     )
     password = forms.CharField(
-        label="Password", max_length=128, strip=False, widget=forms.PasswordInput(PASSWORD, render_value=True)
+        label="Password",
+        max_length=128,
+        strip=False,
+        widget=forms.PasswordInput(PASSWORD_ATTRIBUTES, render_value=True),
     )
     again = forms.CharField(
-        label="Password again", max_length=128, strip=False, widget=forms.PasswordInput(PASSWORD, render_value=True)
+        label="Password again",
+        max_length=128,
+        strip=False,
+        widget=forms.PasswordInput(PASSWORD_ATTRIBUTES, render_value=True),
     )
     email = forms.EmailField(
         label="E-mail", required=False, max_length=254, help_text="Optional. With it you can reset a lost password."
@@ -65,13 +70,13 @@ class SetupForm(ClubForm):
         super().__init__(data, club=club)
         self.owner = owner or User()
         self.initial.update(code=code, username=self.owner.username, email=self.owner.email, names=Club.Names.INITIAL)
-        for name in KEPT if owner else ():
+        for name in KEPT_FIELDS if owner else ():
             del self.fields[name]
 
     def clean_code(self) -> str:
         code = self.cleaned_data["code"]
-        if not is_code(code):
-            raise ValidationError(NOT_IT)
+        if not is_setup_code(code):
+            raise ValidationError(WRONG_CODE)
         return code
 
     def clean_username(self) -> str:
@@ -92,7 +97,7 @@ class SetupForm(ClubForm):
             self.add_error("again", "The two passwords differ.")
         self.owner.email = values.get("email", "")
         try:
-            owners.check_password(values["password"], self.owner)
+            check_owner_password(values["password"], self.owner)
         except ValidationError as error:
             self.add_error("password", error)
         return values

@@ -6,17 +6,16 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
+from ladder.forms.facts import FactFields, add_fact_fields, bind_fact_fields, list_asked_facts
+from ladder.forms.fields import ClockField, MomentField, NumberField
+from ladder.forms.names import NameField
+from ladder.forms.previewed import PreviewedForm
+from ladder.forms.rows import EXITS_OF_BATTLE, FIELD_FACT, PLACE_FACT, ROUND_FACT
 from ladder.models import Match
 from ladder.ratings import RatingSystem, load_kinds
-from ladder.services.reports.disputes import as_proposed
-from ladder.services.results import Side
+from ladder.services.reports.disputes import load_proposed_sides
+from ladder.services.results import ParticipantResult
 from players.forms.days import DayField
-
-from .facts import FactFields, add_fact_fields, fact_fields, facts_asked
-from .fields import ClockField, MomentField, NumberField
-from .names import NameField
-from .previewed import PreviewedForm
-from .rows import FIELD, PLACE, ROUND, WAYS
 
 SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 WINNERS = {score: key for key, score in SCORES.items()}
@@ -32,21 +31,21 @@ class StoredForm(PreviewedForm):
 
     def __init__(self, data: Any = None, *, match: Match) -> None:
         self.match = match
-        self.stored, facts = as_proposed(match)
-        self.shape = shape_of(self.stored)
+        self.stored, facts = load_proposed_sides(match)
+        self.shape = find_stored_shape(self.stored)
         local = timezone.localtime(match.played_at)
         initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
         super().__init__(data, initial=initial)
         self.systems = [board.rating_system for board in match.season.boards.all()]
-        self.facts = [] if self.shape == "places" else facts_asked(self.systems)
+        self.facts = [] if self.shape == "places" else list_asked_facts(self.systems)
         add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | facts)
         self.add_kinds()
         for seat, side in enumerate(self.stored):
             self.add_side(seat, side)
         if self.shape == "places":
-            self.fields["field"] = NumberField(FIELD, label=FIELD.label, initial=match.facts.get("field"))
+            self.fields["field"] = NumberField(FIELD_FACT, label=FIELD_FACT.label, initial=match.facts.get("field"))
         if self.shape == "duel":
-            self.fields["winner"] = winner_field(self.stored, self.systems)
+            self.fields["winner"] = build_winner_field(self.stored, self.systems)
         if any(load_kinds()[key].shape == "battle" for key in self.offered):
             self.add_start()
 
@@ -59,18 +58,21 @@ class StoredForm(PreviewedForm):
         choice: Any = self.fields["kind"]
         choice.choices = list(self.offered.items())
 
-    def add_side(self, seat: int, side: Side) -> None:
+    def add_side(self, seat: int, side: ParticipantResult) -> None:
         """Add the fields of one participant."""
         self.fields[f"player_{seat}"] = NameField(
             label=f"Player {seat + 1}", initial=side.player.name, error_messages={"required": "Enter a name."}
         )
         if self.shape == "exits":
             self.fields[f"exit_{seat}"] = forms.ChoiceField(
-                label="Left", choices=WAYS, initial=side.exit, error_messages={"invalid_choice": "Choose one of these."}
+                label="Left",
+                choices=EXITS_OF_BATTLE,
+                initial=side.exit,
+                error_messages={"invalid_choice": "Choose one of these."},
             )
-            self.fields[f"round_{seat}"] = NumberField(ROUND, label="Round", initial=side.round)
+            self.fields[f"round_{seat}"] = NumberField(ROUND_FACT, label="Round", initial=side.round)
         if self.shape == "places":
-            self.fields[f"place_{seat}"] = NumberField(PLACE, label="Finishing place", initial=side.place)
+            self.fields[f"place_{seat}"] = NumberField(PLACE_FACT, label="Finishing place", initial=side.place)
 
     def add_start(self) -> None:
         """Ask when the match began, which counts in battles (W-8)."""
@@ -84,15 +86,15 @@ class StoredForm(PreviewedForm):
         return [[self[f"{name}_{seat}"] for name in names if f"{name}_{seat}" in self.fields] for seat in seats]
 
     def fact_fields(self) -> list[FactFields]:
-        return fact_fields(self, self.facts)
+        return bind_fact_fields(self, self.facts)
 
 
-def shape_of(sides: Sequence[Side]) -> str:
+def find_stored_shape(sides: Sequence[ParticipantResult]) -> str:
     """Return how a match is kept: by places, by exits, or as a duel by its score."""
     return "places" if sides[0].place else "exits" if sides[0].exit else "duel"
 
 
-def winner_field(sides: Sequence[Side], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
+def build_winner_field(sides: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
     """Return the field for who won a duel; a draw is offered where some board has draws, or the match was one."""
     first, second = sides
     names = [("first", first.player.name), ("second", second.player.name)]

@@ -34,7 +34,7 @@ class AddressField(forms.SlugField):
         self.widget.attrs |= {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
-def slug_of(title: str, taken: set[str], instead: str) -> str:
+def choose_slug(title: str, taken: set[str], instead: str) -> str:
     """Return a free word for addresses that is like the title; `instead` stands for one without Latin letters."""
     word = slugify(title)[:40].strip("-") or instead
     numbered = (word if number == 1 else f"{word}-{number}" for number in range(1, len(taken) + 3))

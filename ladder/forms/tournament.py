@@ -2,15 +2,14 @@
 
 from typing import Any, ClassVar
 
-from ladder.services.results import Side
+from ladder.forms.fields import NumberField
+from ladder.forms.rows import FIELD_FACT, PLACE_FACT
+from ladder.forms.seats import RowsForm
+from ladder.services.results import ParticipantResult
 from players.models import Player
 
-from .fields import NumberField
-from .rows import FIELD, PLACE
-from .seats import SeatsForm
 
-
-class TournamentForm(SeatsForm):
+class TournamentForm(RowsForm):
     """Places may be shared, and not everybody who took part has to be listed."""
 
     shapes: ClassVar[tuple[str, ...]] = ("tournament",)
@@ -19,7 +18,7 @@ class TournamentForm(SeatsForm):
 
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
-        self.fields["field"] = NumberField(FIELD, label=FIELD.label, help_text=FIELD.help)
+        self.fields["field"] = NumberField(FIELD_FACT, label=FIELD_FACT.label, help_text=FIELD_FACT.help)
         self.order_fields(["field"])
 
     @property
@@ -29,7 +28,9 @@ class TournamentForm(SeatsForm):
         return super().beside | {"place": f"place_{worst}"}
 
     def add_row(self, seat: int) -> None:
-        self.fields[f"place_{seat}"] = NumberField(PLACE, label=f"Player {seat + 1}, finishing place", initial=seat + 1)
+        self.fields[f"place_{seat}"] = NumberField(
+            PLACE_FACT, label=f"Player {seat + 1}, finishing place", initial=seat + 1
+        )
 
     def check_row(self, seat: int) -> None:
         self.require(f"place_{seat}", "Enter their finishing place.")
@@ -37,8 +38,8 @@ class TournamentForm(SeatsForm):
     def too_few(self) -> str:
         return "Enter at least one player."
 
-    def side(self, seat: int, player: Player) -> Side:
-        return Side(player, place=int(self.cleaned_data.get(f"place_{seat}") or 0) or None)
+    def side(self, seat: int, player: Player) -> ParticipantResult:
+        return ParticipantResult(player, place=int(self.cleaned_data.get(f"place_{seat}") or 0) or None)
 
     def fact_values(self) -> dict[str, float]:
         field = self.cleaned_data.get("field")

@@ -5,18 +5,17 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.text import Truncator
 
-from ladder.services.results import Side
+from ladder.forms.match import MatchForm
+from ladder.services.results import ParticipantResult
 from players.models import Player
-from players.names import isolated
+from players.names import isolate_direction
 
-from .match import MatchForm
-
-EXITS = [("dead", "Died"), ("surrendered", "Surrendered")]
+EXITS_OF_LOSER = [("dead", "Died"), ("surrendered", "Surrendered")]
 SCORES = (1.0, 0.0, 0.5)
-LONGEST = 24  # letters of a name on the button
+LONGEST_ON_BUTTON = 24  # letters of a name on the button
 
 
-class TwoForm(MatchForm):
+class TwoPlayersForm(MatchForm):
     """The first player, the second, and the outcome as seen by the first."""
 
     keys: ClassVar[tuple[str, str, str]] = ("first", "second", "draw")
@@ -34,7 +33,7 @@ class TwoForm(MatchForm):
         if any(kind.shape == "battle" for kind in self.kinds):
             self.fields["exit"] = forms.ChoiceField(
                 label="The loser",
-                choices=EXITS,
+                choices=EXITS_OF_LOSER,
                 required=False,
                 initial="dead",
                 error_messages={"invalid_choice": "Choose one of these."},
@@ -75,12 +74,12 @@ class TwoForm(MatchForm):
 
     def called(self) -> tuple[str, str]:
         """Return what the first is called who wins, and who loses."""
-        name = short(self.pair[0])
+        name = shorten_for_button(self.pair[0])
         return name, name
 
     def told(self) -> dict[str, str]:
         """Return each outcome in a sentence, once both players are known: Ann beat Bo."""
-        (wins, loses), other = self.called(), short(self.pair[1])
+        (wins, loses), other = self.called(), shorten_for_button(self.pair[1])
         drawn = "Nobody won" if self.shown_kind().shape == "battle" else f"{wins} drew with {other}"
         return dict(zip(self.keys, (f"{wins} beat {other}", f"{other} beat {loses}", drawn), strict=True))
 
@@ -89,22 +88,22 @@ class TwoForm(MatchForm):
         first, second = (player.name if player else "" for player in self.pair)
         return f"{first}’s {nths[0]} win over {second} today", f"{second}’s {nths[1]} win over {first} today"
 
-    def sides(self, outcome: str | None = None) -> list[Side]:
+    def sides(self, outcome: str | None = None) -> list[ParticipantResult]:
         """Return both sides; who won is what the form says, or the outcome asked for."""
         score = SCORES[self.keys.index(outcome or self.cleaned_data.get("winner") or self.keys[0])]
         players = [player or Player() for player in self.pair]
         sides = zip(players, (score, 1 - score), strict=True)
         if self.chosen_kind().shape != "battle":
-            return [Side(player, mine) for player, mine in sides]
+            return [ParticipantResult(player, mine) for player, mine in sides]
         left = self.cleaned_data.get("exit") or "dead"
-        return [battle_side(player, mine, left) for player, mine in sides]
+        return [build_battle_side(player, mine, left) for player, mine in sides]
 
 
-def short(player: Player | None) -> str:
+def shorten_for_button(player: Player | None) -> str:
     """Return a player's name as it fits on a button, with the length of the match beside it."""
-    return isolated(Truncator(player.name).chars(LONGEST)) if player else ""
+    return isolate_direction(Truncator(player.name).chars(LONGEST_ON_BUTTON)) if player else ""
 
 
-def battle_side(player: Player, score: float, left: str) -> Side:
+def build_battle_side(player: Player, score: float, left: str) -> ParticipantResult:
     """Return how a player left a battle of two (W-2, W-4)."""
-    return Side(player, score, "standing") if score == 1 else Side(player, score, left, 1)
+    return ParticipantResult(player, score, "standing") if score == 1 else ParticipantResult(player, score, left, 1)

@@ -7,12 +7,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.files.values import NO_SUCH_TIME, is_skipped
+from ladder.files.values import NO_SUCH_TIME, is_skipped_by_clocks
+from ladder.forms.fields import ClockField
 from ladder.models import Season
-from ladder.services.admission import check_dates
+from ladder.services.admission import check_match_day
 from players.forms.days import DayField
-
-from .fields import ClockField
 
 LAST_SECOND = time(23, 59, 59)
 DAYS = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
@@ -41,32 +40,32 @@ class WhenForm(forms.Form):
         if not values.get("date") and values.get("day") == "other":
             self.add_error("date", "Enter the date.")
             return values
-        day = values.get("date") or day_of(values.get("day"))
+        day = values.get("date") or find_club_day(values.get("day"))
         try:
-            check_dates(self.season, day)
+            check_match_day(self.season, day)
         except ValidationError as error:
             self.add_error("date" if values.get("date") or "day" not in self.fields else "day", error)
             return values
-        values["played_at"] = ended_at(day, values.get("time"))
-        if values.get("time") and is_skipped(values["played_at"]):
+        values["played_at"] = build_ended_at(day, values.get("time"))
+        if values.get("time") and is_skipped_by_clocks(values["played_at"]):
             self.add_error("time", NO_SUCH_TIME)
         elif values["played_at"] > timezone.now():
             self.add_error("time", "A match can't be in the future.")
         return values
 
 
-def day_of(word: str | None) -> date:
+def find_club_day(word: str | None) -> date:
     """Return the club's day that the word means; no word is today."""
     return timezone.localdate() - timedelta(days=1 if word == "yesterday" else 0)
 
 
-def kept(typed: datetime, stored: datetime) -> datetime:
+def keep_stored_moment(typed: datetime, stored: datetime) -> datetime:
     """Return what is stored where a form shows it as this, to the second; in autumn a clock shows an hour twice."""
     shown = timezone.make_naive(stored).replace(microsecond=0)
     return stored if timezone.make_naive(typed) == shown else typed
 
 
-def ended_at(day: date, at: time | None) -> datetime:
+def build_ended_at(day: date, at: time | None) -> datetime:
     """Return when a match ended: a day alone means now for today, else its last second."""
     if at is None and day == timezone.localdate():
         return timezone.now()

@@ -22,7 +22,7 @@ class RefusingCommand(BaseCommand):
         try:
             return super().execute(*args, **options)
         except (RatingError, ValidationError) as error:
-            self.refuse(sentences(error))
+            self.refuse(list_error_sentences(error))
 
     def refuse(self, found: Iterable[str]) -> NoReturn:
         self.stderr.write("\n".join(found))
@@ -45,12 +45,12 @@ class SeasonCommand(LadderCommand):
         parser.add_argument("--season", metavar="SLUG", help="default the newest season")
 
 
-def sentences(error: Exception) -> list[str]:
+def list_error_sentences(error: Exception) -> list[str]:
     """Return what is wrong, a sentence each."""
     return error.messages if isinstance(error, ValidationError) else [str(error)]
 
 
-def ladder_called(slug: str) -> Ladder:
+def find_ladder_by_slug(slug: str) -> Ladder:
     """Return the ladder. Raises: ValidationError, "There is no ladder called club." """
     found = Ladder.objects.filter(slug=slug).first()
     if found is None:
@@ -58,12 +58,12 @@ def ladder_called(slug: str) -> Ladder:
     return found
 
 
-def season_called(ladder: str, slug: str | None) -> Season:
+def find_season_by_slug(ladder: str, slug: str | None) -> Season:
     """Return the ladder's season of that slug, or its newest one.
 
     Raises: ValidationError, "There is no season called spring in club."
     """
-    seasons = ladder_called(ladder).seasons.select_related("ladder")
+    seasons = find_ladder_by_slug(ladder).seasons.select_related("ladder")
     found = seasons.filter(slug=slug).first() if slug else seasons.first()
     if found is None:
         raise ValidationError(
@@ -72,7 +72,7 @@ def season_called(ladder: str, slug: str | None) -> Season:
     return found
 
 
-def board_called(season: Season, key: str | None) -> Board:
+def find_board_by_key(season: Season, key: str | None) -> Board:
     """Return the season's board of that system, or its main one.
 
     Raises: ValidationError, "There is no board called chess in Club, Spring."

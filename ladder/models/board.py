@@ -6,11 +6,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
+from ladder.models.season import Season
+from ladder.models.state import CountState, RatingState
 from ladder.ratings import RatingError, RatingSystem, create_system, list_system_choices
 from players.models import Player
-
-from .season import Season
-from .state import CountState, RatingState
 
 
 class Board(models.Model):

@@ -9,11 +9,11 @@ MOST = 100  # open challenges
 FAR = 100_000  # places or rating points
 
 
-def within(low: int, high: int) -> list[MinValueValidator | MaxValueValidator]:
+def build_range_validators(low: int, high: int) -> list[MinValueValidator | MaxValueValidator]:
     return [MinValueValidator(low), MaxValueValidator(high)]
 
 
-def ranged(name: str, low: int, high: int) -> models.CheckConstraint:
+def build_range_constraint(name: str, low: int, high: int) -> models.CheckConstraint:
     """Return the constraint of a field that lies in this range where it is given."""
     condition = Q(**{f"{name}__isnull": True}) | Q(**{f"{name}__range": (low, high)})
     return models.CheckConstraint(condition=condition, name=f"ladder_{name}_in_range")
@@ -30,7 +30,7 @@ class ChallengeRules(models.Model):
         "challenge range",
         null=True,
         blank=True,
-        validators=within(1, FAR),
+        validators=build_range_validators(1, FAR),
         help_text="Leave empty to allow anyone. A limit of the rating system still applies.",
     )
     challenge_measure = models.CharField(
@@ -40,37 +40,37 @@ class ChallengeRules(models.Model):
         "days until a rematch",
         null=True,
         blank=True,
-        validators=within(1, YEAR),
+        validators=build_range_validators(1, YEAR),
         help_text="Leave empty to allow a rematch at once.",
     )
     answer_days = models.PositiveSmallIntegerField(
         "days to answer a challenge",
         default=7,
-        validators=within(1, YEAR),
+        validators=build_range_validators(1, YEAR),
         help_text="Then the challenge expires.",
     )
     play_days = models.PositiveSmallIntegerField(
         "days to play an accepted challenge",
         default=14,
-        validators=within(1, YEAR),
+        validators=build_range_validators(1, YEAR),
         help_text="After that either player can close it as a walkover.",
     )
     most_challenges = models.PositiveSmallIntegerField(
         "open challenges per player",
         null=True,
         blank=True,
-        validators=within(1, MOST),
+        validators=build_range_validators(1, MOST),
         help_text="Leave empty for no limit. Challenges made and challenges accepted both count.",
     )
 
     class Meta:
         abstract = True
         constraints = (
-            ranged("challenge_reach", 1, FAR),
-            ranged("rematch_days", 1, YEAR),
-            ranged("answer_days", 1, YEAR),
-            ranged("play_days", 1, YEAR),
-            ranged("most_challenges", 1, MOST),
+            build_range_constraint("challenge_reach", 1, FAR),
+            build_range_constraint("rematch_days", 1, YEAR),
+            build_range_constraint("answer_days", 1, YEAR),
+            build_range_constraint("play_days", 1, YEAR),
+            build_range_constraint("most_challenges", 1, MOST),
             models.CheckConstraint(
                 condition=Q(challenge_measure__in=("places", "rating")), name="ladder_challenge_measure_is_known"
             ),

@@ -8,10 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from ladder.models.imports import Import
+from ladder.models.season import Season
 from players.models import Player
-
-from .imports import Import
-from .season import Season
 
 
 class Match(models.Model):

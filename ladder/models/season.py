@@ -7,9 +7,8 @@ from django.db import models, transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from ladder.models.ladder import Ladder
 from players.models import Player
-
-from .ladder import Ladder
 
 TAKEN = "Another season of this ladder already has this address."
 BACKWARDS = "A season can't end before it starts."

@@ -12,17 +12,16 @@ from django.utils import timezone
 
 from ladder.models import Board, Standing
 from ladder.ratings import explain_silence, find_last_counted_day
-from players.identity import rows_of
-
-from .dates import format_day
-from .days import midnight
+from ladder.selectors.dates import format_day
+from ladder.selectors.days import start_of_day
+from players.identity import select_players
 
 PRESENCE = ("retired_on", "sits_out_until", "erased_at", "joined_at")
 Absences = dict[int, str]
 """Why players have no rank, by player; whoever has one is not in it."""
 
 
-class Known(Protocol):
+class HasPresence(Protocol):
     """What says whether a player has a rank."""
 
     @property
@@ -50,7 +49,7 @@ class Presence(NamedTuple):
     joined_at: datetime | None = None
 
 
-class Rule(NamedTuple):
+class RankRule(NamedTuple):
     """Who has a rank as of a day: `limit` is in days without a match, and None gives everybody one.
 
     `earlier` has the last matches of earlier seasons by player. Since when somebody sits out is not stored, so it is
@@ -63,19 +62,19 @@ class Rule(NamedTuple):
     is_today: bool
 
 
-def load_rule(board: Board, day: date) -> Rule:
+def load_rank_rule(board: Board, day: date) -> RankRule:
     """Return the rule of a board as of the end of a day; one query where the season opens from another, else none."""
     season = board.season
     limit = season.ladder.inactive_after
     earlier: dict[int, datetime] = {}
     if limit is not None and season.opens_from_id is not None:
         earlier = load_earlier_matches([board], day).get(season.ladder_id, {})
-    return Rule(day, limit, earlier, day >= timezone.localdate())
+    return RankRule(day, limit, earlier, day >= timezone.localdate())
 
 
 def load_earlier_matches(boards: Collection[Board], day: date) -> dict[int, dict[int, datetime]]:
     """Return when each player last played in the other seasons of these boards' ladders, by ladder; one query."""
-    end = midnight(day + timedelta(1))
+    end = start_of_day(day + timedelta(1))
     rows = Standing.objects.filter(
         board__season__ladder__in={board.season.ladder_id for board in boards}, last_match__played_at__lt=end
     ).exclude(board__season__in={board.season_id for board in boards})
@@ -86,24 +85,24 @@ def load_earlier_matches(boards: Collection[Board], day: date) -> dict[int, dict
     return found
 
 
-def find_absences(rule: Rule, rows: Iterable[Known]) -> Absences:
+def find_absences(rule: RankRule, rows: Iterable[HasPresence]) -> Absences:
     """Return who of these players has no rank, and why."""
     if rule.limit is None:
         return {}
     rows, zone = list(rows), timezone.get_current_timezone()
-    last = {row.player: find_last_day(rule, row, zone) for row in rows}
+    last = {row.player: find_last_played_day(rule, row, zone) for row in rows}
     counted = find_last_counted_day(rule.day, max(filter(None, last.values()), default=None), rule.limit)
     reasons = {row.player: explain_absence(rule, row, last[row.player], counted) for row in rows}
     return {player: why for player, why in reasons.items() if why}
 
 
-def find_last_day(rule: Rule, row: Known, zone: tzinfo) -> date | None:
+def find_last_played_day(rule: RankRule, row: HasPresence, zone: tzinfo) -> date | None:
     """Return the club's day on which a player last played, in this season or an earlier one."""
     at = row.played_at or rule.earlier.get(row.player)
     return at.astimezone(zone).date() if at else None
 
 
-def explain_absence(rule: Rule, row: Known, last: date | None, counted: date) -> str:
+def explain_absence(rule: RankRule, row: HasPresence, last: date | None, counted: date) -> str:
     """Return why a player has no rank; nothing for one who has."""
     if row.erased_at and timezone.localdate(row.erased_at) <= rule.day:
         return "erased"
@@ -120,5 +119,5 @@ def explain_absence(rule: Rule, row: Known, last: date | None, counted: date) ->
 
 def load_presences(played: Mapping[int, datetime | None]) -> list[Presence]:
     """Return what is stored of these players, by when they last played; those who are not stored join now."""
-    stored = {player: values for player, *values in rows_of(played).values_list("pk", *PRESENCE)}
+    stored = {player: values for player, *values in select_players(played).values_list("pk", *PRESENCE)}
     return [Presence(player, at, *stored.get(player, ())) for player, at in played.items()]

@@ -4,22 +4,21 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ladder.ratings import Column
-from players.names import name_key
-
-from .rows import Row
-from .standings import Table
-from .trend import WEEKS
+from ladder.selectors.rows import StandingsRow
+from ladder.selectors.standings import StandingsTable
+from ladder.selectors.trend import WEEKS
+from players.names import build_name_key
 
 TOP, NEAR = 5, 2  # places of a short table: the first ones, and those above and below a player
 
 
-def chosen(rows: list[Row], query: str) -> list[Row]:
+def search_rows(rows: list[StandingsRow], query: str) -> list[StandingsRow]:
     """Return the rows that a search leaves; their ranks stay the same."""
-    wanted = name_key(query)
+    wanted = build_name_key(query)
     return [row for row in rows if wanted in row.key] if wanted else rows
 
 
-def around(rows: list[Row], player: int) -> list[Row | None]:
+def list_rows_around(rows: list[StandingsRow], player: int) -> list[StandingsRow | None]:
     """Return the top and the rows around a player, with None for the gap between them.
 
     Whoever has no rank stands below the top.
@@ -35,7 +34,7 @@ def around(rows: list[Row], player: int) -> list[Row | None]:
     return [*ranked[:TOP], None, *ranked[first - 1 : place + NEAR]]
 
 
-class Sort(NamedTuple):
+class SortOrder(NamedTuple):
     """By which column the rows are sorted; an address names it as `played`, or `-played` for the high end first."""
 
     key: str = "rating"
@@ -50,7 +49,7 @@ class Sort(NamedTuple):
         return "descending" if self.falls else "ascending"
 
 
-class Heading(NamedTuple):
+class ColumnHeading(NamedTuple):
     """A heading: its cell's class, its words, the order that it links to, and how the rows are sorted by it now."""
 
     cell: str
@@ -60,50 +59,50 @@ class Heading(NamedTuple):
     direction: str = ""
 
 
-def sort_of(table: Table, text: str | None) -> Sort:
+def parse_sort_order(table: StandingsTable, text: str | None) -> SortOrder:
     """Return the order that an address asks for, or the order of places."""
-    wanted = Sort((text or "").removeprefix("-"), (text or "").startswith("-"))
-    return wanted if wanted.key in values(table) else Sort()
+    wanted = SortOrder((text or "").removeprefix("-"), (text or "").startswith("-"))
+    return wanted if wanted.key in list_sort_values(table) else SortOrder()
 
 
-def sorted_rows(table: Table, rows: list[Row], by: Sort) -> list[Row]:
+def sort_rows(table: StandingsTable, rows: list[StandingsRow], by: SortOrder) -> list[StandingsRow]:
     """Return the rows in this order, equal ones by place; their places stay the same."""
-    return rows if by == Sort() else sorted(rows, key=values(table)[by.key], reverse=by.falls)
+    return rows if by == SortOrder() else sorted(rows, key=list_sort_values(table)[by.key], reverse=by.falls)
 
 
-def headings(table: Table, by: Sort | None = None) -> list[Heading]:
+def build_headings(table: StandingsTable, by: SortOrder | None = None) -> list[ColumnHeading]:
     """Return the headings in order; with an order given they link to others, and the one in use turns round."""
     columns = [("xp x" + str(number), one.key) for number, one in enumerate(table.columns, 1)]
     change = [("ch", "change")] if "change" in table.headings else []
-    first = [heading(table, *one, by) for one in [("pl", "player"), ("rt", "rating"), *change]]
-    form = [Heading("fm", "Form")] if table.has_form else []
-    last = [heading(table, *one, by) for one in columns]
-    return [Heading("rk", "Rank"), *first, *form, Heading("sp", f"{WEEKS} weeks"), *last]
+    first = [build_heading(table, *one, by) for one in [("pl", "player"), ("rt", "rating"), *change]]
+    form = [ColumnHeading("fm", "Form")] if table.has_form else []
+    last = [build_heading(table, *one, by) for one in columns]
+    return [ColumnHeading("rk", "Rank"), *first, *form, ColumnHeading("sp", f"{WEEKS} weeks"), *last]
 
 
-def heading(table: Table, cell: str, key: str, by: Sort | None) -> Heading:
+def build_heading(table: StandingsTable, cell: str, key: str, by: SortOrder | None) -> ColumnHeading:
     """Return the heading of one column."""
-    label = labels(table)[key]
+    label = list_column_labels(table)[key]
     if by is None:
-        return Heading(cell, label, direction="descending" if key == "rating" else "")
+        return ColumnHeading(cell, label, direction="descending" if key == "rating" else "")
     low_first = {"player", *(column.key for column in table.columns if column.low_first)}
     falls = not by.falls if key == by.key else key not in low_first
-    return Heading(cell, label, key, Sort(key, falls).text, by.direction if key == by.key else "")
+    return ColumnHeading(cell, label, key, SortOrder(key, falls).text, by.direction if key == by.key else "")
 
 
-def labels(table: Table) -> dict[str, str]:
+def list_column_labels(table: StandingsTable) -> dict[str, str]:
     """Return the headings by column, without those of the form and the line."""
     return {"player": "Player", **table.headings}
 
 
-def values(table: Table) -> dict[str, Callable[[Row], Any]]:
+def list_sort_values(table: StandingsTable) -> dict[str, Callable[[StandingsRow], Any]]:
     """Return what the rows of this table can be sorted by."""
-    found: dict[str, Callable[[Row], Any]] = {"player": lambda row: row.key, "rating": lambda row: -row.rank}
+    found: dict[str, Callable[[StandingsRow], Any]] = {"player": lambda row: row.key, "rating": lambda row: -row.rank}
     if "change" in table.headings:
         found["change"] = lambda row: row.stood.change or 0.0
-    return found | {column.key: sorted_by(column) for column in table.columns}
+    return found | {column.key: build_sort_value(column) for column in table.columns}
 
 
-def sorted_by(column: Column) -> Callable[[Row], Any]:
+def build_sort_value(column: Column) -> Callable[[StandingsRow], Any]:
     """Return what rows are sorted by when this column is chosen."""
     return lambda row: column.sort(row.all_figures)

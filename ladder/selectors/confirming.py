@@ -8,89 +8,92 @@ from django.db.models import FETCH_RAISE, Exists, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
 
 from ladder.models import Ladder, Match, MatchRevision
-from players.identity import called, selves
+from ladder.selectors.disputes import find_dispute, find_open_disputes
+from ladder.selectors.marks import filter_unanswered
+from ladder.selectors.results import ResultSentence, describe_result, format_when, join_names, load_match_participants
+from players.identity import resolve_player_name, select_with_merged
 from players.models import Player
-
-from .disputes import dispute_of, open_disputes
-from .marks import unanswered
-from .results import Outcome, listed, outcome, sides_of, when
 
 MOST, MOST_OF_ALL = 5, 50  # matches named on a member's page, and on an organiser's
 
 
-class Asked(NamedTuple):
+class WaitingMatch(NamedTuple):
     """A match that waits for somebody's word."""
 
     match: Match
-    outcome: Outcome
+    outcome: ResultSentence
     when: str
 
 
-def is_waiting(match: Match) -> bool:
+def is_opponent_asked(match: Match) -> bool:
     """Say whether an opponent is asked.
 
     A pending match waits unless somebody disputes it. One that counts meanwhile does while nobody but the reporter has
     written a version, and there is time.
     """
     if match.is_pending:
-        return dispute_of(match) is None
+        return find_dispute(match) is None
     if match.is_void or match.confirm_by is None or match.confirm_by <= timezone.now():
         return False
     return match.revisions.filter(number=match.revision, by=match.reported_by_id).exists()
 
 
-def due(now: datetime) -> QuerySet[Match]:
+def find_due_matches(now: datetime) -> QuerySet[Match]:
     """Return the pending matches whose hours are over, and which nobody disputes."""
-    disputed = Exists(open_disputes().filter(match=OuterRef("pk")))
+    disputed = Exists(find_open_disputes().filter(match=OuterRef("pk")))
     pending = Match.objects.filter(status=Match.Status.PENDING, confirm_by__lte=now, season__closed_at=None)
     return pending.exclude(disputed)
 
 
-def to_confirm(player: Player, user: Any) -> list[Asked]:
+def list_matches_to_confirm(player: Player, user: Any) -> list[WaitingMatch]:
     """Return the matches that wait for the word of this account, which plays as that player; two queries.
 
     The most urgent comes first.
     """
     newest = MatchRevision.objects.filter(match=OuterRef("pk"), number=OuterRef("revision"))
     pending = Q(status=Match.Status.PENDING) & ~Exists(newest.filter(verb=MatchRevision.Verb.DISPUTE))
-    counted = Q(status=Match.Status.COUNTED, confirm_by__gt=timezone.now()) & Exists(unanswered(newest))
-    asked = played_by(player).filter(pending | counted, season__closed_at=None)
-    return listed_asked(asked.exclude(reported_by=user.pk).order_by("confirm_by", "pk"))
+    counted = Q(status=Match.Status.COUNTED, confirm_by__gt=timezone.now()) & Exists(filter_unanswered(newest))
+    asked = find_matches_played_by(player).filter(pending | counted, season__closed_at=None)
+    return list_waiting_matches(asked.exclude(reported_by=user.pk).order_by("confirm_by", "pk"))
 
 
-def pending_of(player: Player) -> list[Asked]:
+def list_pending_of_player(player: Player) -> list[WaitingMatch]:
     """Return a player's pending matches on all ladders, the newest first; two queries."""
-    return listed_asked(played_by(player).filter(status=Match.Status.PENDING).order_by("-played_at", "-sequence"))
+    return list_waiting_matches(
+        find_matches_played_by(player).filter(status=Match.Status.PENDING).order_by("-played_at", "-sequence")
+    )
 
 
-def pending_on(ladders: Iterable[Ladder]) -> list[Asked]:
+def list_pending_on_ladders(ladders: Iterable[Ladder]) -> list[WaitingMatch]:
     """Return the pending matches of these ladders which nobody disputes, the longest waiting first; two queries."""
-    disputed = Exists(open_disputes().filter(match=OuterRef("pk")))
+    disputed = Exists(find_open_disputes().filter(match=OuterRef("pk")))
     rows = Match.objects.filter(season__ladder__in=ladders, status=Match.Status.PENDING)
-    return listed_asked(rows.exclude(disputed).order_by("confirm_by", "pk"), MOST_OF_ALL)
+    return list_waiting_matches(rows.exclude(disputed).order_by("confirm_by", "pk"), MOST_OF_ALL)
 
 
-def played_by(player: Player) -> QuerySet[Match]:
-    return Match.objects.filter(participants__player__in=selves([player.pk]))
+def find_matches_played_by(player: Player) -> QuerySet[Match]:
+    return Match.objects.filter(participants__player__in=select_with_merged([player.pk]))
 
 
-def listed_asked(rows: QuerySet[Match], most: int = MOST) -> list[Asked]:
+def list_waiting_matches(rows: QuerySet[Match], most: int = MOST) -> list[WaitingMatch]:
     """Return the first of these matches as printed."""
     found = list(rows.select_related("season__ladder").fetch_mode(FETCH_RAISE)[:most])
-    sides = sides_of(found)
-    return [Asked(match, outcome(match, sides[match.pk]), when(match.played_at)) for match in found]
+    sides = load_match_participants(found)
+    return [
+        WaitingMatch(match, describe_result(match, sides[match.pk]), format_when(match.played_at)) for match in found
+    ]
 
 
-def waiting_for(match: Match) -> str:
+def describe_waiting(match: Match) -> str:
     """Return who is asked and until when: "Waiting for Ben to confirm by 12 March 2026, 19:42".
 
     Of a pending match it says what silence does too.
     """
-    if not is_waiting(match):
+    if not is_opponent_asked(match):
         return ""
     reporter = Q(player__user=match.reported_by_id, player__user__isnull=False)
-    rows = match.participants.exclude(reporter).order_by("seat").annotate(who=called("player"))
-    who = listed(list(rows.values_list("who", flat=True)))
+    rows = match.participants.exclude(reporter).order_by("seat").annotate(who=resolve_player_name("player"))
+    who = join_names(list(rows.values_list("who", flat=True)))
     if match.confirm_by is None:
         return f"Waiting for {who} or an organiser to confirm."
     until = formats.date_format(timezone.localtime(match.confirm_by), "j F Y, H:i")

@@ -8,12 +8,12 @@ from django.utils import formats, timezone
 
 from ladder.ratings import format_fixed, load_kinds
 
-Version = dict[str, Any]
-Names = Mapping[int, str]
+MatchVersion = dict[str, Any]
+NamesByKey = Mapping[int, str]
 MOMENTS = {"played_at": "date", "started_at": "start"}
 
 
-class Difference(NamedTuple):
+class VersionDifference(NamedTuple):
     """One thing that a change altered."""
 
     what: str
@@ -21,49 +21,49 @@ class Difference(NamedTuple):
     new: str
 
 
-def differences(old: Version, new: Version, names: Names) -> Iterator[Difference]:
+def list_version_differences(old: MatchVersion, new: MatchVersion, names: NamesByKey) -> Iterator[VersionDifference]:
     """Give what differs between two versions; the status is said by the verb, but for a pending match that counts."""
-    old, new = in_utc(old), in_utc(new)
-    yield from results(old, new, names)
+    old, new = convert_version_to_utc(old), convert_version_to_utc(new)
+    yield from list_result_differences(old, new, names)
     for fact in dict.fromkeys((*old["facts"], *new["facts"])):
-        figures = [text(version["facts"].get(fact)) for version in (old, new)]
+        figures = [format_fact_value(version["facts"].get(fact)) for version in (old, new)]
         if figures[0] != figures[1]:
-            yield Difference(fact, *figures)
+            yield VersionDifference(fact, *figures)
     if old["kind"] != new["kind"]:
-        yield Difference("kind", *(kind_label(version["kind"]) for version in (old, new)))
+        yield VersionDifference("kind", *(find_kind_label(version["kind"]) for version in (old, new)))
     for field, word in MOMENTS.items():
         if old[field] != new[field]:
-            yield Difference(word, moment(old[field]), moment(new[field]))
+            yield VersionDifference(word, format_version_moment(old[field]), format_version_moment(new[field]))
     if (old["status"], new["status"]) == ("pending", "counted"):
-        yield Difference("status", "pending", "counted")
+        yield VersionDifference("status", "pending", "counted")
 
 
-def in_utc(version: Version) -> Version:
+def convert_version_to_utc(version: MatchVersion) -> MatchVersion:
     """Return a version with its moments in UTC; the older ones are told in the zone that the club had."""
     told = {field: version[field] for field in MOMENTS if version[field]}
     return version | {field: datetime.fromisoformat(at).astimezone(UTC).isoformat() for field, at in told.items()}
 
 
-def results(old: Version, new: Version, names: Names) -> Iterator[Difference]:
+def list_result_differences(old: MatchVersion, new: MatchVersion, names: NamesByKey) -> Iterator[VersionDifference]:
     """Give what differs in who played and how it ended."""
-    before, after = outcome(old, names), outcome(new, names)
+    before, after = describe_version_outcome(old, names), describe_version_outcome(new, names)
     if before == after:
         return
-    winners = [winner(version) for version in (old, new)]
-    if all(winners) and winners[0] != winners[1] and swapped(old, new):
-        yield Difference("winner", *(names.get(one, "?") for one in winners if one))
+    winners = [find_duel_winner(version) for version in (old, new)]
+    if all(winners) and winners[0] != winners[1] and has_swapped_results(old, new):
+        yield VersionDifference("winner", *(names.get(one, "?") for one in winners if one))
     else:
-        yield Difference("result", before, after)
+        yield VersionDifference("result", before, after)
 
 
-def winner(version: Version) -> int | None:
+def find_duel_winner(version: MatchVersion) -> int | None:
     """Return who won a match of two; None for a draw, several players or places."""
     if len(version["sides"]) != 2:
         return None
     return next((side["player"] for side in version["sides"] if side["score"] == 1 and not side["place"]), None)
 
 
-def swapped(old: Version, new: Version) -> bool:
+def has_swapped_results(old: MatchVersion, new: MatchVersion) -> bool:
     """Whether the same two played, and each now left as the other had."""
     ways = [
         sorted((side["player"], side["score"], side["exit"]) for side in version["sides"]) for version in (old, new)
@@ -72,7 +72,7 @@ def swapped(old: Version, new: Version) -> bool:
     return turned == ways[1]
 
 
-def outcome(version: Version, names: Names) -> str:
+def describe_version_outcome(version: MatchVersion, names: NamesByKey) -> str:
     """Return who beat whom, or how each player ended."""
     sides = [(names.get(side["player"], "?"), side) for side in version["sides"]]
     if len(sides) == 2 and not any(side["place"] for _, side in sides):
@@ -82,31 +82,33 @@ def outcome(version: Version, names: Names) -> str:
         if one["score"] == 0.5:
             return f"{' and '.join(sorted((first, second)))} drew{end}"
         return f"{first} beat {second}{end}" if one["score"] == 1 else f"{second} beat {first}{end}"
-    return ", ".join(f"{name} {way(side)}" for name, side in sorted(sides, key=lambda pair: pair[0]))
+    return ", ".join(
+        f"{name} {describe_participant_ending(side)}" for name, side in sorted(sides, key=lambda pair: pair[0])
+    )
 
 
-def told(version: Version, names: Names) -> str:
+def describe_version(version: MatchVersion, names: NamesByKey) -> str:
     """Return all that a version says of a match but when it was: Ben beat Ana, length 7."""
-    facts = (f"{fact} {text(value)}" for fact, value in version["facts"].items())
-    return ", ".join([outcome(version, names), *facts])
+    facts = (f"{fact} {format_fact_value(value)}" for fact, value in version["facts"].items())
+    return ", ".join([describe_version_outcome(version, names), *facts])
 
 
-def way(side: Version) -> str:
+def describe_participant_ending(side: MatchVersion) -> str:
     """Return how one player of many ended."""
     if side["place"]:
         return f"place {side['place']}"
     return f"{side['exit']} in round {side['round']}" if side["round"] else side["exit"]
 
 
-def text(value: float | None) -> str:
+def format_fact_value(value: float | None) -> str:
     return "none" if value is None else format_fixed(value, 0) if value == int(value) else f"{value:,.6g}"
 
 
-def kind_label(key: str) -> str:
+def find_kind_label(key: str) -> str:
     return load_kinds()[key].label if key in load_kinds() else key
 
 
-def moment(value: str | None) -> str:
+def format_version_moment(value: str | None) -> str:
     if not value:
         return "none"
     return formats.date_format(timezone.localtime(datetime.fromisoformat(value)), "j F Y, H:i")

@@ -6,11 +6,10 @@ from typing import NamedTuple
 from django.db.models import F, QuerySet
 
 from ladder.models import Ladder, Match, MatchRevision
-from players.identity import names_of
-
-from .differences import Names, Version, told
-from .results import Outcome, outcome, sides_of
-from .revisions import who
+from ladder.selectors.differences import MatchVersion, NamesByKey, describe_version
+from ladder.selectors.results import ResultSentence, describe_result, load_match_participants
+from ladder.selectors.revisions import find_revision_author
+from players.identity import load_player_names
 
 DISPUTE = MatchRevision.Verb.DISPUTE
 
@@ -24,42 +23,47 @@ class Dispute(NamedTuple):
     proposed: str = ""
 
 
-class Disputed(NamedTuple):
+class DisputedMatch(NamedTuple):
     """One line of the organisers' list."""
 
     match: Match
-    outcome: Outcome
+    outcome: ResultSentence
     dispute: Dispute
 
 
-def open_disputes() -> QuerySet[MatchRevision]:
+def find_open_disputes() -> QuerySet[MatchRevision]:
     """Return the disputes that nobody has answered."""
     return MatchRevision.objects.filter(verb=DISPUTE, number=F("match__revision"))
 
 
-def dispute_of(match: Match) -> Dispute | None:
+def find_dispute(match: Match) -> Dispute | None:
     """Return what is said against a match, if anything is."""
-    found = open_disputes().filter(match=match).select_related("by__player__merged_into").first()
-    return dispute(found, names_in([found])) if found else None
+    found = find_open_disputes().filter(match=match).select_related("by__player__merged_into").first()
+    return build_dispute(found, load_names_in_proposals([found])) if found else None
 
 
-def proposed_for(match: Match) -> Version | None:
+def find_proposal(match: Match) -> MatchVersion | None:
     """Return the match as it should be, if it is disputed and the dispute says that."""
-    return open_disputes().filter(match=match).values_list("proposed", flat=True).first()
+    return find_open_disputes().filter(match=match).values_list("proposed", flat=True).first()
 
 
-def disputed(ladders: QuerySet[Ladder]) -> list[Disputed]:
+def list_disputed_matches(ladders: QuerySet[Ladder]) -> list[DisputedMatch]:
     """Return the disputed matches of these ladders, the longest waiting first, in at most three queries."""
-    rows = open_disputes().filter(match__season__ladder__in=ladders).order_by("at", "pk")
+    rows = find_open_disputes().filter(match__season__ladder__in=ladders).order_by("at", "pk")
     found = list(rows.select_related("by__player__merged_into", "match__season__ladder"))
-    sides, names = sides_of([row.match for row in found]), names_in(found)
-    return [Disputed(row.match, outcome(row.match, sides[row.match_id]), dispute(row, names)) for row in found]
+    sides, names = load_match_participants([row.match for row in found]), load_names_in_proposals(found)
+    return [
+        DisputedMatch(row.match, describe_result(row.match, sides[row.match_id]), build_dispute(row, names))
+        for row in found
+    ]
 
 
-def dispute(row: MatchRevision, names: Names) -> Dispute:
-    return Dispute(who(row), row.at, row.reason, told(row.proposed, names) if row.proposed else "")
+def build_dispute(row: MatchRevision, names: NamesByKey) -> Dispute:
+    return Dispute(
+        find_revision_author(row), row.at, row.reason, describe_version(row.proposed, names) if row.proposed else ""
+    )
 
 
-def names_in(rows: list[MatchRevision]) -> dict[int, str]:
+def load_names_in_proposals(rows: list[MatchRevision]) -> dict[int, str]:
     """Return the names in what these disputes propose."""
-    return names_of({side["player"] for row in rows if row.proposed for side in row.proposed["sides"]})
+    return load_player_names({side["player"] for row in rows if row.proposed for side in row.proposed["sides"]})

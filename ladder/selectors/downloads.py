@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from .printing import MINUS
-from .rows import Row
-from .standings import Table
+from ladder.selectors.printing import MINUS
+from ladder.selectors.rows import StandingsRow
+from ladder.selectors.standings import StandingsTable
 
 
-def standings_rows(table: Table) -> Iterator[list[Any]]:
+def list_download_rows(table: StandingsTable) -> Iterator[list[Any]]:
     """Yield the header and a row for each player, in order of rating; the last column says who has no rank, and why."""
     change = ["Change"] if "change" in table.headings else []
     brought = any(figure.note for row in table.rows for figure in row.figures)
@@ -17,12 +17,12 @@ def standings_rows(table: Table) -> Iterator[list[Any]]:
     gained = [f"{label} this season" for label in noted] if brought else []
     yield ["Rank", "Player", "Rating", "Provisional", *change, *columns, *gained, "No rank"]
     for row in table.rows:
-        figures = map(as_number, cells(row, has_change=bool(change)))
+        figures = map(parse_printed_number, list_printed_cells(row, has_change=bool(change)))
         here = [row.stood.gained] if brought else []
-        yield [as_number(row.rank_text), row.name, *figures, *here, row.absence]
+        yield [parse_printed_number(row.rank_text), row.name, *figures, *here, row.absence]
 
 
-def cells(row: Row, *, has_change: bool) -> Iterator[str]:
+def list_printed_cells(row: StandingsRow, *, has_change: bool) -> Iterator[str]:
     """Yield what stands beside a player's name, as printed."""
     yield row.rating
     yield "yes" if row.provisional else ""
@@ -31,7 +31,7 @@ def cells(row: Row, *, has_change: bool) -> Iterator[str]:
     yield from (figure.text for figure in row.figures)
 
 
-def as_number(text: str) -> Any:
+def parse_printed_number(text: str) -> Any:
     """Return a printed number as a number, and any other text as it is."""
     plain = text.replace(",", "").replace(MINUS, "-")
     try:

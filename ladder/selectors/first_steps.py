@@ -7,22 +7,21 @@ from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from ladder.models import FirstStep, Ladder, Match, Opening, VenueCode
+from ladder.selectors.seasons import pick_current_season, select_open_seasons
+from ladder.selectors.tournaments import find_ladders_reported as with_reported
 from players.models import Invitation, Player
 
-from . import seasons
-from .tournaments import ladders as with_reported
-
-Key = FirstStep.Key
+StepKey = FirstStep.Key
 
 
-class Link(NamedTuple):
+class ChecklistLink(NamedTuple):
     """Another way to do a step."""
 
     label: str
     url: str
 
 
-class Step(NamedTuple):
+class ChecklistStep(NamedTuple):
     """One step: what it is called, why, where it is done, whether it was, and whether it is ticked off by hand."""
 
     key: str
@@ -31,13 +30,13 @@ class Step(NamedTuple):
     url: str
     is_done: bool
     by_hand: bool = False
-    more: Sequence[Link] = ()
+    more: Sequence[ChecklistLink] = ()
 
 
 class Checklist(NamedTuple):
     """The steps of a ladder and its club; `is_hidden` where the owner put the list away."""
 
-    steps: list[Step]
+    steps: list[ChecklistStep]
     is_hidden: bool
     owns: bool
 
@@ -64,21 +63,21 @@ def load_checklist(ladders: Sequence[Ladder], *, owns: bool) -> Checklist | None
         return None
     ladder = found[0]
     marks = set(FirstStep.objects.values_list("key", flat=True))
-    steps = [results_step(ladder), invite_step(ladder), poster_step(ladder, marks)]
+    steps = [build_results_step(ladder), build_invite_step(ladder), build_poster_step(ladder, marks)]
     if owns:
-        steps[1:1] = [names_step(marks)]
-        steps.append(backup_step(marks))
-    return Checklist(steps, owns and Key.HIDDEN in marks, owns)
+        steps[1:1] = [build_names_step(marks)]
+        steps.append(build_backup_step(marks))
+    return Checklist(steps, owns and StepKey.HIDDEN in marks, owns)
 
 
-def results_step(ladder: Ladder) -> Step:
+def build_results_step(ladder: Ladder) -> ChecklistStep:
     """Return the step that brings in what was played before, or where everybody stood."""
-    season = seasons.current(seasons.open_seasons(ladder))
+    season = pick_current_season(select_open_seasons(ladder))
     here = [ladder.slug, season.slug] if season else []
-    more = [Link("Add players by name", reverse("players:players"))]
+    more = [ChecklistLink("Add players by name", reverse("players:players"))]
     if here:
-        more.insert(0, Link("Enter starting ratings", reverse("ladder:ratings_give", args=here)))
-    return Step(
+        more.insert(0, ChecklistLink("Enter starting ratings", reverse("ladder:ratings_give", args=here)))
+    return ChecklistStep(
         "results",
         "Import your results",
         "From a spreadsheet. You see the standings before anything is saved.",
@@ -88,32 +87,32 @@ def results_step(ladder: Ladder) -> Step:
     )
 
 
-def names_step(marks: set[str]) -> Step:
+def build_names_step(marks: set[str]) -> ChecklistStep:
     """Return the step that says how visitors read names."""
     text = "Visitors can read full names, initials or nicknames. Members always read full names."
-    return Step("names", "Choose who sees names", text, reverse("ladder:club"), Key.NAMES in marks)
+    return ChecklistStep("names", "Choose who sees names", text, reverse("ladder:club"), StepKey.NAMES in marks)
 
 
-def invite_step(ladder: Ladder) -> Step:
+def build_invite_step(ladder: Ladder) -> ChecklistStep:
     """Return the step that gives people accounts."""
     reported = ladder.reported  # type: ignore[attr-defined]  # annotated above
     has_account = Q(user__isnull=False, user__is_staff=False)
     invited = Invitation.objects.exists() or Player.objects.filter(has_account).exists()
     text = "With an account they report for themselves." if reported else "With an account they can dispute a result."
-    return Step("invite", "Invite your members", text, reverse("accounts:invitations"), invited)
+    return ChecklistStep("invite", "Invite your members", text, reverse("accounts:invitations"), invited)
 
 
-def poster_step(ladder: Ladder, marks: set[str]) -> Step:
+def build_poster_step(ladder: Ladder, marks: set[str]) -> ChecklistStep:
     """Return the step that puts the ladder on the wall; a venue code is as good."""
     reported = ladder.reported  # type: ignore[attr-defined]  # annotated above
     where = "report form" if reported else "standings"
-    is_done = Key.POSTER in marks or VenueCode.objects.filter(ladder=ladder).exists()
+    is_done = StepKey.POSTER in marks or VenueCode.objects.filter(ladder=ladder).exists()
     text = f"Its code leads to the {where}."
     url = reverse("ladder:poster", args=[ladder.slug])
-    return Step("poster", "Print the poster", text, url, is_done, by_hand=True)
+    return ChecklistStep("poster", "Print the poster", text, url, is_done, by_hand=True)
 
 
-def backup_step(marks: set[str]) -> Step:
+def build_backup_step(marks: set[str]) -> ChecklistStep:
     """Return the step that takes everything home."""
     text = "One file with everything. Keep it somewhere else, and make a new one now and then."
-    return Step("backup", "Download a backup", text, reverse("ladder:backup"), Key.BACKUP in marks)
+    return ChecklistStep("backup", "Download a backup", text, reverse("ladder:backup"), StepKey.BACKUP in marks)

@@ -2,23 +2,23 @@
 
 from typing import NamedTuple
 
-from .printing import seen_change
-from .standings import Table
+from ladder.selectors.printing import format_visible_change
+from ladder.selectors.standings import StandingsTable
 
 
-class Gap(NamedTuple):
+class RankGap(NamedTuple):
     """A gap in words: the distance, and to whom, which a narrow list leaves out."""
 
     far: str
     whom: str
 
 
-def gap_above(table: Table, player: int | None) -> Gap | None:
+def describe_gap_above(table: StandingsTable, player: int | None) -> RankGap | None:
     """Return how far a player is behind the one above: "3.6 behind", "Kevin"; None for the first and the unranked."""
     rows = table.ranked
     index = next((index for index, row in enumerate(rows) if row.player == player), 0)
     if index == 0:
         return None
     above, mine = rows[index - 1], rows[index]
-    gap = seen_change(table.board.rating_system, above.points - mine.points).lstrip("+")
-    return Gap(f"{gap} behind", above.name) if gap else Gap("level", f"with {above.name}")
+    gap = format_visible_change(table.board.rating_system, above.points - mine.points).lstrip("+")
+    return RankGap(f"{gap} behind", above.name) if gap else RankGap("level", f"with {above.name}")

@@ -6,29 +6,30 @@ from django.db import models
 from django.db.models import F
 
 from ladder.models import Board, Ladder, Participant, Season
-from players.identity import selves
+from ladder.selectors.rows import StandingsRow
+from players.identity import select_with_merged
 from players.models import Player
-
-from .rows import Row
 
 WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 NEWS = {"new": "new on the ladder", "back": "back on the ladder"}
 
 
-def player_of(user: Any) -> Player | None:
+def find_own_player(user: Any) -> Player | None:
     """Return the player that an account plays as; the account remembers it, so the header asks no more."""
     player = getattr(user, "player", None)
     return player and player.itself
 
 
-def ladder_of(player: Player) -> Ladder | None:
+def find_last_ladder(player: Player) -> Ladder | None:
     """Return the ladder that a player played on last."""
-    last = Participant.objects.filter(player__in=selves([player.pk])).order_by("-match__played_at", "-match__sequence")
+    last = Participant.objects.filter(player__in=select_with_merged([player.pk])).order_by(
+        "-match__played_at", "-match__sequence"
+    )
     found = last.annotate(ladder=F("match__season__ladder")).values_list("ladder", flat=True).first()
     return Ladder.objects.filter(pk=found).first() if found else None
 
 
-def main_board(season: Season | None) -> Board | None:
+def find_main_board(season: Season | None) -> Board | None:
     """Return the season's main board with its season and ladder."""
     if season is None:
         return None
@@ -36,7 +37,7 @@ def main_board(season: Season | None) -> Board | None:
     return boards.fetch_mode(models.FETCH_RAISE).first()
 
 
-def headline(row: Row) -> str:
+def describe_own_rank(row: StandingsRow) -> str:
     """Return "32nd, up eight places", "32nd, as before", or "No rank: no match for 74 days"."""
     if not row.is_ranked:
         return f"No rank: {row.absence}"

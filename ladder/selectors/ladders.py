@@ -10,13 +10,12 @@ from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from ladder.models import Board, Ladder, Match, Participant, Season
-
-from .activity import Rule, find_absences, load_earlier_matches
-from .printing import rating_text
-from .ranking import as_of, ranked
-from .results import Outcome, outcome, sides_of, when
-from .seasons import current
-from .stood import Stood, on, standings_of
+from ladder.selectors.activity import RankRule, find_absences, load_earlier_matches
+from ladder.selectors.printing import format_rating
+from ladder.selectors.ranking import find_standings_day, sort_by_rank
+from ladder.selectors.results import ResultSentence, describe_result, format_when, load_match_participants
+from ladder.selectors.seasons import pick_current_season
+from ladder.selectors.stood import PlayerStanding, decay_standings, load_standings_by_board
 
 
 class Leader(NamedTuple):
@@ -30,51 +29,53 @@ class Leader(NamedTuple):
     players: int
 
 
-class Result(NamedTuple):
+class LatestResult(NamedTuple):
     """The latest result, and when it was."""
 
-    outcome: Outcome
+    outcome: ResultSentence
     when: str
 
 
-class Overview(NamedTuple):
+class LadderOverview(NamedTuple):
     """A ladder in the list of ladders."""
 
     ladder: Ladder
     season: Season | None
     leader: Leader | None
-    last: Result | None
+    last: LatestResult | None
 
 
-def overviews() -> list[Overview]:
+def load_ladder_overviews() -> list[LadderOverview]:
     """Return every ladder, in as many queries however many there are."""
-    seasons = newest()
-    leaders = leaders_of(main_boards(seasons.values()))
-    matches = latest_of(seasons.values())
-    sides = sides_of(list(matches.values()))
-    results: dict[int | None, Result] = {key: result(match, sides[match.pk]) for key, match in matches.items()}
+    seasons = load_shown_seasons()
+    leaders = load_leaders(load_main_boards(seasons.values()))
+    matches = load_latest_matches(seasons.values())
+    sides = load_match_participants(list(matches.values()))
+    results: dict[int | None, LatestResult] = {
+        key: build_latest_result(match, sides[match.pk]) for key, match in matches.items()
+    }
     found = []
     for ladder in Ladder.objects.all():
         season = seasons.get(ladder.pk)
         key = season.pk if season else None
-        found.append(Overview(ladder, season, leaders.get(key), results.get(key)))
+        found.append(LadderOverview(ladder, season, leaders.get(key), results.get(key)))
     return found
 
 
-def result(match: Match, sides: Sequence[Participant]) -> Result:
-    return Result(outcome(match, sides), when(match.played_at))
+def build_latest_result(match: Match, sides: Sequence[Participant]) -> LatestResult:
+    return LatestResult(describe_result(match, sides), format_when(match.played_at))
 
 
-def newest() -> dict[int, Season]:
+def load_shown_seasons() -> dict[int, Season]:
     """Return the season that each ladder shows: the newest open one, else the newest."""
     by_ladder: dict[int, list[Season]] = defaultdict(list)
     for season in Season.objects.select_related("winner", "ladder").fetch_mode(models.FETCH_RAISE):
         by_ladder[season.ladder_id].append(season)
-    shown = {ladder: current(seasons) for ladder, seasons in by_ladder.items()}
+    shown = {ladder: pick_current_season(seasons) for ladder, seasons in by_ladder.items()}
     return {ladder: season for ladder, season in shown.items() if season}
 
 
-def main_boards(seasons: Iterable[Season]) -> dict[int, Board]:
+def load_main_boards(seasons: Iterable[Season]) -> dict[int, Board]:
     """Return the main board of each season."""
     by_pk = {season.pk: season for season in seasons}
     found: dict[int, Board] = {}
@@ -84,7 +85,7 @@ def main_boards(seasons: Iterable[Season]) -> dict[int, Board]:
     return found
 
 
-def latest_of(seasons: Iterable[Season]) -> dict[int, Match]:
+def load_latest_matches(seasons: Iterable[Season]) -> dict[int, Match]:
     """Return the latest match of each season."""
     counted = Match.objects.filter(season=OuterRef("pk"), status=Match.Status.COUNTED)
     last = Subquery(counted.order_by("-played_at", "-sequence").values("pk")[:1])
@@ -92,28 +93,28 @@ def latest_of(seasons: Iterable[Season]) -> dict[int, Match]:
     return {match.season_id: match for match in Match.objects.filter(pk__in=wanted).fetch_mode(models.FETCH_RAISE)}
 
 
-def leaders_of(boards: Mapping[int, Board]) -> dict[int | None, Leader]:
+def load_leaders(boards: Mapping[int, Board]) -> dict[int | None, Leader]:
     """Return who leads on the main board of each season, in a query or two."""
-    tables = standings_of(boards.values())
+    tables = load_standings_by_board(boards.values())
     carried = [board for board in boards.values() if board.season.opens_from_id is not None]
     earlier = load_earlier_matches(carried, timezone.localdate()) if carried else {}
     return {
-        season: leader(board, tables[board.pk], earlier.get(board.season.ladder_id, {}))
+        season: find_board_leader(board, tables[board.pk], earlier.get(board.season.ladder_id, {}))
         for season, board in boards.items()
         if tables[board.pk]
     }
 
 
-def leader(board: Board, rows: Sequence[Stood], earlier: Mapping[int, datetime]) -> Leader:
+def find_board_leader(board: Board, rows: Sequence[PlayerStanding], earlier: Mapping[int, datetime]) -> Leader:
     """Return who won a closed season, or is first on a board, with the rating of the day."""
     system, season = board.rating_system, board.season
-    day = as_of(season)
-    placed = ranked(system, on(system, rows, day))
-    rule = Rule(day, season.ladder.inactive_after, earlier, day >= timezone.localdate())
+    day = find_standings_day(season)
+    placed = sort_by_rank(system, decay_standings(system, rows, day))
+    rule = RankRule(day, season.ladder.inactive_after, earlier, day >= timezone.localdate())
     absences = find_absences(rule, placed)
     first = next((one for one in placed if one.player not in absences), None)
     if season.closed_at:
         first = next((one for one in placed if one.player == season.winner_id), first)
     if first is None:
         return Leader("", "", len(rows))
-    return Leader(first.name, rating_text(system, first.rating), len(rows))
+    return Leader(first.name, format_rating(system, first.rating), len(rows))

@@ -5,11 +5,10 @@ from typing import NamedTuple
 from django.utils.text import Truncator
 
 from ladder.ratings import RatingSystem
-
-from .printing import format_points
-from .profiles.scale import Scale, finest_of, round_values
-from .rows import Row
-from .standings import Table
+from ladder.selectors.printing import format_points
+from ladder.selectors.profiles.scale import Scale, find_finest_step, list_round_values
+from ladder.selectors.rows import StandingsRow
+from ladder.selectors.standings import StandingsTable
 
 LETTERS, WIDE = 42, 100  # that stand side by side on the line of a phone, and of a window as wide as a tablet
 NAME = 20  # letters of a name on the line; its label has them all
@@ -24,7 +23,7 @@ class Rung(NamedTuple):
     wide_only: bool = False
 
 
-class Line(NamedTuple):
+class LadderLine(NamedTuple):
     """The ladder line: everybody placed by rating, with the member, the leader and round numbers named."""
 
     rungs: list[Rung]
@@ -34,7 +33,7 @@ class Line(NamedTuple):
     label: str
 
 
-def ladder_line(table: Table, mine: Row, name: str = "") -> Line:
+def build_ladder_line(table: StandingsTable, mine: StandingsRow, name: str = "") -> LadderLine:
     """Return the ladder line of a table, with a rung for each player who has a rank.
 
     The one that stands out is you, or has a name; that one is on the line without a rank, too.
@@ -45,47 +44,47 @@ def ladder_line(table: Table, mine: Row, name: str = "") -> Line:
     low, width = low - margin, high - low + 2 * margin
 
     def rung(points: float, text: str = "") -> Rung:
-        return placed((points - low) / width, text)
+        return place_rung((points - low) / width, text)
 
     top, system = next((row for row in rows if row.is_ranked), mine), table.board.rating_system
-    me = rung(mine.points, f"{short(name or 'You')} {mine.rating}")
-    leader = rung(top.points, f"{short(top.name)} {top.rating}")._replace(anchor="end")
-    leader = leader._replace(wide_only=not apart(me, leader, LETTERS))
+    me = rung(mine.points, f"{shorten_name(name or 'You')} {mine.rating}")
+    leader = rung(top.points, f"{shorten_name(top.name)} {top.rating}")._replace(anchor="end")
+    leader = leader._replace(wide_only=not is_apart(me, leader, LETTERS))
     who = f"{name} is" if name else "You are"
-    return Line(
+    return LadderLine(
         [rung(row.points) for row in rows if row is not mine],
         me,
-        leader if top is not mine and apart(me, leader, WIDE) else None,
-        [rung(points, text) for points, text in round_numbers(system, low, low + width)],
+        leader if top is not mine and is_apart(me, leader, WIDE) else None,
+        [rung(points, text) for points, text in list_round_numbers(system, low, low + width)],
         f"{len(rows)} players placed by {system.about.unit}, from {rows[-1].name} at "
         f"{rows[-1].rating} to {rows[0].name} at {rows[0].rating}. {who} at {mine.rating}.",
     )
 
 
-def short(name: str) -> str:
+def shorten_name(name: str) -> str:
     """Return a name as it fits on the line."""
     return Truncator(name).chars(NAME)
 
 
-def placed(share: float, text: str) -> Rung:
+def place_rung(share: float, text: str) -> Rung:
     """Return a rung at a share of the width, its text beside it where it would stick out on a phone."""
     middle, half = share * LETTERS, len(text) / 2
     return Rung(f"{share:.1%}", text, "start" if middle < half else "end" if middle + half > LETTERS else "middle")
 
 
-def apart(left: Rung, right: Rung, letters: int) -> bool:
+def is_apart(left: Rung, right: Rung, letters: int) -> bool:
     """Say whether two texts stand apart on a line with room for so many letters."""
-    return begins(left, letters) + len(left.text) < begins(right, letters)
+    return find_text_start(left, letters) + len(left.text) < find_text_start(right, letters)
 
 
-def begins(rung: Rung, letters: int) -> float:
+def find_text_start(rung: Rung, letters: int) -> float:
     """Return where the text of a rung begins, in letters."""
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[rung.anchor] * len(rung.text)
     return float(rung.x[:-1]) / 100 * letters - shift
 
 
-def round_numbers(system: RatingSystem, low: float, high: float) -> list[tuple[float, str]]:
+def list_round_numbers(system: RatingSystem, low: float, high: float) -> list[tuple[float, str]]:
     """Return about four round numbers well inside the range, none finer than is printed."""
     edge = (high - low) * 0.06
-    values = round_values(Scale(low + edge, high - edge), finest_of(system))
+    values = list_round_values(Scale(low + edge, high - edge), find_finest_step(system))
     return [(value, format_points(system, value)) for value in values]

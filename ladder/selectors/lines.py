@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from ladder.ratings import Rating, RatingSystem, advance_rating
-
-from .stood import Stood
-from .trend import WEEKS, Change, Trend, ends
+from ladder.selectors.stood import PlayerStanding
+from ladder.selectors.trend import WEEKS, RecentChanges, WeekChange, list_week_ends
 
 LEFT, RIGHT, TOP, BOTTOM = 2, 78, 3, 21  # in a drawing of 80 by 24
 SMALLEST = 0.01  # no rating is printed finer
@@ -15,18 +14,24 @@ TEXTS = [[f"{x} {y}" for y in range(BOTTOM + 1)] for x in ACROSS]  # of each poi
 MIDDLE = (TOP + BOTTOM) // 2
 
 
-def lines(system: RatingSystem, rows: Sequence[Stood], found: Trend, day: date) -> dict[int, str]:
+def draw_sparklines(
+    system: RatingSystem, rows: Sequence[PlayerStanding], found: RecentChanges, day: date
+) -> dict[int, str]:
     """Return everybody's line as an SVG path, each on its own scale; `rows` have the ratings as last written."""
-    days = ends(day)
-    return {row.player: path(weekly(system, found.get(row.player, ()), row.rating, days)) for row in rows}
+    days = list_week_ends(day)
+    return {
+        row.player: draw_path(list_weekly_points(system, found.get(row.player, ()), row.rating, days)) for row in rows
+    }
 
 
-def weekly(system: RatingSystem, mine: Sequence[Change], now: Rating, days: Sequence[date]) -> list[float | None]:
+def list_weekly_points(
+    system: RatingSystem, mine: Sequence[WeekChange], now: Rating, days: Sequence[date]
+) -> list[float | None]:
     """Return the points at the end of each week; none where time hides what they were before the first change."""
     if system.period is None:
-        return steady(mine, now)
-    held = first_known(system, mine) if mine else now
-    last = {change[0]: rating_after(change) for change in mine}
+        return list_steady_points(mine, now)
+    held = find_first_known_points(system, mine) if mine else now
+    last = {change[0]: build_rating_after(change) for change in mine}
     points: list[float | None] = []
     for week, day in enumerate(days):
         held = last.get(week, held)
@@ -34,19 +39,19 @@ def weekly(system: RatingSystem, mine: Sequence[Change], now: Rating, days: Sequ
     return points
 
 
-def first_known(system: RatingSystem, mine: Sequence[Change]) -> Rating | None:
+def find_first_known_points(system: RatingSystem, mine: Sequence[WeekChange]) -> Rating | None:
     """Return the rating before these changes, if time alone could not have changed it."""
     before = Rating(mine[0][1])
     return before if system.is_at_rest(before) else None
 
 
-def rating_after(change: Change) -> Rating:
+def build_rating_after(change: WeekChange) -> Rating:
     """Return the whole rating after a change on a board with a clock."""
     _, _, points, experience, memory, as_of = change
     return Rating(points, experience, memory, date.fromisoformat(as_of))
 
 
-def steady(mine: Sequence[Change], now: Rating) -> list[float | None]:
+def list_steady_points(mine: Sequence[WeekChange], now: Rating) -> list[float | None]:
     """Return the points at the end of each week on a board where time alone changes nothing."""
     points: list[float | None] = [mine[0][1] if mine else now.points] * (WEEKS + 1)
     for week, _, after_points in mine:
@@ -54,7 +59,7 @@ def steady(mine: Sequence[Change], now: Rating) -> list[float | None]:
     return points
 
 
-def path(points: Sequence[float | None]) -> str:
+def draw_path(points: Sequence[float | None]) -> str:
     """Return the line through these points from left to right; a level one runs through the middle."""
     known = [point for point in points if point is not None]  # those before it decay may hide
     texts, low, high = TEXTS[-len(known) :], min(known), max(known)

@@ -9,21 +9,28 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
 
 from ladder.models import Event, Ladder, MatchRevision
-
-from . import events
-from .marks import PENDING, Mark
-from .revisions import Entry, entry, names_in, read
-from .titles import Seat, title, with_length
+from ladder.selectors.events import describe_event, find_event_subject, read_events
+from ladder.selectors.marks import PENDING, Mark
+from ladder.selectors.revisions import HistoryEntry, describe_revision, load_version_names, read_revisions
+from ladder.selectors.titles import TitledParticipant, add_match_length, format_match_title
 
 PER_PAGE = 25
-Verb = MatchRevision.Verb
-CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE, Verb.DISPUTE, Verb.UPHOLD)
-AS_ONE = Event.objects.filter(verb=Event.Verb.VOID_REPORTS, season=OuterRef("match__season"), at=OuterRef("at"))
-CHANGED = Q(verb__in=CHANGES) & ~Q(match__imported_in__taken_back__at=F("at")) & ~Exists(AS_ONE)
+RevisionVerb = MatchRevision.Verb
+CHANGE_VERBS = (
+    RevisionVerb.CORRECT,
+    RevisionVerb.VOID,
+    RevisionVerb.RESTORE,
+    RevisionVerb.DISPUTE,
+    RevisionVerb.UPHOLD,
+)
+VOIDED_TOGETHER = Event.objects.filter(
+    verb=Event.Verb.VOID_REPORTS, season=OuterRef("match__season"), at=OuterRef("at")
+)
+IS_CHANGE = Q(verb__in=CHANGE_VERBS) & ~Q(match__imported_in__taken_back__at=F("at")) & ~Exists(VOIDED_TOGETHER)
 """Versions that are listed as changes; what was voided at once, as an import taken back, is one event."""
 
 
-class What(StrEnum):
+class LogFilter(StrEnum):
     """What the log shows: all, all but reports, or what is of no match."""
 
     EVERYTHING = ""
@@ -31,7 +38,7 @@ class What(StrEnum):
     EVENTS = "events"
 
 
-class Spot(NamedTuple):
+class LogSpot(NamedTuple):
     """A place in the log: a version by its number, an event after the newest version of its moment."""
 
     revision: int
@@ -41,7 +48,7 @@ class Spot(NamedTuple):
         return f"{self.revision}-{self.event}" if self.event else f"{self.revision}"
 
 
-class Logged(NamedTuple):
+class LogLine(NamedTuple):
     """One line of the log: which match, and what became of it; `played` is empty for the day of the entry itself.
 
     The newest version of a pending match is marked so. An event has no match, and perhaps no season; `rated` says how
@@ -53,81 +60,83 @@ class Logged(NamedTuple):
     url: str
     season: str
     played: str
-    entry: Entry
+    entry: HistoryEntry
     mark: Mark | None = None
     rated: int = 0
     ladder: str = ""
 
 
-class Page(NamedTuple):
+class LogPage(NamedTuple):
     """A page of the log; `older` is where the next one begins, if there is one."""
 
-    lines: list[Logged]
-    older: Spot | None
+    lines: list[LogLine]
+    older: LogSpot | None
 
 
-def log(ladder: Ladder, *, what: What = What.EVERYTHING, before: Spot | None = None) -> Page:
+def load_log_page(ladder: Ladder, *, what: LogFilter = LogFilter.EVERYTHING, before: LogSpot | None = None) -> LogPage:
     """Return a page of the log, the newest first, in at most eleven queries.
 
     Revisions are numbered in the order in which they are written, so a page begins below a number. The numbers are
     asked for alone: a database that must sort them all then carries no versions along.
     """
-    versions = versions_of([ladder], what)
+    versions = select_shown_versions([ladder], what)
     others = Event.objects.filter(ladder=ladder)
     if before:
         revision, event = before
         versions = versions.filter(id__lt=revision + bool(event))
         others = others.filter(Q(after__lt=revision) | Q(after=revision, id__lt=event))
-    spots = [Spot(number) for number in versions.values_list("id", flat=True)[: PER_PAGE + 1]]
-    spots += [Spot(*pair) for pair in others.order_by("-id").values_list("after", "id")[: PER_PAGE + 1]]
+    spots = [LogSpot(number) for number in versions.values_list("id", flat=True)[: PER_PAGE + 1]]
+    spots += [LogSpot(*pair) for pair in others.order_by("-id").values_list("after", "id")[: PER_PAGE + 1]]
     newest = sorted(spots, reverse=True)[: PER_PAGE + 1]
-    lines = lines_at(newest[:PER_PAGE])
-    return Page([lines[spot] for spot in newest[:PER_PAGE]], newest[PER_PAGE - 1] if newest[PER_PAGE:] else None)
+    lines = load_log_lines(newest[:PER_PAGE])
+    return LogPage([lines[spot] for spot in newest[:PER_PAGE]], newest[PER_PAGE - 1] if newest[PER_PAGE:] else None)
 
 
-def recent(ladders: Iterable[Ladder], most: int) -> list[Logged]:
+def load_recent_log(ladders: Iterable[Ladder], most: int) -> list[LogLine]:
     """Return the last changes on these ladders, the newest first."""
-    numbers = versions_of(ladders, What.CHANGES).values_list("id", flat=True)[:most]
+    numbers = select_shown_versions(ladders, LogFilter.CHANGES).values_list("id", flat=True)[:most]
     others = Event.objects.filter(ladder__in=ladders).order_by("-id").values_list("after", "id")[:most]
-    lines = lines_at([*map(Spot, numbers), *(Spot(*pair) for pair in others)])
+    lines = load_log_lines([*map(LogSpot, numbers), *(LogSpot(*pair) for pair in others)])
     return sorted(lines.values(), key=lambda line: line.entry.at, reverse=True)[:most]
 
 
-def versions_of(ladders: Iterable[Ladder], what: What) -> QuerySet[MatchRevision]:
+def select_shown_versions(ladders: Iterable[Ladder], what: LogFilter) -> QuerySet[MatchRevision]:
     """Return the versions of these ladders' matches that are shown, the newest first."""
     rows = MatchRevision.objects.filter(match__season__ladder__in=ladders).order_by("-id")
-    if what == What.EVENTS:
+    if what == LogFilter.EVENTS:
         return rows.none()
-    return rows.filter(CHANGED) if what == What.CHANGES else rows
+    return rows.filter(IS_CHANGE) if what == LogFilter.CHANGES else rows
 
 
-def lines_at(spots: Iterable[Spot]) -> dict[Spot, Logged]:
+def load_log_lines(spots: Iterable[LogSpot]) -> dict[LogSpot, LogLine]:
     """Return the lines that stand in these places."""
     keys = list(spots)
-    rows = read(MatchRevision.objects.filter(id__in=[spot.revision for spot in keys if not spot.event]))
-    names = names_in(rows)
-    others = events.read(Event.objects.filter(id__in=[spot.event for spot in keys if spot.event]))
-    found = {Spot(row.pk): logged(row, names) for row in rows}
-    return found | {Spot(row.after, row.pk): happened(row) for row in others}
+    rows = read_revisions(MatchRevision.objects.filter(id__in=[spot.revision for spot in keys if not spot.event]))
+    names = load_version_names(rows)
+    others = read_events(Event.objects.filter(id__in=[spot.event for spot in keys if spot.event]))
+    found = {LogSpot(row.pk): build_revision_line(row, names) for row in rows}
+    return found | {LogSpot(row.after, row.pk): build_event_line(row) for row in others}
 
 
-def logged(row: MatchRevision, names: Mapping[int, str]) -> Logged:
+def build_revision_line(row: MatchRevision, names: Mapping[int, str]) -> LogLine:
     """Return one line as printed; the match is named as this version has it."""
-    seats = [Seat(names.get(side["player"], "?"), side["score"], side["place"]) for side in row.version["sides"]]
-    named = with_length(title(seats), row.version["facts"])
+    seats = [
+        TitledParticipant(names.get(side["player"], "?"), side["score"], side["place"]) for side in row.version["sides"]
+    ]
+    named = add_match_length(format_match_title(seats), row.version["facts"])
     mark = PENDING if row.match.is_pending and row.number == row.match.revision else None
     url, season = row.match.get_absolute_url(), row.match.season.name
-    return Logged(row.match_id, named, url, season, played(row), entry(row, names), mark)
+    return LogLine(row.match_id, named, url, season, format_played_day(row), describe_revision(row, names), mark)
 
 
-def happened(row: Event) -> Logged:
+def build_event_line(row: Event) -> LogLine:
     """Return the line of an event as printed."""
-    told = events.about(row)
+    told = find_event_subject(row)
     season = row.season.name if row.season else ""
-    return Logged(None, told.title, told.url, season, "", events.entry(row), None, row.matches, row.ladder.name)
+    return LogLine(None, told.title, told.url, season, "", describe_event(row), None, row.matches, row.ladder.name)
 
 
-def played(row: MatchRevision) -> str:
+def format_played_day(row: MatchRevision) -> str:
     """Return the day on which the match was played, where that is not the day of the entry."""
     day = timezone.localdate(datetime.fromisoformat(row.version["played_at"]))
     return "" if day == timezone.localdate(row.at) else formats.date_format(day, "j F Y")

@@ -6,17 +6,16 @@ from django.db import models
 from django.db.models import Count, Q, QuerySet
 
 from ladder.models import Board, Ladder, Match, Season
+from ladder.selectors.confirming import WaitingMatch, list_pending_on_ladders
+from ladder.selectors.disputes import DisputedMatch, list_disputed_matches
+from ladder.selectors.ladders import load_shown_seasons
+from ladder.selectors.log import LogLine, load_recent_log
 from players.models import Claim
 
-from .confirming import Asked, pending_on
-from .disputes import Disputed, disputed
-from .ladders import newest
-from .log import Logged, recent
-
-CHANGES = 8
+RECENT_CHANGES = 8
 
 
-class Managed(NamedTuple):
+class ManagedSeason(NamedTuple):
     """A season with its tables, what was played in it, and whether another one follows."""
 
     season: Season
@@ -26,7 +25,7 @@ class Managed(NamedTuple):
     is_followed: bool
 
 
-def seasons_of(ladder: Ladder) -> list[Managed]:
+def list_managed_seasons(ladder: Ladder) -> list[ManagedSeason]:
     """Return the ladder's seasons, the newest first, in two queries."""
     counted = Count("matches", filter=Q(matches__status=Match.Status.COUNTED))
     pending = Count("matches", filter=Q(matches__status=Match.Status.PENDING))
@@ -35,12 +34,12 @@ def seasons_of(ladder: Ladder) -> list[Managed]:
     found = list(newest_first.fetch_mode(models.FETCH_RAISE))
     followed = {season.opens_from_id for season in found}
     return [
-        Managed(season, list(season.boards.all()), season.counted, season.waiting, season.pk in followed)
+        ManagedSeason(season, list(season.boards.all()), season.counted, season.waiting, season.pk in followed)
         for season in found
     ]
 
 
-class Organised(NamedTuple):
+class OrganisedLadder(NamedTuple):
     """A ladder that somebody organises, with the season it shows."""
 
     ladder: Ladder
@@ -50,11 +49,11 @@ class Organised(NamedTuple):
 class Desk(NamedTuple):
     """What waits for an organiser, what happened lately, and their ladders."""
 
-    disputed: list[Disputed]
-    pending: list[Asked]
+    disputed: list[DisputedMatch]
+    pending: list[WaitingMatch]
     claims: list[Claim]
-    changes: list[Logged]
-    ladders: list[Organised]
+    changes: list[LogLine]
+    ladders: list[OrganisedLadder]
 
     @property
     def waiting(self) -> int:
@@ -67,9 +66,15 @@ class Desk(NamedTuple):
         return any(one.ladder.is_demonstration for one in self.ladders)
 
 
-def desk(ladders: QuerySet[Ladder]) -> Desk:
+def load_desk(ladders: QuerySet[Ladder]) -> Desk:
     """Return the desk of somebody who organises these ladders, in as many queries however many there are."""
-    mine, shown = list(ladders), newest()
+    mine, shown = list(ladders), load_shown_seasons()
     claims = Claim.objects.select_related("user", "player").fetch_mode(models.FETCH_RAISE)
-    places = [Organised(ladder, shown.get(ladder.pk)) for ladder in mine]
-    return Desk(disputed(ladders), pending_on(mine), list(claims), recent(mine, CHANGES), places)
+    places = [OrganisedLadder(ladder, shown.get(ladder.pk)) for ladder in mine]
+    return Desk(
+        list_disputed_matches(ladders),
+        list_pending_on_ladders(mine),
+        list(claims),
+        load_recent_log(mine, RECENT_CHANGES),
+        places,
+    )

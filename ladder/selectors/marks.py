@@ -20,7 +20,7 @@ class Mark(NamedTuple):
     tag: str = ""
 
 
-class Version(NamedTuple):
+class SignedVerb(NamedTuple):
     """What was done to a match, and by which account."""
 
     verb: str
@@ -32,20 +32,20 @@ BOTH = Mark("Pending, disputed", "warn")
 UNCONFIRMED, CORRECTED = Mark("Unconfirmed", "warn"), Mark("Corrected")
 
 
-def marks_of(matches: Collection[Match]) -> dict[int, Mark]:
+def load_marks(matches: Collection[Match]) -> dict[int, Mark]:
     """Return how these matches are marked, without those that are not; one query.
 
     They are looked up by their numbers: asked for with the matches, PostgreSQL reads all versions there are.
     """
     rows = MatchRevision.objects.filter(match__in=[match.pk for match in matches]).order_by()
-    versions: dict[int, dict[int, Version]] = defaultdict(dict)
+    versions: dict[int, dict[int, SignedVerb]] = defaultdict(dict)
     for match, number, verb, by in rows.values_list("match", "number", "verb", "by"):
-        versions[match][number] = Version(verb, by)
-    found = {match.pk: mark(match, versions[match.pk]) for match in matches}
+        versions[match][number] = SignedVerb(verb, by)
+    found = {match.pk: choose_mark(match, versions[match.pk]) for match in matches}
     return {match: one for match, one in found.items() if one}
 
 
-def is_changed(match: str) -> Exists:
+def build_changed_condition(match: str) -> Exists:
     """Return the condition that somebody changed what a match says, or whether it counts.
 
     `match` leads from a row to its match, such as "match__".
@@ -53,12 +53,12 @@ def is_changed(match: str) -> Exists:
     return Exists(MatchRevision.objects.filter(match=OuterRef(f"{match}pk"), verb__in=CHANGES))
 
 
-def unanswered(newest: QuerySet[MatchRevision]) -> QuerySet[MatchRevision]:
+def filter_unanswered(newest: QuerySet[MatchRevision]) -> QuerySet[MatchRevision]:
     """Return those of the newest versions that the reporter wrote, or nobody where nobody reported the match."""
     return newest.filter(Q(by=F("match__reported_by")) | Q(by=None, match__reported_by=None))
 
 
-def mark(match: Match, versions: Mapping[int, Version]) -> Mark | None:
+def choose_mark(match: Match, versions: Mapping[int, SignedVerb]) -> Mark | None:
     """Return the mark of a match with these versions, by number."""
     newest = versions.get(match.revision)
     disputed = newest is not None and newest.verb == Verb.DISPUTE

@@ -7,13 +7,12 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from ladder.models import Ladder, Season
-from players.inbox import unread
+from ladder.selectors.disputes import find_open_disputes
+from ladder.selectors.roles import AccountPowers, Act, load_powers
+from ladder.selectors.seasons import pick_current_season, select_open_seasons
+from ladder.selectors.tournaments import find_ladders_reported
+from players.inbox import count_unread_notices
 from players.models import Claim
-
-from . import tournaments
-from .disputes import open_disputes
-from .roles import Act, Powers, powers
-from .seasons import current, open_seasons
 
 COOKIE = "ladder"
 
@@ -26,7 +25,7 @@ class Navigation:
 
     @cached_property
     def ladders(self) -> list[Ladder]:
-        return list(tournaments.ladders())
+        return list(find_ladders_reported())
 
     @cached_property
     def ladder(self) -> Ladder | None:
@@ -45,12 +44,12 @@ class Navigation:
         if self.ladder is None:
             return None
         if read := getattr(self.request, "seasons", None):
-            return current([season for season in read if season.closed_at is None])
-        return current(open_seasons(self.ladder))
+            return pick_current_season([season for season in read if season.closed_at is None])
+        return pick_current_season(select_open_seasons(self.ladder))
 
     @cached_property
-    def powers(self) -> Powers:
-        return powers(self.request.user)
+    def powers(self) -> AccountPowers:
+        return load_powers(self.request.user)
 
     @property
     def organises(self) -> bool:
@@ -71,12 +70,12 @@ class Navigation:
     def waiting(self) -> int:
         """How much waits for an organiser: results of their ladders that are disputed, and who asks to be linked."""
         mine = [ladder for ladder in self.ladders if self.powers.may(Act.CORRECT, ladder)]
-        return open_disputes().filter(match__season__ladder__in=mine).count() + Claim.objects.count()
+        return find_open_disputes().filter(match__season__ladder__in=mine).count() + Claim.objects.count()
 
     @cached_property
     def notices(self) -> int:
         """How many notices the member has not read."""
-        return unread(self.request.user)
+        return count_unread_notices(self.request.user)
 
     @property
     def standings_url(self) -> str:
@@ -117,12 +116,12 @@ class Navigation:
         return reverse("ladder:record", args=[self.ladder.slug, self.season.slug])
 
 
-def show(request: HttpRequest, ladder: Ladder, seasons: Sequence[Season] = ()) -> None:
+def show_ladder_in_header(request: HttpRequest, ladder: Ladder, seasons: Sequence[Season] = ()) -> None:
     """Name this ladder in the header, where the address doesn't; its seasons, newest first, where they are read."""
     request.ladder = ladder.slug  # type: ignore[attr-defined]
     request.seasons = seasons  # type: ignore[attr-defined]
 
 
-def nav(request: HttpRequest) -> dict[str, Navigation]:
+def build_navigation(request: HttpRequest) -> dict[str, Navigation]:
     """The context processor of the header."""
     return {"nav": Navigation(request)}

@@ -6,16 +6,16 @@ from django.db.models import Q
 
 from ladder.models import Match
 
-Place = tuple[datetime, int]
+OrderPlace = tuple[datetime, int]
 """A match's place in the order: when it was played, then the order of entry."""
 
 
-def place_of(match: Match) -> Place:
+def find_order_place(match: Match) -> OrderPlace:
     """Return the match's place in the order."""
     return match.played_at, match.sequence
 
 
-def from_place(place: Place | None, prefix: str = "") -> Q:
+def filter_from_place(place: OrderPlace | None, prefix: str = "") -> Q:
     """Return the filter for matches at this place or later; None is the start."""
     if place is None:
         return Q()
@@ -24,7 +24,7 @@ def from_place(place: Place | None, prefix: str = "") -> Q:
     return Q(**{f"{prefix}played_at__gte": at}) & later  # said so that a database enters its index by the date
 
 
-def before_place(place: Place, prefix: str = "") -> Q:
+def filter_before_place(place: OrderPlace, prefix: str = "") -> Q:
     """Return the filter for matches before this place."""
     at, number = place
     earlier = Q(**{f"{prefix}played_at__lt": at}) | Q(**{f"{prefix}sequence__lt": number})

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ladder.ratings import Key, Rating, RatingSystem, Step, format_fixed
-from players.names import isolated
+from ladder.selectors.printing import MINUS, find_direction, format_change, format_rating, use_minus_sign
+from players.names import isolate_direction
 
-from .printing import MINUS, change_text, direction, printed, rating_text
-
-Names = Mapping[Key, str]
+PlayerNames = Mapping[Key, str]
 
 
-class Line(NamedTuple):
+class StepLine(NamedTuple):
     """One step: the sum up to its last equals sign, and what it comes to."""
 
     rule: str
@@ -22,7 +21,7 @@ class Line(NamedTuple):
     value: str
 
 
-class Part(NamedTuple):
+class PlayerExplanation(NamedTuple):
     """One player's rating before and after, the change, and the steps between them."""
 
     player: int
@@ -31,32 +30,32 @@ class Part(NamedTuple):
     direction: str
     before: str
     after: str
-    lines: list[Line]
+    lines: list[StepLine]
     how: str = ""  # the place, or how a battle was left
 
 
-def part(
-    system: RatingSystem, player: int, names: Names, before: Rating, after: Rating, steps: Sequence[Step] = ()
-) -> Part:
+def explain_for_player(
+    system: RatingSystem, player: int, names: PlayerNames, before: Rating, after: Rating, steps: Sequence[Step] = ()
+) -> PlayerExplanation:
     """Return what changed one player's rating from `before` to `after`."""
-    figures = (change_text(system, after.points - before.points), direction(after.points - before.points))
-    ratings = (exact(system, before), exact(system, after))
-    return Part(player, names[player], *figures, *ratings, [line(step, names) for step in steps])
+    figures = (format_change(system, after.points - before.points), find_direction(after.points - before.points))
+    ratings = (format_exact_rating(system, before), format_exact_rating(system, after))
+    return PlayerExplanation(player, names[player], *figures, *ratings, [format_step(step, names) for step in steps])
 
 
-def exact(system: RatingSystem, rating: Rating) -> str:
+def format_exact_rating(system: RatingSystem, rating: Rating) -> str:
     """Return a rating as a calculation prints it: with a decimal where lists show a rounded whole number."""
-    text, points = rating_text(system, rating), rating.points
-    return text if "." in text or points == int(points) else printed(format_fixed(points, 1))
+    text, points = format_rating(system, rating), rating.points
+    return text if "." in text or points == int(points) else use_minus_sign(format_fixed(points, 1))
 
 
-def line(step: Step, names: Names) -> Line:
+def format_step(step: Step, names: PlayerNames) -> StepLine:
     """Return a step as printed."""
-    head, equals, value = printed(step.sum).rpartition(" = ")
-    return Line(step.rule, step.title, sentence(step, names), head + equals, value)
+    head, equals, value = use_minus_sign(step.sum).rpartition(" = ")
+    return StepLine(step.rule, step.title, format_step_sentence(step, names), head + equals, value)
 
 
-def sentence(step: Step, names: Names) -> str:
+def format_step_sentence(step: Step, names: PlayerNames) -> str:
     """Return a step's sentence; numbers get a real minus, names keep their hyphens."""
     figures = {word: re.sub(r"^-(?=\d)", MINUS, text) for word, text in step.sentence.params.items()}
-    return step.sentence._replace(params=figures).text(lambda player: isolated(names[player]))
+    return step.sentence._replace(params=figures).text(lambda player: isolate_direction(names[player]))

@@ -8,7 +8,7 @@ from datetime import date
 from django.core.cache import caches
 
 from ladder.models import Board, Ladder
-from players import veil
+from players.veil import find_veil_key
 
 HOUR = 60 * 60
 PATIENCE = 1.0  # seconds to wait for whoever works one out: a thread that waits answers nobody else
@@ -16,11 +16,11 @@ AGAIN_IN = 5  # seconds, as whoever waited in vain is told
 working = threading.RLock()  # a day as then known asks for that day as it is now
 
 
-class Crowded(Exception):
+class PastDaysBusy(Exception):
     """Others have this process work out past days just now."""
 
 
-def keep_past[Made](what: str, board: Board, day: date, make: Callable[[], Made]) -> Made:
+def cache_past_day[Made](what: str, board: Board, day: date, make: Callable[[], Made]) -> Made:
     """Return what is made of a board's past day, made once for each version of the ladder, each number of days until
     a player is inactive, and each way to show names.
 
@@ -29,20 +29,20 @@ def keep_past[Made](what: str, board: Board, day: date, make: Callable[[], Made]
     """
     version = Ladder.objects.filter(seasons=board.season_id).values_list("version", flat=True).get()
     limit = board.season.ladder.inactive_after
-    key = f"{what}-{board.pk}-{version}-{limit}-{day:%Y%m%d}-{veil.key()}"
+    key = f"{what}-{board.pk}-{version}-{limit}-{day:%Y%m%d}-{find_veil_key()}"
     found: Made | None = caches["past"].get(key)
     if found is None:
-        with one_at_a_time():
+        with wait_for_turn():
             found = caches["past"].get(key) or make()
             caches["past"].set(key, found, HOUR)
     return found
 
 
 @contextmanager
-def one_at_a_time() -> Iterator[None]:
+def wait_for_turn() -> Iterator[None]:
     """Wait for those who work out a past day, but not for long. Raises: Crowded."""
     if not working.acquire(timeout=PATIENCE):
-        raise Crowded
+        raise PastDaysBusy
     try:
         yield
     finally:

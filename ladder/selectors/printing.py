@@ -5,43 +5,43 @@ from ladder.ratings import Rating, RatingSystem, format_fixed
 MINUS = "−"
 
 
-def printed(text: str) -> str:
+def use_minus_sign(text: str) -> str:
     """Return a number's text with U+2212 for a minus."""
     return text.replace("-", MINUS)
 
 
-def rating_text(system: RatingSystem, rating: Rating) -> str:
+def format_rating(system: RatingSystem, rating: Rating) -> str:
     """Return a rating as a page prints it."""
-    return printed(system.shown(rating))
+    return use_minus_sign(system.shown(rating))
 
 
 def format_points(system: RatingSystem, points: float) -> str:
     """Return a number of points as a page prints it: a step of a scale, or a gap."""
-    return rating_text(system, Rating(points))
+    return format_rating(system, Rating(points))
 
 
-def change_text(system: RatingSystem, change: float | None) -> str:
+def format_change(system: RatingSystem, change: float | None) -> str:
     """Return a signed change as a page prints it; nothing for none."""
-    return "" if change is None else printed(system.change_shown(change))
+    return "" if change is None else use_minus_sign(system.change_shown(change))
 
 
-def seen_change(system: RatingSystem, change: float) -> str:
+def format_visible_change(system: RatingSystem, change: float) -> str:
     """Return a signed change as a page prints it; nothing for one too small to print."""
-    text = change_text(system, change)
-    return "" if text == change_text(system, 0) else text
+    text = format_change(system, change)
+    return "" if text == format_change(system, 0) else text
 
 
-def percent_text(share: float) -> str:
+def format_percent(share: float) -> str:
     """Return a share of 1 as a page prints it: 48.9 %."""
     return f"{format_fixed(share * 100)} %"
 
 
-def direction(change: float | None) -> str:
+def find_direction(change: float | None) -> str:
     """Return the class of a change: up, down or same."""
     return "up" if change and change > 0 else "down" if change and change < 0 else "same"
 
 
-def experience_noun(system: RatingSystem, count: int) -> str:
+def describe_experience_unit(system: RatingSystem, count: int) -> str:
     """Return what the system counts as experience: "games", "points of match length" (B-8), or "matches"."""
     experience = system.about.experience
     return experience.one if count == 1 else experience.many

@@ -10,7 +10,7 @@ LONGEST = 500  # characters of an address: a code of more is too fine for a wall
 QUIET = 4  # modules of white around a code, as its standard asks
 
 
-class Code(NamedTuple):
+class QrCode(NamedTuple):
     """An address as it is printed, and its code as the data of a path, with a module as the unit."""
 
     text: str
@@ -24,17 +24,17 @@ class Code(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def code(url: str) -> Code | None:
+def build_qr_code(url: str) -> QrCode | None:
     """Return the code of an address; None for one that is too long."""
     if len(url) > LONGEST:
         return None
     rows = [list(row) for row in segno.make(url, error="m", micro=False).matrix]
     side = len(rows) + 2 * QUIET
-    path = "".join(bars(y, row) for y, row in enumerate(rows))
-    return Code(url.partition("://")[2], f"{-QUIET} {-QUIET} {side} {side}", path)
+    path = "".join(draw_bars(y, row) for y, row in enumerate(rows))
+    return QrCode(url.partition("://")[2], f"{-QUIET} {-QUIET} {side} {side}", path)
 
 
-def bars(y: int, row: list[int]) -> str:
+def draw_bars(y: int, row: list[int]) -> str:
     """Return the dark stretches of one line."""
     found, x = [], 0
     for dark, modules in groupby(row):

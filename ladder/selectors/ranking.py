@@ -10,7 +10,7 @@ from ladder.models import Season
 from ladder.ratings import Counts, Rank, Rating, RatingSystem, number_ranks
 
 
-class State(NamedTuple):
+class PlayerState(NamedTuple):
     """What a place depends on; `key` is the player's name key, the last tie-break (G-4)."""
 
     player: int
@@ -19,7 +19,7 @@ class State(NamedTuple):
     counts: Counts
 
 
-class Ranked(Protocol):
+class Rankable(Protocol):
     """Anything that has what a place depends on."""
 
     @property
@@ -32,19 +32,19 @@ class Ranked(Protocol):
     def counts(self) -> Counts: ...
 
 
-def give_ranks(system: RatingSystem, rows: Sequence[Ranked], absent: Container[int]) -> dict[int, Rank]:
+def give_ranks(system: RatingSystem, rows: Sequence[Rankable], absent: Container[int]) -> dict[int, Rank]:
     """Return each player's rank, or for the absent the one that they would have; the rows are in order already."""
     keys = [system.order(row.rating, row.counts) for row in rows]
     numbers = number_ranks(keys, [row.player not in absent for row in rows])
     return {row.player: rank for row, rank in zip(rows, numbers, strict=True)}
 
 
-def ranked[R: Ranked](system: RatingSystem, rows: Iterable[R]) -> list[R]:
+def sort_by_rank[R: Rankable](system: RatingSystem, rows: Iterable[R]) -> list[R]:
     """Return the rows in order of place; their ratings are already those of the day."""
     return sorted(rows, key=lambda row: (*system.order(row.rating, row.counts), row.key))
 
 
-def as_of(season: Season) -> date:
+def find_standings_day(season: Season) -> date:
     """Return the day as of which a season's tables are read: today, or its last day when that is over."""
     today = timezone.localdate()
     last = season.ends_on or (timezone.localdate(season.closed_at) if season.closed_at else today)

@@ -11,31 +11,30 @@ from django.utils import timezone
 
 from ladder.models import Board, Match, Participant, RatingChange
 from ladder.ratings import WALKOVER
-
-from .dates import format_day
-from .days import after
-from .marks import Mark, marks_of
-from .order import before_place
-from .places import ordinal
-from .printing import change_text, direction
+from ladder.selectors.dates import format_day
+from ladder.selectors.days import place_after_day
+from ladder.selectors.marks import Mark, load_marks
+from ladder.selectors.order import filter_before_place
+from ladder.selectors.places import format_ordinal
+from ladder.selectors.printing import find_direction, format_change
 
 LATEST = 8
 NAMES = 3
 
 
-class Outcome(NamedTuple):
+class ResultSentence(NamedTuple):
     """A result in words: who, printed bold, and how it went."""
 
     who: str
     went: str
 
 
-class Latest(NamedTuple):
+class LatestMatch(NamedTuple):
     """A match in the list of results; the change is the winner's on the board that is shown."""
 
     match: int
     when: str
-    outcome: Outcome
+    outcome: ResultSentence
     length: str
     change: str
     direction: str
@@ -43,89 +42,91 @@ class Latest(NamedTuple):
     day: date | None = None
 
 
-def latest(board: Board, count: int = LATEST, past: date | None = None) -> list[Latest]:
+def list_latest_matches(board: Board, count: int = LATEST, past: date | None = None) -> list[LatestMatch]:
     """Return the season's latest matches, up to the end of a past day if one is given, newest first; four queries.
 
     Pending ones are among them, marked so.
     """
     played = Match.objects.filter(season=board.season_id).exclude(status=Match.Status.VOID)
     if past:
-        played = played.filter(before_place(after(past)))
+        played = played.filter(filter_before_place(place_after_day(past)))
     newest = played.order_by("-played_at", "-sequence")
     matches = list(newest.fetch_mode(models.FETCH_RAISE)[:count])
-    sides, marks = sides_of(matches), marks_of(matches)
-    changes = changes_of(board, [side.pk for match in matches for side in sides[match.pk][:1]])
-    return [entry(board, match, sides[match.pk], changes, marks.get(match.pk)) for match in matches]
+    sides, marks = load_match_participants(matches), load_marks(matches)
+    changes = load_rating_changes(board, [side.pk for match in matches for side in sides[match.pk][:1]])
+    return [build_latest_match(board, match, sides[match.pk], changes, marks.get(match.pk)) for match in matches]
 
 
-def entry(
+def build_latest_match(
     board: Board, match: Match, sides: Sequence[Participant], changes: dict[int, RatingChange], mark: Mark | None
-) -> Latest:
+) -> LatestMatch:
     """Return one line of the list; the winner comes first among the sides."""
     change = changes[sides[0].pk].change if sides[0].pk in changes else None
-    worth = change_text(board.rating_system, change), direction(change)
-    told = when(match.played_at), outcome(match, sides), length_of(match)
-    return Latest(match.pk, *told, *worth, mark, timezone.localdate(match.played_at))
+    worth = format_change(board.rating_system, change), find_direction(change)
+    told = format_when(match.played_at), describe_result(match, sides), format_match_length(match)
+    return LatestMatch(match.pk, *told, *worth, mark, timezone.localdate(match.played_at))
 
 
-def when(at: datetime) -> str:
+def format_when(at: datetime) -> str:
     """Return the time of a moment today, else its day, with the year where that is another one."""
     local = timezone.localtime(at)
     return f"{local:%H:%M}" if local.date() == timezone.localdate() else format_day(local.date())
 
 
-def sides_of(matches: Sequence[Match]) -> dict[int, list[Participant]]:
+def load_match_participants(matches: Sequence[Match]) -> dict[int, list[Participant]]:
     """Return the participants of these matches with their players, winners and best places first."""
     rows = Participant.objects.filter(match__in=[match.pk for match in matches])
     found: dict[int, list[Participant]] = defaultdict(list)
-    for row in as_who(rows.order_by("match_id", "seat")):
+    for row in load_counted_participants(rows.order_by("match_id", "seat")):
         found[row.match_id].append(row)
     for sides in found.values():
         sides.sort(key=lambda side: (side.place or 0, -(side.score or 0)))
     return found
 
 
-def as_who(rows: QuerySet[Participant]) -> Iterator[Participant]:
+def load_counted_participants(rows: QuerySet[Participant]) -> Iterator[Participant]:
     """Give these participants with their players, merged ones as whom they count as; one query."""
     for row in rows.select_related("player__merged_into").fetch_mode(models.FETCH_RAISE):
         row.player = row.player.itself
         yield row
 
 
-def changes_of(board: Board, participants: Sequence[int]) -> dict[int, RatingChange]:
+def load_rating_changes(board: Board, participants: Sequence[int]) -> dict[int, RatingChange]:
     """Return what these participations were worth on a board."""
     rows = RatingChange.objects.filter(board=board, participant__in=participants).order_by()
     return {row.participant_id: row for row in rows.fetch_mode(models.FETCH_RAISE)}
 
 
-def length_of(match: Match) -> str:
+def format_match_length(match: Match) -> str:
     """Return the length of a match, where it has one."""
     length = match.facts.get("length")
     return f"{length:g}" if length else ""
 
 
-def outcome(match: Match, sides: Sequence[Participant]) -> Outcome:
+def describe_result(match: Match, sides: Sequence[Participant]) -> ResultSentence:
     """Return a result in words."""
     names = [side.player.name for side in sides]
     if sides[0].place:
-        return placed(match, sides, names)
+        return describe_tournament_result(match, sides, names)
     if sides[0].score == 1:
-        return Outcome(names[0], f"beat {listed(names[1:])}{' by walkover' if match.kind == WALKOVER.key else ''}")
+        return ResultSentence(
+            names[0], f"beat {join_names(names[1:])}{' by walkover' if match.kind == WALKOVER.key else ''}"
+        )
     if len(sides) == 2:
-        return Outcome(names[0], f"drew with {names[1]}")
-    return Outcome("Nobody", f"won between {listed(names)}")
+        return ResultSentence(names[0], f"drew with {names[1]}")
+    return ResultSentence("Nobody", f"won between {join_names(names)}")
 
 
-def placed(match: Match, sides: Sequence[Participant], names: Sequence[str]) -> Outcome:
+def describe_tournament_result(match: Match, sides: Sequence[Participant], names: Sequence[str]) -> ResultSentence:
     """Return who won a tournament."""
     first = [name for side, name in zip(sides, names, strict=True) if side.place == 1]
     field = f"a tournament of {match.facts.get('field', len(sides)):g}"
     if not first:
-        return Outcome(names[0], f"came {ordinal(sides[0].place or 1)} in {field}")
-    return Outcome(listed(first), f"won {field}" if len(first) == 1 else f"shared first place in {field}")
+        return ResultSentence(names[0], f"came {format_ordinal(sides[0].place or 1)} in {field}")
+    return ResultSentence(join_names(first), f"won {field}" if len(first) == 1 else f"shared first place in {field}")
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Return "Ann", "Ann and Bob", or at most three names and how many others."""
     if len(names) > NAMES + 1:
         return f"{', '.join(names[:NAMES])} and {len(names) - NAMES} others"

@@ -8,7 +8,7 @@ from django.db.models import QuerySet, prefetch_related_objects
 from ladder.models import Ladder
 
 
-class Rank(IntEnum):
+class AccessLevel(IntEnum):
     """What somebody is on a ladder; its owner, members and visitors are the same on all of them."""
 
     VISITOR = 0
@@ -35,69 +35,71 @@ class Act(Enum):
     BACKUP = "back up and restore the site"
 
 
-TABLE = {
-    Act.READ: Rank.VISITOR,
-    Act.REPORT: Rank.MEMBER,
-    Act.CHALLENGE: Rank.MEMBER,
-    Act.ENTER: Rank.RECORDER,
-    Act.CORRECT: Rank.ORGANISER,
-    Act.SETTINGS: Rank.ORGANISER,
-    Act.IMPORT: Rank.ORGANISER,
-    Act.INVITE: Rank.ORGANISER,
-    Act.PLAYERS: Rank.OWNER,
-    Act.ROLES: Rank.OWNER,
-    Act.CLUB: Rank.OWNER,
-    Act.BACKUP: Rank.OWNER,
+LEAST_LEVELS = {
+    Act.READ: AccessLevel.VISITOR,
+    Act.REPORT: AccessLevel.MEMBER,
+    Act.CHALLENGE: AccessLevel.MEMBER,
+    Act.ENTER: AccessLevel.RECORDER,
+    Act.CORRECT: AccessLevel.ORGANISER,
+    Act.SETTINGS: AccessLevel.ORGANISER,
+    Act.IMPORT: AccessLevel.ORGANISER,
+    Act.INVITE: AccessLevel.ORGANISER,
+    Act.PLAYERS: AccessLevel.OWNER,
+    Act.ROLES: AccessLevel.OWNER,
+    Act.CLUB: AccessLevel.OWNER,
+    Act.BACKUP: AccessLevel.OWNER,
 }
-ANYWHERE = {Act.INVITE}  # acts that concern no ladder: a role on any of them will do
+ON_ANY_LADDER = {Act.INVITE}  # acts that concern no ladder: a role on any of them will do
 
 
-class Powers(NamedTuple):
+class AccountPowers(NamedTuple):
     """What an account is everywhere, and on the ladders, by primary key, that gave it more."""
 
-    everywhere: Rank
-    ranks: dict[int, Rank]
+    everywhere: AccessLevel
+    ranks: dict[int, AccessLevel]
 
     def may(self, act: Act, ladder: Ladder | None = None) -> bool:
         """Say whether this is allowed on the ladder; without one, only what is allowed everywhere."""
-        here = [rank for pk, rank in self.ranks.items() if act in ANYWHERE or (ladder and ladder.pk == pk)]
-        return max(self.everywhere, *here, Rank.VISITOR) >= TABLE[act]
+        here = [rank for pk, rank in self.ranks.items() if act in ON_ANY_LADDER or (ladder and ladder.pk == pk)]
+        return max(self.everywhere, *here, AccessLevel.VISITOR) >= LEAST_LEVELS[act]
 
 
-def powers(user: Any) -> Powers:
+def load_powers(user: Any) -> AccountPowers:
     """Return what an account may; one that is not active is a visitor. One query for a member."""
     if not user.is_active:
-        return Powers(Rank.VISITOR, {})
+        return AccountPowers(AccessLevel.VISITOR, {})
     if user.is_staff:
-        return Powers(Rank.OWNER, {})
-    return Powers(Rank.MEMBER, {held.ladder_id: Rank[held.role.upper()] for held in user.ladder_roles.all()})
+        return AccountPowers(AccessLevel.OWNER, {})
+    return AccountPowers(
+        AccessLevel.MEMBER, {held.ladder_id: AccessLevel[held.role.upper()] for held in user.ladder_roles.all()}
+    )
 
 
-def read_once(user: Any) -> None:
+def read_roles_once(user: Any) -> None:
     """Read a member's roles now, so that nothing asks again during this request."""
     if user.is_active and not user.is_staff:
         prefetch_related_objects([user], "ladder_roles")
 
 
-def may(user: Any, act: Act, ladder: Ladder | None = None) -> bool:
+def is_allowed(user: Any, act: Act, ladder: Ladder | None = None) -> bool:
     """Say whether the account may do this on the ladder; without one, only what it may do everywhere."""
-    return powers(user).may(act, ladder)
+    return load_powers(user).may(act, ladder)
 
 
-def organises(user: Any) -> bool:
+def is_organiser(user: Any) -> bool:
     """Say whether the account organises any ladder."""
-    has = powers(user)
-    return max(has.everywhere, *has.ranks.values(), Rank.VISITOR) >= Rank.ORGANISER
+    has = load_powers(user)
+    return max(has.everywhere, *has.ranks.values(), AccessLevel.VISITOR) >= AccessLevel.ORGANISER
 
 
-def ladders_where(user: Any, act: Act) -> QuerySet[Ladder]:
+def list_ladders_where(user: Any, act: Act) -> QuerySet[Ladder]:
     """Return the ladders on which the account may do this."""
-    has = powers(user)
-    if has.everywhere >= TABLE[act]:
+    has = load_powers(user)
+    if has.everywhere >= LEAST_LEVELS[act]:
         return Ladder.objects.all()
-    return Ladder.objects.filter(pk__in=[ladder for ladder, rank in has.ranks.items() if rank >= TABLE[act]])
+    return Ladder.objects.filter(pk__in=[ladder for ladder, rank in has.ranks.items() if rank >= LEAST_LEVELS[act]])
 
 
-def refusal(act: Act) -> str:
+def describe_refusal(act: Act) -> str:
     """Return what is said to somebody who may not."""
-    return f"Only {TABLE[act].name.lower()}s can {act.value}. Ask one of them."
+    return f"Only {LEAST_LEVELS[act].name.lower()}s can {act.value}. Ask one of them."

@@ -4,18 +4,23 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ladder.ratings import Column, PlayerFigures, Rank, Rating, RatingSystem
-from players.names import name_key
-
-from .form import Form
-from .movement import Movement
-from .places import in_words
-from .printing import change_text, direction, experience_noun, printed, rating_text
-from .stood import Stood
+from ladder.selectors.form import RecentForm
+from ladder.selectors.movement import Movement
+from ladder.selectors.places import format_rank
+from ladder.selectors.printing import (
+    describe_experience_unit,
+    find_direction,
+    format_change,
+    format_rating,
+    use_minus_sign,
+)
+from ladder.selectors.stood import PlayerStanding
+from players.names import build_name_key
 
 STILL = Movement("same")
 
 
-class Figure(NamedTuple):
+class RowFigure(NamedTuple):
     """One more number of a row, what a narrow list prints after it, and how much of it is of this season if not all."""
 
     text: str
@@ -23,7 +28,7 @@ class Figure(NamedTuple):
     note: str = ""
 
 
-class Row(NamedTuple):
+class StandingsRow(NamedTuple):
     """A player's line in the standings; `points` places him on the ladder line, `stood` has the bare numbers.
 
     Without a rank `absence` says why, `rank_text` is empty, and `rank` is the one that the player would have.
@@ -41,9 +46,9 @@ class Row(NamedTuple):
     match: int | None
     movement: Movement
     provisional: str
-    form: Form
-    figures: tuple[Figure, ...]
-    stood: Stood
+    form: RecentForm
+    figures: tuple[RowFigure, ...]
+    stood: PlayerStanding
     line: str = ""
     tie: str = ""
     best: int = 0
@@ -51,7 +56,7 @@ class Row(NamedTuple):
     @property
     def key(self) -> str:
         """What a search finds: the name as it is shown, since nobody is found by one that they don't read."""
-        return name_key(self.name)
+        return build_name_key(self.name)
 
     @property
     def all_figures(self) -> PlayerFigures:
@@ -65,7 +70,7 @@ class Row(NamedTuple):
     @property
     def rank_words(self) -> str:
         """The rank as a sentence has it: 31st, or joint 2nd."""
-        return in_words(Rank(self.rank, self.rank_text.endswith("=")))
+        return format_rank(Rank(self.rank, self.rank_text.endswith("=")))
 
     @property
     def returns_by_playing(self) -> bool:
@@ -73,7 +78,7 @@ class Row(NamedTuple):
         return self.absence.startswith("no match")
 
 
-class Known(NamedTuple):
+class RowContext(NamedTuple):
     """What rows are made of besides where everybody stood, by player."""
 
     system: RatingSystem
@@ -85,26 +90,26 @@ class Known(NamedTuple):
     bests: Mapping[int, int]
 
 
-def row(known: Known, one: Stood, rank: Rank) -> Row:
+def build_standings_row(known: RowContext, one: PlayerStanding, rank: Rank) -> StandingsRow:
     """Return one line, all numbers printed; `one` has the rating as it stands on the day."""
     system, player = known.system, one.player
     absence, best = known.absences.get(player, ""), known.bests.get(player, 0)
     figures = PlayerFigures(one.rating, one.here, one.gained, best)
-    return Row(
+    return StandingsRow(
         rank=rank.number,
         rank_text="" if absence else str(rank),
         absence=absence,
         player=player,
         name=one.name,
-        rating=rating_text(system, one.rating),
+        rating=format_rating(system, one.rating),
         points=one.rating.points,
-        change=change_text(system, one.change),
-        direction=direction(one.change),
+        change=format_change(system, one.change),
+        direction=find_direction(one.change),
         match=one.match,
         movement=known.movements.get(player, STILL),
-        provisional=provisional(system, one.rating),
-        form=Form(one.form),
-        figures=tuple(figure(column, figures) for column in known.columns),
+        provisional=describe_provisional(system, one.rating),
+        form=RecentForm(one.form),
+        figures=tuple(build_row_figure(column, figures) for column in known.columns),
         stood=one,
         line=known.lines[player],
         tie=known.ties.get(player, ""),
@@ -112,17 +117,17 @@ def row(known: Known, one: Stood, rank: Rank) -> Row:
     )
 
 
-def provisional(system: RatingSystem, rating: Rating) -> str:
+def describe_provisional(system: RatingSystem, rating: Rating) -> str:
     """Say what is missing until the rating is established; nothing when it is."""
     left = system.provisional_left(rating)
     if not left:
         return ""
-    return f"Provisional: {left:,} more {experience_noun(system, left)} needed"
+    return f"Provisional: {left:,} more {describe_experience_unit(system, left)} needed"
 
 
-def figure(column: Column, figures: PlayerFigures) -> Figure:
+def build_row_figure(column: Column, figures: PlayerFigures) -> RowFigure:
     """Return one figure of a row with its unit: one game, 7 games."""
     text = column.value(figures)
     unit = column.label.lower() if column.unit is None else column.unit
     note = column.note(figures) if column.note else ""
-    return Figure(printed(text), unit.removesuffix("s") if text == "1" else unit, note)
+    return RowFigure(use_minus_sign(text), unit.removesuffix("s") if text == "1" else unit, note)

@@ -10,14 +10,13 @@ from django.utils import formats, timezone
 
 from ladder.models import Ladder, Match, Season
 from ladder.ratings import RatingSystem
-
-from .days import midnight
-from .printing import format_points
-from .results import Latest
-from .standings import Table
+from ladder.selectors.days import start_of_day
+from ladder.selectors.printing import format_points
+from ladder.selectors.results import LatestMatch
+from ladder.selectors.standings import StandingsTable
 
 Reporters = Ladder.Reporters
-WHO = {
+WHO_REPORTS = {
     Reporters.WINNER: "Only the winner reports the result.",
     Reporters.PLAYERS: "Either player reports the result, just once.",
     Reporters.ANY: "Any member can report the result, just once.",
@@ -33,24 +32,24 @@ class KeyFigure(NamedTuple):
     text: str
 
 
-def version(slug: str) -> str | None:
+def load_page_version(slug: str) -> str | None:
     """Return what a ladder's pages show: its version and the club's day; None for no such ladder."""
     number = Ladder.objects.filter(slug=slug).values_list("version", flat=True).first()
     return None if number is None else f"{number}-{timezone.localdate():%Y%m%d}"
 
 
-def token(ladder: Ladder) -> str:
+def build_page_version(ladder: Ladder) -> str:
     """Return the same of a ladder that is read already."""
     return f"{ladder.version}-{timezone.localdate():%Y%m%d}"
 
 
-def seasons_of(slug: str) -> list[Season]:
+def list_seasons(slug: str) -> list[Season]:
     """Return a ladder's seasons, the newest first, with the ladder they belong to."""
     seasons = Season.objects.filter(ladder__slug=slug).select_related("ladder", "winner")
     return list(seasons.fetch_mode(models.FETCH_RAISE))
 
 
-def current(seasons: Iterable[Season]) -> Season | None:
+def pick_current_season(seasons: Iterable[Season]) -> Season | None:
     """Return the newest season that takes today's matches; else the newest open one, those begun first; else the
     newest. The seasons are given with the newest first."""
     return min(
@@ -58,7 +57,7 @@ def current(seasons: Iterable[Season]) -> Season | None:
     )
 
 
-def open_seasons(ladder: Ladder) -> QuerySet[Season]:
+def select_open_seasons(ladder: Ladder) -> QuerySet[Season]:
     """Return the ladder's open seasons, the newest first."""
     return Season.objects.filter(ladder=ladder, closed_at=None)
 
@@ -70,14 +69,14 @@ class OffSeason(NamedTuple):
     running: Season | None
 
 
-def off_season(season: Season, seasons: Sequence[Season] | None = None) -> OffSeason | None:
+def find_off_season(season: Season, seasons: Sequence[Season] | None = None) -> OffSeason | None:
     """Return what to say of an open season that has not begun, or is over; nothing while it runs.
 
     One query where the ladder's seasons are not given.
     """
     if season.closed_at or season.is_running:
         return None
-    others = list(open_seasons(season.ladder)) if seasons is None else seasons
+    others = list(select_open_seasons(season.ladder)) if seasons is None else seasons
     running = next((one for one in others if one.is_running), None)
     if season.starts_on and not season.has_begun:
         return OffSeason(f"{season.name} begins on {formats.date_format(season.starts_on, 'j F Y')}.", running)
@@ -86,16 +85,16 @@ def off_season(season: Season, seasons: Sequence[Season] | None = None) -> OffSe
     return OffSeason(f"{over} Only matches up to that day can still be entered.{missing}", running)
 
 
-def is_live(season: Season, results: Sequence[Latest]) -> bool:
+def is_season_live(season: Season, results: Sequence[LatestMatch]) -> bool:
     """Say whether the season is open and had a result in the last few days; the newest result comes first."""
     since = timezone.localdate() - timedelta(LIVE_DAYS)
     return not season.closed_at and any(one.day and one.day >= since for one in results[:1])
 
 
-def key_figures(table: Table) -> list[KeyFigure]:
+def load_key_figures(table: StandingsTable) -> list[KeyFigure]:
     """Return the season's figures up to the day of the table, in one query."""
     season, system = table.board.season, table.board.rating_system
-    day, end = midnight(table.day), midnight(table.day + timedelta(1))
+    day, end = start_of_day(table.day), start_of_day(table.day + timedelta(1))
     counted = Match.objects.filter(season=season, status=Match.Status.COUNTED, played_at__lt=end)
     found = counted.aggregate(all=Count("id"), day=Count("id", filter=Q(played_at__gte=day)))
     figures = [KeyFigure("Matches", f"{found['all']:,}")]
@@ -109,30 +108,30 @@ def key_figures(table: Table) -> list[KeyFigure]:
     return [*figures, KeyFigure(label, f"{len(ranked):,}")] if table.rows else figures
 
 
-def reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
+def list_reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
     """Return who reports, and which matches count and when (B-12, B-15)."""
     shapes = {kind.shape for kind in system.kinds}
     if not shapes & {"duel", "battle"}:
         return ["A recorder or an organiser enters the results."]
     rules = [
-        f"{WHO[Reporters(ladder.reporters)]} {confirming_rule(ladder)}".strip(),
-        how_to_report(ladder, [system]),
+        f"{WHO_REPORTS[Reporters(ladder.reporters)]} {describe_confirming_rule(ladder)}".strip(),
+        describe_how_to_report(ladder, [system]),
         "The standings are up to date within 20 seconds of a report.",
     ]
     return [rule for rule in rules if rule]
 
 
-def how_to_report(ladder: Ladder, systems: Iterable[RatingSystem]) -> str:
+def describe_how_to_report(ladder: Ladder, systems: Iterable[RatingSystem]) -> str:
     """Return the ladder's own text on how to report; without one that of the first of these systems that has one."""
-    return ladder.how_to_report or usual_text(systems)
+    return ladder.how_to_report or find_usual_report_text(systems)
 
 
-def usual_text(systems: Iterable[RatingSystem]) -> str:
+def find_usual_report_text(systems: Iterable[RatingSystem]) -> str:
     """Return what the first of these systems that says something about reporting says."""
     return next((system.about.how_to_report for system in systems if system.about.how_to_report), "")
 
 
-def confirming_rule(ladder: Ladder) -> str:
+def describe_confirming_rule(ladder: Ladder) -> str:
     """Return what the opponent's word is for."""
     hours = ladder.confirm_hours
     if ladder.counts_when_confirmed:

@@ -7,7 +7,7 @@ LINES = 26  # on a page, of players in a column and empty ones together
 BLANKS = 10  # at least; 48 players leave room for them
 
 
-def blanks(system: RatingSystem) -> list[str]:
+def list_blank_headings(system: RatingSystem) -> list[str]:
     """Return the headings of the empty results list, in the order in which one writes."""
     shapes = {kind.shape for kind in system.kinds}
     if not shapes & {"duel", "battle"}:
@@ -19,11 +19,11 @@ def blanks(system: RatingSystem) -> list[str]:
     return ["Date", *who, *(fact.label for fact in system.facts if fact.required), "Entered"]
 
 
-def columns(players: int) -> int:
+def count_sheet_columns(players: int) -> int:
     """Return in how many columns so many players stand."""
     return 1 if players <= ONE_COLUMN else 2
 
 
-def lines(players: int) -> int:
+def count_blank_lines(players: int) -> int:
     """Return how many empty lines fill the page below so many players."""
-    return max(LINES - -(-players // columns(players)), BLANKS)
+    return max(LINES - -(-players // count_sheet_columns(players)), BLANKS)

@@ -6,7 +6,7 @@ from datetime import tzinfo
 from ladder.models import Match
 
 
-def shifted(old: tzinfo, new: tzinfo) -> Counter[int]:
+def count_matches_on_other_days(old: tzinfo, new: tzinfo) -> Counter[int]:
     """Return how many counting matches of each season, by primary key, are on another day there; one query."""
     played = Match.objects.filter(status=Match.Status.COUNTED).order_by().values_list("season", "played_at")
     return Counter(season for season, at in played if at.astimezone(old).date() != at.astimezone(new).date())

@@ -7,24 +7,23 @@ from django.core.cache import caches
 
 from ladder.models import Board, Ladder
 from ladder.ratings import Column
-from players import veil
-
-from .activity import find_absences, load_rule
-from .columns import best_places, columns_of, has_form
-from .dates import format_day, format_weekday
-from .lines import lines
-from .movement import moved
-from .past_days import keep_past
-from .ranking import as_of, give_ranks, ranked
-from .rows import Known, Row, row
-from .stood import on, stood
-from .ties import ties
-from .trend import trend
+from ladder.selectors.activity import find_absences, load_rank_rule
+from ladder.selectors.columns import has_form, list_columns, load_best_places
+from ladder.selectors.dates import format_day, format_weekday
+from ladder.selectors.lines import draw_sparklines
+from ladder.selectors.movement import find_movements
+from ladder.selectors.past_days import cache_past_day
+from ladder.selectors.ranking import find_standings_day, give_ranks, sort_by_rank
+from ladder.selectors.rows import RowContext, StandingsRow, build_standings_row
+from ladder.selectors.stood import decay_standings, load_player_standings
+from ladder.selectors.ties import describe_ties
+from ladder.selectors.trend import load_recent_changes
+from players.veil import find_veil_key
 
 HOUR = 60 * 60
 
 
-class Table(NamedTuple):
+class StandingsTable(NamedTuple):
     """A board's standings as of a day, in order of rating; `since` is the club day that movement is counted from.
 
     `past` is the day, when it is one that was asked for.
@@ -33,7 +32,7 @@ class Table(NamedTuple):
     board: Board
     day: date
     since: date | None
-    rows: list[Row]
+    rows: list[StandingsRow]
     past: date | None = None
 
     @property
@@ -48,19 +47,19 @@ class Table(NamedTuple):
         return f"{format_day(self.day)}{since}"
 
     @property
-    def ranked(self) -> list[Row]:
+    def ranked(self) -> list[StandingsRow]:
         """The rows of those who have a rank."""
         return [row for row in self.rows if row.is_ranked]
 
     @property
-    def unranked(self) -> list[Row]:
+    def unranked(self) -> list[StandingsRow]:
         """The rows of those who have none."""
         return [row for row in self.rows if not row.is_ranked]
 
     @property
     def columns(self) -> tuple[Column, ...]:
         """The columns beside rating and change."""
-        return columns_of(self.board)
+        return list_columns(self.board)
 
     @property
     def headings(self) -> dict[str, str]:
@@ -101,19 +100,21 @@ class Table(NamedTuple):
         return self.board.season.ladder.inactive_after
 
 
-def table(board: Board, asked: date | None = None) -> Table:
+def load_standings(board: Board, asked: date | None = None) -> StandingsTable:
     """Return a board's standings as of today, or as of the last day of a season that is over.
 
     With a past day, return them as of the end of that day, if the season was not over by then.
     """
-    day = as_of(board.season)
+    day = find_standings_day(board.season)
     past = asked if asked and asked < day else None
     if past:
-        return Table(board, past, *keep_past("rows", board, past, lambda: made(board, past, past)), past)
-    return Table(board, day, *kept(board, day))
+        return StandingsTable(
+            board, past, *cache_past_day("rows", board, past, lambda: build_rows(board, past, past)), past
+        )
+    return StandingsTable(board, day, *load_current_rows(board, day))
 
 
-def kept(board: Board, day: date) -> tuple[date | None, list[Row]]:
+def load_current_rows(board: Board, day: date) -> tuple[date | None, list[StandingsRow]]:
     """Return the rows of the current table, made once for each version of the ladder, each club day, and each way
     in which names are shown.
 
@@ -121,30 +122,32 @@ def kept(board: Board, day: date) -> tuple[date | None, list[Row]]:
     and nobody asks for that key again.
     """
     version = Ladder.objects.filter(seasons=board.season_id).values_list("version", flat=True).get()
-    key = f"{board.pk}-{version}-{board.season.ladder.inactive_after}-{day:%Y%m%d}-{veil.key()}"
-    found: tuple[date | None, list[Row]] | None = caches["rows"].get(key)
+    key = f"{board.pk}-{version}-{board.season.ladder.inactive_after}-{day:%Y%m%d}-{find_veil_key()}"
+    found: tuple[date | None, list[StandingsRow]] | None = caches["rows"].get(key)
     if found is None:
-        found = made(board, day, None)
+        found = build_rows(board, day, None)
         caches["rows"].set(key, found, HOUR)
     return found
 
 
-def made(board: Board, day: date, past: date | None) -> tuple[date | None, list[Row]]:
+def build_rows(board: Board, day: date, past: date | None) -> tuple[date | None, list[StandingsRow]]:
     """Return the rows as of a day, and since when their places moved."""
-    system, written = board.rating_system, stood(board, past)
-    placed = ranked(system, on(system, written, day))
-    rule = load_rule(board, day)
+    system, written = board.rating_system, load_player_standings(board, past)
+    placed = sort_by_rank(system, decay_standings(system, written, day))
+    rule = load_rank_rule(board, day)
     absences = find_absences(rule, placed)
     ranks = give_ranks(system, placed, absences)
-    movement = moved(board, written, {player: rank for player, rank in ranks.items() if player not in absences}, rule)
-    recent = trend(board, day)
-    known = Known(
+    movement = find_movements(
+        board, written, {player: rank for player, rank in ranks.items() if player not in absences}, rule
+    )
+    recent = load_recent_changes(board, day)
+    known = RowContext(
         system,
-        columns_of(board),
+        list_columns(board),
         absences,
         movement.by_player,
-        lines(system, written, recent, day),
-        ties(system, [one for one in placed if one.player not in absences]),
-        best_places(board, day),
+        draw_sparklines(system, written, recent, day),
+        describe_ties(system, [one for one in placed if one.player not in absences]),
+        load_best_places(board, day),
     )
-    return movement.since, [row(known, one, ranks[one.player]) for one in placed]
+    return movement.since, [build_standings_row(known, one, ranks[one.player]) for one in placed]

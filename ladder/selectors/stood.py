@@ -7,14 +7,13 @@ from typing import Any, NamedTuple
 
 from ladder.models import Board, Standing
 from ladder.ratings import Counts, Rating, RatingSystem, advance_rating
+from ladder.selectors.activity import PRESENCE
+from ladder.selectors.counting import BroughtCounts, list_brought_counts
+from ladder.selectors.days import place_after_day
+from ladder.selectors.decays import find_first_day
+from ladder.selectors.everybody import load_everybody_before
+from ladder.selectors.past import load_opening_table
 from players.models import Player
-
-from .activity import PRESENCE
-from .counting import Brought, brought_by
-from .days import after
-from .decays import first_day
-from .everybody import everybody_before
-from .past import opening_table
 
 LAST = ("last_match", "last_match__played_at", "last_change")
 WHO = ("player", "player__name", "player__key")
@@ -22,7 +21,7 @@ ABOUT = tuple(f"player__{field}" for field in PRESENCE)
 NOW = (*WHO, *ABOUT, *LAST, "form", "points", "experience", "memory", "as_of", *Counts._fields)
 
 
-class Stood(NamedTuple):
+class PlayerStanding(NamedTuple):
     """A player's state on a board, with the latest match and what it changed.
 
     `counts` are all that the board knows of, which the ranking asks for; `brought` is what of it is from before the
@@ -38,7 +37,7 @@ class Stood(NamedTuple):
     rating: Rating
     counts: Counts
     form: str = ""
-    brought: Brought = Brought()
+    brought: BroughtCounts = BroughtCounts()
     retired_on: date | None = None
     sits_out_until: date | None = None
     erased_at: datetime | None = None
@@ -55,56 +54,56 @@ class Stood(NamedTuple):
         return self.rating.experience - self.brought.experience
 
 
-def stood(board: Board, past: date | None) -> list[Stood]:
+def load_player_standings(board: Board, past: date | None) -> list[PlayerStanding]:
     """Return where everybody stands, or stood at the end of that day, in no order; ratings as last written."""
-    return stood_after(board, past) if past else standing(board)
+    return load_past_standings(board, past) if past else load_current_standings(board)
 
 
-def standing(board: Board) -> list[Stood]:
+def load_current_standings(board: Board) -> list[PlayerStanding]:
     """Return where everybody stands, in two queries: plain values, since hundreds of models cost more than those."""
-    brought = brought_by(opening_table(board))
+    brought = list_brought_counts(load_opening_table(board))
     rows = Standing.objects.filter(board=board).order_by().values_list(*NOW)
-    return [stands(row)._replace(brought=brought.get(row[0], Brought())) for row in rows]
+    return [build_player_standing(row)._replace(brought=brought.get(row[0], BroughtCounts())) for row in rows]
 
 
-def standings_of(boards: Iterable[Board]) -> dict[int, list[Stood]]:
+def load_standings_by_board(boards: Iterable[Board]) -> dict[int, list[PlayerStanding]]:
     """Return where everybody stands on each of these boards, by board and in one query."""
-    found: dict[int, list[Stood]] = defaultdict(list)
+    found: dict[int, list[PlayerStanding]] = defaultdict(list)
     for board, *row in Standing.objects.filter(board__in=boards).order_by().values_list("board", *NOW):
-        found[board].append(stands(row))
+        found[board].append(build_player_standing(row))
     return found
 
 
-def stands(row: Sequence[Any]) -> Stood:
+def build_player_standing(row: Sequence[Any]) -> PlayerStanding:
     """Return a row of plain values as what it says."""
     player, name, key, retired, out, erased, joined, match, played_at, change, form, *rest = row
     about = retired, out, erased, joined
     rating, counts = Rating(*rest[:4]), Counts(*rest[4:])
-    return Stood(player, name, key, match, played_at, change, rating, counts, form, Brought(), *about)
+    return PlayerStanding(player, name, key, match, played_at, change, rating, counts, form, BroughtCounts(), *about)
 
 
-def stood_after(board: Board, day: date) -> list[Stood]:
+def load_past_standings(board: Board, day: date) -> list[PlayerStanding]:
     """Return where everybody stood at the end of that day: who had played or brought a rating by then."""
-    opening = opening_table(board)
-    table, brought = everybody_before(board, after(day), opening), brought_by(opening)
+    opening = load_opening_table(board)
+    table, brought = load_everybody_before(board, place_after_day(day), opening), list_brought_counts(opening)
     names = Player.objects.filter(standings__board=board).values_list("pk", "name", "key", *PRESENCE)
-    since = first_day(board) if board.rating_system.period else None
+    since = find_first_day(board) if board.rating_system.period else None
     found = []
     for player, name, key, *about in names:
         if one := table.get(player):
-            rating = dated(one.rating, since)
+            rating = date_starting_rating(one.rating, since)
             latest = one.match, one.played_at, one.change
-            told = brought.get(player, Brought())
-            found.append(Stood(player, name, key, *latest, rating, one.counts, one.form, told, *about))
+            told = brought.get(player, BroughtCounts())
+            found.append(PlayerStanding(player, name, key, *latest, rating, one.counts, one.form, told, *about))
     return found
 
 
-def dated(rating: Rating, since: date | None) -> Rating:
+def date_starting_rating(rating: Rating, since: date | None) -> Rating:
     """Let an opening rating without a day decay from the board's first match on, as the fold does."""
     return rating if rating.as_of or since is None else rating._replace(as_of=since)
 
 
-def on(system: RatingSystem, rows: Iterable[Stood], day: date) -> list[Stood]:
+def decay_standings(system: RatingSystem, rows: Iterable[PlayerStanding], day: date) -> list[PlayerStanding]:
     """Return the same with ratings as they stand on that day, nothing being played in between."""
     if system.period is None:
         return list(rows)

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ladder.ratings import RatingSystem
-
-from .stood import Stood
+from ladder.selectors.stood import PlayerStanding
 
 EARLIER = ", counting earlier matches, too"
 
 
-def ties(system: RatingSystem, placed: Sequence[Stood]) -> dict[int, str]:
+def describe_ties(system: RatingSystem, placed: Sequence[PlayerStanding]) -> dict[int, str]:
     """Return, for those whose rating equals that of the player above, which tie-break put the other one there.
 
     Players who are level in all tie-breaks share a rank instead.
@@ -22,7 +21,7 @@ def ties(system: RatingSystem, placed: Sequence[Stood]) -> dict[int, str]:
     return found
 
 
-def find_tie_break(system: RatingSystem, above: Stood, one: Stood) -> str:
+def find_tie_break(system: RatingSystem, above: PlayerStanding, one: PlayerStanding) -> str:
     """Return what separates two players with equal ratings; nothing where they are level in everything."""
     keys = zip(system.order(above.rating, above.counts)[1:], system.order(one.rating, one.counts)[1:], strict=True)
     for words, (first, second) in zip(system.tie_breaks, keys, strict=True):

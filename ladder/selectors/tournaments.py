@@ -9,17 +9,17 @@ from ladder.models import Board, Ladder, Season
 from ladder.ratings import create_system, list_system_choices
 
 
-def ladders() -> QuerySet[Ladder]:
+def find_ladders_reported() -> QuerySet[Ladder]:
     """Return all ladders; `reported` says whether the newest open season has a board for other matches."""
     later = Case(When(starts_on__gt=timezone.localdate(), then=True), default=False)
     begun_first = Season.objects.filter(ladder=OuterRef(OuterRef("pk")), closed_at=None).order_by(later, "-pk")
     newest = begun_first.values("pk")[:1]
-    others = Board.objects.filter(season=Subquery(newest)).exclude(system__in=systems())
+    others = Board.objects.filter(season=Subquery(newest)).exclude(system__in=list_tournament_systems())
     return Ladder.objects.annotate(reported=Exists(others))
 
 
 @cache
-def systems() -> tuple[str, ...]:
+def list_tournament_systems() -> tuple[str, ...]:
     """Return the rating systems that count tournaments alone."""
     return tuple(
         key for key, _ in list_system_choices() if {kind.shape for kind in create_system(key).kinds} == {"tournament"}

@@ -6,7 +6,7 @@ from ladder.models import Import, Match, Opening, Participant
 from players.models import Player
 
 
-def unplayed(players: QuerySet[Player], without: Import | None = None) -> QuerySet[Player]:
+def find_unplayed_players(players: QuerySet[Player], without: Import | None = None) -> QuerySet[Player]:
     """Return those of these players who have no account, no match that stands, and no opening that was given.
 
     Nobody who was erased is one of them. Matches of the import `without` are left out of account.
@@ -18,6 +18,6 @@ def unplayed(players: QuerySet[Player], without: Import | None = None) -> QueryS
     return players.filter(~Exists(standing), ~Exists(given), user=None, merged_into=None, merged=None, erased_at=None)
 
 
-def left_behind() -> QuerySet[Player]:
+def find_retired_unplayed_players() -> QuerySet[Player]:
     """Return the retired players who are no more than a name: nobody, to whoever reads a file."""
-    return unplayed(Player.objects.filter(retired_on__isnull=False))
+    return find_unplayed_players(Player.objects.filter(retired_on__isnull=False))

@@ -7,20 +7,19 @@ from django.utils import formats, timezone
 
 from ladder.models import Season
 from ladder.ratings import UNRATED, Result, check_result
+from ladder.services.concern import is_counted
 
-from .concern import concerned
 
-
-def admit(season: Season, result: Result) -> None:
+def check_admission(season: Season, result: Result) -> None:
     """Refuse a match that the season can't take.
 
     Raises: RatingError or ValidationError with a sentence: dated in the future or outside the
     season, refused by a board that counts it, or counted by no board.
     """
-    check_dates(season, result.ended.date())
+    check_match_day(season, result.ended.date())
     systems = [board.rating_system for board in season.boards.all()]
     deliberate = any(result.kind in system.uncounted for system in systems)
-    counting = [system for system in systems if concerned(system, result)]
+    counting = [system for system in systems if is_counted(system, result)]
     asking = [system for system in systems if result.kind in system.kinds]
     for system in counting or asking or systems:
         check_result(system, result)
@@ -28,7 +27,7 @@ def admit(season: Season, result: Result) -> None:
         raise ValidationError("No board of this season rates such a match. Choose “unrated” to keep it anyway.")
 
 
-def admit_void(season: Season, result: Result) -> None:
+def check_void_admission(season: Season, result: Result) -> None:
     """Refuse a void match that can't have happened; it counts nowhere, so no more is asked.
 
     Raises: RatingError with a sentence.
@@ -37,27 +36,31 @@ def admit_void(season: Season, result: Result) -> None:
         check_result(board.rating_system, result._replace(kind=UNRATED))
 
 
-def check_dates(season: Season, day: date) -> None:
+def check_match_day(season: Season, day: date) -> None:
     """Refuse a day in the future or outside the season (formats.md, the club's day)."""
     if day > timezone.localdate():
         raise ValidationError("A match can't be in the future.")
     if season.starts_on and day < season.starts_on:
-        raise ValidationError(f"{season.name} begins on {told_day(season.starts_on)}. This match was played before.")
+        raise ValidationError(
+            f"{season.name} begins on {format_season_day(season.starts_on)}. This match was played before."
+        )
     if season.ends_on and day > season.ends_on:
-        raise ValidationError(f"{season.name} ended on {told_day(season.ends_on)}. This match was played after that.")
+        raise ValidationError(
+            f"{season.name} ended on {format_season_day(season.ends_on)}. This match was played after that."
+        )
 
 
-def told_day(day: date) -> str:
+def format_season_day(day: date) -> str:
     """Return "1 December 2026"."""
     return formats.date_format(day, "j F Y")
 
 
-def dates(season: Season, day: date) -> bool:
+def is_within_season(season: Season, day: date) -> bool:
     """Say whether the day lies within the season."""
     return (season.starts_on is None or season.starts_on <= day) and (season.ends_on is None or day <= season.ends_on)
 
 
-def check_open(season: Season) -> None:
+def check_season_open(season: Season) -> None:
     """Refuse to touch a closed season."""
     if season.closed_at:
         raise ValidationError(f"{season.name} is closed. Reopen it first.")

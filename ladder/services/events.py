@@ -7,13 +7,12 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Event, Ladder, MatchRevision
+from ladder.services import ledger
 
-from . import ledger
-
-LONGEST = 300  # characters of a state in words
+LONGEST_STATE = 300  # characters of a state in words
 
 
-def write(
+def write_event(
     verb: Event.Verb,
     ladder: Ladder,
     *,
@@ -35,8 +34,8 @@ def write(
         by=by,
         by_name=by.get_username() if by else "",
         reason=reason,
-        old=old[:LONGEST],
-        new=new[:LONGEST],
+        old=old[:LONGEST_STATE],
+        new=new[:LONGEST_STATE],
         matches=len({row.seat[0] for plan in plans for one in plan.boards for row in one.rows}),
         after=newest or 0,
         **{"at": timezone.now(), **about},

@@ -8,20 +8,20 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from ladder.models import Ladder, Season
-from players.services import notices
+from ladder.selectors.roles import Act
+from ladder.services import ledger
+from ladder.services.noting import note_in_admin_log
+from ladder.services.permissions import check_author_permission
+from ladder.services.seasons import BoardChoices, add_boards
+from ladder.services.stale import check_as_read
+from players.services.notices import move_notices
 
-from . import ledger
-from .noting import note
-from .permissions import Act, allow
-from .seasons import Boards, add_boards
-from .stale import check_as_read
 
-
-def create(
+def create_ladder(
     *,
     slug: str,
     name: str,
-    boards: Boards,
+    boards: BoardChoices,
     season: str = "all-time",
     season_name: str = "",
     reporters: str = Ladder.Reporters.PLAYERS,
@@ -33,7 +33,7 @@ def create(
     if not boards:
         raise ValidationError("A ladder needs a rating system.")
     with transaction.atomic():
-        ladder = save(Ladder(slug=slug, name=name, reporters=reporters))
+        ladder = save_ladder(Ladder(slug=slug, name=name, reporters=reporters))
         first = Season(ladder=ladder, slug=season, name=season_name or season.replace("-", " ").capitalize())
         first.full_clean()
         first.save()
@@ -41,27 +41,27 @@ def create(
     return ladder
 
 
-def change(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Ladder:
+def change_ladder(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Ladder:
     """Store these settings of a ladder as it was read, and leave the others; open pages fetch its standings again.
 
     Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "Another
     ladder has that address."
     """
-    allow(by, Act.SETTINGS, ladder)
+    check_author_permission(by, Act.SETTINGS, ladder)
     with transaction.atomic():
         read, ladder = ladder, ledger.lock(ladder.pk)
         check_as_read(read, ladder, values)
         for name, value in values.items():
             setattr(ladder, name, value)
-        save(ladder)
-        notices.follow(read.get_absolute_url(), ladder.get_absolute_url())
+        save_ladder(ladder)
+        move_notices(read.get_absolute_url(), ladder.get_absolute_url())
         ledger.raise_versions(Ladder.objects.filter(pk=ladder.pk))
         if values:
-            note(ladder, by, f"Changed: {', '.join(sorted(values))}.")
+            note_in_admin_log(ladder, by, f"Changed: {', '.join(sorted(values))}.")
     return ladder
 
 
-def save(ladder: Ladder) -> Ladder:
+def save_ladder(ladder: Ladder) -> Ladder:
     """Store a ladder that can be as it is. Raises: ValidationError, "Another ladder already has this address." """
     ladder.full_clean(validate_constraints=False)  # the database asks them when it is saved
     try:

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.db.models import Model
 
 
-def note(one: Model, by: User | None, message: str) -> None:
+def note_in_admin_log(one: Model, by: User | None, message: str) -> None:
     """Note what somebody did; the site's own doings are not noted."""
     if by is not None:
         rows = type(one)._default_manager.filter(pk=one.pk)

@@ -8,10 +8,7 @@ from django.utils import formats
 
 from ladder.models import Ladder, Season
 from ladder.ratings import Result
-from ladder.selectors.roles import Act as Act
-from ladder.selectors.roles import ladders_where as ladders_where
-from ladder.selectors.roles import may as may
-from ladder.selectors.roles import refusal
+from ladder.selectors.roles import Act, describe_refusal, is_allowed
 from players.models import Player
 
 NO_PLAYER = "Your account isn't linked to a player yet. Ask an organiser to link it, then you can report."
@@ -26,7 +23,7 @@ class NotAllowed(ValidationError):
     """This account may not do this; the sentence says who may."""
 
 
-def player_of(user: Any) -> Player | None:
+def find_account_player(user: Any) -> Player | None:
     """Return the player that an account plays as."""
     if not user.is_authenticated:
         return None
@@ -34,30 +31,30 @@ def player_of(user: Any) -> Player | None:
     return player and player.itself
 
 
-def check(user: Any, act: Act, ladder: Ladder | None = None) -> None:
+def check_permission(user: Any, act: Act, ladder: Ladder | None = None) -> None:
     """Refuse an account that may not do this.
 
     Raises: NotAllowed, "Only organisers can ... Ask one of them."
     """
-    if not may(user, act, ladder):
-        raise NotAllowed(ORGANISERS_ONLY if act == Act.CORRECT else refusal(act))
+    if not is_allowed(user, act, ladder):
+        raise NotAllowed(ORGANISERS_ONLY if act == Act.CORRECT else describe_refusal(act))
 
 
-def allow(by: User | None, act: Act, ladder: Ladder | None = None) -> None:
+def check_author_permission(by: User | None, act: Act, ladder: Ladder | None = None) -> None:
     """Refuse a change by an account that may not make it; without an account it is the site's own doing.
 
     Raises: NotAllowed, as `check` does.
     """
     if by is not None:
-        check(by, act, ladder)
+        check_permission(by, act, ladder)
 
 
-def why_not_report(season: Season, user: Any, shape: str = "duel") -> str:
+def explain_report_refusal(season: Season, user: Any, shape: str = "duel") -> str:
     """Return why this account can't report matches of that shape in this season; nothing where it can."""
-    enters, reporters = may(user, Act.ENTER, season.ladder), season.ladder.reporters
+    enters, reporters = is_allowed(user, Act.ENTER, season.ladder), season.ladder.reporters
     if not enters and reporters == Reporters.RECORDERS:
         return RECORDERS_ONLY
-    if not enters and reporters != Reporters.ANY and player_of(user) is None:
+    if not enters and reporters != Reporters.ANY and find_account_player(user) is None:
         return NO_PLAYER
     if season.closed_at:
         return f"{season.name} is closed and takes no more matches."
@@ -67,7 +64,7 @@ def why_not_report(season: Season, user: Any, shape: str = "duel") -> str:
         )
     if enters:
         return ""
-    return "" if shape != "tournament" and shapes_of(season) & {"duel", "battle"} else NO_DUELS
+    return "" if shape != "tournament" and list_season_shapes(season) & {"duel", "battle"} else NO_DUELS
 
 
 def check_reporter(season: Season, user: Any, result: Result) -> None:
@@ -75,10 +72,10 @@ def check_reporter(season: Season, user: Any, result: Result) -> None:
 
     Raises: NotAllowed with the sentence.
     """
-    if may(user, Act.ENTER, season.ladder):
+    if is_allowed(user, Act.ENTER, season.ladder):
         return
-    check(user, Act.REPORT)
-    reporters, player = season.ladder.reporters, player_of(user)
+    check_permission(user, Act.REPORT)
+    reporters, player = season.ladder.reporters, find_account_player(user)
     if reporters == Reporters.RECORDERS:
         raise NotAllowed(RECORDERS_ONLY)
     if result.places:
@@ -96,9 +93,9 @@ def check_reporter(season: Season, user: Any, result: Result) -> None:
 
 def may_report_others(ladder: Ladder, user: Any) -> bool:
     """Say whether a member may report a match that others played."""
-    return ladder.reporters == Reporters.ANY or may(user, Act.ENTER, ladder)
+    return ladder.reporters == Reporters.ANY or is_allowed(user, Act.ENTER, ladder)
 
 
-def shapes_of(season: Season) -> set[str]:
+def list_season_shapes(season: Season) -> set[str]:
     """Return the shapes of match that the season's boards count."""
     return {kind.shape for board in season.boards.all() for kind in board.rating_system.kinds}

@@ -13,7 +13,7 @@ from ladder.ratings import Exit, RatingError, Result, build_battle, build_duel, 
 from players.models import Player
 
 
-class Side(NamedTuple):
+class ParticipantResult(NamedTuple):
     """A player in a match and how it ended for them: a score, an exit or a place."""
 
     player: Player
@@ -23,10 +23,10 @@ class Side(NamedTuple):
     place: int | None = None
 
 
-def build(
+def build_result(
     kind: str,
     played_at: datetime,
-    sides: Sequence[Side],
+    sides: Sequence[ParticipantResult],
     facts: dict[str, float] | None = None,
     started_at: datetime | None = None,
 ) -> Result:
@@ -54,7 +54,7 @@ def build(
     return build_duel(first, second, sides[0].score, ended=ended, kind=chosen, facts=known, started=started)
 
 
-def sides_of(match: Match) -> list[Side]:
+def load_participant_results(match: Match) -> list[ParticipantResult]:
     """Return the stored sides of a match in the order of their seats; merged players are whom they count as.
 
     In a void match between two who were merged since, both stay who they were.
@@ -63,15 +63,18 @@ def sides_of(match: Match) -> list[Side]:
     players = [row.player.itself for row in rows]
     if len({player.pk for player in players}) < len(players):
         players = [row.player for row in rows]
-    return [Side(player, row.score, row.exit, row.round, row.place) for player, row in zip(players, rows, strict=True)]
+    return [
+        ParticipantResult(player, row.score, row.exit, row.round, row.place)
+        for player, row in zip(players, rows, strict=True)
+    ]
 
 
-def result_of(match: Match, sides: Sequence[Side]) -> Result:
+def build_match_result(match: Match, sides: Sequence[ParticipantResult]) -> Result:
     """Return a match as the core sees it."""
-    return build(match.kind, match.played_at, sides, match.facts, match.started_at)
+    return build_result(match.kind, match.played_at, sides, match.facts, match.started_at)
 
 
-def stored_sides(result: Result) -> list[dict[str, Any]]:
+def list_participant_columns(result: Result) -> list[dict[str, Any]]:
     """Return the columns of each participant, in the order of the seats."""
     sides: list[dict[str, Any]] = []
     for seat, player in enumerate(result.players):
@@ -83,7 +86,7 @@ def stored_sides(result: Result) -> list[dict[str, Any]]:
     return sides
 
 
-def store(match: Match, result: Result, *, as_told: bool = False) -> None:
+def store_match(match: Match, result: Result, *, as_told: bool = False) -> None:
     """Write the match and its participants, without settling.
 
     Who was entered under another name stays so, but where the players are stored as told.
@@ -95,7 +98,7 @@ def store(match: Match, result: Result, *, as_told: bool = False) -> None:
     rows = Participant.objects.filter(match=match).select_related("player")
     entered = {row.player.merged_into_id: row.player_id for row in rows}
     kept = {row.seat: row for row in rows}
-    for columns in stored_sides(result):
+    for columns in list_participant_columns(result):
         if not as_told:
             columns["player_id"] = entered.get(columns["player_id"], columns["player_id"])
         if columns["seat"] in kept:

@@ -10,20 +10,19 @@ from django.utils import timezone
 
 from ladder.models import Match, MatchRevision, Participant
 from ladder.ratings import Result
-from ladder.selectors.differences import MOMENTS, Version
+from ladder.selectors.differences import MOMENTS, MatchVersion
 from ladder.selectors.revisions import AT_VENUE
+from ladder.services.results import ParticipantResult, build_result
 from players.models import Player
 
-from .results import Side, build
-
-KEYS = {"kind", *MOMENTS, "facts", "status", "sides"}
+VERSION_KEYS = {"kind", *MOMENTS, "facts", "status", "sides"}
 """What every version holds."""
-OUTCOME = ("player", "score", "exit", "round", "place")
-OUTCOMES = itemgetter("player_id", *OUTCOME[1:])
+OUTCOME_KEYS = ("player", "score", "exit", "round", "place")
+pick_outcome = itemgetter("player_id", *OUTCOME_KEYS[1:])
 
 
-def revise(
-    match: Match, verb: str, by: User | None = None, reason: str = "", proposed: Version | None = None
+def write_revision(
+    match: Match, verb: str, by: User | None = None, reason: str = "", proposed: MatchVersion | None = None
 ) -> MatchRevision:
     """Write down the match as it now is, under its revision number, and for a dispute as it should be."""
     return MatchRevision.objects.create(
@@ -34,30 +33,30 @@ def revise(
         by_name=by.get_username() if by else AT_VENUE if match.at_venue and match.revision == 1 else "",
         at=timezone.now(),
         reason=reason,
-        version=version_of(match),
+        version=load_match_version(match),
         proposed=proposed,
     )
 
 
-def verb_of(was_void: bool, is_void: bool) -> MatchRevision.Verb:
+def choose_revision_verb(was_void: bool, is_void: bool) -> MatchRevision.Verb:
     """Return what a change to a match is called."""
     verbs = {(False, True): MatchRevision.Verb.VOID, (True, False): MatchRevision.Verb.RESTORE}
     return verbs.get((was_void, is_void), MatchRevision.Verb.CORRECT)
 
 
-def version_of(match: Match) -> dict[str, Any]:
+def load_match_version(match: Match) -> dict[str, Any]:
     """Return the whole match as plain values."""
     rows = Participant.objects.filter(match=match).order_by("seat")
-    sides: list[dict[str, Any]] = [*map(dict, rows.values(*OUTCOME))]
-    return version(match.kind, match.played_at, match.started_at, match.facts, match.status, sides)
+    sides: list[dict[str, Any]] = [*map(dict, rows.values(*OUTCOME_KEYS))]
+    return build_match_version(match.kind, match.played_at, match.started_at, match.facts, match.status, sides)
 
 
-def outcomes(sides: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def list_version_outcomes(sides: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the columns of participants as a version holds them."""
-    return [dict(zip(OUTCOME, OUTCOMES(side), strict=True)) for side in sides]
+    return [dict(zip(OUTCOME_KEYS, pick_outcome(side), strict=True)) for side in sides]
 
 
-def version(
+def build_match_version(
     kind: str,
     played_at: datetime,
     started_at: datetime | None,
@@ -76,11 +75,13 @@ def version(
     }
 
 
-def result_told(said: dict[str, Any], players: Sequence[Player]) -> Result:
+def build_version_result(said: dict[str, Any], players: Sequence[Player]) -> Result:
     """Return what a version says, with these players in its seats.
 
     Raises: RatingError with what is wrong.
     """
-    sides = [Side(**{**side, "player": player}) for side, player in zip(said["sides"], players, strict=True)]
+    sides = [
+        ParticipantResult(**{**side, "player": player}) for side, player in zip(said["sides"], players, strict=True)
+    ]
     played_at, started_at = (said[name] and datetime.fromisoformat(said[name]) for name in MOMENTS)
-    return build(said["kind"], played_at, sides, said["facts"], started_at)
+    return build_result(said["kind"], played_at, sides, said["facts"], started_at)

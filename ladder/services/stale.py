@@ -8,11 +8,11 @@ from django.db.models import Model
 from ladder.models import Ladder, Match, MatchRevision
 
 
-class Stale(ValidationError):
+class StaleChange(ValidationError):
     """What was shown is not what would happen now."""
 
 
-class Changed(Stale):
+class MatchChanged(StaleChange):
     """Somebody else changed the match since the page was made."""
 
 
@@ -26,17 +26,17 @@ def check_as_read(read: Model, now: Model, names: Iterable[str]) -> None:
         raise Overtaken
 
 
-def check_unchanged(match: Match, revision: int) -> None:
+def check_match_revision(match: Match, revision: int) -> None:
     """Refuse a change that was prepared from an older version, and say who was first."""
     if match.revision == revision:
         return
     latest = MatchRevision.objects.filter(match=match).latest("number")
     who = latest.by_name or "Somebody"
     said = f" “{latest.reason}”" if latest.reason else ""
-    raise Changed(f"{who} {latest.get_verb_display()} this match in the meantime.{said} Check it again first.")
+    raise MatchChanged(f"{who} {latest.get_verb_display()} this match in the meantime.{said} Check it again first.")
 
 
-def check_version(ladder: Ladder, version: int | None) -> None:
+def check_ladder_version(ladder: Ladder, version: int | None) -> None:
     """Refuse a plan that was shown before the ladder's ledger changed."""
     if version is not None and ladder.version != version:
-        raise Stale("A new result came in. Check the preview again.")
+        raise StaleChange("A new result came in. Check the preview again.")

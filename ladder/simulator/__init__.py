@@ -1,8 +1,8 @@
 """A season played at random through the site's own pages, with everything checked after each step."""
 
-from .checks import problems
-from .club import Club
-from .play import Report, play
-from .scratch import scratch
+from ladder.simulator.checks import find_problems
+from ladder.simulator.club import SimulatedClub
+from ladder.simulator.play import RoundReport, play_rounds
+from ladder.simulator.scratch import use_scratch_database
 
-__all__ = ["Club", "Report", "play", "problems", "scratch"]
+__all__ = ["RoundReport", "SimulatedClub", "find_problems", "play_rounds", "use_scratch_database"]

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from .html import Form
+from ladder.simulator.html import PageForm
 
 NEW = 0.06  # how often somebody comes who never played
 LEFT = ("dead", "surrendered")
@@ -27,7 +27,7 @@ class Typist:
     def reason(self) -> dict[str, str]:
         return {"reason": self.luck.choice(REASONS)}
 
-    def match(self, form: Form, day: date) -> dict[str, str]:
+    def match(self, form: PageForm, day: date) -> dict[str, str]:
         """Return what a new match says, whatever its form asks."""
         typed = self.when(form, day)
         for name, values in form.choices.items():
@@ -41,10 +41,10 @@ class Typist:
             return typed | self.exits(form)
         return typed | dict(zip(self.pair(form), self.some(2), strict=False))
 
-    def pair(self, form: Form) -> tuple[str, ...]:
+    def pair(self, form: PageForm) -> tuple[str, ...]:
         return ("first", "second") if "first" in form.values else ("newcomer",)
 
-    def when(self, form: Form, day: date) -> dict[str, str]:
+    def when(self, form: PageForm, day: date) -> dict[str, str]:
         """Return the moment it ended; in a battle sometimes when it began."""
         clock = f"{self.luck.randrange(8, 24):02}:{self.luck.randrange(60):02}"
         typed = {"day": "other", "date": f"{day}", "time": self.luck.choice([clock, clock, ""])}
@@ -52,7 +52,7 @@ class Typist:
             typed["started_at"] = f"{day - timedelta(days=self.luck.randrange(3))}T{self.luck.randrange(8):02}:00"
         return typed
 
-    def exits(self, form: Form) -> dict[str, str]:
+    def exits(self, form: PageForm) -> dict[str, str]:
         """Return how each left a battle: one stood, the others went in some round; a member stays in the first row."""
         typed: dict[str, str] = {}
         own = [form.values["player_0"]] if form.values["player_0"] else []
@@ -71,12 +71,12 @@ class Typist:
             typed |= {f"player_{seat}": name, f"place_{seat}": str(seat + 1)}
         return typed
 
-    def correction(self, form: Form, day: date) -> dict[str, str]:
+    def correction(self, form: PageForm, day: date) -> dict[str, str]:
         """Return one field with another value."""
         field = self.luck.choice([name for name in form.values if self.value(name, form, day) is not None])
         return {field: self.value(field, form, day) or ""}
 
-    def value(self, name: str, form: Form, day: date) -> str | None:
+    def value(self, name: str, form: PageForm, day: date) -> str | None:
         """Return another value for a field of a correction; nothing for one that stays."""
         if name in ("winner", "kind"):
             return self.luck.choice(form.choices[name])

@@ -6,7 +6,7 @@ IGNORED = {"submit", "button", "image", "reset", "file"}
 Attributes = dict[str, str | None]
 
 
-class Form:
+class PageForm:
     """The fields with the values they have, and what can be chosen instead."""
 
     def __init__(self) -> None:
@@ -20,25 +20,25 @@ class Form:
             self.values[name] = value
 
 
-class Forms(HTMLParser):
+class PageFormParser(HTMLParser):
     """Collects the forms of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.found: list[Form] = []
-        self.inside: Form | None = None
+        self.found: list[PageForm] = []
+        self.inside: PageForm | None = None
         self.list = self.area = ""
         self.feed(page)
 
     def handle_starttag(self, tag: str, given: list[tuple[str, str | None]]) -> None:
         attributes: Attributes = dict(given)
         if tag == "form":
-            self.inside = Form()
+            self.inside = PageForm()
             self.found.append(self.inside)
         elif self.inside:
             self.field(self.inside, tag, attributes)
 
-    def field(self, form: Form, tag: str, attributes: Attributes) -> None:
+    def field(self, form: PageForm, tag: str, attributes: Attributes) -> None:
         name, value = attributes.get("name") or "", attributes.get("value") or ""
         if tag == "select":
             self.list = name
@@ -52,7 +52,7 @@ class Forms(HTMLParser):
         elif tag == "input" and name:
             self.entry(form, name, value, attributes)
 
-    def entry(self, form: Form, name: str, value: str, attributes: Attributes) -> None:
+    def entry(self, form: PageForm, name: str, value: str, attributes: Attributes) -> None:
         sort = attributes.get("type") or "text"
         if sort in ("radio", "checkbox"):
             form.choice(name, value, "checked" in attributes)
@@ -70,6 +70,6 @@ class Forms(HTMLParser):
             self.area = ""
 
 
-def form_with(page: str, name: str) -> Form | None:
+def find_page_form(page: str, name: str) -> PageForm | None:
     """Return the form that has this field; the first one where several have."""
-    return next((form for form in Forms(page).found if name in form.values or name in form.choices), None)
+    return next((form for form in PageFormParser(page).found if name in form.values or name in form.choices), None)

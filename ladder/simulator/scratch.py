@@ -17,17 +17,22 @@ QUICK = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @contextmanager
-def scratch() -> Iterator[None]:
+def use_scratch_database() -> Iterator[None]:
     """A new database with empty tables, a file or one beside the site's, for as long as it is used."""
-    with TemporaryDirectory(prefix="simulation-") as folder, as_a_test(), quiet("django.request"), made(named(folder)):
+    with (
+        TemporaryDirectory(prefix="simulation-") as folder,
+        override_as_test(),
+        silence_log("django.request"),
+        create_scratch_database(name_scratch_database(folder)),
+    ):
         yield
 
 
 @contextmanager
-def made(name: str) -> Iterator[None]:
+def create_scratch_database(name: str) -> Iterator[None]:
     """Create the database and connect to it; drop it at the end and go back to the other."""
     site, test = connection.settings_dict["NAME"], connection.settings_dict["TEST"]
-    let_go()
+    close_connections()
     was = dict(test)
     test |= {"NAME": name, "MIGRATE": False}  # tables as the models have them come quicker
     try:
@@ -42,12 +47,12 @@ def made(name: str) -> Iterator[None]:
         test |= was
 
 
-def named(folder: str) -> str:
+def name_scratch_database(folder: str) -> str:
     """Return the new file, or a name that no database beside the site's has."""
     return f"{folder}/simulation.sqlite3" if connection.vendor == "sqlite" else f"simulation_{secrets.token_hex(6)}"
 
 
-def let_go() -> None:
+def close_connections() -> None:
     """Close the connections to the database that is in use so far."""
     connection.close()
     if connection.vendor == "postgresql":
@@ -55,7 +60,7 @@ def let_go() -> None:
         pooled.close_pool()
 
 
-def as_a_test() -> Any:
+def override_as_test() -> Any:
     """The site as it is, but reached by the test client without a proxy in front of it."""
     return override_settings(
         ALLOWED_HOSTS=["testserver"],
@@ -67,7 +72,7 @@ def as_a_test() -> Any:
 
 
 @contextmanager
-def quiet(name: str) -> Iterator[None]:
+def silence_log(name: str) -> Iterator[None]:
     """Keep refusals, which are many and meant, out of the log."""
     log = logging.getLogger(name)
     level = log.level

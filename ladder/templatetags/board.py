@@ -10,12 +10,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from ladder.selectors.form import Form
-from ladder.selectors.gaps import Gap
+from ladder.selectors.form import RecentForm
+from ladder.selectors.gaps import RankGap
 from ladder.selectors.movement import Movement
-from ladder.selectors.profiles import boards
-from ladder.selectors.rows import Figure, Row
-from ladder.selectors.standings import Table
+from ladder.selectors.profiles.boards import build_board_query
+from ladder.selectors.rows import RowFigure, StandingsRow
+from ladder.selectors.standings import StandingsTable
 
 register = template.Library()
 
@@ -31,7 +31,7 @@ GAP = (
 )
 
 
-class Shape(NamedTuple):
+class TableShape(NamedTuple):
     """What all rows of a table share: its columns, and the addresses of players and matches."""
 
     width: int
@@ -43,38 +43,47 @@ class Shape(NamedTuple):
 
 @register.simple_tag
 def board_rows(
-    table: Table, rows: Iterable[Row | None], me: Any, pinned: Any, behind: Gap | None, between: Any = None
+    table: StandingsTable,
+    rows: Iterable[StandingsRow | None],
+    me: Any,
+    pinned: Any,
+    behind: RankGap | None,
+    between: Any = None,
 ) -> SafeString:
     """Return the rows as HTML, with None for a gap.
 
     `me` is the key of the player who looks, whose row is marked and says how far `behind` it is; when
     `pinned` it stays in view. `between` says how a challenge stands between them and others, by player.
     """
-    player = address("players:player") + escape(boards.query(table.board, table.past))
-    match = address("ladder:match")
-    said = challenged(table, between) if between else {}
-    shape = Shape(table.width, "change" in table.headings, table.has_form, player, match)
+    player = build_address_pattern("players:player") + escape(build_board_query(table.board, table.past))
+    match = build_address_pattern("ladder:match")
+    said = list_challenge_links(table, between) if between else {}
+    shape = TableShape(table.width, "change" in table.headings, table.has_form, player, match)
     return mark_safe(  # noqa: S308 - every text is escaped below
         "\n".join(
-            html(shape, row, row is not None and row.player == me, bool(pinned), behind, said.get(row and row.player))
+            render_row(
+                shape, row, row is not None and row.player == me, bool(pinned), behind, said.get(row and row.player)
+            )
             for row in rows
         )
     )
 
 
-def challenged(table: Table, between: Mapping[int, str]) -> dict[int | None, str]:
+def list_challenge_links(table: StandingsTable, between: Mapping[int, str]) -> dict[int | None, str]:
     """Return what follows the names of those with whom a challenge runs: how it stands, with a link to it."""
     url = reverse("ladder:challenges", args=[table.board.season.ladder.slug])
     return {player: BETWEEN.format(url, escape(word)) for player, word in between.items()}
 
 
 @cache
-def address(name: str) -> str:
+def build_address_pattern(name: str) -> str:
     """Return the address of a page with {} for its number: reversing it for each row takes too long."""
     return reverse(name, args=[0]).replace("/0/", "/{}/")
 
 
-def html(shape: Shape, row: Row | None, mine: bool, pinned: bool, behind: Gap | None, between: str | None) -> str:
+def render_row(
+    shape: TableShape, row: StandingsRow | None, mine: bool, pinned: bool, behind: RankGap | None, between: str | None
+) -> str:
     """Return one row, or the gap."""
     if row is None:
         return GAP.format(shape.width)
@@ -83,25 +92,25 @@ def html(shape: Shape, row: Row | None, mine: bool, pinned: bool, behind: Gap | 
         link = f'<a class="chg {row.direction}" href="{shape.match.format(row.match)}">{escape(row.change)}</a>'
         change = f'<td role="cell" class="ch">{link if row.match else ""}</td>'
     if shape.has_form:
-        form = f'<td role="cell" class="fm">{dots(row.form)}</td>'
+        form = f'<td role="cell" class="fm">{render_form_dots(row.form)}</td>'
     return (
-        f'<tr role="row"{mark(row, mine, pinned)}>'
-        f'<td role="cell" class="rk">{rank(row)}</td>'
+        f'<tr role="row"{render_row_attributes(row, mine, pinned)}>'
+        f'<td role="cell" class="rk">{render_rank(row)}</td>'
         f'<th role="rowheader" scope="row" class="pl">'
         f'<a href="{shape.player.format(row.player)}">{escape(row.name)}</a>'
-        f"{tips(row, mine, behind)}{between or ''}</th>"
+        f"{render_tips(row, mine, behind)}{between or ''}</th>"
         f'<td role="cell" class="rt">{escape(row.rating)}</td>{change}{form}'
-        f'<td role="cell" class="sp">{spark(row.line)}</td>'
-        f"{''.join([figure(number, one) for number, one in enumerate(row.figures, 1)])}</tr>"
+        f'<td role="cell" class="sp">{render_sparkline(row.line)}</td>'
+        f"{''.join([render_figure(number, one) for number, one in enumerate(row.figures, 1)])}</tr>"
     )
 
 
-def rank(row: Row) -> str:
+def render_rank(row: StandingsRow) -> str:
     """Return a rank with its movement, or that there is none."""
-    return f'<b class="num">{row.rank_text}</b>{moved(row.movement)}' if row.is_ranked else NO_RANK
+    return f'<b class="num">{row.rank_text}</b>{render_movement(row.movement)}' if row.is_ranked else NO_RANK
 
 
-def spark(line: str) -> str:
+def render_sparkline(line: str) -> str:
     """Return the line of the last weeks, with a dot where it ends."""
     return (
         f'<svg class="spark" viewBox="0 0 80 24" aria-hidden="true"><path d="{line}"/>'
@@ -109,13 +118,13 @@ def spark(line: str) -> str:
     )
 
 
-def mark(row: Row, mine: bool, pinned: bool) -> str:
+def render_row_attributes(row: StandingsRow, mine: bool, pinned: bool) -> str:
     """Return the attributes of a row: the first three ranks and the own one are seen at once."""
     names = " ".join(["me"] * mine + [f"p{row.rank}"] * (row.is_ranked and row.rank <= 3))
     return f"{' id="me"' if mine and pinned else ''}{f' class="{names}"' if names else ''}"
 
 
-def tips(row: Row, mine: bool, behind: Gap | None) -> str:
+def render_tips(row: StandingsRow, mine: bool, behind: RankGap | None) -> str:
     """Return what follows a name: a provisional rating, a broken tie, "you", and why there is no rank."""
     found = TIP.format("", "?", escape(row.provisional)) if row.provisional else ""
     if row.tie:
@@ -126,7 +135,7 @@ def tips(row: Row, mine: bool, behind: Gap | None) -> str:
 
 
 @lru_cache(5000)
-def figure(number: int, one: Figure) -> str:
+def render_figure(number: int, one: RowFigure) -> str:
     """Return a figure as HTML: hundreds of rows have the same few."""
     unit = f' data-unit="{escape(one.unit)}"' if one.unit else ""
     if one.note:  # the unit belongs to the number, and stands before the note
@@ -136,12 +145,12 @@ def figure(number: int, one: Figure) -> str:
 
 
 @lru_cache(500)
-def moved(movement: Movement) -> str:
+def render_movement(movement: Movement) -> str:
     """Return a movement as HTML."""
     return render_to_string("ladder/_movement.html", {"movement": movement}).strip()
 
 
 @lru_cache(500)
-def dots(form: Form) -> str:
+def render_form_dots(form: RecentForm) -> str:
     """Return a form as HTML."""
     return render_to_string("ladder/_form.html", {"form": form}).strip()

@@ -5,20 +5,19 @@ from django.http import Http404, HttpRequest
 
 from ladder.models import Challenge, Season
 from ladder.services.permissions import NotAllowed
-from ladder.services.reports import played
-
-from .asking import whole
+from ladder.services.reports.played import find_challenge_to_report
+from ladder.views.asking import parse_whole_number
 
 FIELD = "challenge"
 
 
-def challenge_for(request: HttpRequest, season: Season) -> Challenge | None:
+def find_asked_challenge(request: HttpRequest, season: Season) -> Challenge | None:
     """Return the challenge that is asked for; one of others is forbidden, and one that is not there is not found."""
     text = request.POST.get(FIELD) or request.GET.get(FIELD)
     if text is None:
         return None
     try:
-        found = played.to_report(season=season, pk=whole(text) or 0, by=request.user)
+        found = find_challenge_to_report(season=season, pk=parse_whole_number(text) or 0, by=request.user)
     except NotAllowed as error:
         raise PermissionDenied(error.messages[0]) from error
     if found is None:

@@ -11,177 +11,187 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
-from config.htmx import page, wants_partial
+from config.htmx import render_page, wants_partial
 from ladder.forms import ArrangeForm, ChallengeForm
 from ladder.models import Challenge, Season
 from ladder.ratings import Fact, Kind, RatingError
-from ladder.selectors import opponents
-from ladder.selectors.challenges import listed, offered, reach, reasons
-from ladder.selectors.challenges.people import Around
-from ladder.selectors.seasons import off_season
+from ladder.selectors.challenges.listed import list_challenges
+from ladder.selectors.challenges.offered import ChallengePowers
+from ladder.selectors.challenges.people import OpponentPool
+from ladder.selectors.challenges.reach import build_opponent_list, describe_challenge_rules, describe_stake_of_offer
+from ladder.selectors.challenges.reasons import find_own_obstacle
+from ladder.selectors.opponents import list_player_names
+from ladder.selectors.roles import Act, is_allowed
+from ladder.selectors.seasons import find_off_season
 from ladder.services import challenges as service
-from ladder.services.challenges.terms import around_challenge, around_for, facts_to, kinds_of
-from ladder.services.permissions import NO_PLAYER, Act, NotAllowed, may, player_of
+from ladder.services.challenges.terms import (
+    apply_challenge_terms,
+    list_challenge_facts,
+    list_challenge_kinds,
+    load_pool_for_kind,
+)
+from ladder.services.permissions import NO_PLAYER, NotAllowed, find_account_player
+from ladder.views.addressed import find_open_season_or_404
+from ladder.views.guards import find_ladder, get_member, redirect_browser, require_member
 from players.models import Player
-
-from .addressed import open_season_or_404
-from .guards import by_slug, leave, member, member_required
 
 TEMPLATE = "ladder/challenges.html"
 type AnyForm = ChallengeForm | ArrangeForm
-NONE = "Challenges aren’t possible in this season."
+NO_CHALLENGES = "Challenges aren’t possible in this season."
 
 
-@member_required
+@require_member
 @require_http_methods(["GET", "HEAD", "POST"])
-def challenges(request: HttpRequest, ladder: str) -> HttpResponse:
+def show_challenges(request: HttpRequest, ladder: str) -> HttpResponse:
     """The page, and a new challenge."""
-    season = open_season_or_404(by_slug(ladder))
+    season = find_open_season_or_404(find_ladder(ladder))
     if request.method != "POST":
-        return shown(request, season, request.GET.get("kind", ""))
+        return render_challenges(request, season, request.GET.get("kind", ""))
     kind = request.POST.get("kind", "")
     if "arrange" in request.POST:
-        return arranged(request, season, kind)
-    form = ChallengeForm(request.POST, facts=facts_of(season, kind))
+        return handle_arrangement(request, season, kind)
+    form = ChallengeForm(request.POST, facts=list_facts_for_key(season, kind))
     if not form.is_valid():
-        return shown(request, season, kind, form.first_error(), form)
+        return render_challenges(request, season, kind, form.first_error(), form)
 
     def make(by: User) -> str:
         opponent, places = form.cleaned_data["opponent"], form.cleaned_data["places"]
         asked = {"season": season, "by": by, "kind": kind, "note": form.cleaned_data["note"]}
         if opponent:
-            service.challenge(opponent=opponent, facts=form.fact_values(), **asked)
+            service.challenge_player(opponent=opponent, facts=form.fact_values(), **asked)
             return f"You challenged {opponent.itself}."
         service.open_battle(places=places, **asked)
         return "The battle is open. It starts when all places are taken."
 
-    return done(request, season, kind, make, form)
+    return respond_to_challenge_action(request, season, kind, make, form)
 
 
-def arranged(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
+def handle_arrangement(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
     """An organiser arranges a match of two others."""
-    if not may(request.user, Act.CORRECT, season.ladder):
+    if not is_allowed(request.user, Act.CORRECT, season.ladder):
         raise PermissionDenied("Only organisers can arrange matches for others.")
-    form = ArrangeForm(request.POST, facts=facts_of(season, kind))
+    form = ArrangeForm(request.POST, facts=list_facts_for_key(season, kind))
     if not form.is_valid():
-        return shown(request, season, kind, form.first_error(), form)
+        return render_challenges(request, season, kind, form.first_error(), form)
 
     def make(by: User) -> str:
         names = {name: form.cleaned_data[name] for name in ("first", "second", "note")}
-        service.arrange(season=season, by=by, kind=kind, facts=form.fact_values(), **names)
+        service.arrange_challenge(season=season, by=by, kind=kind, facts=form.fact_values(), **names)
         return f"{names['first'].itself} and {names['second'].itself} have a match to play."
 
-    return done(request, season, kind, make, form)
+    return respond_to_challenge_action(request, season, kind, make, form)
 
 
-def done(
+def respond_to_challenge_action(
     request: HttpRequest, season: Season, kind: str, act: Callable[[User], str], form: AnyForm | None = None
 ) -> HttpResponse:
     """Act, and say what happened; or show the page with the reason why not, and the form as it was sent."""
     try:
-        text = act(member(request))
+        text = act(get_member(request))
     except NotAllowed as error:
         raise PermissionDenied(error.messages[0]) from error
     except (RatingError, ValidationError) as error:
         said = error.messages[0] if isinstance(error, ValidationError) else str(error)
-        return shown(request, season, kind, said, form)
+        return render_challenges(request, season, kind, said, form)
     if wants_partial(request):
-        return trigger_client_event(shown(request, season, kind), "toast", {"text": text})
+        return trigger_client_event(render_challenges(request, season, kind), "toast", {"text": text})
     messages.success(request, text)
-    return leave(request, url_of(season, kind))
+    return redirect_browser(request, build_challenges_url(season, kind))
 
 
-def shown(
+def render_challenges(
     request: HttpRequest, season: Season, kind: str, error: str = "", form: AnyForm | None = None
 ) -> HttpResponse:
     """The page, or its live part; what can't be done is said at its top."""
-    context = words(request, season, kind, form) | {"error": error}
-    return page(request, TEMPLATE, context, partial="live", status=422 if error else 200)
+    context = build_challenges_context(request, season, kind, form) | {"error": error}
+    return render_page(request, TEMPLATE, context, partial="live", status=422 if error else 200)
 
 
-def words(request: HttpRequest, season: Season, kind: str, form: AnyForm | None) -> dict[str, Any]:
+def build_challenges_context(request: HttpRequest, season: Season, kind: str, form: AnyForm | None) -> dict[str, Any]:
     """What the page prints."""
     arranging = form if isinstance(form, ArrangeForm) else None
     challenging = form if isinstance(form, ChallengeForm) else None
-    me, kinds = player_of(request.user), kinds_of(season)
-    chosen = kind_of(season, kind)
-    powers = offered.Powers(*(may(request.user, act, season.ladder) for act in (Act.ENTER, Act.CORRECT)))
-    entries = listed.challenges(season, me.pk if me else None, powers)
+    me, kinds = find_account_player(request.user), list_challenge_kinds(season)
+    chosen = find_challenge_kind(season, kind)
+    powers = ChallengePowers(*(is_allowed(request.user, act, season.ladder) for act in (Act.ENTER, Act.CORRECT)))
+    entries = list_challenges(season, me.pk if me else None, powers)
     to_answer = [one for one in entries if one.waits_for_me]
     context = {
         "section": "challenges",
         "ladder": season.ladder,
         "season": season,
-        "off": off_season(season),
+        "off": find_off_season(season),
         "me": me,
         "kinds": kinds,
         "kind": chosen,
         "mine": [one for one in entries if one.is_mine],
         "others": [one for one in entries if not one.waits_for_me and not one.is_mine],
-        "names": opponents.names() if powers.correct else [],
-        "arrange": (arranging or ArrangeForm(facts=facts_of(season, kind))) if powers.correct and chosen else None,
-        "invites": may(request.user, Act.INVITE),
+        "names": list_player_names() if powers.correct else [],
+        "arrange": (arranging or ArrangeForm(facts=list_facts_for_key(season, kind)))
+        if powers.correct and chosen
+        else None,
+        "invites": is_allowed(request.user, Act.INVITE),
     }
     if me is None or chosen is None:
-        return context | {"stop": NO_PLAYER if chosen else NONE}
-    found = around(request, season, me, chosen.key, challenging)
-    offers = offers_in(found[0], [one.pk for one in to_answer])
+        return context | {"stop": NO_PLAYER if chosen else NO_CHALLENGES}
+    found = load_pool_for_form(request, season, me, chosen.key, challenging)
+    offers = describe_offers(found[0], [one.pk for one in to_answer])
     answers = [(one, offers.get(one.pk, "")) for one in to_answer]
-    return context | people(request, *found) | {"to_answer": answers}
+    return context | build_opponents_context(request, *found) | {"to_answer": answers}
 
 
-def around(
+def load_pool_for_form(
     request: HttpRequest, season: Season, me: Player, kind: str, form: ChallengeForm | None
-) -> tuple[Around, ChallengeForm]:
+) -> tuple[OpponentPool, ChallengeForm]:
     """Return everybody around a member, on the terms that are typed, and the form to challenge them with."""
-    asked = facts_of(season, kind)
+    asked = list_facts_for_key(season, kind)
     typed = form or ChallengeForm(request.GET, facts=asked)
     typed.is_valid()
-    found = around_for(season, me, kind, typed.fact_values())
+    found = load_pool_for_kind(season, me, kind, typed.fact_values())
     return found, form or ChallengeForm(facts=asked, last=found.terms.facts)
 
 
-def people(request: HttpRequest, found: Around, form: ChallengeForm) -> dict[str, Any]:
+def build_opponents_context(request: HttpRequest, found: OpponentPool, form: ChallengeForm) -> dict[str, Any]:
     """What the page prints of everybody around a member; what a win is worth goes by the length that is typed."""
-    reached = reach.reach(found, "all" in request.GET)
+    reached = build_opponent_list(found, "all" in request.GET)
     return {
         "form": form,
-        "rules": reach.rules(found),
-        "stop": reasons.why_not_at_all(found),
+        "rules": describe_challenge_rules(found),
+        "stop": find_own_obstacle(found),
         "lines": reached.lines,
         "count": reached.able,
         "without_account": reached.without_account,
     }
 
 
-def offers_in(found: Around, challenges: Sequence[int]) -> dict[int, str]:
+def describe_offers(found: OpponentPool, challenges: Sequence[int]) -> dict[int, str]:
     """Return the challenger's rating and what is at stake, for each of these challenges of two that a member is to
     answer; nothing is said of a battle."""
     running = {one.pk: one for one in found.running if one.pk in challenges}
-    return {pk: offer(found, one) for pk, one in running.items()}
+    return {pk: describe_offer(found, one) for pk, one in running.items()}
 
 
-def offer(found: Around, challenge: Challenge) -> str:
+def describe_offer(found: OpponentPool, challenge: Challenge) -> str:
     """Return the challenger's rating and what is at stake in a challenge of two."""
     other = challenge.by.itself.pk
     if challenge.places > 2 or other == found.me.player:
         return ""
-    return reach.offer(around_challenge(found, challenge), other)
+    return describe_stake_of_offer(apply_challenge_terms(found, challenge), other)
 
 
-def kind_of(season: Season, kind: str) -> Kind | None:
+def find_challenge_kind(season: Season, kind: str) -> Kind | None:
     """Return the kind of this key that one may challenge to; else the first that there is."""
-    kinds = kinds_of(season)
+    kinds = list_challenge_kinds(season)
     return next((one for one in kinds if one.key == kind), next(iter(kinds), None))
 
 
-def facts_of(season: Season, kind: str) -> list[Fact]:
+def list_facts_for_key(season: Season, kind: str) -> list[Fact]:
     """Return the facts that a challenge of this kind agrees on."""
-    chosen = kind_of(season, kind)
-    return facts_to(season, chosen) if chosen else []
+    chosen = find_challenge_kind(season, kind)
+    return list_challenge_facts(season, chosen) if chosen else []
 
 
-def url_of(season: Season, kind: str = "") -> str:
+def build_challenges_url(season: Season, kind: str = "") -> str:
     """Return the address of the page, with the kind that is shown unless it is the first."""
     url = reverse("ladder:challenges", args=[season.ladder.slug])
-    return f"{url}?kind={kind}" if kind in [one.key for one in kinds_of(season)[1:]] else url
+    return f"{url}?kind={kind}" if kind in [one.key for one in list_challenge_kinds(season)[1:]] else url

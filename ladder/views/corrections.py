@@ -7,110 +7,115 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_http_methods
 
-from ladder.forms import CorrectForm, PreviewedForm, Seen
+from ladder.forms import CorrectForm, PreviewedForm, SeenPreview
 from ladder.models import Match, MatchRevision
-from ladder.selectors import opponents
-from ladder.selectors.disputes import dispute_of
+from ladder.selectors.disputes import find_dispute
+from ladder.selectors.opponents import list_player_names
+from ladder.selectors.roles import Act
 from ladder.services import ledger, matches
-from ladder.services.matches import verbs
-from ladder.services.matches.previewing import preview_of
-from ladder.services.permissions import Act
+from ladder.services.matches.previewing import preview_match_change
+from ladder.services.matches.verbs import MatchChange, build_correction, build_reversion, set_restored, set_void
+from ladder.views.changing import ShownChange, answer_change, sign_change
+from ladder.views.guards import find_match_ladder, require_permission
+from ladder.views.matches import build_match_context, load_match_or_404
 
-from .changing import Change, answer, signed
-from .guards import of_match, requires
-from .matches import match_of, words
-
-Verb = Callable[..., Match]
+MatchVerb = Callable[..., Match]
 
 
-@requires(Act.CORRECT, of_match)
+@require_permission(Act.CORRECT, find_match_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
-def match_correct(request: HttpRequest, pk: int) -> HttpResponse:
+def show_correction(request: HttpRequest, pk: int) -> HttpResponse:
     """Correct any value of a match."""
 
-    def making(values: Any) -> Change:
-        match = match_of(pk)
+    def making(values: Any) -> ShownChange:
+        match = load_match_or_404(pk)
         form = CorrectForm(values, match=match)
 
         def plan() -> tuple[ledger.Plan, dict[str, Any]]:
             given, new = form.planned()
-            return preview_of(match, verbs.corrected(**given), new)
+            return preview_match_change(match, build_correction(**given), new)
 
-        def apply(seen: Seen) -> Match:
-            return matches.correct(match=match, revision=seen.revision, **signed(request, form, seen), **form.values())
+        def apply(seen: SeenPreview) -> Match:
+            return matches.correct_match(
+                match=match, revision=seen.revision, **sign_change(request, form, seen), **form.values()
+            )
 
-        change = changed(match, form, plan, apply, "ladder/match_correct.html", "corrected")
-        change.context |= {"names": opponents.names(), "dispute": dispute_of(match)}
+        change = build_match_change(match, form, plan, apply, "ladder/match_correct.html", "corrected")
+        change.context |= {"names": list_player_names(), "dispute": find_dispute(match)}
         change.at_once = False
         return change
 
-    return answer(request, making)
+    return answer_change(request, making)
 
 
-@requires(Act.CORRECT, of_match)
+@require_permission(Act.CORRECT, find_match_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
-def match_void(request: HttpRequest, pk: int) -> HttpResponse:
+def show_voiding(request: HttpRequest, pk: int) -> HttpResponse:
     """Void a match, with a reason."""
-    making = toggling(request, pk, verbs.voided, matches.void, "ladder/match_void.html", "void")
-    return answer(request, making)
+    making = build_reasoned_change(request, pk, set_void, matches.void_match, "ladder/match_void.html", "void")
+    return answer_change(request, making)
 
 
-@requires(Act.CORRECT, of_match)
+@require_permission(Act.CORRECT, find_match_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
-def match_restore(request: HttpRequest, pk: int) -> HttpResponse:
+def show_restoring(request: HttpRequest, pk: int) -> HttpResponse:
     """Let a void match count again, with a reason."""
-    making = toggling(request, pk, verbs.restored, matches.restore, "ladder/match_restore.html", "restored")
-    return answer(request, making)
+    making = build_reasoned_change(
+        request, pk, set_restored, matches.restore_match, "ladder/match_restore.html", "restored"
+    )
+    return answer_change(request, making)
 
 
-@requires(Act.CORRECT, of_match)
+@require_permission(Act.CORRECT, find_match_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
-def match_revert(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+def show_reverting(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Let a match say again what it said in an earlier version, with a reason."""
-    to = get_object_or_404(MatchRevision, match=match_of(pk), number=number)
+    to = get_object_or_404(MatchRevision, match=load_match_or_404(pk), number=number)
 
     def verb(**given: Any) -> Match:
-        return matches.revert(to=to, **given)
+        return matches.revert_match(to=to, **given)
 
-    making = toggling(request, pk, verbs.reverted(to), verb, "ladder/match_revert.html", "as it was", {"to": to})
-    return answer(request, making)
+    making = build_reasoned_change(
+        request, pk, build_reversion(to), verb, "ladder/match_revert.html", "as it was", {"to": to}
+    )
+    return answer_change(request, making)
 
 
-def toggling(
+def build_reasoned_change(
     request: HttpRequest,
     pk: int,
-    change: verbs.Change,
-    verb: Verb,
+    change: MatchChange,
+    verb: MatchVerb,
     template: str,
     done: str,
     more: dict[str, Any] | None = None,
-) -> Callable[[Any], Change]:
+) -> Callable[[Any], ShownChange]:
     """Return what makes a change for which only a reason is asked."""
 
-    def making(values: Any) -> Change:
-        match, form = match_of(pk), PreviewedForm(values)
+    def making(values: Any) -> ShownChange:
+        match, form = load_match_or_404(pk), PreviewedForm(values)
 
         def plan() -> tuple[ledger.Plan, dict[str, Any]]:
-            return preview_of(match, change, {})
+            return preview_match_change(match, change, {})
 
-        def apply(seen: Seen) -> Match:
-            return verb(match=match, revision=seen.revision, **signed(request, form, seen))
+        def apply(seen: SeenPreview) -> Match:
+            return verb(match=match, revision=seen.revision, **sign_change(request, form, seen))
 
-        found = changed(match, form, plan, apply, template, done)
+        found = build_match_change(match, form, plan, apply, template, done)
         found.context |= more or {}
         return found
 
     return making
 
 
-def changed(
+def build_match_change(
     match: Match,
     form: PreviewedForm,
     plan: Callable[[], tuple[ledger.Plan, dict[str, Any]]],
-    apply: Callable[[Seen], Match],
+    apply: Callable[[SeenPreview], Match],
     template: str,
     done: str,
-) -> Change:
+) -> ShownChange:
     """Return the change of a match."""
     done, url = f"Match {match.pk} is {done}.", match.get_absolute_url()
-    return Change(template, match.season, form, plan, apply, done, url, words(match), match.revision)
+    return ShownChange(template, match.season, form, plan, apply, done, url, build_match_context(match), match.revision)

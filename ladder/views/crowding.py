@@ -5,10 +5,10 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ladder.selectors.past_days import AGAIN_IN, Crowded
+from ladder.selectors.past_days import AGAIN_IN, PastDaysBusy
 
 
-class CrowdedMiddleware:
+class PastDaysMiddleware:
     """Answers 503 where a past day would have to wait for others."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -18,7 +18,7 @@ class CrowdedMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, Crowded):
+        if not isinstance(error, PastDaysBusy):
             return None
         answer = render(request, "ladder/crowded.html", status=503)
         answer["Retry-After"] = str(AGAIN_IN)

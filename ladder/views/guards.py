@@ -13,30 +13,30 @@ from django.shortcuts import get_object_or_404
 
 from config.htmx import wants_partial
 from ladder.models import Ladder
-from ladder.selectors.roles import TABLE, Rank, organises, read_once
-from ladder.services.permissions import ORGANISERS_ONLY, Act, NotAllowed, check
+from ladder.selectors.roles import LEAST_LEVELS, AccessLevel, Act, is_organiser, read_roles_once
+from ladder.services.permissions import ORGANISERS_ONLY, NotAllowed, check_permission
 from ladder.services.stale import Overtaken
-from players import second_factor
+from players.second_factor import is_second_factor_missing, render_second_factor_page
 
-View = Callable[..., HttpResponse]
-LadderOf = Callable[..., Ladder | None]
+ViewFunction = Callable[..., HttpResponse]
+LadderFinder = Callable[..., Ladder | None]
 SIGNED_OUT = "You were signed out, so nothing was saved. Sign in and send it again."
 
 
-def member_required(view: View) -> View:
+def require_member(view: ViewFunction) -> ViewFunction:
     """Ask whoever is not signed in to sign in, and come back."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated:
-            read_once(request.user)
+            read_roles_once(request.user)
             return view(request, *args, **kwargs)
-        return leave(request, redirect_to_login(back_to(request)).url)
+        return redirect_browser(request, redirect_to_login(find_return_address(request)).url)
 
     return guarded
 
 
-def back_to(request: HttpRequest) -> str:
+def find_return_address(request: HttpRequest) -> str:
     """Return where a sign-in leads, if that is on this site: to the page asked for, or that of a form sent too late."""
     here = request.get_full_path()
     if request.method in ("GET", "HEAD"):
@@ -45,43 +45,43 @@ def back_to(request: HttpRequest) -> str:
     return request.headers.get("Referer") or here
 
 
-def requires(act: Act, of: LadderOf = lambda **_: None) -> Callable[[View], View]:
+def require_permission(act: Act, of: LadderFinder = lambda **_: None) -> Callable[[ViewFunction], ViewFunction]:
     """Turn away whoever may not do this; visitors may sign in first.
 
     `of` gives the ladder from the values in the address; without it the act is one of the whole club.
     """
 
-    def guard(view: View) -> View:
+    def guard(view: ViewFunction) -> ViewFunction:
         @wraps(view)
         def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponse:
             try:
-                check(request.user, act, of(**kwargs))
+                check_permission(request.user, act, of(**kwargs))
             except NotAllowed as error:
                 raise PermissionDenied(error.messages[0]) from error
-            if TABLE[act] >= Rank.ORGANISER and second_factor.is_missing(request.user):
-                return second_factor.asked(request)
+            if LEAST_LEVELS[act] >= AccessLevel.ORGANISER and is_second_factor_missing(request.user):
+                return render_second_factor_page(request)
             return view(request, **kwargs)
 
-        return member_required(guarded)
+        return require_member(guarded)
 
     return guard
 
 
-def for_organisers(view: View) -> View:
+def require_organiser(view: ViewFunction) -> ViewFunction:
     """Turn away whoever organises no ladder; visitors may sign in first."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        if not organises(request.user):
+        if not is_organiser(request.user):
             raise PermissionDenied(ORGANISERS_ONLY)
-        if second_factor.is_missing(request.user):
-            return second_factor.asked(request)
+        if is_second_factor_missing(request.user):
+            return render_second_factor_page(request)
         return view(request, **kwargs)
 
-    return member_required(guarded)
+    return require_member(guarded)
 
 
-def again(view: View) -> View:
+def retry_overtaken(view: ViewFunction) -> ViewFunction:
     """Ask a view again where somebody else was a moment faster: its form reads what they stored, and says so."""
 
     @wraps(view)
@@ -94,29 +94,29 @@ def again(view: View) -> View:
     return asked
 
 
-def by_slug(ladder: str, **_: Any) -> Ladder:
+def find_ladder(ladder: str, **_: Any) -> Ladder:
     """Return the ladder of an address, or 404."""
     return get_object_or_404(Ladder, slug=ladder)
 
 
-def of_match(pk: int, **_: Any) -> Ladder:
+def find_match_ladder(pk: int, **_: Any) -> Ladder:
     """Return the ladder of the match of an address, or 404."""
     return get_object_or_404(Ladder, seasons__matches__pk=pk)
 
 
-def leave(request: HttpRequest, url: str) -> HttpResponse:
+def redirect_browser(request: HttpRequest, url: str) -> HttpResponse:
     """Send the browser to another page, also when htmx asked."""
     if wants_partial(request):
         return HttpResponse(headers={"HX-Redirect": url})
     return HttpResponseRedirect(url, status=303)
 
 
-def account(request: HttpRequest) -> User | None:
+def get_account(request: HttpRequest) -> User | None:
     """The account that is signed in, for the history."""
     return request.user if isinstance(request.user, User) else None
 
 
-def member(request: HttpRequest) -> User:
+def get_member(request: HttpRequest) -> User:
     """The account that is signed in, of a page for members."""
     assert isinstance(request.user, User), "the view is for members"  # noqa: S101
     return request.user

@@ -13,23 +13,23 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from config.htmx import page
-from ladder.files.guessing import counted
-from ladder.forms.importing import ColumnsForm, DoubtsForm, UploadForm, chosen
-from ladder.forms.refusals import refuse
+from config.htmx import render_page
+from ladder.files.guessing import describe_count
+from ladder.forms.importing import ColumnsForm, DoubtsForm, UploadForm, read_chosen_meanings
+from ladder.forms.refusals import add_refusal
 from ladder.models import Season
 from ladder.ratings import RatingError
-from ladder.selectors.imports import imports_of
-from ladder.services.imports import Imported, uploads
-from ladder.services.imports.dry_runs import DryRun, dry_run
-from ladder.services.permissions import Act
-from ladder.services.stale import Stale
+from ladder.selectors.imports import list_imports
+from ladder.selectors.roles import Act
+from ladder.services.imports import ImportResult
+from ladder.services.imports.dry_runs import DryRun, build_dry_run
+from ladder.services.imports.uploads import UploadReading, read_upload, store_upload
+from ladder.services.stale import StaleChange
+from ladder.views.addressed import find_season_or_404
+from ladder.views.guards import find_ladder, get_account, redirect_browser, require_permission
 
-from .addressed import season_of
-from .guards import account, by_slug, leave, requires
-
-TEMPLATE = "ladder/import.html"
-CHECK = "ladder/import_check.html"
+UPLOAD_TEMPLATE = "ladder/import.html"
+CHECK_TEMPLATE = "ladder/import_check.html"
 TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})")
 UNSEEN = "Check what will be imported, then import it."
 LACKING = {
@@ -44,59 +44,61 @@ LACKING = {
 }
 
 
-@requires(Act.IMPORT, by_slug)
+@require_permission(Act.IMPORT, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
-def match_import(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+def import_match_file(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """The file, then its check, then the import."""
-    found = season_of(ladder, season)
+    found = find_season_or_404(ladder, season)
     posted = request.method == "POST"
     form = UploadForm(request.POST, request.FILES) if posted else UploadForm()
     if not posted or not form.is_valid():
-        return upload(request, found, form)
+        return render_upload_page(request, found, form)
     try:
-        return checked(request, found, form)
+        return check_or_import(request, found, form)
     except (RatingError, ValidationError) as error:
-        refuse(form, error)
-        return upload(request, found, form)
+        add_refusal(form, error)
+        return render_upload_page(request, found, form)
 
 
-def upload(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
+def render_upload_page(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
     """The page that asks for a file, and lists those that were brought in."""
-    context = {"season": season, "ladder": season.ladder, "form": form, "imports": imports_of(season)}
-    return page(request, TEMPLATE, context, partial="upload", status=422 if form.errors else 200)
+    context = {"season": season, "ladder": season.ladder, "form": form, "imports": list_imports(season)}
+    return render_page(request, UPLOAD_TEMPLATE, context, partial="upload", status=422 if form.errors else 200)
 
 
-def checked(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
+def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
     """The page that shows what a file would do; or the import, of what was shown."""
     rows = form.cleaned_data["rows"]
-    reading = uploads.read(season, rows, chosen(request.POST, max(map(len, rows))), request.POST)
+    reading = read_upload(season, rows, read_chosen_meanings(request.POST, max(map(len, rows))), request.POST)
     if "import" not in request.POST or reading.lacking or reading.stopped:
-        return check(request, season, form, reading)
+        return render_check_page(request, season, form, reading)
     seen = TOKEN.fullmatch(request.POST.get("token", ""))
-    if seen is None or seen[2] != digest(reading, form):
-        return check(request, season, form, reading, asked=UNSEEN)
+    if seen is None or seen[2] != build_reading_digest(reading, form):
+        return render_check_page(request, season, form, reading, asked=UNSEEN)
     try:
-        version = version_shown(season, reading, int(seen[1]), seen[3])
-        done = uploads.bring_in(
-            season=season, reading=reading, by=account(request), version=version, file=form.cleaned_data["name"]
+        version = find_shown_version(season, reading, int(seen[1]), seen[3])
+        done = store_upload(
+            season=season, reading=reading, by=get_account(request), version=version, file=form.cleaned_data["name"]
         )
-    except Stale as error:
-        return check(request, season_of(season.ladder.slug, season.slug), form, reading, asked=error.messages[0])
-    messages.success(request, summary(done, reading))
-    return leave(request, season.get_absolute_url())
+    except StaleChange as error:
+        return render_check_page(
+            request, find_season_or_404(season.ladder.slug, season.slug), form, reading, asked=error.messages[0]
+        )
+    messages.success(request, describe_import_result(done, reading))
+    return redirect_browser(request, season.get_absolute_url())
 
 
-def version_shown(season: Season, reading: uploads.Reading, version: int, says: str) -> int:
+def find_shown_version(season: Season, reading: UploadReading, version: int, says: str) -> int:
     """Return the ladder's version for which the check holds: the one now, if a fresh dry run says what was shown."""
     now = season.ladder.version
-    return now if version != now and dry_run(season, reading.rows, reading.gone).digest == says else version
+    return now if version != now and build_dry_run(season, reading.rows, reading.gone).digest == says else version
 
 
-def check(
-    request: HttpRequest, season: Season, form: UploadForm, reading: uploads.Reading, asked: str = ""
+def render_check_page(
+    request: HttpRequest, season: Season, form: UploadForm, reading: UploadReading, asked: str = ""
 ) -> HttpResponse:
     """Show what a file would do."""
-    run = None if reading.lacking else dry_run(season, reading.rows, reading.gone)
+    run = None if reading.lacking else build_dry_run(season, reading.rows, reading.gone)
     asked = asked if run and (run.added or reading.gone) else ""  # where nothing is left to import, the page says that
     context: dict[str, Any] = {
         "season": season,
@@ -108,21 +110,23 @@ def check(
         "lacking": reading.lacking and LACKING[reading.lacking],
         "asked": asked,
         "run": run,
-        "figures": run and figures(run, reading),
-        "button": button(run, reading) if run and not reading.stopped else "",
-        "token": f"{run.version}-{digest(reading, form)}-{run.digest}" if run else "",
+        "figures": run and format_import_figures(run, reading),
+        "button": format_import_button(run, reading) if run and not reading.stopped else "",
+        "token": f"{run.version}-{build_reading_digest(reading, form)}-{run.digest}" if run else "",
     }
-    return page(request, CHECK, context, partial="check", status=422 if reading.lacking or asked else 200)
+    return render_page(
+        request, CHECK_TEMPLATE, context, partial="check", status=422 if reading.lacking or asked else 200
+    )
 
 
-def button(run: DryRun, reading: uploads.Reading) -> str:
+def format_import_button(run: DryRun, reading: UploadReading) -> str:
     """Return what the button says that it does; nothing where there is nothing to do."""
-    parts = [f"import {counted(run.added, 'match', 'matches')}"] if run.added else []
-    parts += [f"void {counted(len(reading.gone), 'match', 'matches')}"] if reading.gone else []
+    parts = [f"import {describe_count(run.added, 'match', 'matches')}"] if run.added else []
+    parts += [f"void {describe_count(len(reading.gone), 'match', 'matches')}"] if reading.gone else []
     return " and ".join(parts).capitalize()
 
 
-def digest(reading: uploads.Reading, form: UploadForm) -> str:
+def build_reading_digest(reading: UploadReading, form: UploadForm) -> str:
     """Return what tells one reading of a file from any other."""
     answers = [
         reading.decided.names,
@@ -134,7 +138,7 @@ def digest(reading: uploads.Reading, form: UploadForm) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def figures(run: DryRun, reading: uploads.Reading) -> dict[str, str]:
+def format_import_figures(run: DryRun, reading: UploadReading) -> dict[str, str]:
     """Return how many matches, players and rows it is about, as printed."""
     numbers = {
         "Matches": run.added,
@@ -145,13 +149,13 @@ def figures(run: DryRun, reading: uploads.Reading) -> dict[str, str]:
     return {label: f"{number:,}" for label, number in numbers.items()}
 
 
-def summary(done: Imported, reading: uploads.Reading) -> str:
+def describe_import_result(done: ImportResult, reading: UploadReading) -> str:
     """Say what was imported."""
-    parts = [f"{counted(done.added, 'match', 'matches')} imported"]
+    parts = [f"{describe_count(done.added, 'match', 'matches')} imported"]
     if done.known:
         parts.append(f"{done.known:,} known already")
     if reading.gone:
-        parts.append(f"{counted(len(reading.gone), 'match', 'matches')} voided")
+        parts.append(f"{describe_count(len(reading.gone), 'match', 'matches')} voided")
     if reading.left_out:
-        parts.append(f"{counted(reading.left_out, 'row')} left out")
+        parts.append(f"{describe_count(reading.left_out, 'row')} left out")
     return ", ".join(parts) + "."

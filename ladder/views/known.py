@@ -3,25 +3,25 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from config.htmx import page
-from ladder.selectors import days, navigation
-from ladder.selectors.ranking import as_of
-from ladder.services.knowledge import compared
-
-from .addressed import board_of
-from .boards import DAY, board_url
-from .guards import leave
+from config.htmx import render_page
+from ladder.selectors.days import parse_past_day
+from ladder.selectors.navigation import show_ladder_in_header
+from ladder.selectors.ranking import find_standings_day
+from ladder.services.knowledge import load_comparison
+from ladder.views.addressed import find_board_or_404
+from ladder.views.boards import DAY, build_board_url
+from ladder.views.guards import redirect_browser
 
 
 @require_safe
-def known(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+def show_as_known_then(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Both tables of one board; an address without a past day leads to the standings."""
-    found = board_of(ladder, season, board)
-    day = days.asked(request.GET.get(DAY))
-    if day is None or day >= as_of(found.season):
-        return leave(request, board_url(found))
-    navigation.show(request, found.season.ladder)
-    lines = compared(found, day)
+    found = find_board_or_404(ladder, season, board)
+    day = parse_past_day(request.GET.get(DAY))
+    if day is None or day >= find_standings_day(found.season):
+        return redirect_browser(request, build_board_url(found))
+    show_ladder_in_header(request, found.season.ladder)
+    lines = load_comparison(found, day)
     context = {
         "ladder": found.season.ladder,
         "season": found.season,
@@ -29,6 +29,6 @@ def known(request: HttpRequest, ladder: str, season: str, board: str) -> HttpRes
         "day": day,
         "lines": lines,
         "moved": sum(line.differs for line in lines),
-        "url": board_url(found),
+        "url": build_board_url(found),
     }
-    return page(request, "ladder/known.html", context, partial="lines")
+    return render_page(request, "ladder/known.html", context, partial="lines")

@@ -6,67 +6,71 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from config.htmx import page
-from ladder.forms.planned import Planned
+from config.htmx import render_page
+from ladder.forms.planned import NamedResult
 from ladder.models import Match
 from ladder.ratings import load_kinds
-from ladder.selectors import explanations, navigation, revisions, titles
-from ladder.selectors.confirming import waiting_for
-from ladder.selectors.disputes import dispute_of
-from ladder.selectors.home import player_of
-from ladder.services.reports.rights import rights
-from ladder.services.results import Side, result_of, sides_of
-
-from . import stakes
-from .asking import number
+from ladder.selectors.confirming import describe_waiting
+from ladder.selectors.disputes import find_dispute
+from ladder.selectors.explanations import explain_match_on_boards, summarise_match
+from ladder.selectors.home import find_own_player
+from ladder.selectors.navigation import show_ladder_in_header
+from ladder.selectors.revisions import load_history
+from ladder.selectors.titles import TitledParticipant, add_match_length, format_match_title
+from ladder.services.reports.rights import load_match_rights
+from ladder.services.results import ParticipantResult, build_match_result, load_participant_results
+from ladder.views.asking import read_number
+from ladder.views.stakes import list_pending_worth
 
 
 @require_safe
-def match(request: HttpRequest, pk: int) -> HttpResponse:
+def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     """The match page."""
-    found = match_of(pk)
-    navigation.show(request, found.season.ladder)
-    sides = sides_of(found)
+    found = load_match_or_404(pk)
+    show_ladder_in_header(request, found.season.ladder)
+    sides = load_participant_results(found)
     names = {side.player.pk: side.player.name for side in sides}
-    planned = Planned(result_of(found, sides), names)
-    me = player_of(request.user)
-    boards = explanations.explained(found, planned.result, names, number(request, "player"), me.pk if me else None)
+    planned = NamedResult(build_match_result(found, sides), names)
+    me = find_own_player(request.user)
+    boards = explain_match_on_boards(
+        found, planned.result, names, read_number(request, "player"), me.pk if me else None
+    )
     context = {
         "match": found,
         "ladder": found.season.ladder,
         "season": found.season,
-        "sides": ranked(sides),
-        "title": title(sides),
-        "summary": explanations.summary(boards),
+        "sides": sort_sides(sides),
+        "title": format_sides_title(sides),
+        "summary": summarise_match(boards),
         "kind": load_kinds()[found.kind],
         "boards": boards,
-        "worth": stakes.of_pending(found, planned),
-        "history": revisions.history(found),
-        "rights": rights(found, request.user),
-        "dispute": dispute_of(found),
-        "waiting": waiting_for(found),
+        "worth": list_pending_worth(found, planned),
+        "history": load_history(found),
+        "rights": load_match_rights(found, request.user),
+        "dispute": find_dispute(found),
+        "waiting": describe_waiting(found),
     }
-    return page(request, "ladder/match.html", context, partial="match")
+    return render_page(request, "ladder/match.html", context, partial="match")
 
 
-def match_of(pk: int) -> Match:
+def load_match_or_404(pk: int) -> Match:
     """Return the match with its season, ladder and boards, or 404."""
     known = Match.objects.select_related("season__ladder").prefetch_related("season__boards")
     return get_object_or_404(known, pk=pk)
 
 
-def ranked(sides: list[Side]) -> list[Side]:
+def sort_sides(sides: list[ParticipantResult]) -> list[ParticipantResult]:
     """Return the sides, the best result first."""
     return sorted(sides, key=lambda side: (side.place or 0, -(side.score or 0)))
 
 
-def title(sides: list[Side]) -> str:
+def format_sides_title(sides: list[ParticipantResult]) -> str:
     """Return the match in a few words."""
-    return titles.title(titles.Seat(side.player.name, side.score, side.place) for side in sides)
+    return format_match_title(TitledParticipant(side.player.name, side.score, side.place) for side in sides)
 
 
-def words(match: Match) -> dict[str, Any]:
+def build_match_context(match: Match) -> dict[str, Any]:
     """What every page about changing a match prints."""
-    named = title(sides_of(match))
-    said = titles.with_length(named, match.facts)
+    named = format_sides_title(load_participant_results(match))
+    said = add_match_length(named, match.facts)
     return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": named, "said": said}

@@ -12,68 +12,70 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from ladder.forms.recording import RecordForm, carried
-from ladder.selectors import opponents
-from ladder.selectors.entered import Entered, entered
-from ladder.selectors.seasons import off_season
-from ladder.services.permissions import Act, shapes_of
-from ladder.services.reports.rights import fix_until
-
-from .addressed import season_of
-from .guards import View, by_slug, leave, requires
-from .questions import asks, status_of
-from .reporting import saved, sent, stored
-from .shapes import barred, tabs, url_of
+from ladder.forms.recording import RecordForm, carry_typed_values
+from ladder.selectors.entered import RecentEntry, list_recent_entries
+from ladder.selectors.opponents import list_frequent_players, list_player_names
+from ladder.selectors.roles import Act
+from ladder.selectors.seasons import find_off_season
+from ladder.services.permissions import list_season_shapes
+from ladder.services.reports.rights import find_fix_deadline
+from ladder.views.addressed import find_season_or_404
+from ladder.views.guards import ViewFunction, find_ladder, redirect_browser, require_permission
+from ladder.views.questions import find_form_status, has_open_question
+from ladder.views.reporting import describe_saved_match, read_sent_values, store_report
+from ladder.views.shapes import build_report_url, list_report_tabs, refuse_reporter
 
 SIGNED_OUT = "You were signed out, and nothing was saved. Sign in, and what you typed will be here again."
 
 
-def keeps_what_was_typed(view: View) -> View:
+def keep_typed_values(view: ViewFunction) -> ViewFunction:
     """Send whoever was signed out meanwhile to sign in, and back to the form with what they typed."""
 
     @wraps(view)
     def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method == "POST" and not request.user.is_authenticated:
             messages.warning(request, SIGNED_OUT)
-            return leave(request, redirect_to_login(f"{request.path}?{urlencode(carried(request.POST))}").url)
+            return redirect_browser(
+                request, redirect_to_login(f"{request.path}?{urlencode(carry_typed_values(request.POST))}").url
+            )
         return view(request, *args, **kwargs)
 
     return kept
 
 
-@keeps_what_was_typed
-@requires(Act.ENTER, by_slug)
+@keep_typed_values
+@require_permission(Act.ENTER, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
-def record(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+def show_sitting(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """The form for the next result, with what was entered last; the day and the kind stay as they are."""
-    where = season_of(ladder, season)
-    refused = barred(request, where, "duel")
+    where = find_season_or_404(ladder, season)
+    refused = refuse_reporter(request, where, "duel")
     if refused:
         return refused
-    if shapes_of(where) == {"tournament"}:
-        return redirect(url_of(where, "tournament"))
-    last = entered(where, request.user)
-    data = sent(request) if request.method == "POST" else None
+    if list_season_shapes(where) == {"tournament"}:
+        return redirect(build_report_url(where, "tournament"))
+    last = list_recent_entries(where, request.user)
+    data = read_sent_values(request) if request.method == "POST" else None
     usual = last[0].match.facts if last else {}
-    form = RecordForm(data, season=where, last=usual, initial=carried(request.GET))
-    if form.is_valid() and not asks(request, form):
-        match = stored(request, form)
+    form = RecordForm(data, season=where, last=usual, initial=carry_typed_values(request.GET))
+    if form.is_valid() and not has_open_question(request, form):
+        match = store_report(request, form)
         if match:
-            messages.success(request, saved(request, match, None))
-            return leave(request, f"{request.path}?{urlencode(form.kept())}")
+            messages.success(request, describe_saved_match(request, match, None))
+            return redirect_browser(request, f"{request.path}?{urlencode(form.kept())}")
     context = {
         "form": form,
         "season": where,
-        "off": off_season(where),
+        "off": find_off_season(where),
         "section": "report",
-        "tabs": tabs(where, enters=True),
-        "names": opponents.names(),
-        "opponents": opponents.frequent(where),
-        "last": [(one, is_undone_here(one)) for one in last],
+        "tabs": list_report_tabs(where, enters=True),
+        "names": list_player_names(),
+        "opponents": list_frequent_players(where),
+        "last": [(one, may_undo_here(one)) for one in last],
     }
-    return TemplateResponse(request, "ladder/record.html", context, status=status_of(form))
+    return TemplateResponse(request, "ladder/record.html", context, status=find_form_status(form))
 
 
-def is_undone_here(one: Entered) -> bool:
+def may_undo_here(one: RecentEntry) -> bool:
     """Whether a button takes the entry back: while the reporter's time lasts, and nobody touched it."""
-    return one.match.revision == 1 and not one.match.is_void and timezone.now() < fix_until(one.match)
+    return one.match.revision == 1 and not one.match.is_void and timezone.now() < find_fix_deadline(one.match)

@@ -6,41 +6,47 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 
-from config.htmx import page, wants_partial
+from config.htmx import render_page, wants_partial
 from ladder.forms.calculator import CalculatorForm
 from ladder.ratings import RatingError, RatingSystem, create_system
 from ladder.selectors import systems as explained
-
-from .addressed import board_of
+from ladder.views.addressed import find_board_or_404
 
 
 @require_safe
-def systems(request: HttpRequest) -> HttpResponse:
+def show_systems(request: HttpRequest) -> HttpResponse:
     """All rating systems."""
-    return TemplateResponse(request, "ladder/systems.html", {"cards": explained.cards(), "section": "systems"})
+    return TemplateResponse(
+        request, "ladder/systems.html", {"cards": explained.list_system_cards(), "section": "systems"}
+    )
 
 
 @require_safe
-def system(request: HttpRequest, key: str) -> HttpResponse:
+def show_system(request: HttpRequest, key: str) -> HttpResponse:
     """One rating system with its usual options."""
     try:
         found = create_system(key)
     except RatingError as error:
         raise Http404(str(error)) from error
-    return system_page(request, found, {"section": "systems"})
+    return render_system_page(request, found, {"section": "systems"})
 
 
 @require_safe
-def rules(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+def show_board_rules(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """The same page with the options in force on a board."""
-    found = board_of(ladder, season, board)
+    found = find_board_or_404(ladder, season, board)
     context = {"board": found, "season": found.season, "ladder": found.season.ladder, "section": "standings"}
-    return system_page(request, found.rating_system, context)
+    return render_system_page(request, found.rating_system, context)
 
 
-def system_page(request: HttpRequest, found: RatingSystem, context: dict[str, Any]) -> HttpResponse:
+def render_system_page(request: HttpRequest, found: RatingSystem, context: dict[str, Any]) -> HttpResponse:
     """The page of a system; what was entered in the calculator is worked out, or refused beside its field."""
     form = CalculatorForm(request.GET, system=found)
-    answer = explained.answer(found, form.match, form.before()) if form.is_valid() else None
-    context |= {"page": explained.page(found), "form": form, "answer": answer, "live": wants_partial(request)}
-    return page(request, "ladder/system.html", context, partial="live", status=200 if answer else 422)
+    answer = explained.work_out_match(found, form.match, form.before()) if form.is_valid() else None
+    context |= {
+        "page": explained.build_system_page(found),
+        "form": form,
+        "answer": answer,
+        "live": wants_partial(request),
+    }
+    return render_page(request, "ladder/system.html", context, partial="live", status=200 if answer else 422)

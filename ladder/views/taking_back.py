@@ -7,61 +7,65 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from ladder.files.guessing import counted
-from ladder.forms import PreviewedForm, Seen
+from ladder.files.guessing import describe_count
+from ladder.forms import PreviewedForm, SeenPreview
 from ladder.models import Import
-from ladder.selectors.imports import changed
+from ladder.selectors.imports import find_changed_matches
+from ladder.selectors.roles import Act
 from ladder.services import ledger
-from ladder.services.consequences import consequences
-from ladder.services.imports import taking_back
-from ladder.services.permissions import Act
+from ladder.services.consequences import describe_consequences
+from ladder.services.imports.taking_back import (
+    list_leftover_players,
+    list_standing_matches,
+    plan_import_undo,
+    undo_import,
+)
+from ladder.views.changing import ShownChange, answer_change, sign_change
+from ladder.views.guards import find_ladder, require_permission
 
-from .changing import Change, answer, signed
-from .guards import by_slug, requires
-
-TEMPLATE = "ladder/import_take_back.html"
+UNDO_TEMPLATE = "ladder/import_take_back.html"
 
 
-@requires(Act.IMPORT, by_slug)
+@require_permission(Act.IMPORT, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
-def import_take_back(request: HttpRequest, ladder: str, season: str, pk: int) -> HttpResponse:
+def undo_match_import(request: HttpRequest, ladder: str, season: str, pk: int) -> HttpResponse:
     """Void all matches of an import that stand, with a reason."""
 
-    def making(values: Any) -> Change:
-        found, form = import_of(ladder, season, pk), PreviewedForm(values)
+    def making(values: Any) -> ShownChange:
+        found, form = find_import(ladder, season, pk), PreviewedForm(values)
 
         def plan() -> tuple[ledger.Plan, dict[str, Any]]:
-            planned = taking_back.plan(found)
-            return planned, {"boards": consequences(planned, {})}
+            planned = plan_import_undo(found)
+            return planned, {"boards": describe_consequences(planned, {})}
 
-        def apply(seen: Seen) -> Import:
-            return taking_back.take_back(taken=found, **signed(request, form, seen))
+        def apply(seen: SeenPreview) -> Import:
+            return undo_import(taken=found, **sign_change(request, form, seen))
 
         done, url = "The import was undone.", reverse("ladder:match_import", args=[ladder, season])
-        change = Change(TEMPLATE, found.season, form, plan, apply, done, url, words(found))
+        change = ShownChange(UNDO_TEMPLATE, found.season, form, plan, apply, done, url, describe_import_undo(found))
         change.shown = [change.context[name] for name in ("standing", "players", "lines", "more")]
         return change
 
-    return answer(request, making)
+    return answer_change(request, making)
 
 
-def import_of(ladder: str, season: str, pk: int) -> Import:
+def find_import(ladder: str, season: str, pk: int) -> Import:
     """Return the import with its season and ladder, or 404."""
     known = Import.objects.select_related("season__ladder", "by")
     return get_object_or_404(known, pk=pk, season__slug=season, season__ladder__slug=ladder)
 
 
-def words(found: Import) -> dict[str, Any]:
+def describe_import_undo(found: Import) -> dict[str, Any]:
     """What the page prints besides the preview."""
-    lines, more = changed(found)
-    standing = taking_back.standing(found).count()
-    players = taking_back.left_over(found).count()
+    lines, more = find_changed_matches(found)
+    standing = list_standing_matches(found).count()
+    players = list_leftover_players(found).count()
     return {
         "import": found,
         "standing": standing,
-        "matches": counted(standing, "match", "matches"),
+        "matches": describe_count(standing, "match", "matches"),
         "players": players,
-        "people": counted(players, "player"),
+        "people": describe_count(players, "player"),
         "lines": lines,
         "more": more,
     }

@@ -12,21 +12,26 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.csp import csp_override
 from django.views.decorators.http import condition, require_safe
 
-from config.htmx import page
+from config.htmx import render_page
 from ladder.models import Board, Season
-from ladder.selectors import seasons
-from ladder.selectors import sheet as paper
-from ladder.selectors import venue as screens
-from ladder.selectors.standings import Table, table
+from ladder.selectors.seasons import (
+    build_page_version,
+    is_season_live,
+    list_reporting_rules,
+    list_seasons,
+    pick_current_season,
+)
+from ladder.selectors.sheet import count_blank_lines, count_sheet_columns, list_blank_headings
+from ladder.selectors.standings import StandingsTable, load_standings
+from ladder.selectors.venue import build_venue_screen, find_next_screen
+from ladder.views.addressed import find_board_or_404
+from ladder.views.asking import read_number
+from ladder.views.boards import build_board_url, format_initial_rating
+from ladder.views.feed import build_version_tag
+from ladder.views.outside import find_local_address
+from ladder.views.scanned import build_invitation
+from ladder.views.standings import is_unchanged
 from players.middleware import for_everybody
-
-from .addressed import board_of
-from .asking import number
-from .boards import board_url, start_of
-from .feed import tag
-from .outside import local_address
-from .scanned import invitation
-from .standings import unchanged
 
 ANYWHERE: dict[str, Any] = {**settings.SECURE_CSP, "frame-ancestors": ["*"]}
 EMBEDDED, MOST = 10, 100  # rows in a frame
@@ -34,48 +39,48 @@ EMBEDDED, MOST = 10, 100  # rows in a frame
 
 @for_everybody
 @require_safe
-def venue(request: HttpRequest, ladder: str) -> HttpResponse:
+def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
     """The screen at the venue: one board when the address names it, else all of them in turn."""
-    if unchanged(request, ladder):
+    if is_unchanged(request, ladder):
         return HttpResponse(status=204)
-    season = seasons.current(seasons.seasons_of(ladder))
+    season = pick_current_season(list_seasons(ladder))
     if season is None:
         raise Http404(f"{ladder} has no season.")
-    boards = boards_of(season)
+    boards = list_season_boards(season)
     kept = request.GET.get("board", "")
     turns = [board for board in boards if board.system == kept] if kept else boards
     if not turns:
         raise Http404(f"{season} has no board {kept}.")
     turn = next((board for board in turns if board.system == request.GET.get("turn")), turns[0])
-    shown = screens.screen(turn, number(request, "page") or 1)
-    after = screens.following(turns, shown)
-    context = place(shown.table) | {
+    shown = build_venue_screen(turn, read_number(request, "page") or 1)
+    after = find_next_screen(turns, shown)
+    context = build_display_context(shown.table) | {
         "screen": shown,
-        "here": address(kept, turn.system, shown.page) + f"&v={seasons.token(season.ladder)}",
-        "is_live": seasons.is_live(season, shown.latest),
-        "after": address(kept, *after) if after else "",
-        "invitation": invitation(request, season, boards),
+        "here": build_screen_address(kept, turn.system, shown.page) + f"&v={build_page_version(season.ladder)}",
+        "is_live": is_season_live(season, shown.latest),
+        "after": build_screen_address(kept, *after) if after else "",
+        "invitation": build_invitation(request, season, boards),
         "now": timezone.localtime(),
     }
-    return page(request, "ladder/venue.html", context, partial="screen")
+    return render_page(request, "ladder/venue.html", context, partial="screen")
 
 
 @for_everybody
 @require_safe
-def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+def show_print_sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """The standings for the notice-board, with an empty list of results below them."""
-    found = board_of(ladder, season, board)
-    standings = table(found)
+    found = find_board_or_404(ladder, season, board)
+    standings = load_standings(found)
     ranked = standings.ranked
     players = len(ranked)
-    context = place(standings) | {
+    context = build_display_context(standings) | {
         "ranked": ranked,
-        "blanks": paper.blanks(found.rating_system),
-        "columns": paper.columns(players),
-        "lines": range(paper.lines(players)),
-        "reporting": seasons.reporting_rules(found.season.ladder, found.rating_system),
-        "invitation": invitation(request, found.season, boards_of(found.season)),
-        "local": local_address(request),
+        "blanks": list_blank_headings(found.rating_system),
+        "columns": count_sheet_columns(players),
+        "lines": range(count_blank_lines(players)),
+        "reporting": list_reporting_rules(found.season.ladder, found.rating_system),
+        "invitation": build_invitation(request, found.season, list_season_boards(found.season)),
+        "local": find_local_address(request),
     }
     return TemplateResponse(request, "ladder/sheet.html", context)
 
@@ -85,22 +90,22 @@ def sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpRes
 @cache_control(public=True, no_cache=True)
 @for_everybody
 @require_safe
-@condition(etag_func=tag)
-def embed(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+@condition(etag_func=build_version_tag)
+def show_embedded(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """The head of the standings for the frame of another site: the only page that may be framed."""
-    context = place(table(board_of(ladder, season, board)))
-    context["rows"] = context["table"].ranked[: min(number(request, "rows") or EMBEDDED, MOST)]
+    context = build_display_context(load_standings(find_board_or_404(ladder, season, board)))
+    context["rows"] = context["table"].ranked[: min(read_number(request, "rows") or EMBEDDED, MOST)]
     return TemplateResponse(request, "ladder/embed.html", context)
 
 
-def place(standings: Table) -> dict[str, Any]:
+def build_display_context(standings: StandingsTable) -> dict[str, Any]:
     """What all three pages print: a table, and where it belongs."""
     board, season = standings.board, standings.board.season
-    shown = {"ladder": season.ladder, "season": season, "board": board, "url": board_url(board)}
-    return shown | {"table": standings, "initial": start_of(standings)}
+    shown = {"ladder": season.ladder, "season": season, "board": board, "url": build_board_url(board)}
+    return shown | {"table": standings, "initial": format_initial_rating(standings)}
 
 
-def boards_of(season: Season) -> list[Board]:
+def list_season_boards(season: Season) -> list[Board]:
     """The boards of a season, with the season they belong to."""
     boards = list(season.boards.all())
     for board in boards:
@@ -108,6 +113,6 @@ def boards_of(season: Season) -> list[Board]:
     return boards
 
 
-def address(kept: str, system: str, number: int) -> str:
+def build_screen_address(kept: str, system: str, number: int) -> str:
     """The address of one page of a board; a board that was named stays, any other takes its turn."""
     return "?" + urlencode({"board" if kept else "turn": system, "page": number})

@@ -1,26 +1,26 @@
 """What people type about players and accounts."""
 
-from .adding import AddForm
-from .editing import EditForm, SeenForm
-from .erasing import EraseForm
-from .joining import InvitationCodeForm, JoinForm, SheetForm
-from .merging import IntoForm, StaysForm, WhyForm
-from .notices import MailForm, ReadForm
-from .voiding import ReasonForm, SinceForm
+from players.forms.adding import AddPlayersForm
+from players.forms.editing import EditPlayerForm, VisibilityForm
+from players.forms.erasing import ErasePersonForm
+from players.forms.joining import InvitationCodeForm, InvitationSheetForm, JoinForm
+from players.forms.merging import MergeForm, MergeReasonForm, StayingAccountForm
+from players.forms.notices import NoticeMailForm, ReadNoticesForm
+from players.forms.voiding import VoidReasonForm, VoidSinceForm
 
 __all__ = [
-    "AddForm",
-    "EditForm",
-    "EraseForm",
-    "IntoForm",
+    "AddPlayersForm",
+    "EditPlayerForm",
+    "ErasePersonForm",
     "InvitationCodeForm",
+    "InvitationSheetForm",
     "JoinForm",
-    "MailForm",
-    "ReadForm",
-    "ReasonForm",
-    "SeenForm",
-    "SheetForm",
-    "SinceForm",
-    "StaysForm",
-    "WhyForm",
+    "MergeForm",
+    "MergeReasonForm",
+    "NoticeMailForm",
+    "ReadNoticesForm",
+    "StayingAccountForm",
+    "VisibilityForm",
+    "VoidReasonForm",
+    "VoidSinceForm",
 ]

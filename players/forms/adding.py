@@ -3,13 +3,13 @@
 from django import forms
 from django.core.exceptions import ValidationError
 
-from players.names import clean_name, name_key
-from players.services import known
+from players.names import build_name_key, clean_name
+from players.services import find_players
 
 MANY = 300  # names to add at once
 
 
-class AddForm(forms.Form):
+class AddPlayersForm(forms.Form):
     """Several names at once, a line each."""
 
     names = forms.CharField(
@@ -28,12 +28,12 @@ class AddForm(forms.Form):
                 name = clean_name(line)
             except ValueError as error:
                 raise ValidationError(f"“{line.strip()[:40]}”: {error}") from error
-            found.setdefault(name_key(name), name)
+            found.setdefault(build_name_key(name), name)
         if len(found) > MANY:
             raise ValidationError(f"Enter at most {MANY} names, then add the others.")
         return list(found.values())
 
     def new(self) -> list[str]:
         """Return the names that nobody has, of a valid form."""
-        there = known([name_key(name) for name in self.cleaned_data["names"]])
-        return [name for name in self.cleaned_data["names"] if name_key(name) not in there]
+        there = find_players([build_name_key(name) for name in self.cleaned_data["names"]])
+        return [name for name in self.cleaned_data["names"] if build_name_key(name) not in there]

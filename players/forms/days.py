@@ -18,17 +18,17 @@ class DayField(forms.DateField):
         self.error_messages["invalid"] = "Enter a date such as 2026-11-21."
 
     def to_python(self, value: Any) -> date | None:
-        day = super().to_python(ascii_only(value, self.error_messages["invalid"]))
-        check_year(day)
+        day = super().to_python(require_ascii(value, self.error_messages["invalid"]))
+        check_year_range(day)
         return day
 
 
-def ascii_only(value: Any, sentence: Any) -> Any:
+def require_ascii(value: Any, sentence: Any) -> Any:
     if isinstance(value, str) and not value.isascii():
         raise ValidationError(sentence)
     return value
 
 
-def check_year(day: date | None) -> None:
+def check_year_range(day: date | None) -> None:
     if day and day.year not in YEARS:
         raise ValidationError(f"Enter a year from {YEARS[0]} to {YEARS[-1]}.")

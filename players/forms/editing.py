@@ -5,15 +5,14 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
+from players.forms.days import DayField
+from players.forms.fields import WhyField
+from players.forms.touched import ConcurrentForm
 from players.models import Player, validate_name
 from players.names import LONGEST
 
-from .days import DayField
-from .fields import WhyField
-from .touched import Touched
 
-
-class SeenForm(Touched, forms.Form):
+class VisibilityForm(ConcurrentForm, forms.Form):
     """How visitors see a player."""
 
     nickname = forms.CharField(
@@ -34,7 +33,7 @@ class SeenForm(Touched, forms.Form):
         self.watch()
 
 
-class EditForm(SeenForm):
+class EditPlayerForm(VisibilityForm):
     """A player's name, whether they play, and how visitors see them."""
 
     name = forms.CharField(

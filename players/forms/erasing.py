@@ -6,10 +6,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from players.models import Player
-from players.names import name_key
+from players.names import build_name_key
 
 
-class EraseForm(forms.Form):
+class ErasePersonForm(forms.Form):
     """The name of whoever is to be erased, typed once more."""
 
     name = forms.CharField(
@@ -24,6 +24,6 @@ class EraseForm(forms.Form):
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        if name_key(name) != self.player.key:
+        if build_name_key(name) != self.player.key:
             raise ValidationError(f"The name doesn't match. Type “{self.player}”.")
         return name

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from players.names import is_unseen
+from players.names import has_unseen_letters
 
 
 class SentenceField(forms.CharField):
@@ -19,7 +19,7 @@ class SentenceField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         text = " ".join(unicodedata.normalize("NFC", str(super().to_python(value) or "")).split())
-        if is_unseen(text):
+        if has_unseen_letters(text):
             raise ValidationError(f"{self.noun} can't hold invisible or control characters.")
         return text
 

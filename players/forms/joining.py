@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from players.code_field import CodeField
 from players.models import Invitation, Player, validate_name
-from players.services import invitations
+from players.services.invitations import find_invitation
 
 NO_CODE = "There is no open invitation with this code. Check it, or ask an organiser for a new one."
 MOST = 60
@@ -25,13 +25,13 @@ class InvitationCodeForm(forms.Form):
     code = CodeField(label="Invitation code", too_long=NO_CODE, help_text="As it is printed, such as K7QX-2MRT-9AHD.")
 
     def clean_code(self) -> Invitation:
-        found = invitations.find(self.cleaned_data["code"])
+        found = find_invitation(self.cleaned_data["code"])
         if found is None:
             raise ValidationError(NO_CODE, code="unknown")
         return found
 
 
-class SheetForm(forms.Form):
+class InvitationSheetForm(forms.Form):
     """The players who are invited on one sheet."""
 
     players = forms.MultipleChoiceField(

@@ -9,20 +9,20 @@ from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from players.forms.fields import WhyField
 from players.models import Player
-from players.names import name_key
-from players.services import known, setting_aside
+from players.names import build_name_key
+from players.services import find_players, setting_aside
+from players.services.setting_aside import check_staying_account
 
-from .fields import WhyField
 
-
-class WhyForm(forms.Form):
+class MergeReasonForm(forms.Form):
     """Why two are one, or are not."""
 
     reason = WhyField()
 
 
-class StaysForm(forms.Form):
+class StayingAccountForm(forms.Form):
     """Which of the accounts of one person stays."""
 
     stays = forms.TypedChoiceField(
@@ -41,7 +41,7 @@ class StaysForm(forms.Form):
     def clean_stays(self) -> User:
         """Return the account that stays."""
         stays = self.accounts[self.cleaned_data["stays"]]
-        setting_aside.check_stays(self.accounts.values(), stays)
+        check_staying_account(self.accounts.values(), stays)
         return stays
 
 
@@ -51,7 +51,7 @@ def describe_account(user: User) -> str:
     return ", ".join(text for text in (user.get_username(), user.email or "no e-mail address", last) if text)
 
 
-class IntoForm(forms.Form):
+class MergeForm(forms.Form):
     """Into whom a player is merged, by name."""
 
     into = forms.CharField(
@@ -63,7 +63,7 @@ class IntoForm(forms.Form):
 
     def clean_into(self) -> Player:
         name = self.cleaned_data["into"]
-        found = known([name_key(name)]).get(name_key(name))
+        found = find_players([build_name_key(name)]).get(build_name_key(name))
         if found is None:
             raise ValidationError(f"Nobody is called “{name}”.")
         return found

@@ -9,13 +9,13 @@ from players.models import NoticeSettings
 MOST = 2**63 - 1
 
 
-class ReadForm(forms.Form):
+class ReadNoticesForm(forms.Form):
     """Up to which notice the page showed them."""
 
     until = forms.IntegerField(min_value=0, max_value=MOST)
 
 
-class MailForm(forms.ModelForm):
+class NoticeMailForm(forms.ModelForm):
     """Which kinds are mailed, and which corrections are told."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

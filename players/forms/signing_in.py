@@ -12,15 +12,17 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 
-from players import attempts, logins, sessions
-from players.services.posting import behind
+from players.attempts import count_attempt
+from players.logins import find_address_holder
+from players.services.posting import run_behind_answer
+from players.sessions import choose_session_length, prolong_session
 
 STAY = "Stay signed in on this device"
 
 
-def active_holder(email: str) -> User | None:
+def find_active_holder(email: str) -> User | None:
     """Return the account that codes and links for this address are for."""
-    holder = logins.find_holder(email)
+    holder = find_address_holder(email)
     return holder if holder and holder.is_active else None
 
 
@@ -33,14 +35,14 @@ class SignInForm(LoginForm):
 
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         """Sign in, for as long as was chosen; a second factor may come first."""
-        sessions.choose(request, self.cleaned_data["remember"])
+        choose_session_length(request, self.cleaned_data["remember"])
         answer: HttpResponse = super().login(request, redirect_url)
         if isinstance(request.user, User):
-            sessions.prolong(request, request.user)  # allauth has set another end
+            prolong_session(request, request.user)  # allauth has set another end
         return answer
 
 
-class CodeForm(RequestLoginCodeForm):
+class SignInCodeForm(RequestLoginCodeForm):
     """The address to which a sign-in code goes, and whether to stay signed in by it."""
 
     remember = forms.BooleanField(label=STAY, required=False)
@@ -48,18 +50,18 @@ class CodeForm(RequestLoginCodeForm):
     def clean_email(self) -> str:
         """Look for the account whose address it is; the answer is the same for all."""
         email = str(self.cleaned_data["email"])
-        attempts.count(context.request, "send_code", email)
-        self._user = active_holder(email)
+        count_attempt(context.request, "send_code", email)
+        self._user = find_active_holder(email)
         return email
 
     def clean(self) -> dict[str, Any]:
         """Note the choice, where the code is asked for in this browser."""
         values: dict[str, Any] = super().clean()
-        sessions.choose(context.request, bool(values.get("remember")))
+        choose_session_length(context.request, bool(values.get("remember")))
         return values
 
 
-class ResetForm(ResetPasswordForm):
+class ForgottenPasswordForm(ResetPasswordForm):
     """The address to which a link for another password goes."""
 
     def clean_email(self) -> str:
@@ -70,15 +72,15 @@ class ResetForm(ResetPasswordForm):
         write = super().save
 
         def search() -> None:
-            holder = active_holder(self.clean_email())
+            holder = find_active_holder(self.clean_email())
             self.users = [holder] if holder else []
             write(request, **kwargs)
 
-        behind(search)
+        run_behind_answer(search)
         return self.clean_email()
 
 
-class Stopping:
+class LimitedFactorForm:
     """A form for the second factor that gives too many tries our page, as all others get."""
 
     def clean_code(self) -> str:
@@ -90,9 +92,9 @@ class Stopping:
             raise
 
 
-class FactorForm(Stopping, AuthenticateForm):
+class SecondFactorForm(LimitedFactorForm, AuthenticateForm):
     """The code of the app, at sign-in."""
 
 
-class FactorAgainForm(Stopping, ReauthenticateForm):
+class SecondFactorAgainForm(LimitedFactorForm, ReauthenticateForm):
     """The code of the app, before something important."""

@@ -11,7 +11,7 @@ MOVED = "Somebody changed this to “{}” after you opened the page. To keep yo
 EMPTIED = "Somebody emptied this after you opened the page. To keep yours, send it again."
 
 
-class Touched(forms.BaseForm):
+class ConcurrentForm(forms.BaseForm):
     """What was left as the page showed it stays as it is stored by now; what two people changed is refused once.
 
     A form calls `watch` when it has all its fields. Those with an initial value stand for what is stored, and the page
@@ -30,19 +30,19 @@ class Touched(forms.BaseForm):
         if self.is_bound:
             self.data = self.data.copy()
             for one in watched:
-                self.data.setdefault(one.html_initial_name, stored(one))
+                self.data.setdefault(one.html_initial_name, format_stored_value(one))
             for one in watched:
                 self.catch_up(one)
 
     def catch_up(self, one: forms.BoundField) -> None:
         """Take what is stored now for what the page showed, and where the field was left alone for what was typed."""
-        now = stored(one)
+        now = format_stored_value(one)
         if self.data[one.html_initial_name] == now:
             return
         if one.name not in self.changed_data:
             self.data[one.html_name] = now
         elif one.field.has_changed(one.initial, one.data):
-            self.moved[one.name] = sentence(one, now)
+            self.moved[one.name] = describe_conflict(one, now)
         self.data[one.html_initial_name] = now
 
     def clean(self) -> Any:
@@ -61,13 +61,13 @@ class Touched(forms.BaseForm):
         return {name: self.cleaned_data[name] for name in self.changed_data}
 
 
-def stored(one: forms.BoundField) -> str:
+def format_stored_value(one: forms.BoundField) -> str:
     """Return what is stored in a field's place as a page sends it back."""
     value = one.field.prepare_value(one.initial)
     return one.field.hidden_widget().format_value(value) or ""
 
 
-def sentence(one: forms.BoundField, now: str) -> str:
+def describe_conflict(one: forms.BoundField, now: str) -> str:
     """Return what somebody else made of a field, in the words of the page."""
     words = dict(flatten_choices(getattr(one.field, "choices", ()))).get(now, now)
     if isinstance(one.initial, date):

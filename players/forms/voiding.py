@@ -7,17 +7,17 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from .days import DayField
-from .fields import WhyField
+from players.forms.days import DayField
+from players.forms.fields import WhyField
 
 
-class ReasonForm(forms.Form):
+class VoidReasonForm(forms.Form):
     """Why somebody's reports are voided."""
 
     reason = WhyField(label="Reason", required=True, error_messages={"required": "Enter a reason."})
 
 
-class SinceForm(forms.Form):
+class VoidSinceForm(forms.Form):
     """The moment since which somebody's reports are looked for."""
 
     day = DayField(label="Reported since", error_messages={"required": "Enter the day."})

@@ -1,13 +1,13 @@
 from django.db import migrations
 
-from players.sealing import MARK, seal
+from players.sealing import MARK, seal_secret
 
 
 def seal_all(apps, schema_editor):
     """Seal what was stored as it is; sealed is what has the mark."""
     for one in apps.get_model("mfa", "Authenticator").objects.all():
         sealed = {
-            name: seal(text) if name in ("secret", "seed") and not text.startswith(MARK) else text
+            name: seal_secret(text) if name in ("secret", "seed") and not text.startswith(MARK) else text
             for name, text in one.data.items()
         }
         if sealed != one.data:

@@ -72,23 +72,23 @@ class Club(models.Model):
                 known = cls.stored()
             except DatabaseError:
                 return copy(known)
-            remember(known)
+            remember_club(known)
         return copy(known)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         super().save(*args, **kwargs)
-        forget()
-        transaction.on_commit(forget)
+        forget_club()
+        transaction.on_commit(forget_club)
 
 
-def remember(club: Club, seconds: float = FRESH) -> None:
+def remember_club(club: Club, seconds: float = FRESH) -> None:
     """Rely on this for so long."""
     _memory[0] = (club, time.monotonic() + seconds)
 
 
-def forget() -> None:
+def forget_club() -> None:
     """Read the club again when it is next asked for."""
-    remember(_memory[0][0], seconds=0)
+    remember_club(_memory[0][0], seconds=0)
 
 
 _memory = [(Club(pk=Club.ONLY), 0.0)]  # replaced whole, so threads never see half of it

@@ -8,10 +8,9 @@ from django.db import models, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from players import veil
-from players.names import LONGEST, clean_name, name_key
-
-from .fields import NameField
+from players.models.fields import NameField
+from players.names import LONGEST, build_name_key, clean_name
+from players.veil import is_veil_down, wear_veil
 
 
 def validate_name(name: str) -> None:
@@ -80,25 +79,25 @@ class Player(models.Model):
     def clean(self) -> None:
         """Refuse a name, and a nickname, that another player has."""
         for field in ("name", "nickname"):
-            others = Player.objects.filter(key=name_key(getattr(self, field))).exclude(pk=self.pk)
+            others = Player.objects.filter(key=build_name_key(getattr(self, field))).exclude(pk=self.pk)
             if twin := others.first():
                 raise ValidationError({field: f"{twin.name} is already a player."})
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        if self.pk and veil.is_down():
+        if self.pk and is_veil_down():
             self.name = self.stored_name()  # whoever may not read it changes it neither
         try:
             self.name = clean_name(self.name)
         except ValueError as error:
             raise ValidationError({"name": str(error)}) from error
-        self.key = name_key(self.name)
+        self.key = build_name_key(self.name)
         with transaction.atomic():
             self.remember_name()
             super().save(*args, **kwargs)
 
     def stored_name(self) -> str:
         """Return the name as it is in the database, whoever asks."""
-        with veil.behind(None):
+        with wear_veil(None):
             return Player.objects.values_list("name", flat=True).get(pk=self.pk)
 
     def remember_name(self) -> None:

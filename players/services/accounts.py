@@ -12,18 +12,18 @@ MOST_TRIES = 5
 TAKEN = "Another account has confirmed that address."
 
 
-def open_account(*, name: str, email: str = "", password: str = "") -> User:
+def create_account(*, name: str, email: str = "", password: str = "") -> User:
     """Return a new account whose user name is made from this name; without a password it signs in by code.
 
     The address is not confirmed yet.
     """
     for _ in range(MOST_TRIES - 1):
         with suppress(IntegrityError):  # the same user name was taken meanwhile
-            return stored(name, email, password)
-    return stored(name, email, password)
+            return store_account(name, email, password)
+    return store_account(name, email, password)
 
 
-def stored(name: str, email: str, password: str) -> User:
+def store_account(name: str, email: str, password: str) -> User:
     email = email.lower()
     with transaction.atomic():
         user = User.objects.create_user(generate_unique_username([name]), email, password or None)
@@ -32,7 +32,7 @@ def stored(name: str, email: str, password: str) -> User:
     return user
 
 
-def store_given(user: User) -> None:
+def store_given_address(user: User) -> None:
     """Keep the account's address with those it gave, so that nobody gives it first; it is not confirmed."""
     email = user.email.lower()
     if email and not EmailAddress.objects.filter(user=user, email=email).exists():
@@ -40,7 +40,7 @@ def store_given(user: User) -> None:
         EmailAddress.objects.create(user=user, email=email, primary=primary)
 
 
-def store_confirmed(user: User) -> None:
+def store_confirmed_address(user: User) -> None:
     """Keep the account's address as a confirmed one, which is right where the owner of the site gave it.
 
     Raises: ValidationError, "Another account has confirmed that address."

@@ -4,18 +4,17 @@ from datetime import date
 from typing import TypedDict, Unpack
 
 from players.models import Player
+from players.services.naming import store_player_name
 
-from .naming import rename
 
-
-class Seen(TypedDict, total=False):
+class VisibilityDetails(TypedDict, total=False):
     """How visitors see a player, as far as it is to change."""
 
     nickname: str
     hidden: bool
 
 
-class Details(Seen, total=False):
+class PlayerDetails(VisibilityDetails, total=False):
     """What is kept of a player, as far as it is to change."""
 
     name: str
@@ -23,7 +22,7 @@ class Details(Seen, total=False):
     sits_out_until: date | None
 
 
-def edit(*, player: Player, **values: Unpack[Details]) -> Player:
+def store_player_details(*, player: Player, **values: Unpack[PlayerDetails]) -> Player:
     """Keep these details of a player; the others, matches and ratings stay as they are.
 
     Raises: ValidationError, such as "Bo is already a player."
@@ -32,4 +31,4 @@ def edit(*, player: Player, **values: Unpack[Details]) -> Player:
         values["nickname"] = " ".join(values["nickname"].split())
     for name, value in values.items():
         setattr(player, name, value)
-    return rename(player=player, name=player.name)
+    return store_player_name(player=player, name=player.name)

@@ -15,59 +15,58 @@ from django.urls import reverse
 from django.utils import timezone
 
 from players.models import Club, Notice
-
-from .leaving import token_for
-from .readers import readers
+from players.services.leaving import build_unsubscribe_token
+from players.services.readers import find_readers
 
 PAUSE = timedelta(minutes=1)  # between two tries; whoever tries has the notice for so long
 FRESH = timedelta(days=14)  # older news is not worth a mail
 OF_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused, ValueError)
-log = logging.getLogger(__name__)
+notice_log = logging.getLogger(__name__)
 
 
-class Sending(NamedTuple):
+class SendingResult(NamedTuple):
     """How many mails went out, and how many are still due."""
 
     sent: int
     waiting: int
 
 
-def send() -> Sending:
+def send_due_notices() -> SendingResult:
     """Send the notices that are due, those tried least first; a mail server that doesn't answer ends the round."""
     sent = 0
-    for notice in list(due().filter(rested()).order_by("attempts", "pk")):
-        if not claim(notice):
+    for notice in list(find_due_notices().filter(build_rested_filter()).order_by("attempts", "pk")):
+        if not claim_notice(notice):
             continue
         try:
-            sent += deliver(notice)
+            sent += deliver_notice(notice)
         except OF_ONE_MAIL as error:
-            log.warning("Notice %s was not taken: %s", notice.pk, type(error).__name__)
+            notice_log.warning("Notice %s was not taken: %s", notice.pk, type(error).__name__)
         except OSError as error:
-            log.warning("Mail can't be sent now: %s. What is due is tried again later.", error)
+            notice_log.warning("Mail can't be sent now: %s. What is due is tried again later.", error)
             break
-    return Sending(sent, due().count())
+    return SendingResult(sent, find_due_notices().count())
 
 
-def due() -> QuerySet[Notice]:
+def find_due_notices() -> QuerySet[Notice]:
     """Return the notices that wait for mail."""
     return Notice.objects.filter(mail_due=True, at__gte=timezone.now() - FRESH)
 
 
-def rested() -> Q:
+def build_rested_filter() -> Q:
     return Q(tried_at=None) | Q(tried_at__lt=timezone.now() - PAUSE)
 
 
-def claim(notice: Notice) -> bool:
+def claim_notice(notice: Notice) -> bool:
     """Take a notice on, unless another process was quicker."""
-    mine = due().filter(rested(), pk=notice.pk)
+    mine = find_due_notices().filter(build_rested_filter(), pk=notice.pk)
     return bool(mine.update(attempts=F("attempts") + 1, tried_at=timezone.now()))
 
 
-def deliver(notice: Notice) -> int:
+def deliver_notice(notice: Notice) -> int:
     """Send one mail and note that it went; return 0 when it isn't wanted any more."""
-    wanting = [one for one in readers([notice.player_id]) if one.gets_mail(notice.kind)]
+    wanting = [one for one in find_readers([notice.player_id]) if one.gets_mail(notice.kind)]
     for one in wanting:
-        message(notice, one.user).send()
+        build_notice_mail(notice, one.user).send()
     now = timezone.now() if wanting else None
     Notice.objects.filter(pk=notice.pk).update(mail_due=False, mailed_at=now)
     return len(wanting)
@@ -89,9 +88,9 @@ class LeavableMessage(EmailMessage):
         return super().message(policy=policy.clone(header_factory=headers))
 
 
-def message(notice: Notice, user: User) -> EmailMessage:
+def build_notice_mail(notice: Notice, user: User) -> EmailMessage:
     """Return the mail, which can be left with one click (RFC 8058)."""
-    leave = settings.SITE_URL + reverse("players:leave", args=[token_for(user, notice.kind)])
+    leave = settings.SITE_URL + reverse("players:leave", args=[build_unsubscribe_token(user, notice.kind)])
     about = notice.get_kind_display().lower()
     body = (
         f"{notice.text}\n\n{settings.SITE_URL}{notice.url}\n\n"

@@ -4,41 +4,41 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from django.db import IntegrityError, transaction
 
-from players import veil
 from players.models import FormerName, Player
-from players.names import clean_name, name_key
+from players.names import build_name_key, clean_name
+from players.veil import find_meant_key
 
 
-def players_named(names: Iterable[str]) -> dict[str, Player]:
+def find_or_create_players(names: Iterable[str]) -> dict[str, Player]:
     """Return the players with these names by `name_key`, creating the unknown ones in one statement.
 
     Raises: ValueError with the sentence of `clean_name`.
     """
     spelt: dict[str, str] = {}
     for name in names:
-        spelt.setdefault(name_key(name), clean_name(name))
-    missing = set(spelt) - set(known(spelt))
+        spelt.setdefault(build_name_key(name), clean_name(name))
+    missing = set(spelt) - set(find_players(spelt))
     Player.objects.bulk_create(
         [Player(name=name, key=key) for key, name in spelt.items() if key in missing], ignore_conflicts=True
     )
-    return known(spelt)
+    return find_players(spelt)
 
 
-def known(keys: Iterable[str]) -> dict[str, Player]:
+def find_players(keys: Iterable[str]) -> dict[str, Player]:
     """Return the players that exist already, by key: under the name they have, else under one they had.
 
     A merged player's name finds the one they were merged into. Whoever reads shortened names, at the venue, may
     type those: they come last.
     """
     wanted = list(keys)
-    found = dict(named(Player, wanted))
-    found |= dict(named(FormerName, [key for key in wanted if key not in found]))
-    shown = {key: own for key in wanted if key not in found and (own := veil.meant(key))}
-    meant = dict(named(Player, list(shown.values())))
+    found = dict(find_players_by_key(Player, wanted))
+    found |= dict(find_players_by_key(FormerName, [key for key in wanted if key not in found]))
+    shown = {key: own for key in wanted if key not in found and (own := find_meant_key(key))}
+    meant = dict(find_players_by_key(Player, list(shown.values())))
     return {key: meant[own] for key, own in shown.items() if own in meant} | found
 
 
-def named(model: type[Player] | type[FormerName], keys: Sequence[str]) -> Iterator[tuple[str, Player]]:
+def find_players_by_key(model: type[Player] | type[FormerName], keys: Sequence[str]) -> Iterator[tuple[str, Player]]:
     """Give each of these keys that the model has, the one that was left last at the end."""
     path = "player__merged_into" if model is FormerName else "merged_into"
     for start in range(0, len(keys), 500):
@@ -47,7 +47,7 @@ def named(model: type[Player] | type[FormerName], keys: Sequence[str]) -> Iterat
             yield row.key, (row if isinstance(row, Player) else row.player).itself
 
 
-def rename(*, player: Player, name: str) -> Player:
+def store_player_name(*, player: Player, name: str) -> Player:
     """Give the player this name; the old one still finds them.
 
     Raises: ValidationError, such as "Bo is already a player."

@@ -16,20 +16,20 @@ log = logging.getLogger(__name__)
 POSTMEN = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")  # the interpreter waits for them at its end
 
 
-def post(message: EmailMessage) -> None:
+def post_mail(message: EmailMessage) -> None:
     """Send the message in a moment; the caller doesn't learn whether the mail server took it."""
-    behind(lambda: deliver(message))
+    run_behind_answer(lambda: deliver_mail(message))
 
 
-def behind(work: Callable[[], object]) -> None:
+def run_behind_answer(work: Callable[[], object]) -> None:
     """Do this in a moment, behind the answer, as the same reader and in the club's time; nobody waits for it."""
     if settings.MAIL_BEHIND_THE_ANSWER:
-        POSTMEN.submit(done, partial(copy_context().run, work))
+        POSTMEN.submit(run_in_thread, partial(copy_context().run, work))
     else:
         work()
 
 
-def done(work: Callable[[], object]) -> None:
+def run_in_thread(work: Callable[[], object]) -> None:
     """Do it in a thread, which gives its database connection back."""
     try:
         work()
@@ -39,16 +39,16 @@ def done(work: Callable[[], object]) -> None:
         connections.close_all()
 
 
-def deliver(message: EmailMessage) -> None:
+def deliver_mail(message: EmailMessage) -> None:
     """Send the message now, or keep it in the outbox with the reason."""
     try:
         message.send()
     except Exception as error:
         log.exception("Mail could not be sent; it is in the outbox.")
-        keep(message, f"{type(error).__name__}: {error}")
+        keep_in_outbox(message, f"{type(error).__name__}: {error}")
 
 
-def keep(message: EmailMessage, error: str = "") -> None:
+def keep_in_outbox(message: EmailMessage, error: str = "") -> None:
     """Put a message into the outbox, one row for each address, and let go of old ones."""
     OutboxMessage.forget_old()
     said = {"subject": str(message.subject), "body": str(message.body), "error": error}

@@ -12,7 +12,7 @@ from players.identity import MANY
 from players.models import NoticeSettings, Player
 
 
-class Reader(NamedTuple):
+class NoticeReader(NamedTuple):
     """A player who can be told, by the account that plays as them."""
 
     player: int  # as whom they count
@@ -24,7 +24,7 @@ class Reader(NamedTuple):
         return bool(settings.SENDS_MAIL and self.user.email and self.choice.mails(kind))
 
 
-def readers(players: Collection[int]) -> list[Reader]:
+def find_readers(players: Collection[int]) -> list[NoticeReader]:
     """Return those of these players who have an account, by the keys as whom they count; one query."""
     accounts = Player.objects.filter(user__is_active=True).select_related("user__notice_settings").order_by()
     if len(players) <= MANY:
@@ -33,11 +33,11 @@ def readers(players: Collection[int]) -> list[Reader]:
     for one in sorted(accounts, key=lambda one: one.merged_into_id is None):  # one's own account goes first
         player = one.merged_into_id or one.pk
         if player in wanted and one.user:
-            found[player] = Reader(player, one.user, choice_of(one.user))
+            found[player] = NoticeReader(player, one.user, find_notice_settings(one.user))
     return list(found.values())
 
 
-def choice_of(user: User) -> NoticeSettings:
+def find_notice_settings(user: User) -> NoticeSettings:
     """Return what was read along with the account."""
     try:
         return user.notice_settings

@@ -7,26 +7,26 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from players import security_log
-from players.identity import accounts_of
+from players.identity import select_accounts
 from players.models import Player, SetAsideAccount
+from players.security_log import log_security_event
 
 CHOOSE = "Choose which account stays."
 
 
-def find_accounts(player: Player, into: Player) -> list[User]:
+def find_accounts_to_choose(player: Player, into: Player) -> list[User]:
     """Return the accounts among which one has to be chosen before these two are merged; none where one has no account.
 
     The likeliest comes first: who owns the club, then who signed in last.
     """
-    sides = [list(accounts_of(one).filter(is_active=True)) for one in (into, player)]
+    sides = [list(select_accounts(one).filter(is_active=True)) for one in (into, player)]
     if not all(sides):
         return []
     found = [user for side in sides for user in side]
     return sorted(found, key=lambda user: (not user.is_staff, -(user.last_login.timestamp() if user.last_login else 0)))
 
 
-def check_stays(accounts: Iterable[User], stays: User | None) -> None:
+def check_staying_account(accounts: Iterable[User], stays: User | None) -> None:
     """Refuse a choice that leaves nobody's account, or that would switch the owner's off.
 
     Raises: ValidationError, "Choose which account stays." or "vesna owns the club, so that account has to stay."
@@ -41,7 +41,7 @@ def check_stays(accounts: Iterable[User], stays: User | None) -> None:
         raise ValidationError(f"{owner} owns the club, so that account has to stay.")
 
 
-def set_aside(*, user: User, stays: User, player: Player, into: Player) -> SetAsideAccount:
+def set_aside_account(*, user: User, stays: User, player: Player, into: Player) -> SetAsideAccount:
     """Switch an account off for as long as `player` is merged `into` another, and give what it had to the one that
     stays: its addresses, and its roles on ladders where that one has none.
 
@@ -60,7 +60,7 @@ def set_aside(*, user: User, stays: User, player: Player, into: Player) -> SetAs
     for session in UserSession.objects.filter(user=user):
         session.end()
     kept.save()
-    security_log.write("account set aside", other=user.pk, stays=stays.pk)
+    log_security_event("account set aside", other=user.pk, stays=stays.pk)
     return kept
 
 
@@ -80,7 +80,7 @@ def give_addresses(kept: SetAsideAccount) -> None:
         User.objects.filter(pk=stays.pk).update(email=user.email)
 
 
-def bring_back(*, player: Player) -> None:
+def bring_back_account(*, player: Player) -> None:
     """Switch the account on again that was set aside when this player was merged, with all that it had."""
     kept = SetAsideAccount.objects.select_related("user", "stays", "player__merged_into").filter(player=player).first()
     if kept is None:
@@ -97,7 +97,7 @@ def bring_back(*, player: Player) -> None:
     if kept.was_swapped and kept.player.merged_into:
         swap_accounts(kept.player, kept.player.merged_into)
     kept.delete()
-    security_log.write("account brought back", other=user.pk, stays=stays.pk)
+    log_security_event("account brought back", other=user.pk, stays=stays.pk)
 
 
 def swap_accounts(one: Player, other: Player) -> None:

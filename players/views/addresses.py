@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 
-from players import attempts
+from players.attempts import may_try_once_more
 
 MANY_ADDRESSES = "You have added many addresses within an hour. Wait a while, then add this one."
 MANY_LINKS = "You have asked for many links within an hour. Wait a while, then ask again."
@@ -20,7 +20,7 @@ LOOKING = {"GET", "HEAD", "OPTIONS"}
 
 
 @method_decorator(login_required, name="dispatch")
-class Addresses(EmailView):
+class AddressesView(EmailView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer as allauth does, which first stores the account's own address; whoever only looks passes that over."""
         looks = request.method in LOOKING
@@ -30,7 +30,7 @@ class Addresses(EmailView):
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer as allauth does, which writes to an address as often as it is asked."""
-        if "action_send" in request.POST and not attempts.is_one_more(request, "confirmation"):
+        if "action_send" in request.POST and not may_try_once_more(request, "confirmation"):
             messages.error(request, MANY_LINKS)
             return redirect("account_email")
         answer: HttpResponse = super().post(request, *args, **kwargs)
@@ -39,7 +39,7 @@ class Addresses(EmailView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Add the address, unless very many were added; it is proved first who asks."""
         raise_if_reauthentication_required(self.request, app="allauth.account")
-        if not attempts.is_one_more(self.request, "address"):
+        if not may_try_once_more(self.request, "address"):
             form.add_error("email", MANY_ADDRESSES)
             refused: HttpResponse = self.form_invalid(form)
             return refused

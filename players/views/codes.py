@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from players.adapter import CODE_OVER
 
 
-class EnterCode(ConfirmLoginCodeView):
+class EnterCodeView(ConfirmLoginCodeView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer as allauth does; where no code is waited for any more, what was typed is not passed over."""
         answer = super().dispatch(request, *args, **kwargs)

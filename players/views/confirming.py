@@ -6,7 +6,7 @@ from allauth.account.views import ConfirmEmailView
 from django.http import Http404, HttpResponse
 
 
-class Confirm(ConfirmEmailView):
+class ConfirmAddressView(ConfirmEmailView):
     def logout_other_user(self, confirmation: Any) -> None:
         """Sign out whoever else is signed in here, once the address is confirmed and not by a look at the link."""
         if self.request.method == "POST":

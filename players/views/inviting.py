@@ -11,17 +11,22 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ladder.selectors import qr
-from ladder.services.permissions import Act
-from ladder.services.players import inviting as service
-from ladder.views.guards import account, leave, requires
-from ladder.views.outside import absolute_url, local_address
-from players.forms import SheetForm
+from ladder.selectors.qr import QrCode, build_qr_code
+from ladder.selectors.roles import Act
+from ladder.services.players.inviting import (
+    issue_club_invitation,
+    issue_invitation,
+    link_claimed_player,
+    refuse_claim,
+    revoke_invitation,
+)
+from ladder.views.guards import get_account, redirect_browser, require_permission
+from ladder.views.outside import build_absolute_url, find_local_address
+from players.forms import InvitationSheetForm
 from players.models import Claim, Invitation, Player
-from players.selectors import uninvited
-from players.services import claims
-
-from .profile import found_or_404
+from players.selectors import list_uninvited_players
+from players.services.claims import check_player_is_free
+from players.views.profile import get_player_or_404
 
 LIST = "accounts:invitations"
 
@@ -32,18 +37,18 @@ class Slip(NamedTuple):
     player: Player | None
     code: str
     url: str
-    qr: qr.Code | None
+    qr: QrCode | None
 
 
-@requires(Act.INVITE)
+@require_permission(Act.INVITE)
 @require_safe
 @never_cache
-def listing(request: HttpRequest) -> HttpResponse:
+def show_invitations(request: HttpRequest) -> HttpResponse:
     """Who asks to be linked, which invitations are open, and whom to invite."""
-    return listed(request, SheetForm(players=uninvited()))
+    return render_invitations(request, InvitationSheetForm(players=list_uninvited_players()))
 
 
-def listed(request: HttpRequest, form: SheetForm) -> HttpResponse:
+def render_invitations(request: HttpRequest, form: InvitationSheetForm) -> HttpResponse:
     shown = Invitation.objects.open().select_related("player", "made_by__player")
     context = {
         "claims": Claim.objects.select_related("user", "player__user", "player__merged_into__user"),
@@ -55,75 +60,77 @@ def listed(request: HttpRequest, form: SheetForm) -> HttpResponse:
     return TemplateResponse(request, "players/invitations.html", context, status=422 if form.errors else 200)
 
 
-@requires(Act.INVITE)
+@require_permission(Act.INVITE)
 @require_POST
 @never_cache
-def sheet(request: HttpRequest) -> HttpResponse:
+def invite_by_sheet(request: HttpRequest) -> HttpResponse:
     """Invite the chosen players, and show what is handed to them, on a sheet to print."""
-    form = SheetForm(request.POST, players=uninvited())
+    form = InvitationSheetForm(request.POST, players=list_uninvited_players())
     if not form.is_valid():
-        return listed(request, form)
-    players, by = form.cleaned_data["players"], account(request)
-    return slips(request, [slip(request, one, service.invite(player=one, by=by)) for one in players])
+        return render_invitations(request, form)
+    players, by = form.cleaned_data["players"], get_account(request)
+    return render_slips(request, [build_slip(request, one, issue_invitation(player=one, by=by)) for one in players])
 
 
-@requires(Act.INVITE)
+@require_permission(Act.INVITE)
 @require_POST
 @never_cache
-def club(request: HttpRequest) -> HttpResponse:
+def invite_club_by_code(request: HttpRequest) -> HttpResponse:
     """Make a new code with which anybody of the club may join."""
-    return slips(request, [slip(request, None, service.invite_club(by=account(request)))])
+    return render_slips(request, [build_slip(request, None, issue_club_invitation(by=get_account(request)))])
 
 
-@requires(Act.INVITE)
+@require_permission(Act.INVITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def invite(request: HttpRequest, pk: int) -> HttpResponse:
+def invite_by_link(request: HttpRequest, pk: int) -> HttpResponse:
     """Invite one player; the link is shown in the answer and never again."""
-    player = found_or_404(pk)
+    player = get_player_or_404(pk)
     try:
-        claims.refuse(player)
+        check_player_is_free(player)
         if request.method == "POST":
-            return slips(request, [slip(request, player, service.invite(player=player, by=account(request)))])
+            return render_slips(
+                request, [build_slip(request, player, issue_invitation(player=player, by=get_account(request)))]
+            )
     except ValidationError as error:
         words = {"player": player, "refusal": error.messages[0]}
         return TemplateResponse(request, "players/invite.html", words, status=422)
     return TemplateResponse(request, "players/invite.html", {"player": player})
 
 
-@requires(Act.INVITE)
+@require_permission(Act.INVITE)
 @require_POST
-def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+def withdraw_open_invitation(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an invitation no longer work."""
-    service.withdraw(invitation=get_object_or_404(Invitation, pk=pk), by=account(request))
+    revoke_invitation(invitation=get_object_or_404(Invitation, pk=pk), by=get_account(request))
     messages.success(request, "The invitation no longer works.")
-    return leave(request, reverse(LIST))
+    return redirect_browser(request, reverse(LIST))
 
 
-@requires(Act.INVITE)
+@require_permission(Act.INVITE)
 @require_POST
-def decide(request: HttpRequest, pk: int) -> HttpResponse:
+def decide_claim(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer a member who asks to be linked to a player: yes or no."""
     claim = get_object_or_404(Claim.objects.select_related("player", "user"), pk=pk)
     if "yes" not in request.POST:
-        service.decline(claim=claim, by=account(request))
+        refuse_claim(claim=claim, by=get_account(request))
         messages.success(request, f"{claim.user} is not linked to {claim.player}.")
-        return leave(request, reverse(LIST))
+        return redirect_browser(request, reverse(LIST))
     try:
-        player = service.approve(claim=claim, by=account(request))
+        player = link_claimed_player(claim=claim, by=get_account(request))
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:
         messages.success(request, f"{claim.user} plays as {player} now.")
-    return leave(request, reverse(LIST))
+    return redirect_browser(request, reverse(LIST))
 
 
-def slip(request: HttpRequest, player: Player | None, code: str) -> Slip:
-    url = absolute_url(request, reverse("accounts:join", args=[code]))
-    return Slip(player, code, url, qr.code(url))
+def build_slip(request: HttpRequest, player: Player | None, code: str) -> Slip:
+    url = build_absolute_url(request, reverse("accounts:join", args=[code]))
+    return Slip(player, code, url, build_qr_code(url))
 
 
-def slips(request: HttpRequest, made: list[Slip]) -> HttpResponse:
-    where = absolute_url(request, reverse("accounts:join_code")).partition("://")[2]
-    words = {"slips": made, "where": where, "local": local_address(request)}
+def render_slips(request: HttpRequest, made: list[Slip]) -> HttpResponse:
+    where = build_absolute_url(request, reverse("accounts:join_code")).partition("://")[2]
+    words = {"slips": made, "where": where, "local": find_local_address(request)}
     return TemplateResponse(request, "players/slips.html", words)

@@ -15,26 +15,35 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from ladder.services.permissions import player_of
-from ladder.views.guards import leave
-from players import attempts, logins, sessions
+from ladder.services.permissions import find_account_player
+from ladder.views.guards import redirect_browser
+from players.attempts import check_wrong_codes, count_wrong_code, take_attempt
 from players.forms import InvitationCodeForm, JoinForm
+from players.logins import find_sign_in_name
 from players.models import Invitation, Player
 from players.services import invitations
+from players.services.invitations import (
+    accept_invitation,
+    check_invitation,
+    check_reachable_account,
+    find_invitation,
+    join_club,
+)
+from players.sessions import choose_session_length
 
 ACTION = "invitation"
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def code(request: HttpRequest) -> HttpResponse:
+def enter_invitation_code(request: HttpRequest) -> HttpResponse:
     """Ask for the code that stands on paper."""
-    attempts.check(request, ACTION)
+    check_wrong_codes(request, ACTION)
     form = InvitationCodeForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        return leave(request, reverse("accounts:join", args=[request.POST["code"].strip()]))
+        return redirect_browser(request, reverse("accounts:join", args=[request.POST["code"].strip()]))
     if form.has_error("code", "unknown"):
-        attempts.wrong(request, ACTION)
+        count_wrong_code(request, ACTION)
     status = 422 if form.is_bound else 200
     return TemplateResponse(request, "players/join_code.html", {"form": form}, status=status)
 
@@ -42,57 +51,59 @@ def code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
-def join(request: HttpRequest, code: str) -> HttpResponseBase:
+def join_by_invitation(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show whom the invitation is for; whoever accepts it has an account, and is signed in."""
-    attempts.check(request, ACTION)
-    invitation = invitations.find(code)
+    check_wrong_codes(request, ACTION)
+    invitation = find_invitation(code)
     if invitation is None:
-        attempts.wrong(request, ACTION)
-        return over(request, invitations.OVER)
-    if plays := player_of(request.user):
-        return shown(request, invitation, {"plays": plays}, request.method == "POST")
+        count_wrong_code(request, ACTION)
+        return render_invitation_over(request, invitations.OVER)
+    if plays := find_account_player(request.user):
+        return render_join_page(request, invitation, {"plays": plays}, request.method == "POST")
     try:
-        invitations.check(invitation)
+        check_invitation(invitation)
     except ValidationError as error:
-        return over(request, error.messages[0])
+        return render_invitation_over(request, error.messages[0])
     if isinstance(request.user, User):
         return join_signed_in(request, invitation, request.user)
     form = JoinForm(request.POST if request.method == "POST" else None, invitation=invitation)
     if form.is_valid():
-        attempts.taken(request, "signup", "")
+        take_attempt(request, "signup", "")
         try:
-            invitations.refuse_unreachable(email=form.cleaned_data["email"], password=form.cleaned_data["password"])
-            user = invitations.join(invitation=invitation, **form.cleaned_data)
+            check_reachable_account(email=form.cleaned_data["email"], password=form.cleaned_data["password"])
+            user = join_club(invitation=invitation, **form.cleaned_data)
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            return welcome(request, user)
-    return shown(request, invitation, {"form": form}, form.is_bound)
+            return welcome_member(request, user)
+    return render_join_page(request, invitation, {"form": form}, form.is_bound)
 
 
 def join_signed_in(request: HttpRequest, invitation: Invitation, user: User) -> HttpResponse:
     """Link the account that is there to the player; the club's code has nothing to give it."""
     if request.method != "POST" or invitation.becomes is None:
-        return shown(request, invitation, {})
+        return render_join_page(request, invitation, {})
     try:
-        player = invitations.accept(invitation=invitation, user=user)
+        player = accept_invitation(invitation=invitation, user=user)
     except ValidationError as error:
-        return shown(request, invitation, {"refusal": error.messages[0]}, True)
+        return render_join_page(request, invitation, {"refusal": error.messages[0]}, True)
     messages.success(request, f"Your account plays as {player} now.")
-    return leave(request, reverse("players:player", args=[invitation.becomes.pk]))
+    return redirect_browser(request, reverse("players:player", args=[invitation.becomes.pk]))
 
 
-def over(request: HttpRequest, sentence: str) -> HttpResponse:
+def render_invitation_over(request: HttpRequest, sentence: str) -> HttpResponse:
     """Say why the invitation lets nobody in."""
     return TemplateResponse(request, "players/join_over.html", {"sentence": sentence}, status=404)
 
 
-def shown(request: HttpRequest, invitation: Invitation, words: dict[str, Any], refused: bool = False) -> HttpResponse:
+def render_join_page(
+    request: HttpRequest, invitation: Invitation, words: dict[str, Any], refused: bool = False
+) -> HttpResponse:
     context = {"invitation": invitation, "player": invitation.becomes, **words}
     return TemplateResponse(request, "players/join.html", context, status=422 if refused else 200)
 
 
-def welcome(request: HttpRequest, user: User) -> HttpResponseBase:
+def welcome_member(request: HttpRequest, user: User) -> HttpResponseBase:
     """Sign the new account in, ask its address for an answer, and say how to sign in elsewhere."""
     address = EmailAddress.objects.filter(user=user).first()
     if address:
@@ -102,7 +113,7 @@ def welcome(request: HttpRequest, user: User) -> HttpResponseBase:
         if Player.objects.filter(user=user).exists()
         else " You can report once an organiser has confirmed who you are."
     )
-    messages.success(request, f"Welcome. You sign in as {logins.name_to_sign_in(user)}.{waits}")
-    sessions.choose(request, True)  # as the page says
+    messages.success(request, f"Welcome. You sign in as {find_sign_in_name(user)}.{waits}")
+    choose_session_length(request, True)  # as the page says
     response: HttpResponseBase = perform_login(request, Login(user=user, redirect_url="/", signup=True))
     return response

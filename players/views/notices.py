@@ -9,53 +9,53 @@ from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from config.htmx import page
-from ladder.views.guards import leave as go_to
-from ladder.views.guards import member, member_required
-from players import inbox
-from players.forms import MailForm, ReadForm
+from config.htmx import render_page
+from ladder.views.guards import get_member, require_member
+from ladder.views.guards import redirect_browser as go_to
+from players.forms import NoticeMailForm, ReadNoticesForm
+from players.inbox import load_notices, select_account_players
 from players.models import NoticeSettings
-from players.services import leaving
-from players.services import notices as service
+from players.services.leaving import read_unsubscribe_token, stop_notice_mail
+from players.services.notices import mark_notices_read, store_notice_settings
 
 
-@member_required
+@require_member
 @require_http_methods(["GET", "HEAD", "POST"])
-def notices(request: HttpRequest) -> HttpResponse:
+def show_notices(request: HttpRequest) -> HttpResponse:
     """The list, the newest first; posting marks those that were shown as read."""
-    form = ReadForm(request.POST)
+    form = ReadNoticesForm(request.POST)
     if request.method == "POST":
         if form.is_valid():
-            service.mark_read(players=inbox.players_of(request.user), until=form.cleaned_data["until"])
+            mark_notices_read(players=select_account_players(request.user), until=form.cleaned_data["until"])
         return go_to(request, reverse("players:notices"))
-    return listed(request, MailForm(instance=NoticeSettings.of(request.user)))
+    return render_notices(request, NoticeMailForm(instance=NoticeSettings.of(request.user)))
 
 
-@member_required
+@require_member
 @require_POST
-def mail(request: HttpRequest) -> HttpResponse:
+def choose_notice_mail(request: HttpRequest) -> HttpResponse:
     """Keep what the member wants by mail."""
-    form = MailForm(request.POST, instance=NoticeSettings.of(request.user))
+    form = NoticeMailForm(request.POST, instance=NoticeSettings.of(request.user))
     if not form.is_valid():
-        return listed(request, form)
-    service.choose(user=member(request), **form.cleaned_data)
+        return render_notices(request, form)
+    store_notice_settings(user=get_member(request), **form.cleaned_data)
     messages.success(request, "Saved.")
     return go_to(request, reverse("players:notices"))
 
 
-def listed(request: HttpRequest, form: MailForm) -> HttpResponse:
+def render_notices(request: HttpRequest, form: NoticeMailForm) -> HttpResponse:
     context: dict[str, Any] = {"section": "notices", "form": form}
-    shown = context["page_obj"] = inbox.listed(request.user, request.GET.get("page"))
+    shown = context["page_obj"] = load_notices(request.user, request.GET.get("page"))
     context["newest"] = max((one.pk for one in shown), default=0)
-    return page(request, "players/notices.html", context, partial="form", status=422 if form.errors else 200)
+    return render_page(request, "players/notices.html", context, partial="form", status=422 if form.errors else 200)
 
 
 @csrf_exempt  # mail programs post it for their user, without a cookie; the signature says whose wish it is
 @require_http_methods(["GET", "HEAD", "POST"])
-def leave(request: HttpRequest, token: str) -> HttpResponse:
+def leave_notice_mail(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether mail of one kind shall stop; posting stops it, with no sign-in (RFC 8058)."""
-    found = leaving.read(token)
+    found = read_unsubscribe_token(token)
     if found and request.method == "POST":
-        leaving.leave(found)
+        stop_notice_mail(found)
     context = {"leaving": found, "left": request.method == "POST"}
     return render(request, "players/leave.html", context, status=200 if found else 404)

@@ -10,38 +10,38 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from ladder.services.club import unsent
-from ladder.services.permissions import Act
-from ladder.views.guards import account, leave, requires
+from ladder.selectors.roles import Act
+from ladder.services.club.unsent import remove_unsent_message
+from ladder.views.guards import get_account, redirect_browser, require_permission
 from players.models import OutboxMessage
 
 MOST = 100
 
 
-class Letter(NamedTuple):
+class OutboxLetter(NamedTuple):
     """A message, and the link that opens it in one's own mail program."""
 
     message: OutboxMessage
     link: str
 
 
-@requires(Act.CLUB)
+@require_permission(Act.CLUB)
 @require_safe
 @never_cache
-def outbox(request: HttpRequest) -> HttpResponse:
+def show_outbox(request: HttpRequest) -> HttpResponse:
     """The newest messages with what they say."""
-    letters = [Letter(one, link_of(one)) for one in OutboxMessage.objects.all()[:MOST]]
+    letters = [OutboxLetter(one, build_mail_link(one)) for one in OutboxMessage.objects.all()[:MOST]]
     return TemplateResponse(request, "players/outbox.html", {"letters": letters, "most": MOST})
 
 
-@requires(Act.CLUB)
+@require_permission(Act.CLUB)
 @require_POST
-def remove(request: HttpRequest, pk: int) -> HttpResponse:
+def remove_outbox_message(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a message away; one that is gone already is no mistake."""
-    if unsent.remove(pk=pk, by=account(request)):
+    if remove_unsent_message(pk=pk, by=get_account(request)):
         messages.success(request, "The message was removed.")
-    return leave(request, reverse("accounts:outbox"))
+    return redirect_browser(request, reverse("accounts:outbox"))
 
 
-def link_of(message: OutboxMessage) -> str:
+def build_mail_link(message: OutboxMessage) -> str:
     return f"mailto:{quote(message.to)}?subject={quote(message.subject)}&body={quote(message.body)}"

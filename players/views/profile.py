@@ -11,31 +11,33 @@ from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_safe
 
-from config.htmx import page
-from ladder.selectors import days, navigation
-from ladder.selectors.confirming import pending_of
-from ladder.selectors.profiles import adjustments, boards, played, profile
-from ladder.selectors.profiles import statement as statements
-from ladder.selectors.profiles.boards import Choice
-from ladder.selectors.roles import organises
-from ladder.services.permissions import Act, may
-from players import veil
+from config.htmx import render_page
+from ladder.selectors.confirming import list_pending_of_player
+from ladder.selectors.days import parse_past_day
+from ladder.selectors.navigation import show_ladder_in_header
+from ladder.selectors.profiles.adjustments import load_adjustments
+from ladder.selectors.profiles.boards import BoardChoice, choose_board, load_player_boards
+from ladder.selectors.profiles.played import load_match_page
+from ladder.selectors.profiles.profile import load_head_to_head, load_profile
+from ladder.selectors.profiles.statement import load_statement
+from ladder.selectors.roles import Act, is_allowed, is_organiser
 from players.models import Player
-from players.selectors import about
+from players.selectors import load_player_remarks
+from players.veil import is_veil_down
 
 
-def found_or_404(pk: int) -> Player:
+def get_player_or_404(pk: int) -> Player:
     """Return the player with whom they were merged into, if they were."""
     return get_object_or_404(Player.objects.select_related("merged_into"), pk=pk)
 
 
-def of_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Hand the players over that the address names; a merged one's pages are those of whom they count as."""
 
     @wraps(view)
     def shown(request: HttpRequest, **keys: int) -> HttpResponse:
-        found = [found_or_404(pk) for pk in keys.values()]
-        if veil.is_down() and any(player.itself.hidden for player in found):
+        found = [get_player_or_404(pk) for pk in keys.values()]
+        if is_veil_down() and any(player.itself.hidden for player in found):
             return TemplateResponse(request, "players/hidden.html", status=404)
         if not any(player.merged_into for player in found):
             return view(request, *found)
@@ -48,51 +50,54 @@ def of_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 
 @require_safe
-@of_players
-def player(request: HttpRequest, found: Player) -> HttpResponse:
+@with_players
+def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
     """Where a player stands on one of their boards, and how they came there; htmx asks for more matches."""
-    choice, context = asked(request, found)
+    choice, context = build_profile_context(request, found)
     if choice:
-        context["profile"] = SimpleLazyObject(lambda: profile.profile(choice, found))  # rows alone don't need it
-        context["adjustments"] = SimpleLazyObject(lambda: adjustments.adjustments(choice, found))
-        context["listed"] = played.matches(choice, found, request.GET.get("page"))
-    context |= {"about": SimpleLazyObject(lambda: about(found)), "may_edit": may(request.user, Act.PLAYERS)}
-    context["voids"] = organises(request.user) and found.has_account
-    context["pending"] = SimpleLazyObject(lambda: pending_of(found))
-    return page(request, "players/player.html", context, partial="more")
+        context["profile"] = SimpleLazyObject(lambda: load_profile(choice, found))  # rows alone don't need it
+        context["adjustments"] = SimpleLazyObject(lambda: load_adjustments(choice, found))
+        context["listed"] = load_match_page(choice, found, request.GET.get("page"))
+    context |= {
+        "about": SimpleLazyObject(lambda: load_player_remarks(found)),
+        "may_edit": is_allowed(request.user, Act.PLAYERS),
+    }
+    context["voids"] = is_organiser(request.user) and found.has_account
+    context["pending"] = SimpleLazyObject(lambda: list_pending_of_player(found))
+    return render_page(request, "players/player.html", context, partial="more")
 
 
 @require_safe
-@of_players
-def statement(request: HttpRequest, found: Player) -> HttpResponse:
+@with_players
+def show_statement(request: HttpRequest, found: Player) -> HttpResponse:
     """Every change of a player's rating on one board, line by line; htmx asks for more of them."""
-    choice, context = asked(request, found)
+    choice, context = build_profile_context(request, found)
     if choice:
-        context["statement"] = statements.statement(choice, found, request.GET.get("page"))
-        context["adjustments"] = SimpleLazyObject(lambda: adjustments.adjustments(choice, found))
-    return page(request, "players/statement.html", context, partial="more")
+        context["statement"] = load_statement(choice, found, request.GET.get("page"))
+        context["adjustments"] = SimpleLazyObject(lambda: load_adjustments(choice, found))
+    return render_page(request, "players/statement.html", context, partial="more")
 
 
 @require_safe
-@of_players
-def against(request: HttpRequest, found: Player, opponent: Player) -> HttpResponse:
+@with_players
+def show_head_to_head(request: HttpRequest, found: Player, opponent: Player) -> HttpResponse:
     """The matches of two players, and how they stand against each other; htmx asks for more of them."""
     if found == opponent:
         raise Http404
-    choice, context = asked(request, found)
+    choice, context = build_profile_context(request, found)
     context["other"] = opponent
     if choice:
-        context["record"] = SimpleLazyObject(lambda: profile.against(choice, found, opponent))
-        context["listed"] = played.matches(choice, found, request.GET.get("page"), opponent)
-    return page(request, "players/against.html", context, partial="more")
+        context["record"] = SimpleLazyObject(lambda: load_head_to_head(choice, found, opponent))
+        context["listed"] = load_match_page(choice, found, request.GET.get("page"), opponent)
+    return render_page(request, "players/against.html", context, partial="more")
 
 
-def asked(request: HttpRequest, found: Player) -> tuple[Choice | None, dict[str, Any]]:
+def build_profile_context(request: HttpRequest, found: Player) -> tuple[BoardChoice | None, dict[str, Any]]:
     """Return the board and day that the address asks for, and what the templates of all pages need."""
-    standing = boards.boards_of(found)
+    standing = load_player_boards(found)
     if not standing:
         return None, {"player": found}
-    choice = boards.chosen(standing, request.GET.get("board", ""), days.asked(request.GET.get("as-of")))
+    choice = choose_board(standing, request.GET.get("board", ""), parse_past_day(request.GET.get("as-of")))
     season = choice.board.season
-    navigation.show(request, season.ladder)
+    show_ladder_in_header(request, season.ladder)
     return choice, {"player": found, "choice": choice, "season": season, "ladder": season.ladder}

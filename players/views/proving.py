@@ -16,10 +16,10 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from ladder.views.guards import member
-from players import attempts
+from ladder.views.guards import get_member
 from players.adapter import CODE_OVER
-from players.reauthentication import CodeAgain, is_due, proves_by_code
+from players.attempts import count_attempt
+from players.reauthentication import ProofByCode, is_proof_due, proves_by_code
 
 PAGE = "accounts:prove_by_code"
 
@@ -29,37 +29,37 @@ PAGE = "accounts:prove_by_code"
 @require_http_methods(["GET", "HEAD", "POST"])
 def prove_by_code(request: HttpRequest) -> HttpResponse:
     """Send a code to the account's address and ask for it; then what was asked for goes on."""
-    user = member(request)
+    user = get_member(request)
     there = get_next_redirect_url(request) or "/"
     if not proves_by_code(user):
         return HttpResponseRedirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': there})}")
-    process = CodeAgain.resume(request, user)
+    process = ProofByCode.resume(request, user)
     if request.method == "POST" and "send" in request.POST:
-        attempts.count(request, "send_code", user.username)
-        process = CodeAgain.initiate(request, user)
+        count_attempt(request, "send_code", user.username)
+        process = ProofByCode.initiate(request, user)
     elif request.method == "POST" and process:
         form = ConfirmLoginCodeForm(request.POST, code=process.code)
         if form.is_valid():
             return process.finish() or HttpResponseRedirect(there)
         if process.record_invalid_attempt():
-            return shown(request, process, form, status=422)
+            return render_proof_page(request, process, form, status=422)
         process = None
         messages.error(request, CODE_OVER)
     elif request.method == "POST":
         messages.error(request, CODE_OVER)
-    return shown(request, process, ConfirmLoginCodeForm())
+    return render_proof_page(request, process, ConfirmLoginCodeForm())
 
 
-def shown(request: HttpRequest, process: CodeAgain | None, form: Any, status: int = 200) -> HttpResponse:
+def render_proof_page(request: HttpRequest, process: ProofByCode | None, form: Any, status: int = 200) -> HttpResponse:
     context = {"form": form, "email": process and process.state["email"], "next": get_next_redirect_url(request) or ""}
     return TemplateResponse(request, "account/prove_by_code.html", context, status=status)
 
 
 @method_decorator(login_required, name="dispatch")
-class ChoosePassword(PasswordSetView):
+class ChoosePasswordView(PasswordSetView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Ask first whether it is still them; a password that was typed before is kept nowhere meanwhile."""
-        if is_due(request) and not member(request).has_usable_password():
+        if is_proof_due(request) and not get_member(request).has_usable_password():
             return HttpResponseRedirect(f"{reverse(PAGE)}?{urlencode({'next': request.path})}")
         answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return answer

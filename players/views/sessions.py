@@ -6,16 +6,16 @@ from allauth.account.internal.flows.reauthentication import raise_if_reauthentic
 from allauth.usersessions.views import ListUserSessionsView
 from django.http import HttpRequest, HttpResponse
 
-from players import security_log
-from players.sessions import name_device
+from players.security_log import log_security_event
+from players.sessions import describe_device
 
 
-class Sessions(ListUserSessionsView):
+class SessionsView(ListUserSessionsView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Say in words what device each is, the newest first."""
         words: dict[str, Any] = super().get_context_data(**kwargs)
         for session in words["sessions"]:
-            session.device = name_device(session.user_agent)
+            session.device = describe_device(session.user_agent)
         words["sessions"].reverse()
         return words
 
@@ -23,5 +23,5 @@ class Sessions(ListUserSessionsView):
         """End the others, once it is proved who asks."""
         raise_if_reauthentication_required(request, app="allauth.account")
         answer: HttpResponse = super().post(request, *args, **kwargs)
-        security_log.write("signed out everywhere else")
+        log_security_event("signed out everywhere else")
         return answer

@@ -6,43 +6,43 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from config.htmx import page
-from ladder.selectors.confirming import listed_asked
-from ladder.services.permissions import Act, ladders_where
+from config.htmx import render_page
+from ladder.selectors.confirming import list_waiting_matches
+from ladder.selectors.roles import Act, list_ladders_where
 from ladder.services.reports import voiding
-from ladder.views.guards import account, for_organisers
-from players.forms import ReasonForm, SinceForm
-
-from .merging import Change, answer
-from .profile import found_or_404
+from ladder.services.reports.voiding import find_voidable_reports, format_match_count, void_reports_since
+from ladder.views.guards import get_account, require_organiser
+from players.forms import VoidReasonForm, VoidSinceForm
+from players.views.merging import PeopleChange, answer_people_change
+from players.views.profile import get_player_or_404
 
 MOST = 20  # matches that are named
 
 
-@for_organisers
+@require_organiser
 @require_http_methods(["GET", "HEAD", "POST"])
-def void_reports(request: HttpRequest, pk: int) -> HttpResponse:
+def void_player_reports(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask since when, list what was reported, show what voiding it changes, and do it."""
-    player, template = found_or_404(pk).itself, "players/void_reports.html"
+    player, template = get_player_or_404(pk).itself, "players/void_reports.html"
     sent = request.POST if request.method == "POST" else request.GET
-    form = SinceForm(sent if request.method == "POST" or "day" in sent else None)
+    form = VoidSinceForm(sent if request.method == "POST" or "day" in sent else None)
     context: dict[str, Any] = {"player": player, "form": form}
     if not form.is_valid():
-        return page(request, template, context, partial="form", status=422 if form.is_bound else 200)
-    since, mine = form.since(), list(ladders_where(request.user, Act.CORRECT))
-    found = voiding.find_voidable(player, since, mine)
+        return render_page(request, template, context, partial="form", status=422 if form.is_bound else 200)
+    since, mine = form.since(), list(list_ladders_where(request.user, Act.CORRECT))
+    found = find_voidable_reports(player, since, mine)
     count = found.count()
     context |= {
-        "listed": listed_asked(found, MOST),
+        "listed": list_waiting_matches(found, MOST),
         "count": count,
         "more": max(count - MOST, 0),
         "closed": voiding.find_reports(player, since, mine).count() - count,
-        "button": f"Void {voiding.count_matches(count)}",
+        "button": f"Void {format_match_count(count)}",
     }
     where: dict[str, Any] = {"player": player, "since": since, "ladders": mine}
-    change = Change(
+    change = PeopleChange(
         lambda: voiding.plan_voiding(**where),
-        partial(voiding.void_reports, **where, by=account(request)),
-        f"Voided: {voiding.count_matches(count)} that {player} reported. Each can be restored from its own page.",
+        partial(void_reports_since, **where, by=get_account(request)),
+        f"Voided: {format_match_count(count)} that {player} reported. Each can be restored from its own page.",
     )
-    return answer(request, template, context, change, asks=ReasonForm)
+    return answer_people_change(request, template, context, change, asks=VoidReasonForm)

@@ -7,8 +7,7 @@ import sys
 import tempfile
 
 from tests import postgres
-
-from . import engine, files
+from tests.bench import engine, files
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from . import engine
+from tests.bench import engine
 
 
 def report(count: int) -> None:

@@ -13,7 +13,7 @@ from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from ladder.files import read_matches  # noqa: E402
+from ladder.files import read_match_file  # noqa: E402
 from ladder.services import imports, ladders  # noqa: E402
 
 PLAYERS, MATCHES, DAYS = 500, 5_000, 365
@@ -24,8 +24,8 @@ TIMES = 41
 
 def main() -> None:
     call_command("migrate", verbosity=0)
-    ladder = ladders.create(slug="pages", name="Pages", boards=[(key, {}) for key in BOARDS])
-    records = read_matches(match_file(), timezone.get_default_timezone()).records
+    ladder = ladders.create_ladder(slug="pages", name="Pages", boards=[(key, {}) for key in BOARDS])
+    records = read_match_file(match_file(), timezone.get_default_timezone()).records
     imports.import_matches(season=ladder.seasons.get(), records=records)
     client, month_ago = Client(), timezone.localdate() - timedelta(30)
     for key in BOARDS:

@@ -8,10 +8,12 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from ladder.services import challenges, matches, players, seasons
-from ladder.services.reports import disputes, report
-from ladder.services.results import Side
-from players.services import claims, invitations
-from players.services.posting import keep
+from ladder.services.reports import report_match
+from ladder.services.reports.disputes import build_proposal, dispute_match
+from ladder.services.results import ParticipantResult
+from players.services.claims import claim_player
+from players.services.invitations import create_invitation
+from players.services.posting import keep_in_outbox
 from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
 
 GAMES = ("warlocks-elo", "warlocks-score", "chips-total", "tournament-points")
@@ -147,7 +149,7 @@ def make_club():
         play(backgammon, name, "Olga", 7)
     longest = play(backgammon, LONG, "Ana", 7)
     gone = play(backgammon, "Bo", "Cleo")
-    matches.void(match=gone, by=people["organiser"], reason="It was practice.", revision=1)
+    matches.void_match(match=gone, by=people["organiser"], reason="It was practice.", revision=1)
     make_challenge(backgammon, people["member"])
     battle = make_games()
     make_ladder(slug="empty", name="Empty")
@@ -173,42 +175,47 @@ def make_club():
 
 def make_welcome():
     """Let a message and somebody who asks wait for an organiser; return the code of an invitation."""
-    keep(EmailMessage("Your sign-in code", "It is ABCD-EFGH.", to=["robin@club.example"]))
-    claims.ask(player=make_player("Dana"), user=User.objects.create_user("robin", "robin@club.example"))
-    return invitations.invite(player=make_player("Cleo"), by=None)
+    keep_in_outbox(EmailMessage("Your sign-in code", "It is ABCD-EFGH.", to=["robin@club.example"]))
+    claim_player(player=make_player("Dana"), user=User.objects.create_user("robin", "robin@club.example"))
+    return create_invitation(player=make_player("Cleo"), by=None)
 
 
 def make_own(season, member):
     """Return a match that the member has reported today."""
-    sides = [Side(member.player, 1.0), Side(make_player("Bo"), 0.0)]
-    return report(season=season, sides=sides, by=member, kind="rated", facts={"length": 5})
+    sides = [ParticipantResult(member.player, 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    return report_match(season=season, sides=sides, by=member, kind="rated", facts={"length": 5})
 
 
 def make_challenge(season, member):
     """Challenge the member."""
     ines = make_member("Ines")
-    challenges.challenge(season=season, by=ines.user, opponent=member.player)
+    challenges.challenge_player(season=season, by=ines.user, opponent=member.player)
 
 
 def make_pending(member):
     """Return a match that waits for the member, on a ladder of its own."""
     season = make_asking(slug="asking", name="Asking")
     bo = make_member("Bo")
-    return report(season=season, sides=[Side(bo, 1.0), Side(member.player, 0.0)], by=bo.user, kind="rated")
+    return report_match(
+        season=season,
+        sides=[ParticipantResult(bo, 1.0), ParticipantResult(member.player, 0.0)],
+        by=bo.user,
+        kind="rated",
+    )
 
 
 def make_disputed(season, member):
     """Return a match that the member says is wrong."""
     match = play(season, "Cleo", "Ana")
-    proposed = disputes.proposal(match, 0.0, {})
-    return disputes.dispute(match=match, by=member, note="I won that one.", revision=match.revision, proposed=proposed)
+    proposed = build_proposal(match, 0.0, {})
+    return dispute_match(match=match, by=member, note="I won that one.", revision=match.revision, proposed=proposed)
 
 
 def make_merged(season):
     """Return a player who was merged into another."""
     play(season, "Hana Q.", "Olga")
     merged = make_player("Hana Q.")
-    players.merge(player=merged, into=make_player("Hana"))
+    players.merge_players(player=merged, into=make_player("Hana"))
     return merged
 
 
@@ -219,7 +226,7 @@ def make_last_year():
     """
     season = season_of(make_ladder(slug="last-year", name="Last year"))
     old = play(season, "Ana", "Bo", on=timezone.localdate() - timedelta(days=7))
-    seasons.open_next(seasons.close(season), slug="next", name="Next")
+    seasons.open_next_season(seasons.close_season(season), slug="next", name="Next")
     return old
 
 
@@ -237,16 +244,24 @@ def make_games():
     games = season_of(make_ladder(*GAMES, slug="games", name="Games"))
     bo, cleo, dana = (make_player(name) for name in NAMES[:3])
     began = timezone.now() - timedelta(days=1)
-    sides = [Side(bo, exit="standing"), Side(cleo, exit="surrendered", round=7), Side(dana, exit="dead", round=9)]
-    matches.record(
+    sides = [
+        ParticipantResult(bo, exit="standing"),
+        ParticipantResult(cleo, exit="surrendered", round=7),
+        ParticipantResult(dana, exit="dead", round=9),
+    ]
+    matches.record_match(
         season=games, sides=[sides[0], sides[2]], by=None, kind="ladder", started_at=began, played_at=timezone.now()
     )
-    battle = matches.record(season=games, sides=sides, by=None, kind="friendly", started_at=began)
-    matches.record(
-        season=games, sides=[Side(bo, 1.0), Side(cleo, 0.0)], by=None, kind="rated", facts={"chips": 12, "length": 5}
+    battle = matches.record_match(season=games, sides=sides, by=None, kind="friendly", started_at=began)
+    matches.record_match(
+        season=games,
+        sides=[ParticipantResult(bo, 1.0), ParticipantResult(cleo, 0.0)],
+        by=None,
+        kind="rated",
+        facts={"chips": 12, "length": 5},
     )
-    places = [Side(player, place=place) for place, player in enumerate((bo, cleo, dana), 1)]
-    matches.record(season=games, sides=places, by=None, kind="tournament", facts={"field": 8})
+    places = [ParticipantResult(player, place=place) for place, player in enumerate((bo, cleo, dana), 1)]
+    matches.record_match(season=games, sides=places, by=None, kind="tournament", facts={"field": 8})
     return battle
 
 

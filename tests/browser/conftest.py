@@ -9,11 +9,10 @@ from django.test import Client
 from playwright.sync_api import expect, sync_playwright
 
 from tests import chromium
-
-from .axe import PHONE
-from .club import ROLES, make_club, show
-from .server import serving, url_of
-from .watching import watch
+from tests.browser.axe import PHONE
+from tests.browser.club import ROLES, make_club, show
+from tests.browser.server import serving, url_of
+from tests.browser.watching import watch
 
 ARGUMENTS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-component-update"]
 ARGUMENTS += ["--disable-background-networking", "--disable-sync"]

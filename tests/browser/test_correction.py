@@ -9,9 +9,8 @@ from playwright.sync_api import expect
 
 from ladder.models import Match
 from ladder.services import ledger
+from tests.browser.axe import DESK
 from tests.factories import make_ladder, play, season_of
-
-from .axe import DESK
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 MOST = 6  # clicks, or here presses of Enter and Space, from the standings to the applied correction

@@ -6,9 +6,8 @@ from playwright.sync_api import expect
 from ladder.models import Match
 from ladder.services import ledger
 from players.models import Player
+from tests.browser import axe
 from tests.factories import make_ladder
-
-from . import axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 MESSY = """Our league;;;

@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from ladder.models import Match
-from ladder.services.reports import venue
-from players.services import invitations
+from ladder.services.reports.venue import make_venue_code
+from players.services.invitations import create_invitation
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(tran
 def test_from_the_invitation_to_the_first_match(visit, transactional_db):
     season = season_of(make_ladder())
     play(season, "Ben", "Cy")
-    code = invitations.invite(player=make_player("Noor"), by=None)
+    code = create_invitation(player=make_player("Noor"), by=None)
     page = visit()
 
     page.goto(f"/accounts/join/{code}")
@@ -58,7 +58,7 @@ def test_the_link_of_an_invitation_is_copied_by_a_button(visit, transactional_db
 def test_at_the_venue_one_reports_without_an_account(visit, transactional_db):
     season = season_of(make_ladder())
     play(season, "Ben", "Cy")
-    code = venue.make_code(ladder=season.ladder, by=None)
+    code = make_venue_code(ladder=season.ladder, by=None)
     page = visit()
 
     page.goto(f"/club/at-the-venue?code={code}")

@@ -11,10 +11,9 @@ from playwright.sync_api import expect
 
 from ladder.models import Match
 from ladder.services import ledger
+from tests.browser.acting import void
+from tests.browser.tables import POLL, SOON
 from tests.factories import make_ladder, make_player
-
-from .acting import void
-from .tables import POLL, SOON
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

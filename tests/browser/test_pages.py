@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from . import axe
+from tests.browser import axe
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 

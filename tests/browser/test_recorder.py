@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
 from ladder.models import Match, Role
-from ladder.services.results import sides_of
+from ladder.services.results import load_participant_results
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
@@ -81,4 +81,4 @@ def sign_in(page):
 
 
 def told(match):
-    return [side.player.name for side in sides_of(match)], match.facts["length"]
+    return [side.player.name for side in load_participant_results(match)], match.facts["length"]

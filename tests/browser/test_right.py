@@ -9,10 +9,9 @@ from playwright.sync_api import expect
 from ladder.models import Match
 from ladder.services import ledger
 from players.models import Player
+from tests.browser import axe
+from tests.browser.acting import hold
 from tests.factories import make_ladder, make_player
-
-from . import axe
-from .acting import hold
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 REPORT = "/club/all-time/report"

@@ -8,11 +8,10 @@ from django.utils import timezone
 
 from ladder.models import Match
 from ladder.services import ledger, matches
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
+from tests.browser.acting import record_tournament, report_battle, report_duel, void
+from tests.browser.tables import Tables, Why
 from tests.factories import make_ladder, make_player, season_of
-
-from .acting import record_tournament, report_battle, report_duel, void
-from .tables import Tables, Why
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -128,6 +127,6 @@ def test_a_battle_while_two_duels_go_on(ana, olga, visit, scripts):
 def scores_before(season):
     """Ana gets 3, Ben and Cy 2 each, in battles that Elo does not count (E-2)."""
     for winner, *others in (("Ana", "Di", "Eli", "Fay"), ("Ben", "Di", "Eli"), ("Cy", "Di", "Eli")):
-        dead = [Side(make_player(name), exit="dead", round=1) for name in others]
-        sides = [Side(make_player(winner), exit="standing"), *dead]
-        matches.record(season=season, sides=sides, by=None, kind="ladder", played_at=timezone.now() - 2 * HOUR)
+        dead = [ParticipantResult(make_player(name), exit="dead", round=1) for name in others]
+        sides = [ParticipantResult(make_player(winner), exit="standing"), *dead]
+        matches.record_match(season=season, sides=sides, by=None, kind="ladder", played_at=timezone.now() - 2 * HOUR)

@@ -13,7 +13,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
 from config.alone import lock_database
-from tests.browser.server import GRANIAN, free_port, url_of
+from config.serve import GRANIAN
+from tests.browser.server import free_port, url_of
 
 pytestmark = pytest.mark.once
 HOLD = """

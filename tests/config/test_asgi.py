@@ -12,6 +12,7 @@ import pytest
 from django.db import connection
 
 from config import asgi
+from config.asgi import RefusedRequest
 from tests.browser.server import serving, url_of
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db(transaction=True)]  # else the tests' database is not made
@@ -106,14 +107,14 @@ def status_of(receive, **headers):
 
     try:
         asyncio.run(read())
-    except asgi.Refused as refused:
+    except RefusedRequest as refused:
         return refused.response.status_code
     return 200
 
 
 def test_many_that_wait_ask_for_the_database_at_once(monkeypatch):
     """The question of the first is answered, and another one is asked, before the first hears of it."""
-    monkeypatch.setattr(asgi, "ask_database", lambda: True)
+    monkeypatch.setattr(asgi, "can_reach_database", lambda: True)
 
     async def ask_twice():
         site = asgi.Site()

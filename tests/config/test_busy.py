@@ -8,11 +8,10 @@ from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 
 from config import busy
-from config.busy import find_trouble
+from config.busy import find_database_trouble
 from ladder.models import Match
+from tests.config.sending import OURS, offered
 from tests.factories import make_ladder, season_of
-
-from .sending import OURS, offered
 
 pytestmark = pytest.mark.django_db
 
@@ -49,21 +48,21 @@ def full(path):
 def test_a_database_that_somebody_writes_is_busy(path):
     with closing(sqlite3.connect(path)) as writer:
         writer.execute("BEGIN IMMEDIATE")
-        assert find_trouble(raised(path, "BEGIN IMMEDIATE")) == busy.BUSY
+        assert find_database_trouble(raised(path, "BEGIN IMMEDIATE")) == busy.BUSY
 
 
 def test_a_full_disk_and_a_read_only_one_are_told(path, full):
-    assert find_trouble(full) == busy.FULL
-    assert find_trouble(raised(path, "PRAGMA query_only = 1", FILL)) == busy.READ_ONLY
+    assert find_database_trouble(full) == busy.FULL
+    assert find_database_trouble(raised(path, "PRAGMA query_only = 1", FILL)) == busy.READ_ONLY
 
 
 def test_our_own_mistakes_are_no_trouble_of_the_database(path):
-    assert find_trouble(raised(path, "SELECT 1 FROM nothing")) is None
-    assert find_trouble(ValueError()) is None
+    assert find_database_trouble(raised(path, "SELECT 1 FROM nothing")) is None
+    assert find_database_trouble(ValueError()) is None
 
 
 def test_a_lost_connection_is_no_error_of_ours():
-    assert find_trouble(InterfaceError("the connection is closed")) == busy.BUSY
+    assert find_database_trouble(InterfaceError("the connection is closed")) == busy.BUSY
 
 
 def refuse(error, verb):

@@ -5,6 +5,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from config import clock
+from config.clock import do_due_work
 from ladder.models import Ladder, Match
 from tests.factories import make_ladder, play, season_of
 
@@ -16,7 +17,7 @@ def test_a_tick_lets_silence_confirm():
     match.save()
     Match.objects.update(confirm_by=timezone.now())
 
-    clock.tick()
+    do_due_work()
 
     assert Match.objects.get().counts
     assert Ladder.objects.get().version > 0
@@ -29,6 +30,6 @@ def test_a_tick_that_fails_is_logged_and_the_clock_runs_on(caplog, monkeypatch):
 
     monkeypatch.setattr(clock, "call_command", fail)
 
-    clock.tick()
+    do_due_work()
 
     assert "What is due could not be done." in caplog.text

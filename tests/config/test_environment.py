@@ -5,17 +5,18 @@ from functools import partial
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import addresses, environment
+from config.addresses import build_database_settings, build_mailer_settings
+from config.environment import read_hosts, read_port, read_secret_key, read_switch, read_text, read_time_zone
 
 READ = {
-    "SECRET_KEY": environment.secret_key,
-    "DEBUG": partial(environment.switch, "DEBUG"),
-    "CLUB_NAME": partial(environment.text, "CLUB_NAME", "A club"),
-    "PORT": environment.port,
-    "ALLOWED_HOSTS": environment.hosts,
-    "CLUB_TIME_ZONE": environment.time_zone,
-    "DATABASE_URL": partial(addresses.database, "sqlite:////tmp/a"),
-    "EMAIL_URL": addresses.mailer,
+    "SECRET_KEY": read_secret_key,
+    "DEBUG": partial(read_switch, "DEBUG"),
+    "CLUB_NAME": partial(read_text, "CLUB_NAME", "A club"),
+    "PORT": read_port,
+    "ALLOWED_HOSTS": read_hosts,
+    "CLUB_TIME_ZONE": read_time_zone,
+    "DATABASE_URL": partial(build_database_settings, "sqlite:////tmp/a"),
+    "EMAIL_URL": build_mailer_settings,
 }
 BAD = [
     ("SECRET_KEY", "", "is not set: give it a long random text that only this site knows."),
@@ -58,15 +59,15 @@ def test_a_bad_value_is_refused_in_one_sentence(monkeypatch, name, value, senten
 
 def test_secret_key_may_begin_with_a_dollar(monkeypatch):
     monkeypatch.setenv("SECRET_KEY", "$ecret")
-    assert environment.secret_key() == "$ecret"
+    assert read_secret_key() == "$ecret"
 
 
 @pytest.mark.parametrize(("value", "on"), [("1", True), ("Yes", True), ("on", True), ("off", False), ("FALSE", False)])
 def test_switch_knows_the_usual_words(monkeypatch, value, on):
     monkeypatch.setenv("DEBUG", value)
-    assert environment.switch("DEBUG") is on
+    assert read_switch("DEBUG") is on
 
 
 def test_hosts_lose_their_spaces(monkeypatch):
     monkeypatch.setenv("ALLOWED_HOSTS", "a.example, .b.example ,[::1]")
-    assert environment.hosts() == ["a.example", ".b.example", "[::1]"]
+    assert read_hosts() == ["a.example", ".b.example", "[::1]"]

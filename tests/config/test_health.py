@@ -3,7 +3,7 @@
 import pytest
 from django.db import OperationalError, connection
 
-from config import probe
+from config.probe import probe_site
 
 pytestmark = pytest.mark.django_db
 
@@ -36,9 +36,9 @@ def test_health_is_exempt_from_the_redirect_to_https(client, settings):
 def test_probe_asks_the_running_site(live_server, monkeypatch):
     monkeypatch.setenv("PORT", str(live_server.thread.port))
     monkeypatch.setenv("ALLOWED_HOSTS", "localhost,elsewhere.example")
-    assert probe.main() == 0
+    assert probe_site() == 0
 
 
 def test_probe_fails_when_nothing_answers(unused_port, monkeypatch):
     monkeypatch.setenv("PORT", str(unused_port))
-    assert probe.main() == 1
+    assert probe_site() == 1

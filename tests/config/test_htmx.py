@@ -5,7 +5,7 @@ from django.test import RequestFactory
 from django.test.utils import override_settings
 from django_htmx.middleware import HtmxMiddleware
 
-from config.htmx import page
+from config.htmx import render_page
 
 TEMPLATE = "<html>{% partialdef part inline %}<b>{{ word }}</b>{% endpartialdef %}</html>"
 ENGINE = {
@@ -18,7 +18,9 @@ HTMX = {"HX-Request": "true"}
 @pytest.fixture
 def get():
     def get(headers):
-        view = HtmxMiddleware(lambda request: page(request, "page.html", {"word": "hi"}, partial="part", status=422))
+        view = HtmxMiddleware(
+            lambda request: render_page(request, "page.html", {"word": "hi"}, partial="part", status=422)
+        )
         return view(RequestFactory().get("/", headers=headers)).render()
 
     with override_settings(TEMPLATES=[ENGINE]):

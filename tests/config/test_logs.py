@@ -6,7 +6,7 @@ import sys
 import pytest
 from django.test import Client
 
-from config.logs import Line
+from config.logs import EscapedFormatter
 
 
 def record(level, message, *arguments):
@@ -17,19 +17,21 @@ def record(level, message, *arguments):
 
 
 def test_what_somebody_sent_begins_no_line_of_its_own():
-    line = Line().format(record(logging.WARNING, "%s was refused", "/a\n2026-11-23 00:00:00 INFO site: \x1b[2Jforged"))
+    line = EscapedFormatter().format(
+        record(logging.WARNING, "%s was refused", "/a\n2026-11-23 00:00:00 INFO site: \x1b[2Jforged")
+    )
     assert line.endswith("WARNING site: /a\\n2026-11-23 00:00:00 INFO site: \\x1b[2Jforged was refused")
 
 
 def test_a_traceback_follows_our_own_faults_alone():
-    assert "Traceback" not in Line().format(record(logging.WARNING, "refused"))
-    assert Line().format(record(logging.ERROR, "broken")).partition("\n")[2].startswith("Traceback")
+    assert "Traceback" not in EscapedFormatter().format(record(logging.WARNING, "refused"))
+    assert EscapedFormatter().format(record(logging.ERROR, "broken")).partition("\n")[2].startswith("Traceback")
 
 
 @pytest.mark.django_db
 def test_a_refused_page_is_one_line(client, django_user_model, settings):
     lines, handler = [], logging.Handler()
-    handler.emit = lambda one: lines.append(Line().format(one))
+    handler.emit = lambda one: lines.append(EscapedFormatter().format(one))
     client.force_login(django_user_model.objects.create_user("ana"))
     logging.getLogger("django.request").addHandler(handler)
     try:

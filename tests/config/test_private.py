@@ -3,8 +3,7 @@
 import stat
 
 from config import private
-
-from .test_settings import python
+from tests.config.test_settings import python
 
 
 def mode(path):

@@ -7,17 +7,17 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
-from config import environment
-from config.serve import CODE, fill, free_port, offer, serve
+from config.environment import read_port
+from config.serve import CODE, add_demonstration, become_server, find_free_port, offer_ownership
 from players.models import Player
 
 
 def test_a_free_port_is_taken(unused_port):
-    assert free_port("127.0.0.1", unused_port) == unused_port
+    assert find_free_port("127.0.0.1", unused_port) == unused_port
 
 
 def test_a_taken_port_is_left_for_the_next_free_one(taken_port, capsys):
-    assert free_port("127.0.0.1", taken_port) > taken_port
+    assert find_free_port("127.0.0.1", taken_port) > taken_port
     assert capsys.readouterr().out.splitlines()[0] == f"Port {taken_port} is taken, trying the next one."
 
 
@@ -27,14 +27,14 @@ def became(monkeypatch):
     became = []
     monkeypatch.setenv("PORT", "8000")
     monkeypatch.chdir(".")  # goes back to where it was
-    monkeypatch.setattr("os.execv", lambda *_: became.append(environment.port()))
+    monkeypatch.setattr("os.execv", lambda *_: became.append(read_port()))
     monkeypatch.setattr("config.serve.allow_connections", lambda: None)
     return became
 
 
 @pytest.mark.django_db
 def test_workers_link_to_the_port_that_is_listened_on(became, unused_port):
-    serve("127.0.0.1", unused_port)
+    become_server("127.0.0.1", unused_port)
     assert became == [unused_port]
 
 
@@ -43,9 +43,9 @@ def test_workers_link_to_the_port_that_is_listened_on(became, unused_port):
 def test_the_link_for_the_owner_is_one_that_a_browser_can_open(monkeypatch, settings, capsys):
     monkeypatch.setenv(CODE, "ABCD-EFGH-JKLM")
     settings.HTTPS, settings.SITE_URL = True, "https://ladder.example.org"
-    serve("0.0.0.0", 8000)
+    become_server("0.0.0.0", 8000)
     settings.HTTPS = False
-    serve("127.0.0.1", 8000)
+    become_server("127.0.0.1", 8000)
     assert re.findall(r"http\S*setup\S*", capsys.readouterr().out) == [
         "https://ladder.example.org/setup?code=ABCD-EFGH-JKLM",
         "http://127.0.0.1:8000/setup?code=ABCD-EFGH-JKLM",
@@ -54,7 +54,7 @@ def test_the_link_for_the_owner_is_one_that_a_browser_can_open(monkeypatch, sett
 
 def test_a_container_does_not_look_for_another_port(taken_port):
     with pytest.raises(ImproperlyConfigured) as refused:
-        free_port("0.0.0.0", taken_port)
+        find_free_port("0.0.0.0", taken_port)
     assert str(refused.value) == f"Port {taken_port} on 0.0.0.0 cannot be used: Address already in use."
 
 
@@ -71,7 +71,7 @@ def filled(monkeypatch, settings):
         monkeypatch.delenv("DEMO", raising=False)
         if demo:
             monkeypatch.setenv("DEMO", demo)
-        fill(host)
+        add_demonstration(host)
         return called
 
     return filled
@@ -108,9 +108,9 @@ def surroundings(monkeypatch):
 
 @pytest.mark.django_db
 def test_a_site_that_nobody_owns_gets_a_new_code_at_each_start(surroundings):
-    offer()
+    offer_ownership()
     first = os.environ.pop(CODE)
-    offer()
+    offer_ownership()
     assert re.fullmatch("[A-Z2-9]{4}(-[A-Z2-9]{4}){2}", first)
     assert os.environ[CODE] != first
 
@@ -118,11 +118,11 @@ def test_a_site_that_nobody_owns_gets_a_new_code_at_each_start(surroundings):
 @pytest.mark.django_db
 def test_the_installer_s_own_code_is_kept(surroundings, monkeypatch):
     monkeypatch.setenv(CODE, "chosen by the host")
-    offer()
+    offer_ownership()
     assert os.environ[CODE] == "chosen by the host"
 
 
 def test_a_site_with_an_owner_has_no_code(surroundings, organiser, monkeypatch):
     monkeypatch.setenv(CODE, "chosen by the host")
-    offer()
+    offer_ownership()
     assert CODE not in os.environ

@@ -6,11 +6,10 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.models import User
 
 from ladder.models import Match
-from ladder.services.reports import venue
+from ladder.services.reports.venue import make_venue_code
 from players.models import Club, Player
+from tests.config.sending import BUTTON, HIDDEN, Browser, offered
 from tests.factories import make_ladder, play, season_of
-
-from .sending import BUTTON, HIDDEN, Browser, offered
 
 pytestmark = pytest.mark.django_db
 ENTER, REPORT = "/club/at-the-venue", "/club/at-the-venue/report"
@@ -28,7 +27,7 @@ def season(db):
 
 def enter(browser, ladder):
     """Give the code of the venue, a new one."""
-    sent = {"code": venue.make_code(ladder=ladder, by=None), "csrfmiddlewaretoken": browser.token(ENTER)}
+    sent = {"code": make_venue_code(ladder=ladder, by=None), "csrfmiddlewaretoken": browser.token(ENTER)}
     assert browser.send(ENTER, sent).url == REPORT
 
 
@@ -44,7 +43,7 @@ def there(season):
 def result(there, season):
     """What it sends from the report form, and the code is another by then."""
     sent = RESULT | {"form_key": KEY, "csrfmiddlewaretoken": there.token(REPORT)}
-    venue.make_code(ladder=season.ladder, by=None)
+    make_venue_code(ladder=season.ladder, by=None)
     return sent
 
 

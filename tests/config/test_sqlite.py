@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import connection
 
 from config import health
+from config.health import WorkerState
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="it is about SQLite's file")
 SECONDS = os.environ.get("HAMMER", "5")  # with a map of the file, 5 s lost 1 to 10 rows in each of 12 runs
@@ -84,10 +85,10 @@ def test_a_process_that_ends_leaves_everything_in_the_file(path):
 @pytest.fixture
 def worker(monkeypatch):
     """What this process knows of itself is forgotten afterwards."""
-    monkeypatch.setattr(health.Worker, "count", -1)
-    monkeypatch.setattr(health.Worker, "looked_at", -health.OFTEN)
+    monkeypatch.setattr(WorkerState, "count", -1)
+    monkeypatch.setattr(WorkerState, "looked_at", -health.OFTEN)
     monkeypatch.setattr(health, "OFTEN", 0.0)
-    return health.Worker
+    return WorkerState
 
 
 @pytest.mark.django_db(transaction=True)
@@ -119,11 +120,11 @@ from django.db import connection
 import config.health
 connection.ensure_connection()
 connection.close()
-config.health.Worker.may_end = True
+config.health.WorkerState.may_end = True
 config.health.ANSWERED, config.health.YOUNG = 0.1, 0.0
-assert config.health.find_fault() == ""
+assert config.health.find_site_fault() == ""
 os.rename(sys.argv[1] + "-wal", sys.argv[1] + "-moved")
-print(config.health.find_fault(), flush=True)
+print(config.health.find_site_fault(), flush=True)
 input()
 """
 

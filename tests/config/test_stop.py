@@ -17,7 +17,7 @@ import django
 import config.serve
 django.setup()
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # this terminal is the one that Ctrl-C comes from
-config.serve.serve("127.0.0.1", {port})
+config.serve.become_server("127.0.0.1", {port})
 """
 
 

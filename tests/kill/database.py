@@ -10,7 +10,7 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402 - settings come first
 
-from . import proof  # noqa: E402
+from tests.kill import proof  # noqa: E402
 
 
 def main(count: int, matches: int) -> None:

@@ -17,16 +17,15 @@ from django.contrib.auth.models import User
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from ladder.files import read_matches
+from ladder.files import read_match_file
 from ladder.models import Ladder, Match
 from ladder.ratings import Result
 from ladder.services import imports, ledger
-from ladder.simulator.checks import problems
+from ladder.simulator.checks import find_problems
 from tests.bench import engine
 from tests.browser.server import serving, url_of
 from tests.factories import make_ladder, season_of
-
-from .visit import Visit
+from tests.kill.visit import Visit
 
 PLAYERS = 200
 
@@ -50,7 +49,7 @@ def filled(count: int) -> Ladder:
     """Return a ladder with that many matches, imported at once."""
     ladder = make_ladder("match-length-elo", "points-exchange")
     text = "\n".join(["date,winner,loser,length", *map(line, engine.made_up(count))])
-    records = read_matches(text, timezone.get_default_timezone()).records
+    records = read_match_file(text, timezone.get_default_timezone()).records
     imports.import_matches(season=season_of(ladder), records=records)
     return ladder
 
@@ -131,7 +130,7 @@ def state(ladder: Ladder) -> State:
     """Return what the ladder says, once nobody is writing; everything must add up."""
     with transaction.atomic():
         ledger.lock(ladder.pk)
-        wrong = problems()
+        wrong = find_problems()
         found = State(ledger.fingerprint(ladder), first_match(ladder).revision)
     connections.close_all()
     assert wrong == []

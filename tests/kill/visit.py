@@ -1,13 +1,12 @@
 """An organiser at the running server: each page by plain HTTP, each form as the page has it."""
 
-import urllib.parse
 import urllib.request
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from ladder.simulator.html import form_with
+from ladder.simulator.html import find_page_form
 
 
 class Visit:
@@ -32,8 +31,8 @@ class Visit:
 
     def previewed(self, path: str, **changed: str) -> dict[str, str]:
         """Return what Apply sends, after the preview of a change."""
-        form = form_with(self.open(path), "reason")
+        form = find_page_form(self.open(path), "reason")
         assert form
-        shown = form_with(self.open(path, form.values | changed | {"preview": "1"}), "reason")
+        shown = find_page_form(self.open(path, form.values | changed | {"preview": "1"}), "reason")
         assert shown
         return shown.values

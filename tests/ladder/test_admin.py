@@ -136,7 +136,7 @@ def test_changing_a_board_settles(admin):
 
 
 def test_what_changes_ratings_in_the_admin_is_in_the_change_log(admin):
-    season = seasons.open_next(seasons.close(board_of(make_ladder()).season), slug="next", name="Next")
+    season = seasons.open_next_season(seasons.close_season(board_of(make_ladder()).season), slug="next", name="Next")
     board = season.boards.get()
     given = {"system": board.system, "options": '{"start": 1000}', "position": 0}
     admin.post(address("board", "change", board.pk), given)
@@ -154,7 +154,7 @@ def test_what_changes_ratings_in_the_admin_is_in_the_change_log(admin):
 
 
 def test_a_season_that_is_added_in_the_admin_is_in_the_change_log(admin):
-    season = seasons.close(season_of(make_ladder()))
+    season = seasons.close_season(season_of(make_ladder()))
     given = {"ladder": season.ladder.pk, "opens_from": season.pk, "opening_rule": "carry"}
     admin.post(address("season", "add"), season_form(**given) | {"boards-TOTAL_FORMS": 1} | board_form())
     added = Event.objects.latest("pk")
@@ -175,7 +175,7 @@ def test_other_days_of_a_season_in_the_admin_are_in_the_change_log(admin):
 
 
 def test_the_days_of_a_closed_season_stay_in_the_admin_too(admin):
-    season = seasons.close(season_of(make_ladder()))
+    season = seasons.close_season(season_of(make_ladder()))
     answer = admin.post(address("season", "change", season.pk), season_form(season, name="Spring"))
     assert errors(answer) == ["All time is closed. Reopen it first."]
 
@@ -183,7 +183,7 @@ def test_the_days_of_a_closed_season_stay_in_the_admin_too(admin):
 def test_what_a_season_opens_from_stays_once_it_is_made(admin):
     first = season_of(make_ladder())
     play(first, "Bo", "Cy")
-    season = seasons.open_next(seasons.close(first), slug="next", name="Next")
+    season = seasons.open_next_season(seasons.close_season(first), slug="next", name="Next")
     given = {"opens_from": "", "opening_rule": season.opening_rule, "starts_on": season.starts_on}
     answer = admin.post(address("season", "change", season.pk), season_form(season, **given))
     assert (answer.status_code, Season.objects.get(pk=season.pk).opens_from) == (302, first)
@@ -236,7 +236,7 @@ def test_openings_deleted_together_settle(admin):
 def test_an_opening_that_is_taken_away_gives_way_to_what_is_brought_in(admin):
     first = board_of(make_ladder("points-exchange"))
     play(first.season, "Bo", "Cy")  # 1000 each: the winner takes 10 (P-3)
-    board = seasons.open_next(seasons.close(first.season), slug="next", name="Next").boards.get()
+    board = seasons.open_next_season(seasons.close_season(first.season), slug="next", name="Next").boards.get()
     Opening.objects.filter(board=board, player__name="Bo").update(source="given", points=1500)
     opening = Opening.objects.get(board=board, player__name="Bo")
     admin.post(address("opening", "delete", opening.pk), {"post": "yes"})
@@ -248,7 +248,7 @@ def test_an_opening_that_is_taken_away_gives_way_to_what_is_brought_in(admin):
 def test_an_opening_of_a_closed_season_stays(admin):
     board = board_of(make_ladder())
     opening = Opening.objects.create(board=board, player=make_player("Bo"), points=1500)
-    seasons.close(board.season)
+    seasons.close_season(board.season)
     page = admin.post(address("opening", "delete", opening.pk), {"post": "yes"}, follow=True)
     assert [str(one) for one in page.context["messages"]] == ["All time is closed. Reopen it first."]
     assert Opening.objects.get().points == 1500

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ladder.forms.calculator import CalculatorForm
 from ladder.ratings import create_system, list_system_choices
-from ladder.selectors.systems import answer, inputs
+from ladder.selectors.systems import list_calculator_inputs, work_out_match
 
 KEYS = [key for key, _ in list_system_choices()]
 every_system = pytest.mark.parametrize("key", KEYS)
@@ -21,7 +21,7 @@ def worked(key, **values):
     """What the calculator says of every result: the changes of those it asked about."""
     form = form_of(key, **values)
     assert form.is_valid(), form.errors
-    found = answer(form.system, form.match, form.before())
+    found = work_out_match(form.system, form.match, form.before())
     return {one.label: tuple(part.change for part in one.parts) for one in found.outcomes}
 
 
@@ -62,13 +62,13 @@ def test_printed_numbers_come_out(key, values, label, changes):
 
 
 def asked_again(system, one):
-    return CalculatorForm(inputs(system, one.result, one.before), system=system)
+    return CalculatorForm(list_calculator_inputs(system, one.result, one.before), system=system)
 
 
 @every_system
 def test_every_plain_example_can_be_asked(key):
     system = create_system(key)
-    asked = [one for one in system.about.examples if inputs(system, one.result, one.before)]
+    asked = [one for one in system.about.examples if list_calculator_inputs(system, one.result, one.before)]
     assert asked
     for one in asked:
         form = asked_again(system, one)
@@ -80,7 +80,7 @@ def test_every_plain_example_can_be_asked(key):
 def test_a_battle_that_people_left_in_different_ways_cannot_be_asked():
     system = create_system("warlocks-score")
     melee = system.about.examples[0]
-    assert inputs(system, melee.result, melee.before) == {}
+    assert list_calculator_inputs(system, melee.result, melee.before) == {}
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_it_asks_what_the_system_uses(key, names):
 def test_nothing_entered_is_an_example(key):
     form = form_of(key)
     assert form.is_valid()
-    assert answer(form.system, form.match, form.before()).outcomes
+    assert work_out_match(form.system, form.match, form.before()).outcomes
 
 
 def test_draws_are_worked_out_where_there_are_any():
@@ -121,7 +121,7 @@ def test_chances_are_those_of_the_rule():
     ]:
         form = form_of(key, **values)
         assert form.is_valid()
-        assert answer(form.system, form.match, form.before()).chances[0].percent == percent
+        assert work_out_match(form.system, form.match, form.before()).chances[0].percent == percent
 
 
 @pytest.mark.parametrize(("points", "refusal"), [("7", ""), ("8", "Ana and Ben are 6 points apart; the limit is 5.")])
@@ -129,7 +129,7 @@ def test_who_may_not_play_is_said(points, refusal):
     """W-9: 5 allowed, 6 not."""
     form = form_of("warlocks-score", a="2", b=points)
     assert form.is_valid()
-    found = answer(form.system, form.match, form.before())
+    found = work_out_match(form.system, form.match, form.before())
     assert (found.refusal, found.may_play) == (refusal, not refusal)
 
 
@@ -137,7 +137,7 @@ def test_a_match_that_does_not_count_says_so():
     """R-2."""
     form = form_of("provisional-elo", moves="1")
     assert form.is_valid()
-    found = answer(form.system, form.match, form.before())
+    found = work_out_match(form.system, form.match, form.before())
     assert found.refusal == "A match like this doesn’t count for Provisional, then Elo."
     assert found.outcomes == []
 
@@ -177,6 +177,6 @@ def test_nothing_makes_it_fall_over(key, data):
     names = st.sampled_from([*form_of(key).fields, "unknown", "exit", "kind"])
     form = form_of(key, **data.draw(st.dictionaries(names, texts, max_size=6)))
     if form.is_valid():
-        answer(form.system, form.match, form.before())
+        work_out_match(form.system, form.match, form.before())
     else:
         assert all(sentence for sentences in form.errors.values() for sentence in sentences)

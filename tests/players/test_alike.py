@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from players.alike import MOST, alike, likeness, plain, players_alike
-from players.names import name_key
+from players.alike import MOST, find_similar_names, find_similar_players, rate_likeness, remove_accents
+from players.names import build_name_key
 from tests.factories import make_player
 
 
 def like(one, other):
-    return likeness(plain(name_key(one)), plain(name_key(other)))
+    return rate_likeness(remove_accents(build_name_key(one)), remove_accents(build_name_key(other)))
 
 
 @pytest.mark.parametrize(
@@ -58,12 +58,12 @@ def test_other_names_are_not(one, other):
 def test_three_are_offered_the_closest_first_and_nobody_who_plays():
     people = [make_player(name) for name in ("Christopher", "Chriss", "Chrissy", "Christine", "Ben", "Chrys")]
 
-    assert [one.name for one in players_alike("Chris", [people[-1].pk])] == ["Chriss", "Chrissy", "Christine"]
+    assert [one.name for one in find_similar_players("Chris", [people[-1].pk])] == ["Chriss", "Chrissy", "Christine"]
 
 
 @given(st.lists(st.text("ab c1é.", max_size=6), unique=True, max_size=8))
 def test_many_names_at_once_are_alike_as_one_by_one(names):
-    keys = [name_key(name) for name in names]
-    for key, found in alike(keys, keys).items():
+    keys = [build_name_key(name) for name in names]
+    for key, found in find_similar_names(keys, keys).items():
         others = sorted((like(key, other), other) for other in {*keys} - {key})
         assert found == [one for one in others if one[0]][:MOST]

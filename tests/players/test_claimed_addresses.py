@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from players.models import Club
-from players.services.owners import appoint
+from players.services.owners import appoint_owner
 from tests.factories import make_player, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def test_an_address_that_the_installer_gave_is_confirmed_and_cannot_be_claimed(m
     if method == "command":
         call_command("create_organiser", "vesna", email="Vesna@club.example")
     else:
-        appoint(owner=User(username="vesna", email="Vesna@club.example"), password="harbour lights")
+        appoint_owner(owner=User(username="vesna", email="Vesna@club.example"), password="harbour lights")
     vesna = User.objects.get(username="vesna")
     assert EmailAddress.objects.get(user=vesna, email=ADDRESS).verified
     give(mallory)

@@ -4,7 +4,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from players.models import Club
-from players.models.club import forget
+from players.models.club import forget_club
 from tests.factories import make_ladder
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_a_database_that_is_away_leaves_the_club_as_it_was(settings):
     def away(execute, sql, params, many, context):
         raise OperationalError("gone")
 
-    forget()
+    forget_club()
     with connection.execute_wrapper(away):
         assert str(Club.current()) == settings.CLUB_NAME
 

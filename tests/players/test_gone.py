@@ -6,7 +6,7 @@ from django.db import IntegrityError
 from django.http import HttpResponse
 
 from ladder.services.ledger import verify
-from ladder.services.players.erasing import erase
+from ladder.services.players.erasing import erase_player
 from players.gone import GoneMiddleware
 from tests.factories import make_ladder, make_member, make_player, season_of
 from tests.threads import Visitor, together
@@ -53,7 +53,7 @@ def test_reports_by_somebody_who_is_erased_meanwhile_are_no_errors():
     browsers = [(Visitor(robin.user), opponent) for opponent in others]
     reports = [lambda browser=browser, opponent=opponent: report(browser, opponent) for browser, opponent in browsers]
 
-    *statuses, erased = together([*reports, lambda: erase(player=robin, by=owner)])
+    *statuses, erased = together([*reports, lambda: erase_player(player=robin, by=owner)])
 
     assert str(erased) == f"Former player {robin.pk}"
     assert max(statuses) < 500, statuses

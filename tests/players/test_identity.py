@@ -7,18 +7,26 @@ import pytest
 from django.contrib.auth.models import User
 from django.db.models import ProtectedError
 
-from ladder.selectors import feed, opponents, results, revisions, trend
-from ladder.selectors.days import after
-from ladder.selectors.form import forms_before
-from ladder.selectors.home import ladder_of, player_of
-from ladder.selectors.log import log
-from ladder.selectors.profiles import boards, played, profile
-from ladder.selectors.repeats import wins_today
-from ladder.selectors.standings import table
-from ladder.services import exports, matches, permissions
-from ladder.services.matches import verbs
-from ladder.services.matches.previewing import preview_of
-from ladder.services.players import merge
+from ladder.selectors.days import place_after_day
+from ladder.selectors.feed import load_feed_items
+from ladder.selectors.form import load_forms_before
+from ladder.selectors.home import find_last_ladder, find_own_player
+from ladder.selectors.log import load_log_page
+from ladder.selectors.opponents import list_likely_opponents, list_player_names
+from ladder.selectors.profiles.boards import choose_board, load_player_boards
+from ladder.selectors.profiles.played import load_match_page
+from ladder.selectors.profiles.profile import load_head_to_head, load_profile
+from ladder.selectors.repeats import count_wins_today
+from ladder.selectors.results import list_latest_matches
+from ladder.selectors.revisions import find_revision_author
+from ladder.selectors.standings import load_standings
+from ladder.selectors.trend import load_recent_changes
+from ladder.services import matches
+from ladder.services.exports import load_records
+from ladder.services.matches.previewing import preview_match_change
+from ladder.services.matches.verbs import build_reversion
+from ladder.services.permissions import find_account_player
+from ladder.services.players import merge_players
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -33,72 +41,72 @@ def season():
     season = season_of(make_ladder("points-exchange", "provisional-elo"))
     play(season, "Ada", "Bo", on=DAY)
     play(season, "Cy", "Ada B.", on=DAY + timedelta(1))
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     return season
 
 
 @pytest.mark.parametrize("asked", [None, DAY + timedelta(1)])
 def test_the_standings_name_one_player(season, asked):
-    rows = table(season.boards.first(), asked).rows
+    rows = load_standings(season.boards.first(), asked).rows
     assert sorted((row.name, row.stood.counts.played) for row in rows) == [("Ada", 2), ("Bo", 1), ("Cy", 1)]
     assert next(row.form.words for row in rows if row.name == "Ada") == "W L"
 
 
 def test_the_form_and_the_line_join_both(season):
     board, ada = season.boards.first(), make_player("Ada").pk
-    end = after(DAY + timedelta(1))
-    assert forms_before(board, end)[ada] == "WL"
-    assert forms_before(board, end, [ada]) == {ada: "WL"}
-    assert len(trend.trend(board, DAY + timedelta(2))[ada]) == 2
+    end = place_after_day(DAY + timedelta(1))
+    assert load_forms_before(board, end)[ada] == "WL"
+    assert load_forms_before(board, end, [ada]) == {ada: "WL"}
+    assert len(load_recent_changes(board, DAY + timedelta(2))[ada]) == 2
 
 
 def test_a_profile_has_the_matches_of_both(season):
     ada, cy = make_player("Ada"), make_player("Cy")
-    choice = boards.chosen(boards.boards_of(ada), "", None)
-    assert [one.verb for one in played.matches(choice, ada, None).rows] == ["lost to", "beat"]
-    assert sorted(one.name for one in profile.profile(choice, ada).rivals) == ["Bo", "Cy"]
-    assert [one.opponents[0].name for one in played.matches(choice, cy, None, ada).rows] == ["Ada"]
-    assert profile.against(choice, cy, ada).record == "1–0"
+    choice = choose_board(load_player_boards(ada), "", None)
+    assert [one.verb for one in load_match_page(choice, ada, None).rows] == ["lost to", "beat"]
+    assert sorted(one.name for one in load_profile(choice, ada).rivals) == ["Bo", "Cy"]
+    assert [one.opponents[0].name for one in load_match_page(choice, cy, None, ada).rows] == ["Ada"]
+    assert load_head_to_head(choice, cy, ada).record == "1–0"
 
 
 def test_results_feed_and_match_name_one_player(season, client):
-    latest = results.latest(season.boards.first())[0]
+    latest = list_latest_matches(season.boards.first())[0]
     assert latest.outcome == ("Cy", "beat Ada")
-    assert "Ada B." not in feed.items(season.ladder)[0].text
+    assert "Ada B." not in load_feed_items(season.ladder)[0].text
     match = season.matches.last()
     for url in (match.get_absolute_url(), season.get_absolute_url()):
         assert "Ada B." not in client.get(url).text
 
 
 def test_the_log_names_whoever_was_merged_only_where_it_tells_of_that(season):
-    lines = log(season.ladder).lines
+    lines = load_log_page(season.ladder).lines
     assert [one.title for one in lines if "Ada B." in one.title] == ["Ada B. into Ada"]
     assert [one.title for one in lines if one.match] == ["Cy beat Ada, 5-point match", "Ada beat Bo, 5-point match"]
 
 
 def test_an_export_has_one_name(season):
-    assert [one.players for one in exports.records(season)] == [("Ada", "Bo"), ("Cy", "Ada")]
+    assert [one.players for one in load_records(season)] == [("Ada", "Bo"), ("Cy", "Ada")]
 
 
 def test_opponents_are_offered_once_and_not_when_retired(season):
     bo = make_player("Bo")
-    assert [one.name for one in opponents.likely(season, bo)] == ["Ada", "Cy"]
-    assert opponents.names() == ["Ada", "Bo", "Cy"]
+    assert [one.name for one in list_likely_opponents(season, bo)] == ["Ada", "Cy"]
+    assert list_player_names() == ["Ada", "Bo", "Cy"]
 
     cy = make_player("Cy")
     cy.retired_on = DAY
     cy.save()
-    assert [one.name for one in opponents.likely(season, bo)] == ["Ada"]
-    assert [one.name for one in opponents.likely(season, bo, cy.pk)] == ["Ada", "Cy"]
-    assert opponents.names() == ["Ada", "Bo"]
+    assert [one.name for one in list_likely_opponents(season, bo)] == ["Ada"]
+    assert [one.name for one in list_likely_opponents(season, bo, cy.pk)] == ["Ada", "Cy"]
+    assert list_player_names() == ["Ada", "Bo"]
 
 
 def test_an_account_of_the_merged_player_plays_as_the_other(season):
     user = User.objects.create_user("ada")
     Player.objects.filter(name="Ada B.").update(user=user)
-    assert permissions.player_of(user) == player_of(user) == make_player("Ada")
-    assert ladder_of(make_player("Ada")) == season.ladder
-    assert revisions.who(SimpleNamespace(by=user)) == "Ada"
+    assert find_account_player(user) == find_own_player(user) == make_player("Ada")
+    assert find_last_ladder(make_player("Ada")) == season.ladder
+    assert find_revision_author(SimpleNamespace(by=user)) == "Ada"
 
 
 def test_who_retired_is_inactive_until_the_next_match():
@@ -107,10 +115,10 @@ def test_who_retired_is_inactive_until_the_next_match():
     ada = make_player("Ada")
     ada.retired_on = match.played_at.date()
     ada.save()
-    assert {row.name: row.is_ranked for row in table(season.boards.first()).rows} == {"Ada": False, "Bo": True}
+    assert {row.name: row.is_ranked for row in load_standings(season.boards.first()).rows} == {"Ada": False, "Bo": True}
     ada.retired_on -= timedelta(1)
     ada.save()
-    assert {row.name: row.is_ranked for row in table(season.boards.first()).rows} == {"Ada": True, "Bo": True}
+    assert {row.name: row.is_ranked for row in load_standings(season.boards.first()).rows} == {"Ada": True, "Bo": True}
 
 
 def test_who_has_matches_or_merged_players_is_never_deleted(season):
@@ -125,12 +133,12 @@ def test_who_has_matches_or_merged_players_is_never_deleted(season):
 def test_wins_of_today_and_a_version_gone_back_to_know_one_player(season):
     ada, cy = make_player("Ada"), make_player("Cy")
     old = season.matches.last()
-    matches.correct(match=old, by=None, reason="To 9", revision=1, facts={"length": 9})
+    matches.correct_match(match=old, by=None, reason="To 9", revision=1, facts={"length": 9})
     to = old.revisions.get(number=1)
-    _, shown = preview_of(season.matches.get(pk=old.pk), verbs.reverted(to), {})
+    _, shown = preview_match_change(season.matches.get(pk=old.pk), build_reversion(to), {})
     assert [[row.title for row in one.remade] for one in shown["boards"]] == [["Cy beat Ada"], ["Cy beat Ada"]]
 
     for name in ("Ada", "Dee"):
         play(season, name, "Cy")
-    merge(player=make_player("Dee"), into=ada)
-    assert wins_today(season, [ada.pk, cy.pk]) == {ada.pk: 2}
+    merge_players(player=make_player("Dee"), into=ada)
+    assert count_wins_today(season, [ada.pk, cy.pk]) == {ada.pk: 2}

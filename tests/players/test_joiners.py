@@ -4,13 +4,13 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from ladder.forms.people import AccountField
-from players.forgetting import forgetting
+from players.forgetting import build_name_eraser
 from players.forms.fields import SentenceField
 from players.models import Player
-from players.names import clean_name, name_key
-from players.services import known, players_named, rename
-from players.shortening import Person, shortened
-from players.visitors import Visitors
+from players.names import build_name_key, clean_name
+from players.services import find_or_create_players, find_players, store_player_name
+from players.shortening import NamedPerson, abbreviate_names
+from players.visitors import VisitorVeil
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 NAME, BARE = "علی\u200cرضا کریمی", "علیرضا کریمی"
@@ -42,11 +42,11 @@ def test_no_other_invisible_character_is_one(letter):
 def test_with_and_without_it_is_one_player():
     player = make_player(NAME)
 
-    assert known([name_key(BARE)]) == {name_key(NAME): player}
-    assert players_named([BARE, NAME]) == {name_key(NAME): player}
+    assert find_players([build_name_key(BARE)]) == {build_name_key(NAME): player}
+    assert find_or_create_players([BARE, NAME]) == {build_name_key(NAME): player}
     assert Player.objects.get().name == NAME
     with pytest.raises(ValidationError, match="is already a player"):
-        rename(player=make_player("Bo"), name=BARE)
+        store_player_name(player=make_player("Bo"), name=BARE)
 
 
 @pytest.mark.django_db
@@ -61,16 +61,16 @@ def test_a_search_finds_it_with_and_without(client):
 @pytest.mark.django_db
 def test_an_account_is_found_by_it_with_and_without():
     player = make_member("Ali")
-    rename(player=player, name=NAME)
+    store_player_name(player=player, name=NAME)
 
     assert [AccountField().clean(name) for name in (NAME, BARE)] == [player.user] * 2
 
 
 def test_it_is_left_out_of_the_letters_of_a_surname():
     """The third of them would end with one, which nobody can see or type."""
-    people = [Person(1, "سارا می\u200cخک"), Person(2, "سارا میرا")]
+    people = [NamedPerson(1, "سارا می\u200cخک"), NamedPerson(2, "سارا میرا")]
 
-    assert set(shortened(people).values()) == {"سارا میخ.", "سارا میر."}
+    assert set(abbreviate_names(people).values()) == {"سارا میخ.", "سارا میر."}
 
 
 @pytest.mark.django_db
@@ -79,18 +79,18 @@ def test_it_is_left_out_of_the_letters_of_a_surname():
 def test_who_is_hidden_is_hidden_in_both_spellings(stored, said):
     Player.objects.filter(pk=make_player(stored).pk).update(hidden=True)
 
-    assert Visitors().said(f"{said} باخت") == "Hidden player باخت"
-    assert Visitors().said("می\u200cرود") == "می\u200cرود"
+    assert VisitorVeil().said(f"{said} باخت") == "Hidden player باخت"
+    assert VisitorVeil().said("می\u200cرود") == "می\u200cرود"
 
 
 @pytest.mark.parametrize("stored", [NAME, BARE])
 @pytest.mark.parametrize("said", [NAME, BARE])
 def test_who_is_forgotten_is_forgotten_in_both_spellings(stored, said):
-    forget = forgetting([stored], ["بهرام می\u200cرود"], "Former player 1")
+    forget = build_name_eraser([stored], ["بهرام می\u200cرود"], "Former player 1")
 
     assert forget(f"{said} باخت") == "Former player 1 باخت"
     assert forget("بهرام می\u200cرود باخت") == "بهرام می\u200cرود باخت"
 
 
 def test_a_half_of_a_name_is_forgotten_like_one_with_a_hyphen():
-    assert forgetting([NAME], [], "Former player 1")("رضا باخت") == "Former player 1 باخت"
+    assert build_name_eraser([NAME], [], "Former player 1")("رضا باخت") == "Former player 1 باخت"

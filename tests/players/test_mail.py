@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 
 from players.models import Notice, NoticeSettings
-from players.services import notices
+from players.services.notices import notify_player
 from tests.factories import make_player
 from tests.smtp import listening
 
@@ -48,7 +48,7 @@ def test_list_unsubscribe_is_an_address_on_one_line(sink, robin, django_capture_
     player.save()
     NoticeSettings.objects.create(user=robin, challenge=True)
     with django_capture_on_commit_callbacks(execute=True):
-        notices.tell(player=player, kind=Notice.Kind.CHALLENGE, text="Zoë Ångström challenges you. " * 3, url="/club/")
+        notify_player(player=player, kind=Notice.Kind.CHALLENGE, text="Zoë Ångström challenges you. " * 3, url="/club/")
     (raw,) = sink.taken
     line = header(raw, "List-Unsubscribe")
     assert re.fullmatch(rf"List-Unsubscribe: <{SITE}/players/leave/[\w:-]+>\r\n", line)

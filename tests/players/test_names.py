@@ -7,10 +7,10 @@ from django.core.management import CommandError, call_command
 from ladder.forms.names import TypedNameField
 from ladder.forms.titles import TitleField
 from ladder.models import Match
-from players.forms import AddForm
+from players.forms import AddPlayersForm
 from players.models import Player
 from players.names import clean_name
-from players.services import players_named
+from players.services import find_or_create_players
 from tests.factories import make_ladder, season_of
 
 UNSEEN = ["\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\u034f", "\u17b4", "An\u3164n", "\u2800 \u3164"]
@@ -41,10 +41,10 @@ def test_forms_refuse_it(field, name):
 @pytest.mark.parametrize("name", ["\u3164", "\u0301", "\ufffd"])
 def test_no_player_is_made_of_it(name):
     with pytest.raises(ValueError, match=SAID):
-        players_named([name])
+        find_or_create_players([name])
     with pytest.raises(ValidationError, match=SAID):
         Player(name=name).save()
-    assert not AddForm({"names": f"Ann\n{name}"}).is_valid()
+    assert not AddPlayersForm({"names": f"Ann\n{name}"}).is_valid()
     assert not Player.objects.exists()
 
 

@@ -4,8 +4,9 @@ import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 
-from players import sealing, tokens
-from players.services import leaving
+from players.sealing import open_secret
+from players.services.leaving import read_unsubscribe_token
+from players.tokens import digest_code
 
 pytestmark = pytest.mark.django_db
 
@@ -22,16 +23,16 @@ def key(settings):
 
 def test_a_printed_code_is_found_by_the_digest_that_was_stored():
     stored = "f000e29736799c53c13ba758cc0459af39f55a411f6e9500930f213af045102f"
-    assert tokens.digest("K7QX-2MRT-9AHD") == stored
+    assert digest_code("K7QX-2MRT-9AHD") == stored
 
 
 def test_a_second_factor_that_was_stored_opens():
-    assert sealing.opened(SEALED) == "JBSWY3DPEHPK3PXP"
+    assert open_secret(SEALED) == "JBSWY3DPEHPK3PXP"
 
 
 def test_a_link_in_an_old_mail_leaves():
     user = User.objects.create_user("ana", pk=7)
-    found = leaving.read("WzcsImRpc3B1dGUiXQ:1xVQCu:C0TabOWglXTlsMru35Ohp0UN2Xf7R47lfQkto6ypVcg")
+    found = read_unsubscribe_token("WzcsImRpc3B1dGUiXQ:1xVQCu:C0TabOWglXTlsMru35Ohp0UN2Xf7R47lfQkto6ypVcg")
     assert found == (user, "dispute")
 
 

@@ -9,9 +9,9 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from config import addresses
+from config.addresses import build_mailer_settings
 from players.models import OutboxMessage
-from players.services.posting import keep, post
+from players.services.posting import keep_in_outbox, post_mail
 
 pytestmark = pytest.mark.django_db
 
@@ -41,45 +41,45 @@ def use(settings, backend):
 
 def test_no_mail_server_is_named_by_naming_none(monkeypatch):
     monkeypatch.delenv("EMAIL_URL", raising=False)
-    assert addresses.mailer() == NO_SERVER["default"]
+    assert build_mailer_settings() == NO_SERVER["default"]
 
 
 def test_without_a_mail_server_messages_are_kept(settings):
     settings.MAILERS = NO_SERVER
-    post(message())
+    post_mail(message())
     kept = OutboxMessage.objects.get()
     assert (kept.to, kept.subject, kept.body, kept.error) == ("robin@club.example", "Your code", "ABC-123", "")
 
 
 def test_what_the_mail_server_refuses_is_kept_with_its_reason(settings):
     use(settings, Refusing)
-    post(message())
+    post_mail(message())
     assert OutboxMessage.objects.get().error == "OSError: no route to host"
 
 
 def test_nobody_waits_for_the_mail_server(settings):
     use(settings, Slow)
     settings.MAIL_BEHIND_THE_ANSWER = True
-    post(message())  # would wait for ten seconds
+    post_mail(message())  # would wait for ten seconds
     assert not Slow.opened.is_set()
     Slow.opened.set()
 
 
 def test_messages_are_forgotten_after_a_month():
-    keep(message(subject="old"))
+    keep_in_outbox(message(subject="old"))
     OutboxMessage.objects.update(at=timezone.now() - timedelta(days=31))
-    keep(message(subject="new"))
+    keep_in_outbox(message(subject="new"))
     assert [one.subject for one in OutboxMessage.objects.all()] == ["new"]
 
 
 def test_a_message_of_any_length_is_kept():
-    keep(message(subject="s" * 1000, body="b\x00" * 50_000), "e" * 1000)
+    keep_in_outbox(message(subject="s" * 1000, body="b\x00" * 50_000), "e" * 1000)
     kept = OutboxMessage.objects.get()
     assert (len(kept.subject), len(kept.error), "\x00" in kept.body) == (250, 300, False)
 
 
 def test_the_owner_reads_and_removes(client, organiser):
-    keep(message())
+    keep_in_outbox(message())
     client.force_login(organiser)
     assert "ABC-123" in client.get("/accounts/outbox").text
     gone = client.post(f"/accounts/outbox/{OutboxMessage.objects.get().pk}/remove")
@@ -88,7 +88,7 @@ def test_the_owner_reads_and_removes(client, organiser):
 
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_nobody_else_reads_or_removes(client, method):
-    keep(message())
+    keep_in_outbox(message())
     client.force_login(User.objects.create_user("robin"))
     for url in ("/accounts/outbox", f"/accounts/outbox/{OutboxMessage.objects.get().pk}/remove"):
         answer = getattr(client, method)(url)
@@ -98,7 +98,7 @@ def test_nobody_else_reads_or_removes(client, method):
 
 
 def test_reading_removes_nothing(client, organiser):
-    keep(message())
+    keep_in_outbox(message())
     client.force_login(organiser)
     assert client.get(f"/accounts/outbox/{OutboxMessage.objects.get().pk}/remove").status_code == 405
     assert OutboxMessage.objects.count() == 1

@@ -15,10 +15,10 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder.models import Challenge, Party, Role
-from ladder.services.reports import report
-from ladder.services.results import Side
-from players import sealing
+from ladder.services.reports import report_match
+from ladder.services.results import ParticipantResult
 from players.models import Club
+from players.sealing import open_secret
 from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -30,11 +30,11 @@ ACTIVATE = "/accounts/2fa/totp/activate/"
 @pytest.fixture(autouse=True)
 def forgotten():
     """The club is read afresh in every test."""
-    from players.models.club import forget
+    from players.models.club import forget_club
 
-    forget()
+    forget_club()
     yield
-    forget()
+    forget_club()
 
 
 @pytest.fixture
@@ -76,7 +76,13 @@ def test_organisers_set_it_up_first(client, olga, asked, method, url):
 def pending():
     """A match on the ladder "asking" that waits for an organiser or its loser."""
     season, ana, ben = make_asking(slug="asking"), make_member("Ana"), make_member("Ben")
-    return report(season=season, sides=[Side(ana, 1.0), Side(ben, 0.0)], by=ana.user, kind="rated", facts={})
+    return report_match(
+        season=season,
+        sides=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
+        by=ana.user,
+        kind="rated",
+        facts={},
+    )
 
 
 @pytest.mark.parametrize("url", ["/desk", "/disputes/", "/players/{}/data", "/players/{}/privacy"])
@@ -191,7 +197,7 @@ def test_what_makes_its_codes_is_stored_nowhere(olga):
 def test_what_was_stored_before_is_sealed_by_the_migration_and_works(olga):
     set_up(olga)
     Authenticator.objects.filter(type="totp").update(data={"secret": SECRET})
-    assert sealing.opened(SECRET) == SECRET
+    assert open_secret(SECRET) == SECRET
     import_module("players.migrations.0011_seal_second_factors").seal_all(apps, None)
     assert Authenticator.objects.get(type="totp").data["secret"].startswith("sealed:")
     assert TOTP(Authenticator.objects.get(type="totp")).validate_code(code_now(SECRET))

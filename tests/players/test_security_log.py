@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
 
-from config.logs import OneLine
+from config.logs import SecurityFormatter
 from ladder.models import Role
-from players.services import invitations
+from players.services.invitations import create_invitation
 from tests.factories import make_ladder, make_player, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def written():
     """What is written, line by line, as the settings have it."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(OneLine())
+    handler.setFormatter(SecurityFormatter())
     loggers = [logging.getLogger(name) for name in ("security", "django.security")]
     for one in loggers:
         one.addHandler(handler)
@@ -117,7 +117,7 @@ def test_a_downloaded_backup_is_written(written, organiser):
 
 
 def test_no_secret_is_ever_written(robin, written):
-    code = invitations.invite(player=make_player("Bo"), by=None)
+    code = create_invitation(player=make_player("Bo"), by=None)
     Client().post(f"/accounts/join/{code}", {"password": "harbour lights"})
     for number in range(31):
         Client(**HERE).get(f"/accounts/join/GUESS{number}")

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ladder.services.players import merge
+from ladder.services.players import merge_players
 from players.models import Player
-from players.selectors import about, away, names, question
-from players.services import rename
+from players.selectors import ask_about_absence, describe_absence, list_completion_names, load_player_remarks
+from players.services import store_player_name
 from tests.factories import make_player
 
 
@@ -24,12 +24,12 @@ from tests.factories import make_player
 def test_who_is_away_is_asked_about(days, retired, said, asked):
     day = None if days is None else timezone.localdate() + timedelta(days)
     player = Player(name="Bo", sits_out_until=day, retired_on=timezone.datetime(2026, 5, 3) if retired else None)
-    assert (away(player), question(player)) == (said, asked)
+    assert (describe_absence(player), ask_about_absence(player)) == (said, asked)
 
 
 def test_who_sits_out_does_so_until_the_day_before():
     player = Player(name="Bo", sits_out_until=timezone.localdate() + timedelta(1))
-    assert away(player)[:15] == "Sits out until "
+    assert describe_absence(player)[:15] == "Sits out until "
 
 
 @pytest.mark.django_db
@@ -37,10 +37,10 @@ def test_who_sits_out_does_so_until_the_day_before():
 def test_other_names_take_two_queries(count, django_assert_num_queries):
     bo = make_player("Bo 0")
     for number in range(1, count):
-        rename(player=bo, name=f"Bo {number}")
-        merge(player=make_player(f"B. {number}"), into=bo)
+        store_player_name(player=bo, name=f"Bo {number}")
+        merge_players(player=make_player(f"B. {number}"), into=bo)
     with django_assert_num_queries(2):
-        told = about(bo)
+        told = load_player_remarks(bo)
     assert told.formerly == [f"Bo {number}" for number in reversed(range(count - 1))]
     assert [one.name for one in told.merged] == [f"B. {number}" for number in range(1, count)]
-    assert names() == [f"Bo {count - 1}"]
+    assert list_completion_names() == [f"Bo {count - 1}"]

@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ladder.models import Role
-from players.sessions import name_device
+from players.sessions import describe_device
 from tests.factories import make_ladder, season_of
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +104,7 @@ def test_signing_in_makes_a_new_session_and_takes_the_choice_along(robin):
     ],
 )
 def test_a_device_is_named_in_words(described, said):
-    assert name_device(described) == said
+    assert describe_device(described) == said
 
 
 @pytest.mark.parametrize("page", ["/", "/club/all-time/", "/accounts/login/", PAGE])

@@ -7,7 +7,7 @@ import pytest
 
 from ladder.models import Adjustment
 from ladder.services import matches
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import at, make_ladder, make_player, play, play_all, season_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -52,7 +52,7 @@ def test_a_page_shows_place_rating_record_and_matches(client, season):
 def test_a_void_match_is_struck_through_and_worth_nothing(client, season):
     play(season, "Ann", "Bea")
     match = play(season, "Ann", "Bea")
-    matches.void(match=match, by=None, reason="Entered twice", revision=1)
+    matches.void_match(match=match, by=None, reason="Entered twice", revision=1)
 
     response = client.get(make_player("Bea").get_absolute_url())
 
@@ -77,8 +77,8 @@ def test_more_matches_come_by_page_with_and_without_htmx(client, season, number)
 
 def test_no_line_of_the_statement_ends_within_a_rule_number(client):
     season, day = season_of(make_ladder("chips-daily")), at(date(2026, 1, 3))
-    sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
-    matches.record(season=season, sides=sides, by=None, kind="rated", played_at=day, facts={"chips": 100})
+    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+    matches.record_match(season=season, sides=sides, by=None, kind="rated", played_at=day, facts={"chips": 100})
 
     page = client.get(f"{make_player('Ann').get_absolute_url()}statement/").text
 
@@ -165,7 +165,7 @@ def test_a_player_without_matches_hears_how_to_join_a_ladder(client, db):
 def test_what_moved_by_less_than_is_printed_is_said(client, season):
     match = play(season, "Ann", "Bea", on=date(2026, 5, 1))
     play(season, "Cleo", "Ann", on=date(2026, 5, 2))
-    matches.void(match=match, by=None, reason="Entered twice", revision=1)
+    matches.void_match(match=match, by=None, reason="Entered twice", revision=1)
     said = "changed by too little to show"
     Adjustment.objects.update(before=1800.0, after=1801.0)
     assert said not in client.get(make_player("Cleo").get_absolute_url()).text

@@ -9,17 +9,17 @@ import pytest
 from django.contrib.auth.models import User
 
 from ladder.models import Match
-from ladder.selectors.standings import table
+from ladder.selectors.standings import load_standings
 from ladder.services import ledger, matches
-from ladder.services.players import merge
-from ladder.services.players.renaming import edit
-from ladder.services.reports import disputes
-from ladder.services.results import Side
+from ladder.services.players import merge_players
+from ladder.services.players.renaming import change_player
+from ladder.services.reports.disputes import dispute_match
+from ladder.services.results import ParticipantResult
 from players.models import Club, Player
-from players.services import known
-from players.shortening import Person, shortened
-from players.veil import behind
-from players.visitors import Visitors
+from players.services import find_players
+from players.shortening import NamedPerson, abbreviate_names
+from players.veil import wear_veil
+from players.visitors import VisitorVeil
 from tests.factories import at, board_of, make_ladder, make_player, play, season_of
 from tests.walking import addresses
 
@@ -55,13 +55,13 @@ def hide(name):
     ],
 )
 def test_a_name_is_shortened_until_it_is_somebodys_own(names, called):
-    people = [Person(pk, name) for pk, name in enumerate(names)]
-    assert list(map(shortened(people).get, names)) == called
+    people = [NamedPerson(pk, name) for pk, name in enumerate(names)]
+    assert list(map(abbreviate_names(people).get, names)) == called
 
 
 def test_a_nickname_goes_before_the_initial():
-    people = [Person(1, "Ann Ek", "Foxy"), Person(2, "Bo Ek"), Person(3, "Cy Ek", "foxy")]
-    assert shortened(people) == {"Ann Ek": "Foxy 1", "Bo Ek": "Bo E.", "Cy Ek": "Foxy 2"}
+    people = [NamedPerson(1, "Ann Ek", "Foxy"), NamedPerson(2, "Bo Ek"), NamedPerson(3, "Cy Ek", "foxy")]
+    assert abbreviate_names(people) == {"Ann Ek": "Foxy 1", "Bo Ek": "Bo E.", "Cy Ek": "Foxy 2"}
 
 
 @pytest.fixture
@@ -71,15 +71,15 @@ def club(db):
     for day in (1, 2, 3):
         play(season, SHOWN, HIDDEN, on=date(2026, 3, day))
     play(season, TWIN, "Quillon Vexwort", on=DAY)
-    field = [Side(make_player(name), place=place) for place, name in enumerate((HIDDEN, SHOWN, TWIN), 1)]
-    matches.record(season=season, sides=field, by=None, kind="tournament", played_at=at(DAY), facts={"field": 3})
-    fight = [Side(make_player(name), exit="dead", round=1) for name in (SHOWN, TWIN)]
-    fight.append(Side(make_player(HIDDEN), exit="standing"))
-    matches.record(season=season, sides=fight, by=None, kind="ladder", played_at=at(DAY))
-    merge(player=make_player("Quillon Vexwort"), into=make_player(SHOWN), reason=f"Both are {SHOWN}")
+    field = [ParticipantResult(make_player(name), place=place) for place, name in enumerate((HIDDEN, SHOWN, TWIN), 1)]
+    matches.record_match(season=season, sides=field, by=None, kind="tournament", played_at=at(DAY), facts={"field": 3})
+    fight = [ParticipantResult(make_player(name), exit="dead", round=1) for name in (SHOWN, TWIN)]
+    fight.append(ParticipantResult(make_player(HIDDEN), exit="standing"))
+    matches.record_match(season=season, sides=fight, by=None, kind="ladder", played_at=at(DAY))
+    merge_players(player=make_player("Quillon Vexwort"), into=make_player(SHOWN), reason=f"Both are {SHOWN}")
     for name, former in ((TWIN, "Quillon Formerly"), (HIDDEN, "Zephyra Before")):
-        edit(player=make_player(name), by=None, reason=f"Asked for by {HIDDEN}", name=former)
-        edit(player=known([former.casefold()])[former.casefold()], by=None, name=name)
+        change_player(player=make_player(name), by=None, reason=f"Asked for by {HIDDEN}", name=former)
+        change_player(player=find_players([former.casefold()])[former.casefold()], by=None, name=name)
     told(Match.objects.first())
     hide(HIDDEN)
     return season
@@ -92,11 +92,11 @@ def told(match):
         one.user = User.objects.create_user(player.lower().replace(" ", "."))
         one.save()
     owner = User.objects.create_user("vexworth.nightwell", is_staff=True)
-    matches.correct(
+    matches.correct_match(
         match=match, by=owner, reason=f"{HIDDEN} beat VEXWORTH, Quillon Vexworth said", revision=1, facts={"length": 7}
     )
     match.refresh_from_db()
-    disputes.dispute(match=match, by=make_player(HIDDEN).user, note="Nightwell: it was Zephyra", revision=2)
+    dispute_match(match=match, by=make_player(HIDDEN).user, note="Nightwell: it was Zephyra", revision=2)
     match.refresh_from_db()
 
 
@@ -198,14 +198,14 @@ def test_nobody_is_found_by_a_name_that_is_not_shown(client, club, organiser, qu
 def test_half_of_a_name_is_not_told_where_the_whole_is_not():
     let(Names.INITIAL)
     make_player("Anne-Marie O'Hara-Vexworth")
-    said = Visitors().said("Hara? O'Hara-Vexworth? Vexworth said Anne-Marie lost, and so said Anne.")
+    said = VisitorVeil().said("Hara? O'Hara-Vexworth? Vexworth said Anne-Marie lost, and so said Anne.")
     assert said == "…? …? … said Anne-Marie lost, and so said Anne."
 
 
 @pytest.mark.django_db
 def test_an_accent_that_is_stored_as_a_sign_of_its_own_tells_no_name():
     hide("Zoë Ostroöm")
-    assert Visitors().said("Zoe\u0308 Ostroo\u0308m lost, Ostroo\u0308m said.") == "Hidden player lost, … said."
+    assert VisitorVeil().said("Zoe\u0308 Ostroo\u0308m lost, Ostroo\u0308m said.") == "Hidden player lost, … said."
 
 
 @pytest.mark.django_db
@@ -218,15 +218,15 @@ def test_an_accent_that_is_stored_as_a_sign_of_its_own_tells_no_name():
 )
 def test_a_script_without_capitals_tells_no_name(name, said, reads):
     hide(name)
-    assert Visitors().said(said) == reads
+    assert VisitorVeil().said(said) == reads
 
 
 def test_the_places_of_visitors_are_those_of_members(club):
     board = club.boards.get(system="match-length-elo")
-    whole = [(row.rank, row.player, row.rating) for row in table(board).rows]
+    whole = [(row.rank, row.player, row.rating) for row in load_standings(board).rows]
     let(Names.INITIAL)
-    with behind(Visitors()):
-        assert [(row.rank, row.player, row.rating) for row in table(board).rows] == whole
+    with wear_veil(VisitorVeil()):
+        assert [(row.rank, row.player, row.rating) for row in load_standings(board).rows] == whole
 
 
 def test_kept_rows_are_those_of_who_asks_and_change_with_the_setting_at_once(client, memory, organiser):
@@ -264,20 +264,20 @@ def test_names_take_one_query_however_many_they_are(client, club, count, django_
     let(Names.INITIAL)
     for number in range(count):
         make_player(f"Ann Ek{number}")
-    with behind(Visitors()), django_assert_num_queries(2):  # the players, how they are called
+    with wear_veil(VisitorVeil()), django_assert_num_queries(2):  # the players, how they are called
         assert "Ann Ek0" not in list(Player.objects.values_list("name", flat=True))
 
 
 def test_the_fingerprint_is_the_same_whoever_asks(club):
     whole = ledger.fingerprint(club.ladder)
     let(Names.INITIAL)
-    with behind(Visitors()):
+    with wear_veil(VisitorVeil()):
         assert ledger.fingerprint(club.ladder) == whole
 
 
 def test_what_a_visitor_saves_keeps_the_name(club):
     let(Names.INITIAL)
-    with behind(Visitors()):
+    with wear_veil(VisitorVeil()):
         player = Player.objects.get(key="quillon vexworth")
         assert player.name == "Quillon Ve."
         player.save()
@@ -288,10 +288,10 @@ def test_what_a_visitor_saves_keeps_the_name(club):
 def test_a_shortened_name_that_is_typed_finds_its_player(club):
     let(Names.INITIAL)
     typed = ["quillon ve.", "quillon vexworth", "hidden player", "nobody"]
-    with behind(Visitors()):
-        found = known(typed)
+    with wear_veil(VisitorVeil()):
+        found = find_players(typed)
     assert {key: one.key for key, one in found.items()} == dict.fromkeys(typed[:2], "quillon vexworth")
-    assert list(known(typed)) == ["quillon vexworth"]
+    assert list(find_players(typed)) == ["quillon vexworth"]
 
 
 @pytest.mark.django_db

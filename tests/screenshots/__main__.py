@@ -54,7 +54,7 @@ def prepare(database, folder):
     from ladder.services import demo
 
     call_command("migrate", interactive=False, verbosity=0)
-    demo.make(lambda ladder: say(f"Making {ladder}"))
+    demo.make_demonstration(lambda ladder: say(f"Making {ladder}"))
 
 
 def take_all(browser, server, folder, only=""):

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..values import MOMENT
+from ladder.files.values import MOMENT
 
 DAY_FIRST, MONTH_FIRST = 0, 1
 CLOCK = r"(?:[T ,]+(\d{1,2})[:.](\d\d)(?:[:.](\d\d))?(?:\.\d+)? ?([ap]m)?)?"
@@ -49,12 +49,12 @@ MONTHS = (  # of three letters or more any beginning is known, in the languages 
     "november novembre noviembre novembro",
     "december dezember decembre diciembre dicembre dezembro",
 )
-SAME = "--"  # what stands for the year of a day without one
+NO_YEAR = "--"  # what stands for the year of a day without one
 LEAP = 2000  # a year that has every day
 PIVOT = 70  # two digits below it are of this century
 
 
-class Read(NamedTuple):
+class ReadDate(NamedTuple):
     """A text as a date of a match file, read either way, "" where it can't be; and how it is written."""
 
     day_first: str
@@ -67,62 +67,64 @@ class Read(NamedTuple):
         return bool(self.day_first and self.month_first) and self.day_first != self.month_first
 
 
-NONE = Read("", "")
+NO_READ_DATE = ReadDate("", "")
 SERIES = "serial"  # also a number of any other kind
 BARE = "bare"  # day and month in numbers alone, which may be a score as well
 
 
 @lru_cache(maxsize=1 << 14)
-def read(text: str) -> Read:
+def read_date(text: str) -> ReadDate:
     """Return the text as a date, as far as it is one."""
     if MOMENT.fullmatch(text):
-        return same(text, "year")
+        return build_read_date(text, "year")
     if found := YEAR_FIRST.fullmatch(text):
         year, month, day, *clock = found.groups()
-        return same(joined(year, month, day, clock), "year")
+        return build_read_date(build_date_text(year, month, day, clock), "year")
     if found := NUMBERS.fullmatch(text):
         first, second, year, *clock = found.groups()
-        return Read(joined(year, second, first, clock), joined(year, first, second, clock), "numbers")
+        return ReadDate(
+            build_date_text(year, second, first, clock), build_date_text(year, first, second, clock), "numbers"
+        )
     if found := ZONED.fullmatch(text):
         day, at, zone = found.groups()
         zone = "+00" if zone.isalpha() else zone
-        return same(f"{day}T{at}{zone[:3]}:{zone[3:].lstrip(':') or '00'}", "year")
+        return build_read_date(f"{day}T{at}{zone[:3]}:{zone[3:].lstrip(':') or '00'}", "year")
     if found := DAY_MONTH.fullmatch(text):
         day, month, year, *clock = found.groups()
-        return same(joined(year, month_of(month), day, clock), "words")
+        return build_read_date(build_date_text(year, find_month(month), day, clock), "words")
     if found := MONTH_DAY.fullmatch(text):
         month, day, year, *clock = found.groups()
-        return same(joined(year, month_of(month), day, clock), "words")
+        return build_read_date(build_date_text(year, find_month(month), day, clock), "words")
     if found := WITHOUT_YEAR.fullmatch(text):
         first, second, *clock = found.groups()
-        return Read(joined(None, second, first, clock), joined(None, first, second, clock), BARE)
+        return ReadDate(build_date_text(None, second, first, clock), build_date_text(None, first, second, clock), BARE)
     if found := COMPACT.fullmatch(text):
         year, month, day = found.groups()
-        return same(joined(year, month, day, [None] * 4), "compact")
+        return build_read_date(build_date_text(year, month, day, [None] * 4), "compact")
     if SERIAL.fullmatch(text):
         moment = EPOCH + timedelta(seconds=round(float(text.replace(",", ".")) * A_DAY))
-        return same((moment.date() if moment.time() == time.min else moment).isoformat(), SERIES)
-    return NONE
+        return build_read_date((moment.date() if moment.time() == time.min else moment).isoformat(), SERIES)
+    return NO_READ_DATE
 
 
-def same(text: str, written: str) -> Read:
-    return Read(text, text, written) if text else NONE
+def build_read_date(text: str, written: str) -> ReadDate:
+    return ReadDate(text, text, written) if text else NO_READ_DATE
 
 
 @lru_cache(maxsize=1 << 10)
-def month_of(word: str) -> str:
+def find_month(word: str) -> str:
     """Return a month's number; none for another word, or one that begins two of them."""
     letters = (one for one in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(one))
     plain = "".join(letters)
-    found = [number for number, names in enumerate(MONTHS, 1) if any(map(beginning(plain), names.split()))]
+    found = [number for number, names in enumerate(MONTHS, 1) if any(map(make_beginning_test(plain), names.split()))]
     return str(found[0]) if len(found) == 1 else ""
 
 
-def beginning(plain: str) -> Callable[[str], bool]:
+def make_beginning_test(plain: str) -> Callable[[str], bool]:
     return lambda name: name.startswith(plain)
 
 
-def joined(year: str | None, month: str, day: str, clock: Iterable[str | None]) -> str:
+def build_date_text(year: str | None, month: str, day: str, clock: Iterable[str | None]) -> str:
     """Return the parts as one date or moment, --09-03 without a year; nothing where there is no such day or time."""
     hour, minute, second, half = clock
     whole = LEAP if year is None else int(year) + (0 if len(year) == 4 else 2000 if int(year) < PIVOT else 1900)
@@ -131,14 +133,14 @@ def joined(year: str | None, month: str, day: str, clock: Iterable[str | None]) 
     except ValueError:
         return ""
     if year is None:
-        text = SAME + text[5:]
+        text = NO_YEAR + text[5:]
     if hour is None or minute is None:
         return text
     hours = int(hour) if half is None else int(hour) % 12 + 12 * (half.lower() == "pm")
     return f"{text}T{hours:02}:{minute}:{second or '00'}" if hours < 24 and int(minute) < 60 else ""
 
 
-def with_year(text: str, year: int) -> str:
+def set_year(text: str, year: int) -> str:
     """Return a day without a year in that year; nothing where it has no such day."""
     try:
         date(year, int(text[2:4]), int(text[5:7]))
@@ -147,7 +149,7 @@ def with_year(text: str, year: int) -> str:
     return f"{year:04}-{text[2:]}"
 
 
-class Order(NamedTuple):
+class DateOrder(NamedTuple):
     """Whether a column has the day first, whether that had to be guessed, and how many ways of writing it has."""
 
     order: int
@@ -155,19 +157,19 @@ class Order(NamedTuple):
     ways: int
 
 
-def order_of(texts: Iterable[str], today: date) -> Order:
+def find_date_order(texts: Iterable[str], today: date) -> DateOrder:
     """Return how a column is best read: what can't be, or lies ahead, decides; else which order runs straighter."""
-    found = [one for one in map(read, texts) if one.day_first or one.month_first]
+    found = [one for one in map(read_date, texts) if one.day_first or one.month_first]
     ways = len({one.written for one in found})
     last = today.isoformat()
     wrong = [sum(not one[order] or one[order][:10] > last for one in found) for order in (DAY_FIRST, MONTH_FIRST)]
     if wrong[0] != wrong[1]:
-        return Order(wrong.index(min(wrong)), min(wrong) > 0, ways)
-    turns = [turned([one[order] or one[1 - order] for one in found]) for order in (DAY_FIRST, MONTH_FIRST)]
-    return Order(turns.index(min(turns)), any(one.is_open for one in found), ways)
+        return DateOrder(wrong.index(min(wrong)), min(wrong) > 0, ways)
+    turns = [count_turns([one[order] or one[1 - order] for one in found]) for order in (DAY_FIRST, MONTH_FIRST)]
+    return DateOrder(turns.index(min(turns)), any(one.is_open for one in found), ways)
 
 
-def turned(days: list[str]) -> int:
+def count_turns(days: list[str]) -> int:
     """Return how many steps go against the direction in which the column runs."""
     steps = [(later > before) - (later < before) for before, later in pairwise(days)]
     return min(steps.count(1), steps.count(-1))

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 LEAVE, KEEP = "leave", "keep"
 LEFT_OUT = ((LEAVE, "Leave out"), (KEEP, "Import as matches"))
-SHOWN = 8  # rows that are named
+ROWS_NAMED = 8  # rows that are named
 
 
-class Weight(IntEnum):
+class DoubtWeight(IntEnum):
     """How bad it is to decide a doubt wrongly; the worst come first."""
 
     ORDER = 90  # many matches on wrong days
@@ -34,7 +34,7 @@ class Doubt(NamedTuple):
     """A question about the file, with its answers; the default is what most clubs would say."""
 
     key: str
-    weight: Weight
+    weight: DoubtWeight
     title: str
     choices: tuple[tuple[str, str], ...]
     default: str
@@ -47,23 +47,23 @@ class Doubt(NamedTuple):
         return given if given in dict(self.choices) else self.default
 
 
-Told = dict[int, dict[str, str]]
+SheetRows = dict[int, dict[str, str]]
 """What the rows of a file say, by their number."""
-Step = Callable[[Told, list[Doubt], Mapping[str, str]], Told]
+FilterStep = Callable[[SheetRows, list[Doubt], Mapping[str, str]], SheetRows]
 """Adds its doubts, and returns the rows that are left with these answers."""
 
 
-def rows_named(rows: Iterable[int]) -> str:
+def format_row_numbers(rows: Iterable[int]) -> str:
     """Return the rows in words: row 7, or rows 7, 9 and 12, or the first of very many."""
     numbers = list(rows)
     if len(numbers) == 1:
         return f"row {numbers[0]:,}"
-    shown = [f"{number:,}" for number in numbers[:SHOWN]]
-    if len(numbers) > SHOWN:
-        return f"rows {', '.join(shown)} and {len(numbers) - SHOWN:,} more"
+    shown = [f"{number:,}" for number in numbers[:ROWS_NAMED]]
+    if len(numbers) > ROWS_NAMED:
+        return f"rows {', '.join(shown)} and {len(numbers) - ROWS_NAMED:,} more"
     return f"rows {', '.join(shown[:-1])} and {shown[-1]}"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def describe_count(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun: 1 row, 1,727 rows."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

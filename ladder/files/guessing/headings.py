@@ -10,9 +10,9 @@ import unicodedata
 from functools import lru_cache
 from itertools import product
 
-from ..records import STATUSES
-from ..spreadsheets import Rows
-from .held import is_value
+from ladder.files.guessing.held import is_value_cell
+from ladder.files.records import STATUSES
+from ladder.files.spreadsheets import Rows
 
 LOOKED_AT = 10  # rows that may name the columns
 WORDS = {
@@ -93,7 +93,7 @@ FOURTH = re.compile(
 )
 
 
-def numbers_of(counted: str) -> dict[str, int]:
+def build_score_headings(counted: str) -> dict[str, int]:
     """Return the headings of what is counted: 0 for those of the first player, 1 for the second."""
     found: dict[str, int] = {}
     for number, roles in enumerate((FIRST, SECOND)):
@@ -102,26 +102,28 @@ def numbers_of(counted: str) -> dict[str, int]:
     return found
 
 
-SCORES = [numbers_of(counted) for counted in COUNTED]
+SCORES = [build_score_headings(counted) for counted in COUNTED]
 SCORES[3] |= {word: number for words, number in ABBREVIATED.items() for word in words.split()}
 BARE = {word for counted in COUNTED for word in counted.split()}
 ALL = KNOWN.keys() | BARE | {word for scores in SCORES for word in scores}
 
 
-def heading_row(rows: Rows) -> int:
+def find_heading_row(rows: Rows) -> int:
     """Return the number of the row that names the columns; 0 where none does."""
     top = rows[:LOOKED_AT]
-    known = [len({word(cell) for cell in row} & ALL) for row in top]
+    known = [len({simplify_heading(cell) for cell in row} & ALL) for row in top]
     if max(known) >= 2:
         return known.index(max(known)) + 1
     first = next(number for number, row in enumerate(rows) if row)
     below = next((row for row in rows[first + 1 :] if row), [])
-    named = sum(map(bool, rows[first])) > 1 and not any(map(is_value, rows[first])) and any(map(is_value, below))
+    named = (
+        sum(map(bool, rows[first])) > 1 and not any(map(is_value_cell, rows[first])) and any(map(is_value_cell, below))
+    )
     return first + 1 if named else 0
 
 
 @lru_cache(maxsize=1 << 14)
-def word(cell: str) -> str:
+def simplify_heading(cell: str) -> str:
     """Return a heading as it is compared: small letters and digits, no accents."""
     letters = (one for one in unicodedata.normalize("NFKD", cell.casefold()) if not unicodedata.combining(one))
     return re.sub(r"[\W_]+", "", "".join(letters))

@@ -7,82 +7,104 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ..values import shorten
-from .doubts import KEEP, LEAVE, Doubt, Step, Told, Weight, counted, rows_named
-from .results import WALKOVER
-from .verdicts import Verdict, is_mute, likelier, names_nobody, verdict_of, without_notes
+from ladder.files.guessing.doubts import (
+    KEEP,
+    LEAVE,
+    Doubt,
+    DoubtWeight,
+    FilterStep,
+    SheetRows,
+    describe_count,
+    format_row_numbers,
+)
+from ladder.files.guessing.results import WALKOVER
+from ladder.files.guessing.verdicts import (
+    Verdict,
+    find_likelier_player,
+    has_no_opponent,
+    has_no_outcome,
+    judge_row,
+    move_notes_to_result,
+)
+from ladder.files.values import shorten_cell
 
-CELLS = ("player1", "player2", "winner", "loser", "score1", "score2", "result")
+OUTCOME_MEANINGS = ("player1", "player2", "winner", "loser", "score1", "score2", "result")
 FIRST, SECOND, DRAW, NAMED, SCORED = "first", "second", "draw", "named", "scored"
 ONLY_LEAVE = ((LEAVE, "Leave out"),)
 SHOWN = 12  # rows that are told one by one
 ASKED = 40  # winners' names that are asked about one by one
 
 
-class Asked(NamedTuple):
+class RowsDoubt(NamedTuple):
     """A doubt and the rows that it is about."""
 
     doubt: Doubt
     rows: Sequence[int]
 
 
-def judged(draws: bool, kinds: Collection[str]) -> Step:
+def make_winner_step(draws: bool, kinds: Collection[str]) -> FilterStep:
     """Return the step that says who won; `draws` says whether a board has draws, `kinds` are those of the ladder."""
 
-    def step(found: Told, doubts: list[Doubt], answers: Mapping[str, str]) -> Told:
-        rows = {number: without_notes(said) for number, said in found.items() if not is_of_many(said)}
-        verdicts = {number: verdict_of(said) for number, said in rows.items()}
-        asked = list(questions(rows, verdicts, draws, kinds))
+    def step(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
+        rows = {number: move_notes_to_result(said) for number, said in found.items() if not is_long_form_row(said)}
+        verdicts = {number: judge_row(said) for number, said in rows.items()}
+        asked = list(find_winner_doubts(rows, verdicts, draws, kinds))
         doubts.extend(one.doubt for one in asked)
         given = {number: one.doubt.answer(answers) for one in asked for number in one.rows}
-        kept: Told = {}
+        kept: SheetRows = {}
         for number, said in found.items():
             if number not in rows:
                 kept[number] = said
                 continue
-            score = score_by(given.get(number, ""), verdicts[number])
+            score = pick_score(given.get(number, ""), verdicts[number])
             if score is not None:
-                kept[number] = settled(rows[number], score, verdicts[number].shown, given.get(number, ""))
+                kept[number] = build_decided_row(rows[number], score, verdicts[number].shown, given.get(number, ""))
         return kept
 
     return step
 
 
-def is_of_many(said: Mapping[str, str]) -> bool:
+def is_long_form_row(said: Mapping[str, str]) -> bool:
     """Say whether a row is one player's of a match, as in the long form; such a row says its own outcome."""
     return bool(said.get("player"))
 
 
-def questions(rows: Told, verdicts: Mapping[int, Verdict], draws: bool, kinds: Collection[str]) -> Iterable[Asked]:
+def find_winner_doubts(
+    rows: SheetRows, verdicts: Mapping[int, Verdict], draws: bool, kinds: Collection[str]
+) -> Iterable[RowsDoubt]:
     """Yield the doubts about who won, with their rows; a row is in one of them at most."""
     cases: dict[str, list[int]] = defaultdict(list)
     for number, said in rows.items():
-        cases[case_of(said, verdicts[number])].append(number)
-    yield from strangers(rows, verdicts, cases.pop("stranger", []))
+        cases[classify_row(said, verdicts[number])].append(number)
+    yield from find_stranger_doubts(rows, verdicts, cases.pop("stranger", []))
     makers: dict[str, Callable[[Sequence[int]], Doubt]] = {
-        "nobody": nobody_doubt,
-        "mute": lambda numbers: mute_doubt(numbers, draws),
+        "nobody": build_no_opponent_doubt,
+        "mute": lambda numbers: build_no_outcome_doubt(numbers, draws),
         "untold": lambda numbers: Doubt(
-            "untold", Weight.UNTOLD, f"It is not clear who won in {rows_named(numbers)}.", ONLY_LEAVE, LEAVE
+            "untold",
+            DoubtWeight.UNTOLD,
+            f"It is not clear who won in {format_row_numbers(numbers)}.",
+            ONLY_LEAVE,
+            LEAVE,
         ),
-        "level": lambda numbers: level_doubt(numbers, draws),
-        "against": against_doubt,
-        "walkover": lambda numbers: walkover_doubt(numbers, kinds),
+        "level": lambda numbers: build_level_score_doubt(numbers, draws),
+        "against": build_contradiction_doubt,
+        "walkover": lambda numbers: build_walkover_doubt(numbers, kinds),
     }
     for case, make in makers.items():
         if numbers := cases.get(case):
-            told = tuple(f"Row {number:,}: {sample(rows[number])}" for number in numbers[:SHOWN])
+            told = tuple(f"Row {number:,}: {format_outcome_cells(rows[number])}" for number in numbers[:SHOWN])
             more = f"And {len(numbers) - SHOWN:,} more." if len(numbers) > SHOWN else ""
-            yield Asked(make(numbers)._replace(told=told, detail=more), numbers)
+            yield RowsDoubt(make(numbers)._replace(told=told, detail=more), numbers)
 
 
-def case_of(said: Mapping[str, str], one: Verdict) -> str:
+def classify_row(said: Mapping[str, str], one: Verdict) -> str:
     """Return which kind of doubt a row raises; none where all that it says agrees."""
-    if names_nobody(said):
+    if has_no_opponent(said):
         return "nobody"
     if one.stranger:
         return "stranger"
-    if is_mute(said, one):
+    if has_no_outcome(said, one):
         return "mute"
     if one.note == WALKOVER and (one.named is not None or one.scored is not None):
         return "walkover"
@@ -93,15 +115,15 @@ def case_of(said: Mapping[str, str], one: Verdict) -> str:
     return "level" if one.scored == 0.5 else "against"
 
 
-def score_by(answer: str, one: Verdict) -> float | None:
+def pick_score(answer: str, one: Verdict) -> float | None:
     """Return player one's score with that answer, or with none where nothing was asked; none leaves the row out."""
     known: dict[str, float | None] = {FIRST: 1.0, SECOND: 0.0, DRAW: 0.5, SCORED: one.scored, LEAVE: None}
     return known.get(answer, one.scored if one.named is None else one.named)
 
 
-def settled(said: Mapping[str, str], score: float, shown: str, answer: str) -> dict[str, str]:
+def build_decided_row(said: Mapping[str, str], score: float, shown: str, answer: str) -> dict[str, str]:
     """Return a row as a match file says it: the winner and the loser, or both players and the result."""
-    rest = {name: cell for name, cell in said.items() if name not in CELLS}
+    rest = {name: cell for name, cell in said.items() if name not in OUTCOME_MEANINGS}
     rest |= {"shown": shown} | ({"kind": WALKOVER} if answer == WALKOVER else {})
     if "player1" not in said and score == 1:
         return rest | {"winner": said["winner"], "loser": said["loser"]}
@@ -109,7 +131,9 @@ def settled(said: Mapping[str, str], score: float, shown: str, answer: str) -> d
     return rest | {"player1": said[first], "player2": said[second], "result": f"{score:g}"}
 
 
-def strangers(rows: Told, verdicts: Mapping[int, Verdict], numbers: Sequence[int]) -> Iterable[Asked]:
+def find_stranger_doubts(
+    rows: SheetRows, verdicts: Mapping[int, Verdict], numbers: Sequence[int]
+) -> Iterable[RowsDoubt]:
     """Yield the doubts about winners who are neither player, each name once for the same two players."""
     groups: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for number in numbers:
@@ -117,53 +141,53 @@ def strangers(rows: Told, verdicts: Mapping[int, Verdict], numbers: Sequence[int
     for place, (names, where) in enumerate(groups.items()):
         if place == ASKED:
             rest = [number for group in list(groups.values())[ASKED:] for number in group]
-            title = f"The winner is neither player in {rows_named(rest)}."
-            yield Asked(Doubt("winners", Weight.WINNER, title, ONLY_LEAVE, LEAVE), rest)
+            title = f"The winner is neither player in {format_row_numbers(rest)}."
+            yield RowsDoubt(Doubt("winners", DoubtWeight.WINNER, title, ONLY_LEAVE, LEAVE), rest)
             return
-        yield Asked(stranger_doubt(*names, where), where)
+        yield RowsDoubt(build_stranger_doubt(*names, where), where)
 
 
-def stranger_doubt(stranger: str, first: str, second: str, where: Sequence[int]) -> Doubt:
+def build_stranger_doubt(stranger: str, first: str, second: str, where: Sequence[int]) -> Doubt:
     """Return the doubt about one winner who is neither player; the likely one comes first, none is preset."""
-    likely = likelier(stranger, first, second)
-    ways = [(FIRST, f"{shorten(first)} won"), (SECOND, f"{shorten(second)} won")]
+    likely = find_likelier_player(stranger, first, second)
+    ways = [(FIRST, f"{shorten_cell(first)} won"), (SECOND, f"{shorten_cell(second)} won")]
     key = hashlib.sha256("\n".join((stranger, first, second)).encode()).hexdigest()[:12]
-    title = f"“{shorten(stranger)}” won in {rows_named(where)}, but {shorten(first)} and {shorten(second)} played."
+    title = f"“{shorten_cell(stranger)}” won in {format_row_numbers(where)}, but {shorten_cell(first)} and {shorten_cell(second)} played."
     choices = (*(reversed(ways) if likely == 1 else ways), *ONLY_LEAVE)
-    return Doubt(f"winner-{key}", Weight.WINNER, title, choices, LEAVE)
+    return Doubt(f"winner-{key}", DoubtWeight.WINNER, title, choices, LEAVE)
 
 
-def nobody_doubt(numbers: Sequence[int]) -> Doubt:
-    title = f"{rows_named(numbers).capitalize()} {'names' if len(numbers) == 1 else 'name'} no opponent."
-    return Doubt("nobody", Weight.TOTAL, title, ONLY_LEAVE, LEAVE)
+def build_no_opponent_doubt(numbers: Sequence[int]) -> Doubt:
+    title = f"{format_row_numbers(numbers).capitalize()} {'names' if len(numbers) == 1 else 'name'} no opponent."
+    return Doubt("nobody", DoubtWeight.TOTAL, title, ONLY_LEAVE, LEAVE)
 
 
-def mute_doubt(numbers: Sequence[int], draws: bool) -> Doubt:
-    title = f"{rows_named(numbers).capitalize()} {'does' if len(numbers) == 1 else 'do'} not say who won."
+def build_no_outcome_doubt(numbers: Sequence[int], draws: bool) -> Doubt:
+    title = f"{format_row_numbers(numbers).capitalize()} {'does' if len(numbers) == 1 else 'do'} not say who won."
     ways = ((LEAVE, "Not played: leave out"), (DRAW, "Drawn")) if draws else ONLY_LEAVE
-    return Doubt("mute", Weight.UNTOLD, title, ways, LEAVE)
+    return Doubt("mute", DoubtWeight.UNTOLD, title, ways, LEAVE)
 
 
-def level_doubt(numbers: Sequence[int], draws: bool) -> Doubt:
-    title = f"The score is level, and a winner is named, in {rows_named(numbers)}."
+def build_level_score_doubt(numbers: Sequence[int], draws: bool) -> Doubt:
+    title = f"The score is level, and a winner is named, in {format_row_numbers(numbers)}."
     ways = [(NAMED, "The named winner won"), (LEAVE, "Leave out")]
     ways[1:1] = [(SCORED, "Drawn")] if draws else []
-    return Doubt("level", Weight.AGAINST, title, tuple(ways), NAMED)
+    return Doubt("level", DoubtWeight.AGAINST, title, tuple(ways), NAMED)
 
 
-def against_doubt(numbers: Sequence[int]) -> Doubt:
-    title = f"The winner and the score don’t agree in {rows_named(numbers)}."
+def build_contradiction_doubt(numbers: Sequence[int]) -> Doubt:
+    title = f"The winner and the score don’t agree in {format_row_numbers(numbers)}."
     ways = (*ONLY_LEAVE, (NAMED, "The winner is right"), (SCORED, "The score is right"))
-    return Doubt("against", Weight.AGAINST, title, ways, LEAVE)
+    return Doubt("against", DoubtWeight.AGAINST, title, ways, LEAVE)
 
 
-def walkover_doubt(numbers: Sequence[int], kinds: Collection[str]) -> Doubt:
-    title = f"{counted(len(numbers), 'match was', 'matches were')} won without being played ({rows_named(numbers)})."
+def build_walkover_doubt(numbers: Sequence[int], kinds: Collection[str]) -> Doubt:
+    title = f"{describe_count(len(numbers), 'match was', 'matches were')} won without being played ({format_row_numbers(numbers)})."
     ways = [*ONLY_LEAVE, (KEEP, "Rate them like other matches")]
     ways[:0] = [(WALKOVER, "Record as walkovers, which are not rated")] if WALKOVER in kinds else []
-    return Doubt("walkovers", Weight.TOTAL, title, tuple(ways), ways[0][0])
+    return Doubt("walkovers", DoubtWeight.TOTAL, title, tuple(ways), ways[0][0])
 
 
-def sample(said: Mapping[str, str]) -> str:
+def format_outcome_cells(said: Mapping[str, str]) -> str:
     """Return what a row says of who played and how it ended, as it stands there."""
-    return shorten(" · ".join(filter(None, (said.get(name, "") for name in CELLS))))
+    return shorten_cell(" · ".join(filter(None, (said.get(name, "") for name in OUTCOME_MEANINGS))))

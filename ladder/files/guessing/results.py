@@ -43,7 +43,7 @@ DAY_AND_CLOCK = re.compile(r"(?:1900-01-|1899-12-)(\d\d)T(\d\d):(\d\d):00", re.A
 BRACKETS = re.compile(r"\([^()]*\)")
 
 
-class Outcome(NamedTuple):
+class CellOutcome(NamedTuple):
     """Player one's score, 1, 0.5 or 0, or none where it can't be told; how it ended; the score as it is printed."""
 
     score: float | None
@@ -51,37 +51,37 @@ class Outcome(NamedTuple):
     shown: str = ""
 
 
-UNTOLD = Outcome(None)
+NO_OUTCOME_READ = CellOutcome(None)
 
 
 @lru_cache(maxsize=1 << 14)
-def outcome_of(text: str) -> Outcome:
+def read_outcome(text: str) -> CellOutcome:
     """Return what a text says of a match; one whose sets are level says nothing of who won."""
     plain = text.casefold().replace(" ", "")
     for words, score in ((WON, 1.0), (LOST, 0.0), (DRAWN, 0.5)):
         if plain in words:
-            return Outcome(score)
+            return CellOutcome(score)
     if note := NOTES.get(text.casefold().strip("()[] ")) or NOTES.get(text.casefold()):
-        return Outcome(None, note)
+        return CellOutcome(None, note)
     noted = NOTED.search(text)
-    return scored(text[: noted.start()].strip() if noted else text)._replace(
+    return read_score(text[: noted.start()].strip() if noted else text)._replace(
         note=NOTES[noted[1].casefold()] if noted else ""
     )
 
 
-def scored(text: str) -> Outcome:
+def read_score(text: str) -> CellOutcome:
     """Return what a score says, or the scores of sets."""
-    pairs = pairs_in(text)
+    pairs = find_score_pairs(text)
     if not pairs:
-        return UNTOLD
+        return NO_OUTCOME_READ
     first = sum(one > other for one, other in pairs)
     second = sum(one < other for one, other in pairs)
     if len(pairs) == 1 and first == second and is_decided_in_brackets(text, pairs[0]):
-        return Outcome(None, "", text)
+        return CellOutcome(None, "", text)
     shown = ", ".join(f"{one}–{other}" for one, other in pairs)
     if first == second and len(pairs) > 1:
-        return Outcome(None, "", shown)
-    return Outcome(1.0 if first > second else 0.0 if first < second else 0.5, "", shown)
+        return CellOutcome(None, "", shown)
+    return CellOutcome(1.0 if first > second else 0.0 if first < second else 0.5, "", shown)
 
 
 def is_decided_in_brackets(text: str, pair: tuple[int, int]) -> bool:
@@ -92,7 +92,7 @@ def is_decided_in_brackets(text: str, pair: tuple[int, int]) -> bool:
     return int(behind[1]) > pair[0] or int(behind[2]) > pair[1] or "pen" in text.casefold()
 
 
-def pairs_in(text: str) -> list[tuple[int, int]]:
+def find_score_pairs(text: str) -> list[tuple[int, int]]:
     """Return the two numbers of a score, or of each set; those of a tie-break in brackets are left out."""
     if found := CLOCK.fullmatch(text):
         return [(int(found[1]), int(found[2]))]
@@ -107,15 +107,15 @@ def pairs_in(text: str) -> list[tuple[int, int]]:
     return [(int(one), int(other)) for one, other in re.findall(PAIR, bare)]
 
 
-def is_plain(text: str) -> bool:
+def is_plain_result(text: str) -> bool:
     """Say whether a text can be nothing but the end of a match: a score, a word such as won, ½, a walkover."""
-    said, plain = outcome_of(text), text.casefold().replace(" ", "")
+    said, plain = read_outcome(text), text.casefold().replace(" ", "")
     if said.shown or plain in PLAIN_WON | PLAIN_LOST:
         return True
     return plain in DRAWN - {"x", "="} or said.note in (WALKOVER, RETIRED)
 
 
-def number_of(text: str) -> float | None:
+def read_score_number(text: str) -> float | None:
     """Return how many sets, goals or points a cell says."""
     found = re.fullmatch(r"(\d{1,6})(?:[.,](\d{1,3}))?(?: ?\(\d+\))?", text, re.ASCII)
     return float(f"{found[1]}.{found[2] or 0}") if found else None

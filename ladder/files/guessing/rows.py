@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from ladder.files.cells import list_fact_names
 from ladder.ratings import create_system, list_system_choices
-
-from ..cells import fact_names
 
 IGNORE = ""
 MEANINGS = {
@@ -32,39 +31,39 @@ MEANINGS = {
 }
 NAMES = ("winner", "loser", "player1", "player2", "player")
 AMOUNT = re.compile(r"(-?\d+)(?:[.,](\d+))? ?(?:points?|pts?\.?|p)?", re.ASCII | re.IGNORECASE)
-Cells = Mapping[str, str]
+CellsByMeaning = Mapping[str, str]
 """What a row says, by meaning."""
 
 
 @cache
-def meanings() -> dict[str, str]:
+def list_meanings() -> dict[str, str]:
     """Return all that a column may mean, with the facts that rating systems ask for, as labels by key."""
     labels = {fact.name: fact.label for key, _ in list_system_choices() for fact in create_system(key).facts}
-    named = {name: labels.get(name, "Players in the field") for name in fact_names()}
+    named = {name: labels.get(name, "Players in the field") for name in list_fact_names()}
     head, tail = list(MEANINGS.items())[:9], list(MEANINGS.items())[9:]
     return dict([*head, *named.items(), *tail])
 
 
-def told(row: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:
+def read_cells_by_meaning(row: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:
     """Return what a row says, by meaning; a column that the row doesn't reach is blank."""
     return {name: row[place] if place < len(row) else "" for name, place in places.items()}
 
 
-def as_match(cells: Cells) -> dict[str, str]:
+def build_match_cells(cells: CellsByMeaning) -> dict[str, str]:
     """Return the row as a match file tells it, with numbers as numbers."""
     said = {name: cell for name, cell in cells.items() if name != "shown"}
-    for name in numbers() & said.keys():
-        said[name] = amount(said[name])
+    for name in list_number_meanings() & said.keys():
+        said[name] = parse_amount(said[name])
     return said
 
 
 @cache
-def numbers() -> frozenset[str]:
+def list_number_meanings() -> frozenset[str]:
     """Return the meanings that are numbers."""
-    return frozenset({*fact_names(), "place", "round"})
+    return frozenset({*list_fact_names(), "place", "round"})
 
 
-def amount(text: str) -> str:
+def parse_amount(text: str) -> str:
     """Return a number of a spreadsheet as a match file has it: 7 pts is 7, and 2,5 is 2.5."""
     found = AMOUNT.fullmatch(text)
     if found is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from ..sheet import FileError
+from ladder.files.sheet import FileError
 
 Rows = list[list[str]]
 MOST_ROWS = 20_000
@@ -17,7 +17,7 @@ TOO_WIDE = f"The file has more than {MOST_COLUMNS} columns. Leave out those that
 EXACT = 10**15  # a whole number above this is not told exactly by a spreadsheet
 
 
-def text_of(value: Any) -> str:
+def format_cell_text(value: Any) -> str:
     """Return a cell as a text: a date as 2026-11-21, a moment as 2026-11-21T20:15:00, a whole number without .0."""
     if isinstance(value, bool):
         return str(value).upper()  # 1 could be a score
@@ -31,15 +31,15 @@ def text_of(value: Any) -> str:
         return value.isoformat()
     if isinstance(value, float) and value.is_integer() and abs(value) < EXACT:
         return str(int(value))
-    return "" if value is None else tidy(str(value))
+    return "" if value is None else tidy_text(str(value))
 
 
-def tidy(text: str) -> str:
+def tidy_text(text: str) -> str:
     """Return a text on one line, with single blanks, that any encoding can write; a very long one is cut."""
     return " ".join(text[: 10 * LONGEST_CELL].split())[:LONGEST_CELL].encode(errors="replace").decode()
 
 
-def within_limits(found: Iterable[Iterable[str]]) -> Iterator[list[str]]:
+def limit_rows(found: Iterable[Iterable[str]]) -> Iterator[list[str]]:
     """Give the rows without blank cells at their end.
 
     Raises: FileError, where there are more rows or columns than a file may have.
@@ -55,7 +55,7 @@ def within_limits(found: Iterable[Iterable[str]]) -> Iterator[list[str]]:
         yield row
 
 
-def without_end(rows: Rows) -> Rows:
+def drop_blank_end(rows: Rows) -> Rows:
     """Return the rows up to the last that isn't blank. Raises: FileError, "The file is empty." """
     while rows and not rows[-1]:
         rows.pop()

@@ -7,16 +7,16 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any
 
-from .cells import MOST_COLUMNS, MOST_ROWS, tidy
+from ladder.files.spreadsheets.cells import MOST_COLUMNS, MOST_ROWS, tidy_text
 
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-CELLS = (f"{TABLE}table-cell", f"{TABLE}covered-table-cell")
-VALUES = {"date": "date-value", "time": "time-value", "float": "value", "currency": "value", "percentage": "value"}
+ODS_CELLS = (f"{TABLE}table-cell", f"{TABLE}covered-table-cell")
+ODS_VALUES = {"date": "date-value", "time": "time-value", "float": "value", "currency": "value", "percentage": "value"}
 
 
-def ods_rows(data: bytes) -> Iterator[list[str]]:
+def read_ods_rows(data: bytes) -> Iterator[list[str]]:
     """Give the rows of the first sheet that has any, up to one more than is allowed."""
     from defusedxml.ElementTree import iterparse  # beside its readers for XLSX, seldom wanted
 
@@ -27,7 +27,7 @@ def ods_rows(data: bytes) -> Iterator[list[str]]:
                 return
             if element.tag != f"{TABLE}table-row":
                 continue
-            row, times = row_of(element), repeated(element, "rows", MOST_ROWS + 1)
+            row, times = read_ods_row(element), count_repeats(element, "rows", MOST_ROWS + 1)
             element.clear()
             if not any(row):
                 blank += times
@@ -40,25 +40,25 @@ def ods_rows(data: bytes) -> Iterator[list[str]]:
             blank = 0
 
 
-def row_of(element: Any) -> list[str]:
+def read_ods_row(element: Any) -> list[str]:
     """Return a row's cells, each as often as it is repeated."""
     row: list[str] = []
     for cell in element:
-        if cell.tag in CELLS and len(row) <= MOST_COLUMNS:
-            row += [value_of(cell)] * repeated(cell, "columns", MOST_COLUMNS + 1)
+        if cell.tag in ODS_CELLS and len(row) <= MOST_COLUMNS:
+            row += [read_ods_value(cell)] * count_repeats(cell, "columns", MOST_COLUMNS + 1)
     return row
 
 
-def repeated(element: Any, what: str, most: int) -> int:
+def count_repeats(element: Any, what: str, most: int) -> int:
     """Return how often a cell or a row stands there, up to so many times."""
     text = element.get(f"{TABLE}number-{what}-repeated", "1")
     return min(int(text), most) if text.isdecimal() and len(text) < 10 else 1
 
 
-def value_of(cell: Any) -> str:
+def read_ods_value(cell: Any) -> str:
     """Return a cell's value: a date as it is stored, however it is shown."""
-    stored = VALUES.get(cell.get(f"{OFFICE}value-type", ""))
+    stored = ODS_VALUES.get(cell.get(f"{OFFICE}value-type", ""))
     if stored and cell.get(OFFICE + stored):
-        text = tidy(cell.get(OFFICE + stored))
+        text = tidy_text(cell.get(OFFICE + stored))
         return text.removesuffix(".0").removesuffix("T00:00:00")
-    return tidy(" ".join("".join(part.itertext()) for part in cell if part.tag == f"{TEXT}p"))
+    return tidy_text(" ".join("".join(part.itertext()) for part in cell if part.tag == f"{TEXT}p"))

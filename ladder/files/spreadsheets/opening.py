@@ -7,14 +7,14 @@ import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 
-from ..sheet import FileError
-from .cells import Rows, within_limits, without_end
-from .ods import ods_rows
-from .text import text_rows
-from .weighing import is_too_heavy
-from .xlsx import xlsx_rows
+from ladder.files.sheet import FileError
+from ladder.files.spreadsheets.cells import Rows, drop_blank_end, limit_rows
+from ladder.files.spreadsheets.ods import read_ods_rows
+from ladder.files.spreadsheets.text import read_text_rows
+from ladder.files.spreadsheets.weighing import is_too_heavy
+from ladder.files.spreadsheets.xlsx import read_xlsx_rows
 
-Reader = Callable[[bytes], Iterator[list[str]]]
+ArchiveReader = Callable[[bytes], Iterator[list[str]]]
 MOST_BYTES = 5 * 1024 * 1024
 MOST_UNPACKED = 16 * 1024 * 1024  # 20,000 rows of four columns are 10 MB; the libraries need 30 times as much memory
 MOST_PARTS = 1_000
@@ -27,7 +27,7 @@ OLD_MAGIC = b"\xd0\xcf\x11\xe0"
 ODS, XLSX = "content.xml", "xl/workbook.xml"
 
 
-def read_file(data: bytes) -> Rows:
+def read_spreadsheet(data: bytes) -> Rows:
     """Return the rows of a CSV, XLSX or ODS file; of several sheets, the one that is shown first.
 
     Raises: FileError with a sentence.
@@ -36,20 +36,20 @@ def read_file(data: bytes) -> Rows:
         raise FileError(TOO_LARGE)
     if data.startswith(OLD_MAGIC):
         raise FileError(OLD_EXCEL)
-    return without_end(list(within_limits(zipped_rows(data) if data.startswith(b"PK") else text_rows(data))))
+    return drop_blank_end(list(limit_rows(read_zipped_rows(data) if data.startswith(b"PK") else read_text_rows(data))))
 
 
-def read_pasted(text: str) -> Rows:
+def read_pasted_cells(text: str) -> Rows:
     """Return the rows of cells that were copied from a spreadsheet. Raises: FileError with a sentence."""
-    return read_file(text.encode(errors="replace"))
+    return read_spreadsheet(text.encode(errors="replace"))
 
 
-def zipped_rows(data: bytes) -> Iterator[list[str]]:
+def read_zipped_rows(data: bytes) -> Iterator[list[str]]:
     """Give the rows of an XLSX or ODS file. Raises: FileError with a sentence."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl warns of what it passes over
-            yield from reader_for(archive)(data)
+            yield from find_archive_reader(archive)(data)
     except FileError:
         raise
     except MemoryError:
@@ -58,7 +58,7 @@ def zipped_rows(data: bytes) -> Iterator[list[str]]:
         raise FileError(BROKEN) from error
 
 
-def reader_for(archive: zipfile.ZipFile) -> Reader:
+def find_archive_reader(archive: zipfile.ZipFile) -> ArchiveReader:
     """Return what reads this archive, after a look at its directory and its weight. Raises: FileError."""
     parts = archive.infolist()
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
@@ -69,7 +69,7 @@ def reader_for(archive: zipfile.ZipFile) -> Reader:
     if XLSX in names:
         if is_too_heavy(archive):
             raise FileError(UNPACKS)
-        return xlsx_rows
+        return read_xlsx_rows
     if ODS in names:
-        return ods_rows
+        return read_ods_rows
     raise FileError(NO_SPREADSHEET)

@@ -11,8 +11,8 @@ from itertools import islice
 from statistics import median_low
 from typing import TYPE_CHECKING
 
-from ..sheet import NOT_A_ROW, FileError
-from .cells import MOST_ROWS, TOO_LONG, tidy
+from ladder.files.sheet import NOT_A_ROW, FileError
+from ladder.files.spreadsheets.cells import MOST_ROWS, TOO_LONG, tidy_text
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -25,30 +25,32 @@ LOOKED_AT = 50  # rows that tell the delimiter
 NOT_TEXT = "The file isn't a spreadsheet or a text. Choose a CSV, XLSX or ODS file."
 
 
-def text_rows(data: bytes) -> Iterator[list[str]]:
+def read_text_rows(data: bytes) -> Iterator[list[str]]:
     """Give the rows of a text, whichever delimiter it has; tabs are no part of names and numbers, as commas may be.
 
     Raises: FileError with a sentence.
     """
-    text = without_blank_end(decoded(data))
+    text = cut_blank_end(decode_text(data))
     if text.count("\n") + text.count("\r") > MOST_LINES:
         raise FileError(TOO_LONG, MOST_ROWS + 1)
-    delimiter = "\t" if width(text, "\t") > 1 else max(DELIMITERS, key=lambda one: width(text, one))
-    reader = opened(text, delimiter)
+    delimiter = (
+        "\t" if measure_usual_width(text, "\t") > 1 else max(DELIMITERS, key=lambda one: measure_usual_width(text, one))
+    )
+    reader = open_csv_text(text, delimiter)
     try:
         for row in reader:
-            yield list(map(tidy, row))
+            yield list(map(tidy_text, row))
     except csv.Error:
         raise FileError(NOT_A_ROW, reader.line_num) from None
 
 
-def without_blank_end(text: str) -> str:
+def cut_blank_end(text: str) -> str:
     """Return a text up to its last line that isn't blank, that line as it is."""
     end = LINE_BREAK.search(text, len(text.rstrip(BLANK)))
     return text[: end.start()] if end else text
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """Return the text of a file in UTF-8, in UTF-16, or as older Windows programs write it."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encodings = ["utf-16"]
@@ -66,14 +68,14 @@ def decoded(data: bytes) -> str:
     raise FileError(NOT_TEXT)
 
 
-def opened(text: str, delimiter: str) -> Reader:
+def open_csv_text(text: str, delimiter: str) -> Reader:
     return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
 
 
-def width(text: str, delimiter: str) -> int:
+def measure_usual_width(text: str, delimiter: str) -> int:
     """Return how many cells a usual row has with this delimiter."""
     try:
-        widths = [len(row) for row in islice(opened(text, delimiter), LOOKED_AT) if any(row)]
+        widths = [len(row) for row in islice(open_csv_text(text, delimiter), LOOKED_AT) if any(row)]
     except csv.Error:
         return 0
     return median_low(widths) if widths else 0

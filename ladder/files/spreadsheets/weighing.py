@@ -7,30 +7,30 @@ from collections.abc import Mapping
 from xml.parsers import expat
 
 MOST_WEIGHT = 1_500_000  # 16 MB of cells and strings weigh about 1,100,000; what weighs the most takes 4 seconds
-CELLS = {"c": 1, "f": 1, "is": 1, "t": 1, "v": 1, "row": 4, "si": 4}
+WEIGHTS = {"c": 1, "f": 1, "is": 1, "t": 1, "v": 1, "row": 4, "si": 4}
 LONGEST_FORMAT = 255  # of a number, as in Excel; openpyxl's search takes the square of its length
-OTHERS = 20  # a style, say: a club has hundreds at most, and Excel takes 65,490
+OTHER_WEIGHT = 20  # a style, say: a club has hundreds at most, and Excel takes 65,490
 
 
 class TooHeavy(Exception):
     """The elements seen so far are more than can be read in good time."""
 
 
-class Scales:
+class ElementScales:
     """Weighs elements one after another."""
 
     weight = 0
 
     def add(self, name: str, attributes: Mapping[str, str]) -> None:
         """Add an element, whatever its prefix. Raises: TooHeavy."""
-        self.weight += CELLS.get(name.rpartition(":")[2], OTHERS)
+        self.weight += WEIGHTS.get(name.rpartition(":")[2], OTHER_WEIGHT)
         if self.weight > MOST_WEIGHT or len(attributes.get("formatCode", "")) > LONGEST_FORMAT:
             raise TooHeavy
 
 
 def is_too_heavy(archive: zipfile.ZipFile) -> bool:
     """Say whether the parts of a file together have too many elements."""
-    scales = Scales()
+    scales = ElementScales()
     for part in archive.infolist():
         parser = expat.ParserCreate()
         parser.StartElementHandler = scales.add

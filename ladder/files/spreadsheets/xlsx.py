@@ -6,17 +6,17 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from .cells import MOST_COLUMNS, MOST_ROWS, text_of
+from ladder.files.spreadsheets.cells import MOST_COLUMNS, MOST_ROWS, format_cell_text
 
 
-def xlsx_rows(data: bytes) -> Iterator[list[str]]:
+def read_xlsx_rows(data: bytes) -> Iterator[list[str]]:
     """Give the rows of the sheet that is shown first, up to one more than is allowed."""
     limits = {"max_row": MOST_ROWS + 1, "max_col": MOST_COLUMNS + 1}  # whatever size the sheet says it has
-    for row in shown_sheet(data).iter_rows(**limits, values_only=True):
-        yield list(map(text_of, row))
+    for row in open_shown_sheet(data).iter_rows(**limits, values_only=True):
+        yield list(map(format_cell_text, row))
 
 
-def shown_sheet(data: bytes) -> Any:
+def open_shown_sheet(data: bytes) -> Any:
     """Return the sheet that is shown first. The others stay closed: there may be many, and all of them one part.
 
     `load_workbook` would open each of them to see how large it is.

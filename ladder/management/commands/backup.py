@@ -11,8 +11,8 @@ from django.core.management.base import CommandParser
 from ladder.management.command import LadderCommand
 from ladder.models import FirstStep
 from ladder.services import backups
-from ladder.services.club.first_steps import mark_done
-from players import security_log
+from ladder.services.club.first_steps import mark_step_done
+from players.security_log import log_security_event
 
 
 class Command(LadderCommand):
@@ -28,18 +28,18 @@ class Command(LadderCommand):
             self.write(file)
         except OSError as error:
             raise ValidationError(f"{file} can't be written: {error.strerror}.") from error
-        security_log.write("backup written by the command")
+        log_security_event("backup written by the command")
         self.stdout.write(f"The site is in {file}. It holds addresses and password hashes: keep it safe.")
 
     def write(self, file: Path) -> None:
         """Write beside it, readable for nobody else, and put it in its place when it is whole."""
         with NamedTemporaryFile(dir=file.parent, prefix=f"{file.name}-", delete=False) as part:
             try:
-                backups.write(part)
+                backups.write_backup(part)
                 part.flush()
                 os.fsync(part.fileno())
                 os.replace(part.name, file)
-                mark_done(FirstStep.Key.BACKUP)
+                mark_step_done(FirstStep.Key.BACKUP)
             except BaseException:
                 os.unlink(part.name)
                 raise

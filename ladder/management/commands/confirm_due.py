@@ -3,13 +3,13 @@
 from typing import Any
 
 from ladder.management.command import LadderCommand
-from ladder.services.reports.silence import confirm_due
+from ladder.services.reports.silence import confirm_due_matches
 
 
 class Command(LadderCommand):
     help = "Confirm pending results that nobody answered in time. The server does it by itself."
 
     def handle(self, *, verbosity: int = 1, **options: Any) -> None:
-        count = confirm_due()
+        count = confirm_due_matches()
         if verbosity:
             self.stdout.write(f"{count} result{'' if count == 1 else 's'} confirmed without an answer.")

@@ -16,12 +16,12 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         try:
-            accounts = demo.make(self.tell)
+            accounts = demo.make_demonstration(self.tell)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         lines = [f"{one.role:9}  {one.name:6}  {one.password}" for one in accounts]
         path = settings.VAR / "demo-accounts.txt"
-        keep(path, "\n".join(lines) + "\n")
+        write_private_file(path, "\n".join(lines) + "\n")
         self.tell_accounts(lines, f"{path.parent.name}/{path.name}")
 
     def tell_accounts(self, lines: list[str], place: str) -> None:
@@ -40,7 +40,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Making {ladder}")
 
 
-def keep(path: Path, text: str) -> None:
+def write_private_file(path: Path, text: str) -> None:
     """Write a file that only its owner can read."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)

@@ -6,12 +6,11 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from ladder.management.command import LadderCommand
+from ladder.management.commands.rate import parse_option, read_file_bytes
 from ladder.models import Ladder
 from ladder.ratings import RatingError
-from ladder.services import ladders
-from ladder.services.imports import descriptions
-
-from .rate import contents, split_option
+from ladder.services.imports.descriptions import create_described_ladder
+from ladder.services.ladders import create_ladder
 
 BOTH = "Give the boards by --board or by --from, but not by both."
 
@@ -35,15 +34,15 @@ class Command(LadderCommand):
         elif keys or asked["option"]:
             raise RatingError(BOTH)
         else:
-            text = contents(source).decode(errors="replace")
-            ladder = descriptions.create_from(text, slug=slug, name=name, season=season)
+            text = read_file_bytes(source).decode(errors="replace")
+            ladder = create_described_ladder(text, slug=slug, name=name, season=season)
         made = ladder.seasons.get()
         boards = ", ".join(board.get_system_display() for board in made.boards.all())
         self.stdout.write(f"{ladder.name} has one season, {made.slug}, with: {boards}.")
 
     def create(self, slug: str, name: str, season: str, keys: list[str], given: list[str]) -> Ladder:
-        options = by_board(keys, given)
-        return ladders.create(
+        options = group_options_by_board(keys, given)
+        return create_ladder(
             slug=slug,
             name=name or slug.replace("-", " ").capitalize(),
             boards=[(key, options[key]) for key in keys],
@@ -51,11 +50,11 @@ class Command(LadderCommand):
         )
 
 
-def by_board(keys: list[str], given: list[str]) -> dict[str, dict[str, str]]:
+def group_options_by_board(keys: list[str], given: list[str]) -> dict[str, dict[str, str]]:
     """Return each board's options. Raises: RatingError for one of no board here."""
     options: dict[str, dict[str, str]] = defaultdict(dict)
     for text in given:
-        path, value = split_option(text)
+        path, value = parse_option(text)
         key, dot, name = path.rpartition(".")
         if not dot or key not in keys:
             raise RatingError(f"Write an option as KEY.name=value with the key of a board here, not “{text}”.")

@@ -7,12 +7,11 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandParser
 
-from ladder.files.writing import write_matches
-from ladder.management.command import SeasonCommand, season_called
+from ladder.files.writing import write_match_file
+from ladder.management.command import SeasonCommand, find_season_by_slug
+from ladder.management.commands.rate import BufferedOutput
 from ladder.models import Season
-from ladder.services import exports
-
-from .rate import Output
+from ladder.services.exports import describe_exported_season, load_records
 
 ONLY_MATCHES = "The boards and openings aren't in it: give --output FILE.csv to have them beside it, in FILE.json."
 
@@ -27,10 +26,10 @@ class Command(SeasonCommand):
         )
 
     def handle(self, *, ladder: str, season: str | None, output: str | None, **options: Any) -> None:
-        chosen = season_called(ladder, season)
+        chosen = find_season_by_slug(ladder, season)
         if output is None:
-            printed = Output(self.stdout)
-            write_matches(printed, exports.records(chosen))
+            printed = BufferedOutput(self.stdout)
+            write_match_file(printed, load_records(chosen))
             printed.hand_on()
             self.stderr.write(ONLY_MATCHES)
             return
@@ -44,7 +43,7 @@ class Command(SeasonCommand):
 
     def write(self, season: Season, path: Path, beside: Path) -> None:
         with path.open("w", encoding="utf-8", newline="") as file:
-            write_matches(file, exports.records(season))
-        text = json.dumps(exports.description(season), ensure_ascii=False, indent=1)
+            write_match_file(file, load_records(season))
+        text = json.dumps(describe_exported_season(season), ensure_ascii=False, indent=1)
         beside.write_text(text + "\n", encoding="utf-8")
         self.stdout.write(f"Matches: {path}\nBoards and openings: {beside}")

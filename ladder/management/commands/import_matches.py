@@ -6,13 +6,13 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils import timezone
 
-from ladder.files import Problem, Sheet, read_matches
-from ladder.files.players import Players, read_players
-from ladder.files.spreadsheets.cells import tidy
-from ladder.management.command import SeasonCommand, season_called
-from ladder.services.imports import Imported, import_matches
-
-from .rate import collector_paused, contents, sentence, watched
+from ladder.files import FileProblem, MatchFile, read_match_file
+from ladder.files.players import PlayerFile, read_player_file
+from ladder.files.spreadsheets.cells import tidy_text
+from ladder.management.command import SeasonCommand, find_season_by_slug
+from ladder.management.commands.rate import format_file_problem, make_progress_watch, read_file_bytes
+from ladder.services.collector import collector_paused
+from ladder.services.imports import ImportResult, import_matches
 
 
 class Command(SeasonCommand):
@@ -27,14 +27,16 @@ class Command(SeasonCommand):
         add("--skip-invalid", action="store_true", help="leave out the rows that can't be imported")
 
     def handle(self, *, ladder: str, file: str, season: str | None, players: str | None, **asked: Any) -> None:
-        into = season_called(ladder, season)
+        into = find_season_by_slug(ladder, season)
         with collector_paused():
-            people = Players([], [], []) if players is None else read_players(contents(players))
-            sheet = read_matches(contents(file), timezone.get_current_timezone(), watch=watched("Reading"))
+            people = PlayerFile([], [], []) if players is None else read_player_file(read_file_bytes(players))
+            sheet = read_match_file(
+                read_file_bytes(file), timezone.get_current_timezone(), watch=make_progress_watch("Reading")
+            )
             self.warn(players, people.warnings)
             self.warn(file, sheet.warnings)
             if people.errors or not sheet.readable:
-                self.refuse([sentence(players, one) for one in people.errors] + self.bad(file, sheet.errors))
+                self.refuse([format_file_problem(players, one) for one in people.errors] + self.bad(file, sheet.errors))
             skip = asked["skip_invalid"]
             done = import_matches(
                 season=into,
@@ -42,7 +44,7 @@ class Command(SeasonCommand):
                 people=people.rows,
                 skip_invalid=skip,
                 dry_run=asked["dry_run"] or (bool(sheet.errors) and not skip),
-                file=tidy(Path(file).name),
+                file=tidy_text(Path(file).name),
             )
         self.report(file, sheet, done, skip=skip, dry=asked["dry_run"])
 
@@ -50,10 +52,10 @@ class Command(SeasonCommand):
         for warning in warnings:
             self.stderr.write(f"{file}: {warning}")
 
-    def bad(self, file: str, problems: list[Problem]) -> list[str]:
-        return [sentence(file, problem) for problem in sorted(problems)]
+    def bad(self, file: str, problems: list[FileProblem]) -> list[str]:
+        return [format_file_problem(file, problem) for problem in sorted(problems)]
 
-    def report(self, file: str, sheet: Sheet, done: Imported, *, skip: bool, dry: bool) -> None:
+    def report(self, file: str, sheet: MatchFile, done: ImportResult, *, skip: bool, dry: bool) -> None:
         """Say what was done; every bad row is named, and ends it unless these are skipped."""
         wrong = self.bad(file, [*sheet.errors, *done.problems])
         if wrong and not skip:
@@ -61,11 +63,11 @@ class Command(SeasonCommand):
         for line in wrong:
             self.stderr.write(line)
         for note in sorted(done.notes):
-            self.stderr.write(f"{sentence(file, note)} Imported anyway.")
-        self.stdout.write(summary(done, len(wrong), dry=dry))
+            self.stderr.write(f"{format_file_problem(file, note)} Imported anyway.")
+        self.stdout.write(summarize_import(done, len(wrong), dry=dry))
 
 
-def summary(done: Imported, skipped: int, *, dry: bool) -> str:
+def summarize_import(done: ImportResult, skipped: int, *, dry: bool) -> str:
     """Say in one line what was done, or what would be."""
     parts = [f"{done.added:,} matches added", f"{done.known:,} known already", f"{skipped:,} left out"]
     if done.openings:

@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.management.base import CommandParser, OutputWrapper
 
-from ladder.files.printing import Printer, explaining, print_changes, print_standings
-from ladder.files.rated import Files, Rated, rate_files, read_files
+from ladder.files.printing import Printer, make_step_printer, print_changes, print_standings
+from ladder.files.rated import InputFiles, RatedFile, rate_files, read_input_files
 from ladder.files.report import FORMATS
-from ladder.files.sheet import Problem
-from ladder.files.values import day
+from ladder.files.sheet import FileProblem
+from ladder.files.values import parse_day
 from ladder.management.command import RefusingCommand
 from ladder.ratings import INACTIVE_AFTER, RatingError, create_system
 from ladder.services.collector import collector_paused
@@ -52,44 +52,44 @@ class Command(RefusingCommand):
     def handle(self, *, file: str, players: str | None, **asked: Any) -> None:
         with collector_paused():
             rated = self.rated(file, players, asked)
-            output = Output(self.stdout)
-            printer(asked)(output, rated, asked["format"])
+            output = BufferedOutput(self.stdout)
+            choose_printer(asked)(output, rated, asked["format"])
             output.hand_on()
 
-    def rated(self, file: str, players: str | None, asked: dict[str, Any]) -> Rated:
+    def rated(self, file: str, players: str | None, asked: dict[str, Any]) -> RatedFile:
         """Read and rate the files, or end with what is wrong with them."""
-        given = dict(map(split_option, asked["option"]))
+        given = dict(map(parse_option, asked["option"]))
         system = create_system(asked["system"], given)
-        as_of = None if asked["as_of"] is None else day(asked["as_of"])
-        people = None if players is None else contents(players)
+        as_of = None if asked["as_of"] is None else parse_day(asked["as_of"])
+        people = None if players is None else read_file_bytes(players)
         zone = ZoneInfo(settings.TIME_ZONE)
-        files = read_files(contents(file), people, system, zone, watched("Reading"))
+        files = read_input_files(read_file_bytes(file), people, system, zone, make_progress_watch("Reading"))
         self.vet(files, file, players, skip=asked["skip_invalid"])
-        return rate_files(files, system, given, as_of, watched("Rating"), max(asked["inactive_after"], 0))
+        return rate_files(files, system, given, as_of, make_progress_watch("Rating"), max(asked["inactive_after"], 0))
 
-    def vet(self, files: Files, file: str, players: str | None, *, skip: bool) -> None:
+    def vet(self, files: InputFiles, file: str, players: str | None, *, skip: bool) -> None:
         """Warn of unknown columns; end with every bad row, unless these are skipped."""
         for path, warnings in ((players, files.players.warnings), (file, files.warnings)):
             self.stderr.write("".join(f"{path}: {warning}\n" for warning in warnings), ending="")
-        wrong = [sentence(players, problem) for problem in files.players.errors]
+        wrong = [format_file_problem(players, problem) for problem in files.players.errors]
         if not (skip and files.readable):
-            wrong += [sentence(file, problem) for problem in files.errors]
+            wrong += [format_file_problem(file, problem) for problem in files.errors]
         if wrong:
             self.refuse(wrong)
 
 
-def printer(asked: dict[str, Any]) -> Printer:
+def choose_printer(asked: dict[str, Any]) -> Printer:
     """Return what prints the thing that was asked for."""
     if asked["explain"] is not None:
-        return explaining(asked["explain"])
+        return make_step_printer(asked["explain"])
     return print_changes if asked["changes"] else print_standings
 
 
-def sentence(path: str | None, problem: Problem) -> str:
+def format_file_problem(path: str | None, problem: FileProblem) -> str:
     return f"{path}, line {problem.line}: {problem.sentence}"
 
 
-def split_option(text: str) -> tuple[str, str]:
+def parse_option(text: str) -> tuple[str, str]:
     """Return an option's name and value. Raises: RatingError when there is no equals sign."""
     name, equals, value = text.partition("=")
     if not equals:
@@ -97,7 +97,7 @@ def split_option(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def contents(path: str) -> bytes:
+def read_file_bytes(path: str) -> bytes:
     """Return a file's bytes. Raises: RatingError, such as "x.csv is a folder, not a file." """
     try:
         return Path(path).read_bytes()
@@ -109,7 +109,7 @@ def contents(path: str) -> bytes:
         raise RatingError(f"{path} can't be read: {error}.") from None
 
 
-def watched(title: str) -> Any:
+def make_progress_watch(title: str) -> Any:
     """Return what shows a long file going by, on a terminal only."""
 
     def watch(things: Iterable[T], total: int) -> Iterable[T]:
@@ -123,7 +123,7 @@ def watched(title: str) -> Any:
     return watch
 
 
-class Output(io.StringIO):
+class BufferedOutput(io.StringIO):
     """Hands texts on many at a time and as they are: a command's own output ends each with a new line."""
 
     def __init__(self, out: OutputWrapper) -> None:

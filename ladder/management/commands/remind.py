@@ -3,14 +3,14 @@
 from typing import Any
 
 from ladder.management.command import LadderCommand
-from ladder.services.challenges.reminders import let_go, remind
+from ladder.services.challenges.reminders import mark_expired_notices_read, send_challenge_reminders
 
 
 class Command(LadderCommand):
     help = "Remind players of challenges to answer or to play within a day. The server does it by itself."
 
     def handle(self, *, verbosity: int = 1, **options: Any) -> None:
-        count = remind()
-        let_go()
+        count = send_challenge_reminders()
+        mark_expired_notices_read()
         if verbosity:
             self.stdout.write(f"Reminders sent for {count} challenge{'' if count == 1 else 's'}.")

@@ -10,7 +10,7 @@ from django.core.management.base import CommandParser
 from django.db import connection
 
 from ladder.management.command import LadderCommand
-from ladder.simulator import Club, Report, play, scratch
+from ladder.simulator import RoundReport, SimulatedClub, play_rounds, use_scratch_database
 
 DIFFERS = 1  # the exit code
 MOST = 40  # people at once
@@ -22,16 +22,24 @@ class Command(LadderCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         add = parser.add_argument
         add("--seed", type=int, metavar="N", help="the random seed; with one client it gives the same season each time")
-        add("--steps", type=up_to(10**6), default=200, metavar="N", help="how many things are done; default 200")
-        add("--clients", type=up_to(MOST), default=1, metavar="N", help="how many people at once; default 1")
+        add(
+            "--steps",
+            type=make_count_parser(10**6),
+            default=200,
+            metavar="N",
+            help="how many things are done; default 200",
+        )
+        add(
+            "--clients", type=make_count_parser(MOST), default=1, metavar="N", help="how many people at once; default 1"
+        )
 
     def handle(self, *, seed: int | None, steps: int, clients: int, **options: Any) -> None:
         seed = random.randrange(10**6) if seed is None else seed  # noqa: S311 - any seed will do
         self.stdout.write(f"Seed {seed}, {steps} steps, {clients} at once, {connection.display_name}.")
         self.stdout.flush()
-        with scratch():
+        with use_scratch_database():
             accepted = refused = 0
-            for report in play(Club(seed, clients), steps):
+            for report in play_rounds(SimulatedClub(seed, clients), steps):
                 accepted += sum(one.accepted for one in report.done)
                 refused += sum(not one.accepted for one in report.done)
                 self.tell(report, steps)
@@ -39,13 +47,13 @@ class Command(LadderCommand):
                     self.differ(report)
         self.stdout.write(f"{accepted} were accepted and {refused} refused. Everything adds up.")
 
-    def tell(self, report: Report, steps: int) -> None:
+    def tell(self, report: RoundReport, steps: int) -> None:
         """Say how far it is, if somebody is watching."""
         if self.stdout.isatty():
             self.stdout.write(f"\r{report.steps} of {steps}", ending="" if report.steps < steps else "\n")
             self.stdout.flush()
 
-    def differ(self, report: Report) -> None:
+    def differ(self, report: RoundReport) -> None:
         done = "; ".join(one.what for one in report.done)
         self.stderr.write(f"Step {report.steps}, {done or 'a page that broke'}:")
         for sentence in report.wrong:
@@ -53,7 +61,7 @@ class Command(LadderCommand):
         sys.exit(DIFFERS)
 
 
-def up_to(most: int) -> Callable[[str], int]:
+def make_count_parser(most: int) -> Callable[[str], int]:
     """Return what reads a whole number from 1 to that many."""
 
     def number(text: str) -> int:

@@ -6,11 +6,11 @@ from django.core.management.base import CommandParser
 
 from ladder.files.printing import print_standings
 from ladder.files.report import FORMATS
-from ladder.files.values import day
-from ladder.management.command import SeasonCommand, board_called, season_called
-from ladder.services.exports import rated
-
-from .rate import Output, collector_paused
+from ladder.files.values import parse_day
+from ladder.management.command import SeasonCommand, find_board_by_key, find_season_by_slug
+from ladder.management.commands.rate import BufferedOutput
+from ladder.services.collector import collector_paused
+from ladder.services.exports import load_rated_season
 
 
 class Command(SeasonCommand):
@@ -24,9 +24,9 @@ class Command(SeasonCommand):
         add("--format", choices=FORMATS, default="table", help="how to print; default table")
 
     def handle(self, *, ladder: str, season: str | None, board: str | None, **asked: Any) -> None:
-        chosen = board_called(season_called(ladder, season), board)
-        until = None if asked["as_of"] is None else day(asked["as_of"])
+        chosen = find_board_by_key(find_season_by_slug(ladder, season), board)
+        until = None if asked["as_of"] is None else parse_day(asked["as_of"])
         with collector_paused():
-            output = Output(self.stdout)
-            print_standings(output, rated(chosen, until), asked["format"])
+            output = BufferedOutput(self.stdout)
+            print_standings(output, load_rated_season(chosen, until), asked["format"])
             output.hand_on()

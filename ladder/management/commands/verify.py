@@ -5,10 +5,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from ladder.management.command import LadderCommand, ladder_called
+from ladder.management.command import LadderCommand, find_ladder_by_slug
 from ladder.services import ledger
-
-from .rate import collector_paused
+from ladder.services.collector import collector_paused
 
 DIFFERS = 1  # the exit code
 
@@ -23,7 +22,7 @@ class Command(LadderCommand):
         )
 
     def handle(self, *, ladder: str, same_as: str | None, **options: Any) -> None:
-        chosen = ladder_called(ladder)
+        chosen = find_ladder_by_slug(ladder)
         with collector_paused():
             self.stdout.write(ledger.fingerprint(chosen))
             is_same = same_as is None or ledger.has_fingerprint(chosen, same_as.strip().lower())

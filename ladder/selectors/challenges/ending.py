@@ -3,18 +3,17 @@
 from django.db.models import QuerySet
 
 from ladder.models import Challenge, Season
+from ladder.selectors.challenges.deadlines import build_answerable_filter, build_unplayed_filter, select_challenges
 
-from .deadlines import accepted, waiting, with_people
 
-
-def left_to_play(season: Season) -> QuerySet[Challenge]:
+def find_unfinished_challenges(season: Season) -> QuerySet[Challenge]:
     """Return the season's challenges that wait for an answer, or were accepted and not played, in time or not."""
-    return with_people(season).filter(waiting() | accepted())
+    return select_challenges(season).filter(build_answerable_filter() | build_unplayed_filter())
 
 
-def warning(season: Season) -> str:
+def describe_unfinished_challenges(season: Season) -> str:
     """Return what becomes of them when the season closes; nothing where there are none. One query."""
-    count = left_to_play(season).count()
+    count = find_unfinished_challenges(season).count()
     if not count:
         return ""
     were = "challenge that was" if count == 1 else "challenges that were"

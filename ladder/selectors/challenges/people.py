@@ -11,17 +11,16 @@ from django.utils import timezone
 
 from ladder.models import Board, Challenge, Match, Participant, Season, Standing
 from ladder.ratings import WALKOVER, Facts, Kind
-from ladder.selectors import previews
-from ladder.selectors.ranking import as_of
-from ladder.selectors.rows import Row
-from ladder.selectors.standings import table
-from players.identity import selves, who
+from ladder.selectors.challenges.deadlines import build_running_filter, select_challenges
+from ladder.selectors.previews import RatingTable
+from ladder.selectors.ranking import find_standings_day
+from ladder.selectors.rows import StandingsRow
+from ladder.selectors.standings import load_standings
+from players.identity import resolve_player, select_with_merged
 from players.models import Player
 
-from .deadlines import running, with_people
 
-
-class Person(NamedTuple):
+class Opponent(NamedTuple):
     """Somebody who may be challenged."""
 
     player: int
@@ -31,7 +30,7 @@ class Person(NamedTuple):
     sits_out_until: date | None
 
 
-class Terms(NamedTuple):
+class ChallengeTerms(NamedTuple):
     """What a challenge would be to: the kind of match, its facts, and the boards that would count it."""
 
     season: Season
@@ -40,14 +39,14 @@ class Terms(NamedTuple):
     boards: Sequence[Board]
 
 
-class Around(NamedTuple):
+class OpponentPool(NamedTuple):
     """Everybody around a member; `met` is when they last played each other, `busy` how many challenges each has."""
 
-    terms: Terms
-    me: Person
-    people: dict[int, Person]
-    rows: dict[int, Row]
-    ratings: previews.Table
+    terms: ChallengeTerms
+    me: Opponent
+    people: dict[int, Opponent]
+    rows: dict[int, StandingsRow]
+    ratings: RatingTable
     met: dict[int, datetime]
     running: list[Challenge]
     busy: Counter[int]
@@ -72,57 +71,57 @@ class Around(NamedTuple):
     def between(self, player: int) -> Challenge | None:
         """Return the challenge that runs between the member and this player, if there is one of two."""
         pair = {self.me.player, player}
-        return next((one for one in self.running if one.places == 2 and players_in(one) == pair), None)
+        return next((one for one in self.running if one.places == 2 and collect_player_keys(one) == pair), None)
 
 
-def around(terms: Terms, me: Player) -> Around:
+def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
     """Return everybody who stands on the season's main board or has an account; ten queries."""
     season = terms.season
     main = next(iter(season.boards.all()))
     main.season = season
-    shown = table(main)
+    shown = load_standings(main)
     rows, ranks = {row.player: row for row in shown.rows}, [row.rank for row in shown.ranked]
-    ongoing = list(with_people(season).filter(running()))
-    people = people_on(season)
-    mine = people.get(me.pk) or person(me.pk, me.name, True, me.retired_on, me.sits_out_until)
+    ongoing = list(select_challenges(season).filter(build_running_filter()))
+    people = load_possible_opponents(season)
+    mine = people.get(me.pk) or build_opponent(me.pk, me.name, True, me.retired_on, me.sits_out_until)
     standings = Standing.objects.filter(board__season=season)
     ratings = {(one.board_id, one.player_id): one.rating for one in standings}
-    met, busy, day = last_met(season, me), taken(ongoing), as_of(season)
-    return Around(terms, mine, people, rows, ratings, met, ongoing, busy, day, ranks)
+    met, busy, day = load_last_meetings(season, me), count_running_challenges(ongoing), find_standings_day(season)
+    return OpponentPool(terms, mine, people, rows, ratings, met, ongoing, busy, day, ranks)
 
 
-def people_on(season: Season) -> dict[int, Person]:
+def load_possible_opponents(season: Season) -> dict[int, Opponent]:
     """Return everybody who stands in the season, and everybody with an account who plays."""
     plays = Q(user__is_active=True, retired_on=None)
     found = Player.objects.filter(Q(standings__board__season=season) | plays, merged_into=None).distinct().order_by()
     fields = ("pk", "name", "user__is_active", "retired_on", "sits_out_until")
-    return {row[0]: person(*row) for row in found.values_list(*fields)}
+    return {row[0]: build_opponent(*row) for row in found.values_list(*fields)}
 
 
-def person(player: int, name: str, active: bool | None, retired: date | None, out: date | None) -> Person:
-    return Person(player, name, bool(active), retired, out if out and out > timezone.localdate() else None)
+def build_opponent(player: int, name: str, active: bool | None, retired: date | None, out: date | None) -> Opponent:
+    return Opponent(player, name, bool(active), retired, out if out and out > timezone.localdate() else None)
 
 
-def last_met(season: Season, me: Player) -> dict[int, datetime]:
+def load_last_meetings(season: Season, me: Player) -> dict[int, datetime]:
     """Return when the member last played each other player on this ladder."""
     counted = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
-    mine = counted.filter(participants__player__in=selves([me.pk])).exclude(kind=WALKOVER.key)
-    rows = Participant.objects.filter(match__in=mine).order_by().values(who=who("player"))
+    mine = counted.filter(participants__player__in=select_with_merged([me.pk])).exclude(kind=WALKOVER.key)
+    rows = Participant.objects.filter(match__in=mine).order_by().values(who=resolve_player("player"))
     return dict(rows.annotate(at=Max("match__played_at")).values_list("who", "at"))
 
 
-def players_in(challenge: Challenge) -> set[int]:
+def collect_player_keys(challenge: Challenge) -> set[int]:
     """Return everybody whom a challenge names, merged players as whom they count as."""
     return {party.player.itself.pk for party in challenge.parties.all()}
 
 
-def joined(challenge: Challenge) -> list[Player]:
+def list_joined_players(challenge: Challenge) -> list[Player]:
     """Return those who take part, in the order in which they said so; two who were merged since are one."""
     parties = [party for party in challenge.parties.all() if party.joined_at]
     ordered = sorted(parties, key=lambda party: (party.joined_at, party.pk))
     return list(dict.fromkeys(party.player.itself for party in ordered))
 
 
-def taken(ongoing: Sequence[Challenge]) -> Counter[int]:
+def count_running_challenges(ongoing: Sequence[Challenge]) -> Counter[int]:
     """Return how many running challenges each player made or accepted."""
-    return Counter(player.pk for one in ongoing for player in joined(one))
+    return Counter(player.pk for one in ongoing for player in list_joined_players(one))

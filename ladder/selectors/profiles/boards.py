@@ -8,11 +8,11 @@ from urllib.parse import urlencode
 from django.db import models
 
 from ladder.models import Board, Standing
-from ladder.selectors.ranking import as_of
+from ladder.selectors.ranking import find_standings_day
 from players.models import Player
 
 
-class Link(NamedTuple):
+class BoardLink(NamedTuple):
     """Another board of the player: what it is called, and how its address ends."""
 
     board: int
@@ -21,18 +21,18 @@ class Link(NamedTuple):
     is_shown: bool
 
 
-class Choice(NamedTuple):
+class BoardChoice(NamedTuple):
     """The board that is shown, as of which day, the other boards of its season, and the seasons."""
 
     board: Board
     asked: date | None
-    tabs: list[Link]
-    seasons: list[Link]
+    tabs: list[BoardLink]
+    seasons: list[BoardLink]
 
     @property
     def query(self) -> str:
         """What keeps board and day in a link."""
-        return query(self.board, self.asked)
+        return build_board_query(self.board, self.asked)
 
     @property
     def label(self) -> str:
@@ -60,35 +60,40 @@ class Choice(NamedTuple):
     @property
     def today(self) -> str:
         """The same board, as it stands now."""
-        return query(self.board)
+        return build_board_query(self.board)
 
 
-def boards_of(player: Player) -> list[Board]:
+def load_player_boards(player: Player) -> list[Board]:
     """Return the boards on which a player stands, the one with the latest match first."""
     rows = Standing.objects.filter(player=player).select_related("board__season__ladder")
     newest = rows.order_by(models.F("last_match__played_at").desc(nulls_last=True), "-board__season", "board__position")
     return [row.board for row in newest.fetch_mode(models.FETCH_RAISE)]
 
 
-def chosen(boards: Sequence[Board], key: str, asked: date | None) -> Choice:
+def choose_board(boards: Sequence[Board], key: str, asked: date | None) -> BoardChoice:
     """Return the board that was asked for, else the one played on last; only days before its season's last are past."""
     board = next((board for board in boards if str(board.pk) == key), boards[0])
-    asked = asked if asked and asked < as_of(board.season) else None
+    asked = asked if asked and asked < find_standings_day(board.season) else None
     here = sorted((one for one in boards if one.season_id == board.season_id), key=lambda one: (one.position, one.pk))
-    tabs = [Link(one.pk, one.rating_system.about.label, query(one, asked), one == board) for one in here]
-    return Choice(board, asked, tabs, seasons(boards, board))
+    tabs = [
+        BoardLink(one.pk, one.rating_system.about.label, build_board_query(one, asked), one == board) for one in here
+    ]
+    return BoardChoice(board, asked, tabs, list_season_links(boards, board))
 
 
-def seasons(boards: Sequence[Board], shown: Board) -> list[Link]:
+def list_season_links(boards: Sequence[Board], shown: Board) -> list[BoardLink]:
     """Return the player's seasons, the newest first, each by its first board; the one shown by its own."""
     first: dict[int, Board] = {}
     for board in sorted(boards, key=lambda one: (-one.season_id, one.position, one.pk)):
         first.setdefault(board.season_id, board)
     first[shown.season_id] = shown
-    return [Link(one.pk, f"{one.season.ladder}, {one.season.name}", query(one), one == shown) for one in first.values()]
+    return [
+        BoardLink(one.pk, f"{one.season.ladder}, {one.season.name}", build_board_query(one), one == shown)
+        for one in first.values()
+    ]
 
 
-def query(board: Board, asked: date | None = None) -> str:
+def build_board_query(board: Board, asked: date | None = None) -> str:
     """Return the end of an address that names board and day."""
     day = {"as-of": asked.isoformat()} if asked else {}
     return f"?{urlencode({'board': board.pk, **day})}"

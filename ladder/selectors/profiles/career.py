@@ -10,23 +10,23 @@ from django.utils import timezone
 
 from ladder.models import Board, Opening, RatingChange
 from ladder.ratings import Counts, Rating, advance_rating
-from ladder.selectors.days import after
-from ladder.selectors.decays import first_day
-from ladder.selectors.marks import is_changed
-from ladder.selectors.order import before_place
-from ladder.selectors.past import AT
-from ladder.selectors.ranking import as_of
-from ladder.selectors.stood import dated
-from players.identity import called, selves, who
+from ladder.selectors.days import place_after_day
+from ladder.selectors.decays import find_first_day
+from ladder.selectors.marks import build_changed_condition
+from ladder.selectors.order import filter_before_place
+from ladder.selectors.past import MATCH_PATH
+from ladder.selectors.ranking import find_standings_day
+from ladder.selectors.stood import date_starting_rating
+from players.identity import resolve_player, resolve_player_name, select_with_merged
 from players.models import Player
 
-ORDER = (f"{AT}played_at", f"{AT}sequence")
-MATCH = tuple(f"{AT}{name}" for name in ("id", "played_at", "kind", "facts"))
+ORDER = (f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence")
+MATCH = tuple(f"{MATCH_PATH}{name}" for name in ("id", "played_at", "kind", "facts"))
 SIDE = ("participant__score", "participant__place", "participant__exit")
 BEFORE = tuple(f"before_{name}" for name in Rating._fields)
 OTHER = (
-    who("participant__player"),
-    called("participant__player"),
+    resolve_player("participant__player"),
+    resolve_player_name("participant__player"),
     "participant__score",
     "participant__place",
     "before_points",
@@ -34,7 +34,7 @@ OTHER = (
 AFTER = tuple(f"after_{name}" for name in Rating._fields)
 
 
-class Other(NamedTuple):
+class OtherParticipant(NamedTuple):
     """Who else took part, with the rating just before."""
 
     player: int
@@ -44,7 +44,7 @@ class Other(NamedTuple):
     before: float
 
 
-class Game(NamedTuple):
+class CareerMatch(NamedTuple):
     """One match of the career; `is_changed` says that it was corrected or voided after it was entered."""
 
     match: int
@@ -57,7 +57,7 @@ class Game(NamedTuple):
     exit: str
     before: Rating
     after: Rating
-    others: list[Other]
+    others: list[OtherParticipant]
 
     @property
     def change(self) -> float:
@@ -70,7 +70,7 @@ class Game(NamedTuple):
         return timezone.localdate(self.at)
 
 
-class Opened(NamedTuple):
+class CareerStart(NamedTuple):
     """What a player began with, and where it came from: empty for the system's start."""
 
     rating: Rating
@@ -82,8 +82,8 @@ class Career(NamedTuple):
     """The matches in order of play, what the player began with, and the day as of which it is read."""
 
     board: Board
-    opening: Opened
-    games: list[Game]
+    opening: CareerStart
+    games: list[CareerMatch]
     day: date
 
     @property
@@ -94,42 +94,46 @@ class Career(NamedTuple):
         )
 
 
-def until(asked: date | None, prefix: str) -> Q:
+def filter_until(asked: date | None, prefix: str) -> Q:
     """Return the filter for matches up to the end of that day; None is no limit."""
-    return before_place(after(asked), prefix) if asked else Q()
+    return filter_before_place(place_after_day(asked), prefix) if asked else Q()
 
 
-def career(board: Board, player: Player, asked: date | None = None) -> Career:
+def load_career(board: Board, player: Player, asked: date | None = None) -> Career:
     """Return a career up to the end of the day asked for, in three queries; a fourth dates an undated opening."""
-    rows = RatingChange.objects.filter(until(asked, AT), board=board, participant__player__in=selves([player.pk]))
-    mine = list(rows.order_by(*ORDER).values_list(*MATCH, is_changed(AT), *SIDE, *BEFORE, *AFTER))
-    others = others_of(board, player, [match for match, *_ in mine])
-    games = [game(row, others) for row in mine]
-    return Career(board, opened(board, player), games, asked or as_of(board.season))
+    rows = RatingChange.objects.filter(
+        filter_until(asked, MATCH_PATH), board=board, participant__player__in=select_with_merged([player.pk])
+    )
+    mine = list(rows.order_by(*ORDER).values_list(*MATCH, build_changed_condition(MATCH_PATH), *SIDE, *BEFORE, *AFTER))
+    others = load_other_participants(board, player, [match for match, *_ in mine])
+    games = [build_career_match(row, others) for row in mine]
+    return Career(board, load_career_start(board, player), games, asked or find_standings_day(board.season))
 
 
-def game(row: Iterable[Any], others: Mapping[int, list[Other]]) -> Game:
+def build_career_match(row: Iterable[Any], others: Mapping[int, list[OtherParticipant]]) -> CareerMatch:
     """Return a row of the ledger as a match of the career."""
     match, at, kind, facts, changed, score, place, exit, *states = row
     before, after = Rating(*states[:4]), Rating(*states[4:])
-    return Game(match, at, kind, facts, changed, score, place, exit, before, after, others.get(match, []))
+    return CareerMatch(match, at, kind, facts, changed, score, place, exit, before, after, others.get(match, []))
 
 
-def others_of(board: Board, player: Player, matches: Collection[int]) -> dict[int, list[Other]]:
+def load_other_participants(
+    board: Board, player: Player, matches: Collection[int]
+) -> dict[int, list[OtherParticipant]]:
     """Return who else took part in these matches of the player, by match."""
-    found: dict[int, list[Other]] = defaultdict(list)
+    found: dict[int, list[OtherParticipant]] = defaultdict(list)
     rows = RatingChange.objects.filter(board=board, participant__match__in=matches)
-    rows = rows.exclude(participant__player__in=selves([player.pk])).order_by(*ORDER, "participant__seat")
+    rows = rows.exclude(participant__player__in=select_with_merged([player.pk])).order_by(*ORDER, "participant__seat")
     for match, *other in rows.values_list("participant__match", *OTHER):
-        found[match].append(Other(*other))
+        found[match].append(OtherParticipant(*other))
     return found
 
 
-def opened(board: Board, player: Player) -> Opened:
+def load_career_start(board: Board, player: Player) -> CareerStart:
     """Return what the player brought into the season; without an opening, the system's start."""
-    rows = Opening.objects.filter(board=board, player__in=selves([player.pk]))
+    rows = Opening.objects.filter(board=board, player__in=select_with_merged([player.pk]))
     row = rows.order_by(Case(When(player=player, then=0), default=1), "player").first()
     if row is None:
-        return Opened(board.rating_system.initial())
-    since = first_day(board) if board.rating_system.period else None
-    return Opened(dated(row.rating, since), row.counts, row.source)
+        return CareerStart(board.rating_system.initial())
+    since = find_first_day(board) if board.rating_system.period else None
+    return CareerStart(date_starting_rating(row.rating, since), row.counts, row.source)

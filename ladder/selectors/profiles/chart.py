@@ -3,22 +3,21 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ladder.selectors.printing import change_text, format_points, rating_text
-
-from .career import Career, Game
-from .curve import Curve, Slots, curve, slots_of
-from .dates import day_of
-from .games import versus
-from .scale import Scale, finest_of, round_values, scale_of
-from .summary import peak
-from .thinning import thinned
+from ladder.selectors.printing import format_change, format_points, format_rating
+from ladder.selectors.profiles.career import Career, CareerMatch
+from ladder.selectors.profiles.curve import ChartCurve, ChartSlots, build_slots, draw_curve
+from ladder.selectors.profiles.dates import format_short_day
+from ladder.selectors.profiles.games import describe_opponents
+from ladder.selectors.profiles.scale import Scale, build_scale, find_finest_step, list_round_values
+from ladder.selectors.profiles.summary import find_peak
+from ladder.selectors.profiles.thinning import thin_values
 
 LINKS = 60
 MONTH, YEAR = 14, 22  # per cent of a phone's width that a month's name needs, without and with the year
 STATES = {0.0: "l", 0.5: "d"}
 
 
-class Point(NamedTuple):
+class ChartPoint(NamedTuple):
     """A match on the chart: where, and what its link says; `state` has the classes l, d, pk and pr."""
 
     match: int
@@ -30,7 +29,7 @@ class Point(NamedTuple):
     is_changed: bool
 
 
-class Tick(NamedTuple):
+class ChartTick(NamedTuple):
     """A round value or the first match of a month, and where."""
 
     text: str
@@ -40,10 +39,10 @@ class Tick(NamedTuple):
 class Chart(NamedTuple):
     """What the template draws, all places in per cent."""
 
-    points: list[Point]
-    curve: Curve
-    values: list[Tick]
-    months: list[Tick]
+    points: list[ChartPoint]
+    curve: ChartCurve
+    values: list[ChartTick]
+    months: list[ChartTick]
     matches: int
 
     @property
@@ -55,63 +54,70 @@ class Chart(NamedTuple):
         return any(point.is_changed for point in self.points)
 
 
-def chart(career: Career) -> Chart | None:
+def build_chart(career: Career) -> Chart | None:
     """Return the chart of a career; none without a match."""
     if not career.games:
         return None
-    system, finest = career.board.rating_system, finest_of(career.board.rating_system)
-    scale, slots = scale_of(heights(career), finest), slots_of(career)
-    values = [Tick(format_points(system, value), percent(scale.y(value))) for value in round_values(scale, finest)]
-    points = list(points_of(career, scale, slots))
-    return Chart(points, curve(career, scale, slots), values, list(months(career, slots)), len(career.games))
+    system, finest = career.board.rating_system, find_finest_step(career.board.rating_system)
+    scale, slots = build_scale(list_heights(career), finest), build_slots(career)
+    values = [
+        ChartTick(format_points(system, value), format_svg_percent(scale.y(value)))
+        for value in list_round_values(scale, finest)
+    ]
+    points = list(list_chart_points(career, scale, slots))
+    return Chart(
+        points, draw_curve(career, scale, slots), values, list(list_month_ticks(career, slots)), len(career.games)
+    )
 
 
-def heights(career: Career) -> list[float]:
+def list_heights(career: Career) -> list[float]:
     """Return every rating that the line passes."""
     found = [career.opening.rating.points, career.rating.points]
     return found + [rating.points for game in career.games for rating in (game.before, game.after)]
 
 
-def points_of(career: Career, scale: Scale, slots: Slots) -> Iterator[Point]:
+def list_chart_points(career: Career, scale: Scale, slots: ChartSlots) -> Iterator[ChartPoint]:
     """Give the matches that have a link: every one, or the highs and lows of each stretch."""
-    games, best = career.games, peak(career)
-    shown = {*thinned([game.after.points for game in games], LINKS), games.index(best)}
+    games, best = career.games, find_peak(career)
+    shown = {*thin_values([game.after.points for game in games], LINKS), games.index(best)}
     for at in sorted(shown):
         x = slots.x(at + 1)
-        place = (percent(x), percent(scale.y(games[at].after.points)))
+        place = (format_svg_percent(x), format_svg_percent(scale.y(games[at].after.points)))
         anchor = "start" if x < 25 else "end" if x > 72 else "middle"
-        state = state_of(career, games[at], games[at] is best)
-        yield Point(games[at].match, *place, label(career, games[at]), anchor, state, games[at].is_changed)
+        state = find_point_classes(career, games[at], games[at] is best)
+        yield ChartPoint(
+            games[at].match, *place, describe_point(career, games[at]), anchor, state, games[at].is_changed
+        )
 
 
-def state_of(career: Career, game: Game, is_best: bool) -> str:
+def find_point_classes(career: Career, game: CareerMatch, is_best: bool) -> str:
     """Return how a point is drawn, as classes."""
     ended = "" if game.place else STATES.get(1.0 if game.score is None else game.score, "")
     trusted = not career.board.rating_system.provisional_left(game.after)
     return " ".join(filter(None, (ended, "pk" if is_best else "", "" if trusted else "pr")))
 
 
-def label(career: Career, game: Game) -> str:
+def describe_point(career: Career, game: CareerMatch) -> str:
     """Return what a point says: "5 Sep: −3.8 v Jay, 1,745"."""
     system = career.board.rating_system
     mark = "?" if system.provisional_left(game.after) else ""
-    rating = f"{rating_text(system, game.after)}{mark}"
+    rating = f"{format_rating(system, game.after)}{mark}"
     changed = ", corrected" if game.is_changed else ""
-    return f"{day_of(game.at)}: {change_text(system, game.change)} {versus(game)}, {rating}{changed}"
+    return f"{format_short_day(game.at)}: {format_change(system, game.change)} {describe_opponents(game)}, {rating}{changed}"
 
 
-def months(career: Career, slots: Slots) -> Iterator[Tick]:
+def list_month_ticks(career: Career, slots: ChartSlots) -> Iterator[ChartTick]:
     """Give the first match of each month, as far as the names have room, with the year where it is another."""
     free, year, seen = 0.0, 0, (0, 0)
     for slot, game in enumerate(career.games, 1):
         day, x = game.day, slots.x(slot)
         if (day.year, day.month) != seen and free <= x <= 100 - MONTH:
             is_same = day.year == year
-            yield Tick(f"{day:%b}" if is_same else f"{day:%b %Y}", percent(x))
+            yield ChartTick(f"{day:%b}" if is_same else f"{day:%b %Y}", format_svg_percent(x))
             free, year = x + (MONTH if is_same else YEAR), day.year
         seen = (day.year, day.month)
 
 
-def percent(part: float) -> str:
+def format_svg_percent(part: float) -> str:
     """Return a place as SVG writes it."""
     return f"{part:.1f}%"

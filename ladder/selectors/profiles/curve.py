@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .career import Career
-from .scale import BOTTOM, Scale
-from .thinning import thinned
+from ladder.selectors.profiles.career import Career
+from ladder.selectors.profiles.scale import BOTTOM, Scale
+from ladder.selectors.profiles.thinning import thin_values
 
 LEFT, RIGHT = 5.0, 98.5
 CORNERS = 400  # a line of more is not seen, only sent
@@ -13,7 +13,7 @@ CORNERS = 400  # a line of more is not seen, only sent
 Corner = tuple[float, float]
 
 
-class Slots(NamedTuple):
+class ChartSlots(NamedTuple):
     """The opening, each match, and on a fading board the day as of which it is read: as far apart from each other."""
 
     last: int
@@ -23,7 +23,7 @@ class Slots(NamedTuple):
         return LEFT + (RIGHT - LEFT) * slot / self.last
 
 
-class Curve(NamedTuple):
+class ChartCurve(NamedTuple):
     """The line of the ratings that can be trusted, the one before it, and the area under both."""
 
     line: str
@@ -31,20 +31,20 @@ class Curve(NamedTuple):
     area: str
 
 
-def slots_of(career: Career) -> Slots:
+def build_slots(career: Career) -> ChartSlots:
     """Return the slots; there is one more where the clock has taken something since the last match."""
-    return Slots(len(career.games) + (career.games[-1].after.points != career.rating.points))
+    return ChartSlots(len(career.games) + (career.games[-1].after.points != career.rating.points))
 
 
-def curve(career: Career, scale: Scale, slots: Slots) -> Curve:
+def draw_curve(career: Career, scale: Scale, slots: ChartSlots) -> ChartCurve:
     """Return the line through every match, with a step down where the clock took something before it."""
-    drawn, turn = list(corners(career, scale, slots)), slots.x(trusted_from(career))
-    early = thin([corner for corner in drawn if corner[0] <= turn]) if turn > LEFT else []
-    late = thin([corner for corner in drawn if corner[0] >= turn])
-    return Curve(joined(late), joined(early), area([*early, *late]))
+    drawn, turn = list(list_corners(career, scale, slots)), slots.x(find_first_trusted_slot(career))
+    early = thin_corners([corner for corner in drawn if corner[0] <= turn]) if turn > LEFT else []
+    late = thin_corners([corner for corner in drawn if corner[0] >= turn])
+    return ChartCurve(format_corners(late), format_corners(early), draw_area([*early, *late]))
 
 
-def corners(career: Career, scale: Scale, slots: Slots) -> Iterator[Corner]:
+def list_corners(career: Career, scale: Scale, slots: ChartSlots) -> Iterator[Corner]:
     """Give the corners of the whole line."""
     held = career.opening.rating.points
     yield slots.x(0), scale.y(held)
@@ -57,23 +57,25 @@ def corners(career: Career, scale: Scale, slots: Slots) -> Iterator[Corner]:
         yield slots.x(slots.last), scale.y(career.rating.points)
 
 
-def trusted_from(career: Career) -> int:
+def find_first_trusted_slot(career: Career) -> int:
     """Return the slot from which the rating is established; the one after the last when it never was."""
     left = career.board.rating_system.provisional_left
     ratings = [career.opening.rating, *(game.after for game in career.games)]
     return next((slot for slot, rating in enumerate(ratings) if not left(rating)), len(ratings))
 
 
-def thin(drawn: Sequence[Corner]) -> list[Corner]:
+def thin_corners(drawn: Sequence[Corner]) -> list[Corner]:
     """Return fewer corners that reach the same highs and lows."""
-    return [drawn[at] for at in thinned([y for _, y in drawn], CORNERS)]
+    return [drawn[at] for at in thin_values([y for _, y in drawn], CORNERS)]
 
 
-def joined(drawn: Sequence[Corner]) -> str:
+def format_corners(drawn: Sequence[Corner]) -> str:
     """Return corners as SVG writes them; one alone is no line."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in drawn) if len(drawn) > 1 else ""
 
 
-def area(drawn: Sequence[Corner]) -> str:
+def draw_area(drawn: Sequence[Corner]) -> str:
     """Return the outline of what is under the line."""
-    return f"M{drawn[0][0]:.1f},{BOTTOM:.0f} L{joined(drawn).replace(' ', ' L')} L{drawn[-1][0]:.1f},{BOTTOM:.0f}Z"
+    return (
+        f"M{drawn[0][0]:.1f},{BOTTOM:.0f} L{format_corners(drawn).replace(' ', ' L')} L{drawn[-1][0]:.1f},{BOTTOM:.0f}Z"
+    )

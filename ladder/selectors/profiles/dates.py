@@ -5,12 +5,12 @@ from datetime import date, datetime
 from django.utils import timezone
 
 
-def day_of(at: datetime | date) -> str:
+def format_short_day(at: datetime | date) -> str:
     """Return a day as a list prints it, with its year when that is not this year."""
     day = timezone.localdate(at) if isinstance(at, datetime) else at
     return f"{day.day} {day:%b}" if day.year == timezone.localdate().year else f"{day.day} {day:%b %Y}"
 
 
-def long_day(day: date) -> str:
+def format_long_day(day: date) -> str:
     """Return a day in full: 1 May 2026."""
     return f"{day.day} {day:%B %Y}"

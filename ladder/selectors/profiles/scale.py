@@ -21,7 +21,7 @@ class Scale(NamedTuple):
         return BOTTOM - (value - self.low) / (self.high - self.low) * (BOTTOM - TOP)
 
 
-def scale_of(values: Sequence[float], finest: float) -> Scale:
+def build_scale(values: Sequence[float], finest: float) -> Scale:
     """Return a scale that holds all values, and two steps of the finest that is printed at least."""
     low, high = min(values), max(values)
     least = max(2 * finest, abs(high) * 1e-9)
@@ -31,18 +31,18 @@ def scale_of(values: Sequence[float], finest: float) -> Scale:
     return Scale(low - (high - low) * 0.05, high)
 
 
-def finest_of(system: RatingSystem) -> float:
+def find_finest_step(system: RatingSystem) -> float:
     """Return the smallest step that the system prints."""
     return 0.01 if "." in system.shown(Rating(0.25)) else 1.0
 
 
-def round_values(scale: Scale, finest: float) -> list[float]:
+def list_round_values(scale: Scale, finest: float) -> list[float]:
     """Return some five round values within the scale, none finer than is printed."""
-    step = max(round_step((scale.high - scale.low) / LINES), finest)
+    step = max(round_up_step((scale.high - scale.low) / LINES), finest)
     return [number * step for number in range(ceil(scale.low / step), floor(scale.high / step) + 1)]
 
 
-def round_step(least: float) -> float:
+def round_up_step(least: float) -> float:
     """Return the next of 1, 2 and 5 times a power of ten."""
     power: float = 10.0 ** floor(log10(least))
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least * 0.999)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 
-def thinned(values: Sequence[float], most: int) -> list[int]:
+def thin_values(values: Sequence[float], most: int) -> list[int]:
     """Return the places of at most `most` values: of each stretch the lowest and the highest, and both ends."""
     count = len(values)
     if count <= most:

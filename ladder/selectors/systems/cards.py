@@ -3,12 +3,11 @@
 from typing import NamedTuple
 
 from ladder.ratings import create_system, list_system_choices
-from ladder.selectors.parts import Part
+from ladder.selectors.parts import PlayerExplanation
+from ladder.selectors.systems.pages import work_out_example
 
-from .pages import worked
 
-
-class Card(NamedTuple):
+class SystemCard(NamedTuple):
     """A system in short, with its first example."""
 
     key: str
@@ -16,15 +15,15 @@ class Card(NamedTuple):
     summary: str
     suits: str
     says: str
-    parts: list[Part]
+    parts: list[PlayerExplanation]
 
 
-def cards() -> list[Card]:
+def list_system_cards() -> list[SystemCard]:
     """Return every registered system, by label."""
-    return sorted((card(key) for key, _ in list_system_choices()), key=lambda one: one.label.casefold())
+    return sorted((build_system_card(key) for key, _ in list_system_choices()), key=lambda one: one.label.casefold())
 
 
-def card(key: str) -> Card:
+def build_system_card(key: str) -> SystemCard:
     about = create_system(key).about
-    first = worked(key, about.examples[0])
-    return Card(key, about.label, about.summary, about.suits, first.says, first.parts)
+    first = work_out_example(key, about.examples[0])
+    return SystemCard(key, about.label, about.summary, about.suits, first.says, first.parts)

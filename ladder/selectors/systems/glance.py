@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ladder.ratings import Rating, RatingSystem
-from ladder.selectors.printing import experience_noun, rating_text
+from ladder.selectors.printing import describe_experience_unit, format_rating
 
 HUNDRED = 100.0
 
@@ -15,41 +15,41 @@ class Glance(NamedTuple):
     text: str
 
 
-class Fading(NamedTuple):
+class DecayTable(NamedTuple):
     """What is left of a rating of 100, by time alone."""
 
     rule: str
     rows: list[tuple[str, str]]
 
 
-def glances(system: RatingSystem) -> list[Glance]:
+def list_glances(system: RatingSystem) -> list[Glance]:
     """Return where everyone starts, and what the system promises."""
     start = system.initial()
     found = [
-        Glance("Everyone starts at", rating_text(system, start)),
+        Glance("Everyone starts at", format_rating(system, start)),
         Glance("What one gains the other loses", "Yes" if system.zero_sum else "Not always"),
-        Glance("Draws", draws(system)),
+        Glance("Draws", describe_draws(system)),
         Glance("Without playing", system.period.at_a_glance if system.period else "Nothing"),
     ]
     left = system.provisional_left(start)
     if left:
-        found.append(Glance("Provisional at first", f"{left:,} {experience_noun(system, left)}"))
+        found.append(Glance("Provisional at first", f"{left:,} {describe_experience_unit(system, left)}"))
     return found
 
 
-def draws(system: RatingSystem) -> str:
+def describe_draws(system: RatingSystem) -> str:
     """Return whether there are draws."""
     if all(kind.shape == "tournament" for kind in system.kinds):
         return "No, finishing places"
     return "Yes" if system.draws else "No"
 
 
-def fading(system: RatingSystem) -> Fading | None:
+def build_decay_table(system: RatingSystem) -> DecayTable | None:
     """Return what is left of a rating after some days or months; nothing when time does nothing."""
     if system.period is None:
         return None
     rating, period = Rating(HUNDRED), system.period
     rows = [
-        (period.format_spans(count), rating_text(system, system.advance(rating, count))) for count in period.samples
+        (period.format_spans(count), format_rating(system, system.advance(rating, count))) for count in period.samples
     ]
-    return Fading(system.explain_advance(rating, 1)[-1].rule, rows)
+    return DecayTable(system.explain_advance(rating, 1)[-1].rule, rows)

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from ladder.ratings import Option, RatingSystem, create_system, list_options
-from ladder.selectors.printing import printed
+from ladder.selectors.printing import use_minus_sign
 
 
 class OptionLine(NamedTuple):
@@ -19,30 +19,30 @@ class OptionLine(NamedTuple):
     help: str
 
 
-def option_lines(system: RatingSystem) -> list[OptionLine]:
+def list_option_lines(system: RatingSystem) -> list[OptionLine]:
     """Return the system's options in their order."""
-    return [option_line(one, getattr(system, one.name)) for one in list_options(create_system(system.key))]
+    return [build_option_line(one, getattr(system, one.name)) for one in list_options(create_system(system.key))]
 
 
-def option_line(one: Option, value: Any) -> OptionLine:
+def build_option_line(one: Option, value: Any) -> OptionLine:
     differs = value != one.default
-    texts = (text(one, one.default), span(one), text(one, value))
+    texts = (format_option(one, one.default), format_option_range(one), format_option(one, value))
     return OptionLine(one.label, one.rule, *texts, differs, one.choice, one.help)
 
 
-def text(one: Option, value: Any) -> str:
+def format_option(one: Option, value: Any) -> str:
     """Return a value as printed."""
     if one.choices:
         return dict(one.choices)[value]
     if one.type is bool:
         return "yes" if value else "no"
-    return printed(f"{value:,.12g}")
+    return use_minus_sign(f"{value:,.12g}")
 
 
-def span(one: Option) -> str:
+def format_option_range(one: Option) -> str:
     """Return what the option may be."""
     if one.choices:
         return " or ".join(label for _, label in one.choices)
     if one.type is bool:
         return "yes or no"
-    return f"{text(one, one.low)} to {text(one, one.high)}"
+    return f"{format_option(one, one.low)} to {format_option(one, one.high)}"

@@ -1,10 +1,18 @@
 """The whole site in one file, and back: every table but those that are derived or made anew."""
 
-from .checking import opened
-from .looking import Preview, preview
-from .manifest import Unfit
-from .reading import Backup
-from .restoring import restore
-from .writing import write
+from ladder.services.backups.checking import open_backup
+from ladder.services.backups.looking import RestorePreview, build_restore_preview
+from ladder.services.backups.manifest import UnfitBackup
+from ladder.services.backups.reading import Backup
+from ladder.services.backups.restoring import restore_backup
+from ladder.services.backups.writing import write_backup
 
-__all__ = ["Backup", "Preview", "Unfit", "opened", "preview", "restore", "write"]
+__all__ = [
+    "Backup",
+    "RestorePreview",
+    "UnfitBackup",
+    "build_restore_preview",
+    "open_backup",
+    "restore_backup",
+    "write_backup",
+]

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 
-from .manifest import Manifest, Unfit, refuse
-from .tables import Column, Model, columns, name_of, readers
+from ladder.services.backups.manifest import Manifest, UnfitBackup, refuse_json_constant
+from ladder.services.backups.tables import ColumnReader, Model, build_file_name, list_column_readers, list_table_columns
 
-WRONG = (ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError, ArithmeticError)
+ROW_ERRORS = (ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError, ArithmeticError)
 LONGEST_LINE = 4 << 20  # bytes; the longest are unsent mails, of some kilobytes
 NO_SUCH_LINE = "A backup of a club ladder has no such line."
-Row = tuple[Any, ...]
+BackupRow = tuple[Any, ...]
 """The values of a row, in the order of its columns here."""
 
 
@@ -27,28 +27,30 @@ class Backup(NamedTuple):
 
     def count(self, model: Model) -> int:
         """Return how many rows of a table are in it; a table that is newer than the file has none."""
-        listed = self.manifest.files.get(name_of(model))
+        listed = self.manifest.files.get(build_file_name(model))
         return listed.rows if listed else 0
 
-    def rows(self, model: Model, check: Callable[[Row], object] | None = None) -> Iterator[Row]:
+    def rows(self, model: Model, check: Callable[[BackupRow], object] | None = None) -> Iterator[BackupRow]:
         """Return the rows of a table; `check` raises what is wrong with one.
 
         Reading them raises: Unfit with the file and the line.
         """
-        listed = name_of(model) in self.manifest.files
-        reading = readers(model)  # now: while rows are copied the database answers nothing else
-        return self.read(name_of(model), reading, check) if listed else iter(())
+        listed = build_file_name(model) in self.manifest.files
+        reading = list_column_readers(model)  # now: while rows are copied the database answers nothing else
+        return self.read(build_file_name(model), reading, check) if listed else iter(())
 
-    def picked(self, model: Model, *names: str) -> Iterator[Row]:
+    def picked(self, model: Model, *names: str) -> Iterator[BackupRow]:
         """Return these columns of the rows of a table."""
-        found = places(model, names)
+        found = find_row_positions(model, names)
         return (tuple([row[place] for place in found]) for row in self.rows(model))
 
-    def read(self, name: str, reading: Sequence[Column], check: Callable[[Row], object] | None) -> Iterator[Row]:
+    def read(
+        self, name: str, reading: Sequence[ColumnReader], check: Callable[[BackupRow], object] | None
+    ) -> Iterator[BackupRow]:
         known = {column.name for column in reading}
-        for number, line in enumerate(read_lines(self.archive, name), 1):
+        for number, line in enumerate(read_archive_lines(self.archive, name), 1):
             try:
-                row = json.loads(line, parse_constant=refuse)
+                row = json.loads(line, parse_constant=refuse_json_constant)
                 if not row.keys() <= known:
                     raise ValueError(f"{min(row.keys() - known)[:60]} is unknown here")
                 values = tuple(
@@ -57,11 +59,11 @@ class Backup(NamedTuple):
                 if check:
                     check(values)
                 yield values
-            except WRONG as error:
-                raise Unfit(f"{name}, line {number}: {reason(error)}.") from error
+            except ROW_ERRORS as error:
+                raise UnfitBackup(f"{name}, line {number}: {describe_row_error(error)}.") from error
 
 
-def read_lines(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+def read_archive_lines(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
     """Yield the lines of a file, of which at most one is in memory.
 
     Raises: Unfit, "players.player.jsonl, line 3 is longer than 4 MB. A backup of a club ladder has no such line."
@@ -70,17 +72,17 @@ def read_lines(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
         lines = io.BufferedReader(content)  # type: ignore[type-var]  # it reads whatever has readinto
         for number, line in enumerate(iter(partial(lines.readline, LONGEST_LINE + 1), b""), 1):
             if len(line) > LONGEST_LINE:
-                raise Unfit(f"{name}, line {number} is longer than {LONGEST_LINE >> 20} MB. {NO_SUCH_LINE}")
+                raise UnfitBackup(f"{name}, line {number} is longer than {LONGEST_LINE >> 20} MB. {NO_SUCH_LINE}")
             yield line
 
 
-def places(model: Model, names: Sequence[str]) -> list[int]:
+def find_row_positions(model: Model, names: Sequence[str]) -> list[int]:
     """Return where these columns are in a row."""
-    order = [column.attname for column in columns(model)]
+    order = [column.attname for column in list_table_columns(model)]
     return [order.index(name) for name in names]
 
 
-def reason(error: Exception) -> str:
+def describe_row_error(error: Exception) -> str:
     """Return what is wrong with a row, in a few words; what the row says may be no text that can be sent."""
     said = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
     return said.encode(errors="replace").decode().strip(" .")[:200] or type(error).__name__

@@ -12,88 +12,89 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ladder.models import Ladder, Match, Participant, RatingChange, Season
-from players import security_log
+from ladder.selectors.roles import Act
+from ladder.services import ledger
+from ladder.services.backups.manifest import UnfitBackup
+from ladder.services.backups.reading import Backup
+from ladder.services.backups.tables import list_backup_tables, list_emptied_tables, list_table_columns
+from ladder.services.collector import collector_paused
+from ladder.services.ledger import bulk
+from ladder.services.ledger.bulk import analyse_tables, insert_rows, quote_table
+from ladder.services.locking import lock_all_ladders
+from ladder.services.permissions import check_permission
 from players.models import Club
-from players.models.club import forget
-
-from .. import ledger
-from ..collector import collector_paused
-from ..ledger import bulk
-from ..locking import lock_all
-from ..permissions import Act, check
-from .manifest import Unfit
-from .reading import Backup
-from .tables import columns, emptied, tables
+from players.models.club import forget_club
+from players.security_log import log_security_event
 
 log = logging.getLogger(__name__)
 BUSY = "The site is busy. Nothing was changed, so try again."
 
 
-def restore(*, backup: Backup, by: User | None = None) -> None:
+def restore_backup(*, backup: Backup, by: User | None = None) -> None:
     """Put what is in a backup in the place of everything that is here; the ledger is worked out anew and proved.
 
     Raises: NotAllowed, for an account that may not; Busy; Unfit with the reason. Then nothing has changed.
     """
     if by is not None:
-        check(by, Act.BACKUP)
+        check_permission(by, Act.BACKUP)
     zone = timezone.get_current_timezone()
-    with collector_paused(), refusals(), transaction.atomic(), timezone.override(zone):  # locking sets it
-        lock_all()
-        lock_tables()
-        newest = newest_version()
-        replace(backup)
-        keep_zone(backup)
-        settle_all()
-        prove(backup)
-        Ladder.objects.update(version=max(newest, newest_version()) + 1)  # no page relies on what it knew
-        transaction.on_commit(forget)
-    security_log.write("backup restored", user=by, made_at=str(backup.manifest.made_at))
+    with collector_paused(), refuse_contradictions(), transaction.atomic(), timezone.override(zone):  # locking sets it
+        lock_all_ladders()
+        lock_all_tables()
+        newest = find_newest_version()
+        replace_all_rows(backup)
+        keep_club_zone(backup)
+        settle_all_seasons()
+        check_restored_ladders(backup)
+        Ladder.objects.update(version=max(newest, find_newest_version()) + 1)  # no page relies on what it knew
+        transaction.on_commit(forget_club)
+    log_security_event("backup restored", user=by, made_at=str(backup.manifest.made_at))
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
+def refuse_contradictions() -> Iterator[None]:
     """Let whatever the data of a file do to the database be a reason why it can't be restored."""
     try:
         yield
-    except (ledger.Busy, Unfit):
+    except (ledger.Busy, UnfitBackup):
         raise
     except OperationalError as error:
         raise ledger.Busy(BUSY) from error
     except Exception as error:
         log.exception("A backup was not restored.")
         said = error.messages[0] if isinstance(error, ValidationError) else type(error).__name__
-        raise Unfit(f"The data in the backup contradict each other ({said}). Nothing was changed.") from error
+        raise UnfitBackup(f"The data in the backup contradict each other ({said}). Nothing was changed.") from error
 
 
-def lock_tables() -> None:
+def lock_all_tables() -> None:
     """Keep everybody from writing anything; reading goes on. On SQLite nobody else writes anyway."""
     if connection.vendor == "postgresql":
-        names = ", ".join(bulk.table_of(model) for model in emptied())
+        names = ", ".join(quote_table(model) for model in list_emptied_tables())
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '5s'")
             cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
 
 
-def newest_version() -> int:
+def find_newest_version() -> int:
     return Ladder.objects.aggregate(newest=Max("version"))["newest"] or 0
 
 
-def replace(backup: Backup) -> None:
+def replace_all_rows(backup: Backup) -> None:
     """Delete every row and insert those of the file, with their keys; what points nowhere is refused."""
     bulk.plan_once()
-    for model in emptied():
+    for model in list_emptied_tables():
         every = model._base_manager.all()
         every._raw_delete(every.db)
-    for model in tables():
-        bulk.insert(model, [field.attname for field in columns(model)], backup.rows(model))
+    for model in list_backup_tables():
+        insert_rows(model, [field.attname for field in list_table_columns(model)], backup.rows(model))
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), emptied()):
+        for statement in connection.ops.sequence_reset_sql(no_style(), list_emptied_tables()):
             cursor.execute(statement)
     connection.check_constraints()
-    bulk.analyse(Match, Participant, RatingChange)
+    analyse_tables(Match, Participant, RatingChange)
 
 
-def keep_zone(backup: Backup) -> None:
+def keep_club_zone(backup: Backup) -> None:
     """Let the club's days stay those of the file, where this site would read them in another zone."""
     club = Club.stored()
     if club.zone.key != backup.manifest.time_zone:
@@ -102,19 +103,19 @@ def keep_zone(backup: Backup) -> None:
     timezone.activate(club.zone)
 
 
-def settle_all() -> None:
+def settle_all_seasons() -> None:
     for season in Season.objects.select_related("ladder").order_by("ladder", "pk"):
         ledger.settle(season)
 
 
-def prove(backup: Backup) -> None:
+def check_restored_ladders(backup: Backup) -> None:
     """Refuse what isn't the ladders that were backed up, or does not follow from its matches."""
     now = {ladder.slug: ladder for ladder in Ladder.objects.all()}
     was = {slug: fingerprint for slug, (_, fingerprint) in backup.manifest.ladders.items()}
     proved = {slug for slug in now.keys() & was.keys() if ledger.has_fingerprint(now[slug], was[slug])}
     differing = sorted((now.keys() | was.keys()) - proved)
     if differing:
-        raise Unfit(f"The fingerprint of {differing[0][:50]} isn't that of the file. Nothing was changed.")
+        raise UnfitBackup(f"The fingerprint of {differing[0][:50]} isn't that of the file. Nothing was changed.")
     for ladder in Ladder.objects.all():
         if ledger.verify(ladder):
-            raise Unfit(f"The ratings of {ladder} don't follow from its matches. Nothing was changed.")
+            raise UnfitBackup(f"The ratings of {ladder} don't follow from its matches. Nothing was changed.")

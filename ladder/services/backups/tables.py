@@ -26,41 +26,41 @@ LEFT_OUT = {
 LARGEST = 1e15  # beyond it a float no longer tells whole numbers apart
 
 Model = type[models.Model]
-Row = dict[str, Any]
+TableRow = dict[str, Any]
 Decode = Callable[[Any], Any]
 Limit = Callable[[Any], object]
 
 
-def tables() -> list[Model]:
+def list_backup_tables() -> list[Model]:
     """Return the models whose rows are in a backup, those between two models included."""
-    return [one for one in stored() if one._meta.label not in LEFT_OUT]
+    return [one for one in list_stored_tables() if one._meta.label not in LEFT_OUT]
 
 
-def emptied() -> list[Model]:
+def list_emptied_tables() -> list[Model]:
     """Return the models whose rows give way when a backup is restored."""
     made = {ContentType, Permission}
-    return [one for one in stored() if one not in made]
+    return [one for one in list_stored_tables() if one not in made]
 
 
-def stored() -> list[Model]:
+def list_stored_tables() -> list[Model]:
     every = apps.get_models(include_auto_created=True)
     return [one for one in every if one._meta.managed and not one._meta.proxy]
 
 
-def name_of(model: Model) -> str:
+def build_file_name(model: Model) -> str:
     """Return the name of a table's file: players.player.jsonl."""
     return f"{model._meta.label_lower}.jsonl"
 
 
-def columns(model: Model) -> "list[models.Field[Any, Any]]":
+def list_table_columns(model: Model) -> "list[models.Field[Any, Any]]":
     return list(model._meta.concrete_fields)
 
 
-def rows(model: Model) -> Iterator[Row]:
+def read_table_rows(model: Model) -> Iterator[TableRow]:
     """Yield the rows of a table by their keys, ready for JSON but for moments and identities, which print well."""
-    fields = columns(model)
+    fields = list_table_columns(model)
     names = [field.attname for field in fields]
-    spelt = {field.attname: spelling for field in fields if (spelling := spellings(field))}
+    spelt = {field.attname: spelling for field in fields if (spelling := list_key_spellings(field))}
     stored = model._base_manager.order_by("pk").values_list(*names)
     for values in stored.iterator(chunk_size=5_000):
         row = dict(zip(names, values, strict=True))
@@ -69,7 +69,7 @@ def rows(model: Model) -> Iterator[Row]:
         yield row
 
 
-class Column(NamedTuple):
+class ColumnReader(NamedTuple):
     """A column of this site: its name, how a value is read, and what gives one where a file has none."""
 
     name: str
@@ -77,39 +77,41 @@ class Column(NamedTuple):
     missing: Callable[[], Any]
 
 
-def readers(model: Model) -> list[Column]:
+def list_column_readers(model: Model) -> list[ColumnReader]:
     """Return how the values of a table are read, in the order of its columns."""
-    return [Column(field.attname, decoder(field), missing(field)) for field in columns(model)]
+    return [
+        ColumnReader(field.attname, make_decoder(field), make_default(field)) for field in list_table_columns(model)
+    ]
 
 
-def missing(field: "models.Field[Any, Any]") -> Callable[[], Any]:
+def make_default(field: "models.Field[Any, Any]") -> Callable[[], Any]:
     """Return what gives a value to a column that is newer than the file, where it has a default."""
     if field.has_default() or field.null or field.blank:
         return field.get_default
-    return partial(decoded, field, (), None)
+    return partial(decode_value, field, (), None)
 
 
-def decoder(field: "models.Field[Any, Any]") -> Decode:
+def make_decoder(field: "models.Field[Any, Any]") -> Decode:
     """Return what reads a column's values.
 
     It raises: ValueError, TypeError or ValidationError for a value that the column can't hold.
     """
-    if found := spellings(field):
-        return partial(spelt_back, {tuple(words): key for key, words in found.items()})
+    if found := list_key_spellings(field):
+        return partial(find_spelt_key, {tuple(words): key for key, words in found.items()})
     if isinstance(field, models.JSONField):
         return lambda value: value
     limits: list[Limit] = [one for one in field.validators if isinstance(one, BaseValidator)]
     if field.choices:
-        limits.append(partial(check_choice, field.name, {"", *(key for key, _ in field.flatchoices)}))
-    return partial(decoded, field, limits)
+        limits.append(partial(check_known_choice, field.name, {"", *(key for key, _ in field.flatchoices)}))
+    return partial(decode_value, field, limits)
 
 
-def check_choice(name: str, known: Container[Any], value: Any) -> None:
+def check_known_choice(name: str, known: Container[Any], value: Any) -> None:
     if value not in known:
         raise ValueError(f"{name} is not known to this site")
 
 
-def decoded(field: "models.Field[Any, Any]", limits: Sequence[Limit], value: Any) -> Any:
+def decode_value(field: "models.Field[Any, Any]", limits: Sequence[Limit], value: Any) -> Any:
     if value is None:
         if not field.null:
             raise ValueError(f"{field.name} is missing")
@@ -117,7 +119,7 @@ def decoded(field: "models.Field[Any, Any]", limits: Sequence[Limit], value: Any
     read = field.to_python(value)
     if isinstance(read, datetime) and read.tzinfo is None:
         raise ValueError(f"{field.name} has no time zone")
-    if isinstance(read, float) and not is_number(read):
+    if isinstance(read, float) and not is_usable_number(read):
         raise ValueError(f"{field.name} is not a usable number")
     if isinstance(read, str) and "\x00" in read:
         raise ValueError(f"{field.name} holds a null byte")
@@ -126,16 +128,16 @@ def decoded(field: "models.Field[Any, Any]", limits: Sequence[Limit], value: Any
     return read
 
 
-def is_number(value: Any) -> bool:
+def is_usable_number(value: Any) -> bool:
     """Say whether this is a plain number that every page can print."""
     return type(value) in (int, float) and abs(value) < LARGEST
 
 
-def spelt_back(keys: Mapping[tuple[str, ...], int], words: Any) -> int | None:
+def find_spelt_key(keys: Mapping[tuple[str, ...], int], words: Any) -> int | None:
     return None if words is None else keys[tuple(words)]
 
 
-def spellings(field: "models.Field[Any, Any]") -> dict[Any, list[str]]:
+def list_key_spellings(field: "models.Field[Any, Any]") -> dict[Any, list[str]]:
     """Return how the keys of a table that migrate makes are spelt out; nothing for a column that holds none."""
     if field.related_model is ContentType:
         return {one.pk: [one.app_label, one.model] for one in ContentType.objects.all()}

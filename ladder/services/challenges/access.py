@@ -7,19 +7,19 @@ from django.core.exceptions import ValidationError
 
 from ladder.models import Challenge, Party, Season, State
 from ladder.ratings import Facts
-from ladder.selectors.challenges import reasons
-from ladder.selectors.challenges.deadlines import with_people
-from ladder.selectors.challenges.people import Around, joined
-from ladder.selectors.results import listed
+from ladder.selectors.challenges.deadlines import select_challenges
+from ladder.selectors.challenges.people import OpponentPool, list_joined_players
+from ladder.selectors.challenges.reasons import find_own_obstacle
+from ladder.selectors.results import join_names
+from ladder.selectors.roles import Act
+from ladder.services import ledger
+from ladder.services.challenges.terms import load_pool_for_kind, reload_season
+from ladder.services.permissions import NO_PLAYER, NotAllowed, check_permission, find_account_player
+from ladder.services.results import ParticipantResult
 from players.models import Player
 
-from .. import ledger
-from ..permissions import NO_PLAYER, Act, NotAllowed, check, player_of
-from ..results import Side
-from .terms import around_for, fresh_season
-
 NOT_YOURS = "This challenge is between others."
-OVER = {
+OVER_REASONS = {
     State.ACCEPTED: "This challenge is already accepted.",
     State.DECLINED: "This challenge was declined.",
     State.WITHDRAWN: "This challenge was withdrawn.",
@@ -30,69 +30,69 @@ OVER = {
 }
 
 
-def member(by: User) -> Player:
+def find_challenging_player(by: User) -> Player:
     """Return the player who challenges. Raises: NotAllowed."""
-    check(by, Act.CHALLENGE)
-    me = player_of(by)
+    check_permission(by, Act.CHALLENGE)
+    me = find_account_player(by)
     if me is None:
         raise NotAllowed(NO_PLAYER)
     return me
 
 
-def challenger(season: Season, by: User, kind: str, facts: Facts | None = None) -> tuple[Player, Around]:
+def lock_opponent_pool(season: Season, by: User, kind: str, facts: Facts | None = None) -> tuple[Player, OpponentPool]:
     """Take the ladder's lock, and return who challenges with everybody around them.
 
     Raises: NotAllowed; ValidationError with the reason why they may not challenge now.
     """
     ledger.lock(season.ladder_id)
-    me = member(by)
-    seen = around_for(fresh_season(season), me, kind, facts)
-    refuse(reasons.why_not_at_all(seen))
+    me = find_challenging_player(by)
+    seen = load_pool_for_kind(reload_season(season), me, kind, facts)
+    check_no_obstacle(find_own_obstacle(seen))
     return me, seen
 
 
-def opened(challenge: Challenge, by: User) -> tuple[Challenge, Player]:
+def lock_open_challenge(challenge: Challenge, by: User) -> tuple[Challenge, Player]:
     """Return an open challenge as it is under the ladder's lock, and who this is.
 
     Raises: NotAllowed; ValidationError, such as "This challenge was withdrawn."
     """
-    me = member(by)
-    found = locked(challenge)
-    if party_of(found, me) is None and found.places == 2:
+    me = find_challenging_player(by)
+    found = lock_challenge(challenge)
+    if find_party(found, me) is None and found.places == 2:
         raise NotAllowed(NOT_YOURS)
     if found.state != State.OPEN:
-        raise ValidationError(OVER[found.state])
+        raise ValidationError(OVER_REASONS[found.state])
     return found, me
 
 
-def locked(challenge: Challenge) -> Challenge:
+def lock_challenge(challenge: Challenge) -> Challenge:
     """Return the challenge with everybody in it, as it is under the ladder's lock."""
     ledger.lock(challenge.season.ladder_id)
-    return with_people(challenge.season).get(pk=challenge.pk)
+    return select_challenges(challenge.season).get(pk=challenge.pk)
 
 
-def party_of(challenge: Challenge, player: Player) -> Party | None:
+def find_party(challenge: Challenge, player: Player) -> Party | None:
     """Return the player's part in a challenge, under whichever name they were asked."""
     return next((party for party in challenge.parties.all() if party.player.itself == player), None)
 
 
-def part_of(challenge: Challenge, me: Player, *, joined: bool) -> Party:
+def find_own_party(challenge: Challenge, me: Player, *, joined: bool) -> Party:
     """Return the part of somebody who joined, or who was only asked. Raises: NotAllowed."""
-    mine = party_of(challenge, me)
+    mine = find_party(challenge, me)
     if mine is None or bool(mine.joined_at) != joined:
         raise NotAllowed(NOT_YOURS)
     return mine
 
 
-def refuse(reason: str) -> None:
+def check_no_obstacle(reason: str) -> None:
     """Refuse with a reason that is there. Raises: ValidationError."""
     if reason:
         raise ValidationError(reason if reason.endswith(".") else f"{reason}.")
 
 
-def check_players(challenge: Challenge, sides: Sequence[Side]) -> None:
+def check_challenge_players(challenge: Challenge, sides: Sequence[ParticipantResult]) -> None:
     """Refuse a match of others than those who accepted the challenge. Raises: ValidationError."""
-    players = joined(challenge)
+    players = list_joined_players(challenge)
     if {side.player.itself.pk for side in sides} != {player.pk for player in players}:
-        names = listed([player.name for player in players])
+        names = join_names([player.name for player in players])
         raise ValidationError(f"This challenge is between {names}. Report another match without it.")

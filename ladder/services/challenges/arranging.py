@@ -7,19 +7,19 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Party, Season
 from ladder.ratings import Facts
-from ladder.selectors.challenges import reasons
+from ladder.selectors.challenges.reasons import find_board_range_obstacle, is_rating_at_stake
 from ladder.selectors.dates import format_day
+from ladder.selectors.roles import Act
+from ladder.services import ledger
+from ladder.services.challenges.access import check_no_obstacle
+from ladder.services.challenges.challenging import begin_challenge, create_challenge
+from ladder.services.challenges.notices import notify_arranged
+from ladder.services.challenges.terms import load_pool_for_kind, reload_season
+from ladder.services.permissions import check_permission
 from players.models import Player
 
-from .. import ledger
-from ..permissions import Act, check
-from . import notices
-from .access import refuse
-from .challenging import begin, make
-from .terms import around_for, fresh_season
 
-
-def arrange(
+def arrange_challenge(
     *,
     season: Season,
     by: User,
@@ -36,11 +36,11 @@ def arrange(
     """
     with transaction.atomic():
         ledger.lock(season.ladder_id)
-        check(by, Act.CORRECT, season.ladder)
+        check_permission(by, Act.CORRECT, season.ladder)
         one, other = first.itself, second.itself
         if one == other:
             raise ValidationError("A player can’t play against themselves. Choose someone else.")
-        seen = around_for(fresh_season(season), one, kind, facts)
+        seen = load_pool_for_kind(reload_season(season), one, kind, facts)
         if seen.terms.season.closed_at:
             raise ValidationError(f"{season.name} is closed.")
         for player in (one, other):
@@ -48,9 +48,9 @@ def arrange(
                 raise ValidationError(f"{player.name} retired on {format_day(player.retired_on)}.")
         if seen.between(other.pk):
             raise ValidationError(f"There is a challenge between {one.name} and {other.name} already.")
-        refuse(reasons.not_eligible(seen, [one.pk, other.pk]) if reasons.is_serious(seen) else "")
-        made = make(seen, one, 2, note)
+        check_no_obstacle(find_board_range_obstacle(seen, [one.pk, other.pk]) if is_rating_at_stake(seen) else "")
+        made = create_challenge(seen, one, 2, note)
         Party.objects.create(challenge=made, player=other, joined_at=timezone.now())
-        begin(made)
-        notices.arranged(made, one, other)
+        begin_challenge(made)
+        notify_arranged(made, one, other)
     return made

@@ -10,18 +10,24 @@ from django.utils import timezone
 from ladder.models import Challenge, Party, Season, State
 from ladder.models.challenge import MOST_PLACES
 from ladder.ratings import Facts
-from ladder.selectors.challenges import reasons
-from ladder.selectors.challenges.people import Around, joined
+from ladder.selectors.challenges.people import OpponentPool, list_joined_players
+from ladder.selectors.challenges.reasons import find_obstacle
+from ladder.services.challenges.access import (
+    NOT_YOURS,
+    check_no_obstacle,
+    find_own_party,
+    find_party,
+    lock_open_challenge,
+    lock_opponent_pool,
+)
+from ladder.services.challenges.notices import notify_accepted, notify_challenged, notify_declined, notify_withdrawn
+from ladder.services.challenges.terms import find_join_obstacle
+from ladder.services.limits import check_challenge_limit
+from ladder.services.permissions import NotAllowed
 from players.models import Player
 
-from ..limits import check_challenge
-from ..permissions import NotAllowed
-from . import notices
-from .access import NOT_YOURS, challenger, opened, part_of, party_of, refuse
-from .terms import why_not_join
 
-
-def challenge(
+def challenge_player(
     *, season: Season, by: User, opponent: Player, kind: str = "", facts: Facts | None = None, note: str = ""
 ) -> Challenge:
     """Challenge another player, to the length that is chosen, or the one played last.
@@ -29,13 +35,13 @@ def challenge(
     Raises: NotAllowed; ValidationError with the reason why they may not be challenged, as the page prints it.
     """
     with transaction.atomic():
-        me, seen = challenger(season, by, kind, facts)
+        me, seen = lock_opponent_pool(season, by, kind, facts)
         other = seen.people.get(opponent.itself.pk)
-        refuse(reasons.why_not(seen, other) if other else "This player can't be challenged")
-        check_challenge(by=me, opponent=opponent.itself)
-        made = make(seen, me, 2, note)
+        check_no_obstacle(find_obstacle(seen, other) if other else "This player can't be challenged")
+        check_challenge_limit(by=me, opponent=opponent.itself)
+        made = create_challenge(seen, me, 2, note)
         Party.objects.create(challenge=made, player=opponent.itself)
-        notices.challenged(made, opponent.itself)
+        notify_challenged(made, opponent.itself)
     return made
 
 
@@ -45,67 +51,67 @@ def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: 
     Raises: NotAllowed; ValidationError, "A battle has 3 to 20 places." or why this player may not challenge now.
     """
     with transaction.atomic():
-        me, seen = challenger(season, by, kind)
+        me, seen = lock_opponent_pool(season, by, kind)
         if seen.terms.kind.shape != "battle":
             raise ValidationError("Matches of this kind have two players.")
         if not 3 <= places <= MOST_PLACES:
             raise ValidationError(f"A battle has 3 to {MOST_PLACES} places.")
-        check_challenge(by=me, opponent=None)
-        return make(seen, me, places, note)
+        check_challenge_limit(by=me, opponent=None)
+        return create_challenge(seen, me, places, note)
 
 
-def accept(*, challenge: Challenge, by: User) -> Challenge:
+def accept_challenge(*, challenge: Challenge, by: User) -> Challenge:
     """Accept a challenge, or join a battle; with the last place taken it is to be played, from the ratings of now.
 
     Raises: NotAllowed; ValidationError when it is over, or why these players may not play (W-9).
     """
     with transaction.atomic():
-        found, me = opened(challenge, by)
-        mine = party_of(found, me)
+        found, me = lock_open_challenge(challenge, by)
+        mine = find_party(found, me)
         if mine and mine.joined_at:
             raise ValidationError("You are already in this challenge.")
         if mine is None and found.places == 2:
             raise NotAllowed(NOT_YOURS)
-        refuse(why_not_join(found, me))
+        check_no_obstacle(find_join_obstacle(found, me))
         now = timezone.now()
         Party.objects.update_or_create(challenge=found, player=mine.player if mine else me, defaults={"joined_at": now})
-        others = joined(found)
+        others = list_joined_players(found)
         if len(others) + 1 == found.places:
-            begin(found)
-        notices.accepted(found, me, others)
+            begin_challenge(found)
+        notify_accepted(found, me, others)
     return found
 
 
-def decline(*, challenge: Challenge, by: User) -> Challenge:
+def decline_challenge(*, challenge: Challenge, by: User) -> Challenge:
     """Decline a challenge; it costs nothing.
 
     Raises: NotAllowed; ValidationError when it is over.
     """
     with transaction.atomic():
-        found, me = opened(challenge, by)
-        part_of(found, me, joined=False)
-        close(found, State.DECLINED)
-        notices.declined(found, me)
+        found, me = lock_open_challenge(challenge, by)
+        find_own_party(found, me, joined=False)
+        set_challenge_state(found, State.DECLINED)
+        notify_declined(found, me)
     return found
 
 
-def withdraw(*, challenge: Challenge, by: User) -> Challenge:
+def withdraw_challenge(*, challenge: Challenge, by: User) -> Challenge:
     """Take one's own challenge back, or leave a battle that is not full.
 
     Raises: NotAllowed; ValidationError when it is over.
     """
     with transaction.atomic():
-        found, me = opened(challenge, by)
-        mine = part_of(found, me, joined=True)
+        found, me = lock_open_challenge(challenge, by)
+        mine = find_own_party(found, me, joined=True)
         if found.by.itself == me:
-            close(found, State.WITHDRAWN)
-            notices.withdrawn(found, me)
+            set_challenge_state(found, State.WITHDRAWN)
+            notify_withdrawn(found, me)
         else:
             mine.delete()
     return found
 
 
-def make(seen: Around, me: Player, places: int, note: str) -> Challenge:
+def create_challenge(seen: OpponentPool, me: Player, places: int, note: str) -> Challenge:
     """Store a challenge on these terms, with whoever makes it."""
     now, terms = timezone.now(), seen.terms
     made = Challenge.objects.create(
@@ -122,7 +128,7 @@ def make(seen: Around, me: Player, places: int, note: str) -> Challenge:
     return made
 
 
-def begin(challenge: Challenge) -> None:
+def begin_challenge(challenge: Challenge) -> None:
     """Freeze the starting ratings: the match that comes of it began now."""
     now = timezone.now()
     challenge.status, challenge.accepted_at, challenge.reminded_at = State.ACCEPTED, now, None
@@ -130,6 +136,6 @@ def begin(challenge: Challenge) -> None:
     challenge.save(update_fields=["status", "accepted_at", "play_by", "reminded_at"])
 
 
-def close(challenge: Challenge, state: State) -> None:
+def set_challenge_state(challenge: Challenge, state: State) -> None:
     challenge.status = state
     challenge.save(update_fields=["status"])

@@ -2,15 +2,15 @@
 
 from django.contrib.auth.models import User
 
+from ladder.selectors.roles import Act
+from ladder.services.permissions import check_author_permission
 from players.models import OutboxMessage
 
-from ..permissions import Act, allow
 
-
-def remove(*, pk: int, by: User | None) -> bool:
+def remove_unsent_message(*, pk: int, by: User | None) -> bool:
     """Take a message away; say whether it was there.
 
     Raises: NotAllowed.
     """
-    allow(by, Act.CLUB)
+    check_author_permission(by, Act.CLUB)
     return bool(OutboxMessage.objects.filter(pk=pk).delete()[0])

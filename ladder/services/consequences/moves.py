@@ -3,14 +3,13 @@
 from typing import NamedTuple
 
 from ladder.ratings import Rank
-from ladder.selectors.printing import direction, format_points, seen_change
+from ladder.selectors.printing import find_direction, format_points, format_visible_change
+from ladder.services.consequences.tables import BoardTables, order_players
 
-from .tables import Sight, order
-
-SHOWN = 50  # players
+MOVES_SHOWN = 50  # players
 
 
-class Move(NamedTuple):
+class PlayerMove(NamedTuple):
     """A player's rating and place before and after; who joins has none before, who leaves none after."""
 
     name: str
@@ -38,7 +37,7 @@ class Move(NamedTuple):
     @property
     def climbs(self) -> str:
         """The class of the move in the table: up, down or same."""
-        return direction(self.climbed)
+        return find_direction(self.climbed)
 
     @property
     def steps(self) -> int:
@@ -51,26 +50,37 @@ class Move(NamedTuple):
         return self.place_before.number - self.place.number if self.place_before and self.place else 0
 
 
-def moves(seen: Sight) -> list[Move]:
+def list_player_moves(seen: BoardTables) -> list[PlayerMove]:
     """Return everybody's line, by the rank they would have; then who has none, and last who leaves."""
-    players = dict.fromkeys([*order(seen.will, seen.ranks_will), *order(seen.was, seen.ranks_were)])
-    return [move(seen, player, seen.ranks_were.get(player), seen.ranks_will.get(player)) for player in players]
+    players = dict.fromkeys([*order_players(seen.will, seen.ranks_will), *order_players(seen.was, seen.ranks_were)])
+    return [
+        build_player_move(seen, player, seen.ranks_were.get(player), seen.ranks_will.get(player)) for player in players
+    ]
 
 
-def move(seen: Sight, player: int, was: Rank | None, will: Rank | None) -> Move:
+def build_player_move(seen: BoardTables, player: int, was: Rank | None, will: Rank | None) -> PlayerMove:
     """Return a player's line; who joins moves from the start value, who leaves takes nothing along."""
     old, new = seen.was.get(player), seen.will.get(player)
     before = "" if old is None else format_points(seen.old, old)
     after = "" if new is None else format_points(seen.new, new)
     if new is None or seen.old.key != seen.new.key:
-        return Move(seen.names[player], before, after, "", "same", was, will, 0.0)
+        return PlayerMove(seen.names[player], before, after, "", "same", was, will, 0.0)
     moved = new - (seen.new.initial().points if old is None else old)
-    return Move(seen.names[player], before, after, seen_change(seen.new, moved), direction(moved), was, will, moved)
+    return PlayerMove(
+        seen.names[player],
+        before,
+        after,
+        format_visible_change(seen.new, moved),
+        find_direction(moved),
+        was,
+        will,
+        moved,
+    )
 
 
-def shown(found: list[Move]) -> list[Move]:
+def select_shown_moves(found: list[PlayerMove]) -> list[PlayerMove]:
     """Return the moves to name: those that differ, or the largest of very many, in order of place."""
     differing = [one for one in found if one.differs]
-    largest = sorted(differing, key=lambda one: (-abs(one.moved), -one.steps))[:SHOWN]
+    largest = sorted(differing, key=lambda one: (-abs(one.moved), -one.steps))[:MOVES_SHOWN]
     kept = {id(one) for one in largest}
     return [one for one in differing if id(one) in kept]

@@ -9,31 +9,30 @@ from django.utils import timezone
 
 from ladder.models import Board, Match, Standing
 from ladder.ratings import Rank, RatingSystem, advance_rating
-from ladder.selectors.activity import Presence, find_absences, load_presences, load_rule
-from ladder.selectors.past import MANY, Past, Table, standing_table
+from ladder.selectors.activity import Presence, find_absences, load_presences, load_rank_rule
+from ladder.selectors.past import MANY_PLAYERS, PastState, StateTable, load_standing_table
 from ladder.selectors.printing import format_points
-from ladder.selectors.ranking import State, as_of, give_ranks, ranked
-from players.identity import own_names_of
+from ladder.selectors.ranking import PlayerState, find_standings_day, give_ranks, sort_by_rank
+from ladder.services.ledger import BoardPlan, Plan
+from players.identity import load_entered_names
 from players.models import Club
-from players.names import name_key
+from players.names import build_name_key
 
-from ..ledger import BoardPlan, Plan
-
-Points = dict[int, float]
+PointsByPlayer = dict[int, float]
 """Everybody's rating as of the season's day, the highest first."""
-Ranks = dict[int, Rank]
+RanksByPlayer = dict[int, Rank]
 """The ranks of that day, the first first; who has none is not in it."""
 
 
-class Sight(NamedTuple):
+class BoardTables(NamedTuple):
     """What there is to see of a plan for one board."""
 
     old: RatingSystem
     new: RatingSystem
-    was: Points
-    will: Points
-    ranks_were: Ranks
-    ranks_will: Ranks
+    was: PointsByPlayer
+    will: PointsByPlayer
+    ranks_were: RanksByPlayer
+    ranks_will: RanksByPlayer
     names: Mapping[int, str]
 
     @property
@@ -43,7 +42,7 @@ class Sight(NamedTuple):
         return " becomes ".join(labels)
 
 
-class Beside(NamedTuple):
+class TablePair(NamedTuple):
     """A line of both tables: who stands there now, and who would, each with rank and rating as printed."""
 
     rank: str
@@ -54,35 +53,35 @@ class Beside(NamedTuple):
     new_rating: str
 
 
-def sight(plan: BoardPlan, new: Mapping[int, str]) -> Sight:
+def load_board_tables(plan: BoardPlan, new: Mapping[int, str]) -> BoardTables:
     """Return the tables before and after; `new` names players who are not stored yet.
 
     The table before is that of the club's day as it is, the one after that of the day as planned: in another time zone
     it may be another one.
     """
-    before = standing_table(plan.board)
+    before = load_standing_table(plan.board)
     after = {player: past for player, past in (before | plan.table).items() if player not in plan.left}
-    names = own_names_of({*before, *after}) | dict(new)
+    names = load_entered_names({*before, *after}) | dict(new)
     stored = Board.objects.filter(pk=plan.board.pk).first() or plan.board  # a new board has no other system yet
     old, system = stored.rating_system, plan.board.rating_system
-    ends = load_ends(plan, [*before.values(), *after.values()])
+    ends = load_match_ends(plan, [*before.values(), *after.values()])
     people = {one.player: one for one in load_presences(dict.fromkeys({*before, *after}))}
     with timezone.override(Club.current().zone):
-        was = read_table(plan.board, old, before, names, presences(before, people, ends))
-    will = read_table(plan.board, system, after, names, presences(after, people, ends | plan.ended))
-    return Sight(old, system, was[0], will[0], was[1], will[1], names)
+        was = rank_board_table(plan.board, old, before, names, build_presences(before, people, ends))
+    will = rank_board_table(plan.board, system, after, names, build_presences(after, people, ends | plan.ended))
+    return BoardTables(old, system, was[0], will[0], was[1], will[1], names)
 
 
-def load_ends(plan: BoardPlan, table: Iterable[Past]) -> dict[int, datetime]:
+def load_match_ends(plan: BoardPlan, table: Iterable[PastState]) -> dict[int, datetime]:
     """Return when the last matches of these players ended, as stored; two queries at most."""
     rows = Standing.objects.filter(board=plan.board, last_match__isnull=False).order_by()
     found = dict(rows.values_list("last_match", "last_match__played_at"))
     others = {one.match for one in table if one.match} - found.keys() - plan.ended.keys()
-    matches = Match.objects.filter(pk__in=others) if len(others) <= MANY else plan.board.season.matches.all()
+    matches = Match.objects.filter(pk__in=others) if len(others) <= MANY_PLAYERS else plan.board.season.matches.all()
     return found | dict(matches.order_by().values_list("pk", "played_at"))
 
 
-def presences(table: Table, people: Mapping[int, Presence], ends: Mapping[int, datetime]) -> list[Presence]:
+def build_presences(table: StateTable, people: Mapping[int, Presence], ends: Mapping[int, datetime]) -> list[Presence]:
     """Return what says whether each player of a table has a rank."""
     return [
         people[player]._replace(played_at=None if past.match is None else ends.get(past.match))
@@ -90,42 +89,44 @@ def presences(table: Table, people: Mapping[int, Presence], ends: Mapping[int, d
     ]
 
 
-def read_table(
-    board: Board, system: RatingSystem, table: Table, names: Mapping[int, str], known: Iterable[Presence]
-) -> tuple[Points, Ranks]:
+def rank_board_table(
+    board: Board, system: RatingSystem, table: StateTable, names: Mapping[int, str], known: Iterable[Presence]
+) -> tuple[PointsByPlayer, RanksByPlayer]:
     """Return the ratings and the ranks of a table as it is read on the season's day."""
-    placed = ranked(system, states(board, system, table, names))
-    absent = find_absences(load_rule(board, as_of(board.season)), known)
+    placed = sort_by_rank(system, build_rank_states(board, system, table, names))
+    absent = find_absences(load_rank_rule(board, find_standings_day(board.season)), known)
     ranks = {player: rank for player, rank in give_ranks(system, placed, absent).items() if player not in absent}
     return {state.player: state.rating.points for state in placed}, ranks
 
 
-def states(board: Board, system: RatingSystem, table: Table, names: Mapping[int, str]) -> list[State]:
+def build_rank_states(
+    board: Board, system: RatingSystem, table: StateTable, names: Mapping[int, str]
+) -> list[PlayerState]:
     """Return a table's players as they are ranked."""
-    day = as_of(board.season)
+    day = find_standings_day(board.season)
     return [
-        State(player, name_key(names[player]), advance_rating(system, past.rating, day), past.counts)
+        PlayerState(player, build_name_key(names[player]), advance_rating(system, past.rating, day), past.counts)
         for player, past in table.items()
     ]
 
 
-def tables(plan: Plan) -> list[Beside]:
+def list_table_pairs(plan: Plan) -> list[TablePair]:
     """Return the table of the one board that is planned, now beside then; nothing where there are several."""
     here = [one for one in plan.boards if one.board.season_id == plan.season.pk]
-    return list(beside(sight(here[0], {}))) if len(here) == 1 else []
+    return list(pair_table_lines(load_board_tables(here[0], {}))) if len(here) == 1 else []
 
 
-def beside(seen: Sight) -> Iterator[Beside]:
+def pair_table_lines(seen: BoardTables) -> Iterator[TablePair]:
     """Give each line of the two tables: those with a rank first."""
-    for one, other in zip_longest(order(seen.was, seen.ranks_were), order(seen.will, seen.ranks_will)):
+    for one, other in zip_longest(order_players(seen.was, seen.ranks_were), order_players(seen.will, seen.ranks_will)):
         now, then = ("", "", ""), ("", "", "")
         if one:
             now = (str(seen.ranks_were.get(one, "–")), seen.names[one], format_points(seen.old, seen.was[one]))
         if other:
             then = (str(seen.ranks_will.get(other, "–")), seen.names[other], format_points(seen.new, seen.will[other]))
-        yield Beside(*now, *then)
+        yield TablePair(*now, *then)
 
 
-def order(points: Points, ranks: Ranks) -> list[int]:
+def order_players(points: PointsByPlayer, ranks: RanksByPlayer) -> list[int]:
     """Return the players of a table, those with a rank first."""
     return [*ranks, *(player for player in points if player not in ranks)]

@@ -6,8 +6,7 @@ from datetime import datetime
 from itertools import count
 
 from ladder.ratings import Exit, Rating, RatingSystem, Result, build_battle, load_kinds
-
-from .people import Member
+from ladder.services.demo.people import ClubMember
 
 
 class Arena:
@@ -21,7 +20,12 @@ class Arena:
         self.number = count()
 
     def begin(
-        self, kind: str, fighters: Sequence[Member], exits: Sequence[Exit], ended: datetime, started: datetime | None
+        self,
+        kind: str,
+        fighters: Sequence[ClubMember],
+        exits: Sequence[Exit],
+        ended: datetime,
+        started: datetime | None,
     ) -> None:
         """Let a battle begin that will end like this; without a start it was entered at the end only."""
         players = [one.player for one in fighters]
@@ -56,9 +60,9 @@ class Arena:
                 return rating
         return self.system.initial()
 
-    def lead(self, one: Member, other: Member) -> float:
+    def lead(self, one: ClubMember, other: ClubMember) -> float:
         """Return by how many points one is ahead of the other."""
         return self.rating(one.player).points - self.rating(other.player).points
 
-    def is_fighting(self, one: Member) -> bool:
+    def is_fighting(self, one: ClubMember) -> bool:
         return any(one.player in result.players for _, _, result in self.running)

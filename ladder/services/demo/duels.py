@@ -5,17 +5,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ladder.ratings import UNRATED, Kind, Result, build_duel, load_kinds
-
-from .nights import Night
-from .people import Member, present
+from ladder.services.demo.nights import ClubNight
+from ladder.services.demo.people import ClubMember, list_present
 
 LENGTHS = (1, 3, 5, 7, 9, 11)
-HOW_OFTEN = (1, 4, 45, 40, 7, 3)
+LENGTH_SHARES = (1, 4, 45, 40, 7, 3)
 STAKES = (5, 10, 20, 50)
 CUBE = (1, 2, 4)
 
 
-class Game(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game as it ended: the first player's score, and what is asked besides."""
 
     score: float
@@ -23,21 +22,21 @@ class Game(NamedTuple):
     kind: Kind = load_kinds()["rated"]
 
 
-Play = Callable[[random.Random, float], Game]
+Play = Callable[[random.Random, float], PlayedGame]
 """Plays a game of two, the first one so many standard deviations the stronger."""
 
 
-def duels(
+def play_duels(
     luck: random.Random,
-    nights: Sequence[Night],
-    members: list[Member],
+    nights: Sequence[ClubNight],
+    members: list[ClubMember],
     play: Play,
     many: tuple[int, int],
     gap: tuple[int, int],
 ) -> Iterator[Result]:
     """Yield the games of all nights in order of play."""
     for night in nights:
-        here = present(luck, members, night.passed)
+        here = list_present(luck, members, night.passed)
         count = luck.randint(2, 4) if night.is_today else luck.randint(*many)
         for ended in night.moments(luck, count, *gap):
             first, second = luck.sample(here, 2)
@@ -47,29 +46,29 @@ def duels(
             yield build_duel(first.player, second.player, score, ended=ended, facts=facts, kind=kind)
 
 
-def backgammon(luck: random.Random, lead: float) -> Game:
-    length = luck.choices(LENGTHS, HOW_OFTEN)[0]
-    return Game(won(luck, lead, 12 / length**0.5), {"length": length})
+def play_backgammon(luck: random.Random, lead: float) -> PlayedGame:
+    length = luck.choices(LENGTHS, LENGTH_SHARES)[0]
+    return PlayedGame(draw_winner(luck, lead, 12 / length**0.5), {"length": length})
 
 
-def chess(luck: random.Random, lead: float) -> Game:
+def play_chess(luck: random.Random, lead: float) -> PlayedGame:
     """A game in four is drawn, and one in forty not rated."""
-    score = 0.5 if luck.random() < 1 / 4 else won(luck, lead, 2)
+    score = 0.5 if luck.random() < 1 / 4 else draw_winner(luck, lead, 2)
     kind = UNRATED if luck.random() < 1 / 40 else load_kinds()["rated"]
-    return Game(score, {"moves": luck.randint(14, 70)}, kind)
+    return PlayedGame(score, {"moves": luck.randint(14, 70)}, kind)
 
 
-def table_tennis(luck: random.Random, lead: float) -> Game:
-    return Game(won(luck, lead, 2))
+def play_table_tennis(luck: random.Random, lead: float) -> PlayedGame:
+    return PlayedGame(draw_winner(luck, lead, 2))
 
 
-def chips(luck: random.Random, lead: float) -> Game:
+def play_for_chips(luck: random.Random, lead: float) -> PlayedGame:
     """A match of backgammon for chips: the stake, what the cube made of it, and the length."""
-    game = backgammon(luck, lead)
+    game = play_backgammon(luck, lead)
     stake = luck.choice(STAKES) * luck.choices(CUBE, (6, 3, 1))[0] * game.facts["length"]
     return game._replace(facts={**game.facts, "chips": stake})
 
 
-def won(luck: random.Random, lead: float, spread: float) -> float:
+def draw_winner(luck: random.Random, lead: float, spread: float) -> float:
     """Return 1 or 0 for the first player; a lead of one spread wins ten games in eleven."""
     return float(luck.random() < 1 / (1 + 10 ** (-lead / spread)))

@@ -10,17 +10,15 @@ from django.contrib.auth.models import User
 
 from ladder.models import Ladder, Match, MatchRevision, Season
 from ladder.ratings import Result
+from ladder.services import ledger
+from ladder.services.demo.people import ORGANISER, USERNAMES
+from ladder.services.matches.batches import NewMatch, store_matches
+from ladder.services.matches.new import store_new_match
 from players.models import Notice
-
-from .. import ledger
-from ..matches import batches
-from ..matches.new import record_result
-from .people import ORGANISER, USERNAMES
 
 LATE = 0.04
 FORGOTTEN = 3  # how many a season are recorded by hand, a good week after they were played
 MINUTES, WEEK = timedelta(minutes=2), timedelta(days=9)
-
 
 Key = tuple[datetime, Sequence[int]]
 """What tells a season's results apart: when it ended, and who played."""
@@ -62,22 +60,22 @@ class Office:
         del self.waiting[: len(new)]
         if new:
             ledger.lock(self.season.ladder_id)
-            since, ids = batches.store(self.season, new, MatchRevision.Verb.RECORD)
+            since, ids = store_matches(self.season, new, MatchRevision.Verb.RECORD)
             ledger.settle(self.season, since)
-            self.entered |= {key_of(one.result): match for one, match in zip(new, ids, strict=True)}
+            self.entered |= {build_result_key(one.result): match for one, match in zip(new, ids, strict=True)}
 
-    def entry(self, result: Result) -> batches.New:
+    def entry(self, result: Result) -> NewMatch:
         """Return a result as it was entered: minutes after the match, or days."""
         late = result.ended + timedelta(days=self.luck.randint(1, 5))
         is_late = self.luck.random() < LATE and late < self.now
-        return batches.New(result, late if is_late else min(result.ended + MINUTES, self.now), self.reporter(result))
+        return NewMatch(result, late if is_late else min(result.ended + MINUTES, self.now), self.reporter(result))
 
     def by_hand(self, result: Result, at: datetime) -> Match:
         """Record one match as a person would, at that moment."""
         new = Match(season=self.season, reported_by=self.reporter(result), revision=1)
-        match = record_result(new, result)
+        match = store_new_match(new, result)
         Match.objects.filter(pk=match.pk).update(recorded_at=at)
-        dated(match, at)
+        date_newest_version(match, at)
         return match
 
     def reporter(self, result: Result) -> User:
@@ -88,11 +86,11 @@ class Office:
         return self.users[result.players[winner] if self.winner_only else self.luck.choice(result.players)]
 
 
-def key_of(result: Result) -> Key:
+def build_result_key(result: Result) -> Key:
     return result.ended, result.players
 
 
-def dated(match: Match, at: datetime) -> None:
+def date_newest_version(match: Match, at: datetime) -> None:
     """Let the newest version of a match, and what was told of it, be of that moment: the past is told."""
     Notice.objects.filter(url=match.get_absolute_url(), at__gt=at).update(at=at, read_at=at)
     MatchRevision.objects.filter(match=match, number=match.revision).update(at=at)

@@ -11,7 +11,7 @@ WEEKS = 52
 FIRST = time(19, 30)
 
 
-class Night(NamedTuple):
+class ClubNight(NamedTuple):
     """A day on which the club plays: how much of the year has passed, and the moment it is now."""
 
     day: date
@@ -26,21 +26,21 @@ class Night(NamedTuple):
         """Return when so many matches ended, low to high minutes apart: in the evening, today up to now."""
         gaps = [timedelta(minutes=luck.randint(low, high)) for _ in range(count)]
         if self.is_today:
-            midnight, now = at(self.day, time.min), self.now.astimezone(UTC)
+            midnight, now = build_local_moment(self.day, time.min), self.now.astimezone(UTC)
             ago = reversed(list(accumulate(reversed(gaps))))
             return [max(midnight, timezone.localtime(now - passed)) for passed in ago]
-        return [at(self.day, FIRST) + passed for passed in accumulate(gaps)]
+        return [build_local_moment(self.day, FIRST) + passed for passed in accumulate(gaps)]
 
 
-def year(now: datetime, step: tuple[int, ...]) -> list[Night]:
+def list_nights(now: datetime, step: tuple[int, ...]) -> list[ClubNight]:
     """Return the nights of a year, the last before today yesterday; `step` is how many days lie between them."""
     today, days = now.date(), [now.date() - timedelta(days=1)]
     while (today - days[-1]).days < 7 * WEEKS:
         days.append(days[-1] - timedelta(days=step[len(days) % len(step)]))
     nights = [*reversed(days), today]
-    return [Night(day, number / (len(nights) - 1), now) for number, day in enumerate(nights)]
+    return [ClubNight(day, number / (len(nights) - 1), now) for number, day in enumerate(nights)]
 
 
-def at(day: date, clock: time) -> datetime:
+def build_local_moment(day: date, clock: time) -> datetime:
     """Return a moment in the club's zone."""
     return datetime.combine(day, clock, timezone.get_current_timezone())

@@ -20,7 +20,7 @@ USERNAMES = {MEMBER: "Noor", RECORDER: "Wen", ORGANISER: "Vesna"}  # of those wh
 COME, GONE, NEW = 5, 4, 1  # how many of a ladder come during the year, stop during it, and are quite new
 
 
-class Member(NamedTuple):
+class ClubMember(NamedTuple):
     """A player of one ladder: how well and how often they play, and during which part of the year."""
 
     player: int
@@ -34,11 +34,11 @@ class Member(NamedTuple):
         return self.joined <= passed <= self.left
 
 
-def roster(luck: random.Random, players: Mapping[str, int], size: int) -> list[Member]:
+def make_roster(luck: random.Random, players: Mapping[str, int], size: int) -> list[ClubMember]:
     """Return the players of a ladder by primary key; the member and the organiser play on all, and often."""
     others = luck.sample([name for name in NAMES if name not in (MEMBER, ORGANISER)], size - 2)
-    members = [Member(players[name], luck.gauss(0.4, 0.5), 0.75) for name in (MEMBER, ORGANISER)]
-    members += [Member(players[name], luck.gauss(0, 1), luck.uniform(0.25, 0.65)) for name in others]
+    members = [ClubMember(players[name], luck.gauss(0.4, 0.5), 0.75) for name in (MEMBER, ORGANISER)]
+    members += [ClubMember(players[name], luck.gauss(0, 1), luck.uniform(0.25, 0.65)) for name in others]
     for seat in range(2, 2 + COME):
         members[seat] = members[seat]._replace(joined=luck.uniform(0.2, 0.8), attendance=0.6)
     for seat in range(2 + COME, 2 + COME + GONE):
@@ -48,7 +48,7 @@ def roster(luck: random.Random, players: Mapping[str, int], size: int) -> list[M
     return members
 
 
-def present(luck: random.Random, members: list[Member], passed: float, least: int = 2) -> list[Member]:
+def list_present(luck: random.Random, members: list[ClubMember], passed: float, least: int = 2) -> list[ClubMember]:
     """Return who comes on a night; all who play at all when these would be too few."""
     playing = [one for one in members if one.plays(passed)]
     here = [one for one in playing if luck.random() < one.attendance]

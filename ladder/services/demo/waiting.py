@@ -3,16 +3,15 @@
 from datetime import datetime, timedelta
 
 from ladder.models import Season
+from ladder.services.demo.people import MEMBER
+from ladder.services.reports import report_match
+from ladder.services.results import ParticipantResult
 from players.models import Player
-
-from ..reports import report
-from ..results import Side
-from .people import MEMBER
 
 HOURS, AGO = 48, timedelta(hours=20)
 
 
-def let_one_wait(season: Season, now: datetime) -> None:
+def report_pending_match(season: Season, now: datetime) -> None:
     """Let the ladder count only what is confirmed from now on; the member's last opponent reports another match."""
     season.ladder.confirm_hours, season.ladder.counts_when_confirmed = HOURS, True
     season.ladder.save(update_fields=["confirm_hours", "counts_when_confirmed"])
@@ -22,5 +21,5 @@ def let_one_wait(season: Season, now: datetime) -> None:
     )
     last = others.exclude(pk=member.pk).select_related("user").order_by("-participations__match__played_at").first()
     if last and last.user:
-        sides = [Side(last, 1.0), Side(member, 0.0)]
-        report(season=season, sides=sides, by=last.user, kind="rated", played_at=now - AGO)
+        sides = [ParticipantResult(last, 1.0), ParticipantResult(member, 0.0)]
+        report_match(season=season, sides=sides, by=last.user, kind="rated", played_at=now - AGO)

@@ -1,5 +1,5 @@
 """A file of matches is looked at, tried, brought in, and taken back."""
 
-from .importing import Imported, import_matches
+from ladder.services.imports.importing import ImportResult, import_matches
 
-__all__ = ["Imported", "import_matches"]
+__all__ = ["ImportResult", "import_matches"]

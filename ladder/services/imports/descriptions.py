@@ -8,22 +8,22 @@ from django.db import transaction
 
 from ladder.models import Ladder, Opening
 from ladder.ratings import Counts, Rating
-from players.names import name_key
-from players.services import players_named
-
-from .. import ladders, ledger
-from ..ledger.apply import COUNTS
-from ..ledger.stored import STATE
-from ..seasons.bringing import bring_to
+from ladder.services import ledger
+from ladder.services.ladders import create_ladder
+from ladder.services.ledger.apply import COUNT_COLUMNS
+from ladder.services.ledger.stored import STATE_COLUMNS
+from ladder.services.seasons.bringing import store_board_starting_ratings
+from players.names import build_name_key
+from players.services import find_or_create_players
 
 NOT_OURS = "This isn't a description of a ladder as export_matches writes it."
 
 
-class Brought:
+class DescribedOpening:
     """An opening as described, for the board that it is for."""
 
     def __init__(self, described: dict[str, Any]) -> None:
-        columns = {name: described[name] for name in (*STATE, *COUNTS)}
+        columns = {name: described[name] for name in (*STATE_COLUMNS, *COUNT_COLUMNS)}
         self.row = Opening(**columns)
         self.row.clean_fields(exclude=("board", "player", "source"))
 
@@ -34,13 +34,13 @@ class Brought:
         return self.row.counts
 
 
-def described(text: str) -> dict[str, Any]:
+def parse_description(text: str) -> dict[str, Any]:
     """Return the description in a file.
 
     Raises: ValidationError, "This isn't a description of a ladder as export_matches writes it."
     """
     try:
-        found = json.loads(text, parse_constant=refuse)
+        found = json.loads(text, parse_constant=refuse_constant)
         boards = [(one["system"], dict(one["options"]), list(one["openings"])) for one in found["boards"]]
         season = {key: str(found["season"][key]) for key in ("slug", "name")}
         return {"name": str(found["name"]), "reporters": str(found["reporters"]), "season": season, "boards": boards}
@@ -48,19 +48,19 @@ def described(text: str) -> dict[str, Any]:
         raise ValidationError(NOT_OURS) from error
 
 
-def refuse(word: str) -> NoReturn:
+def refuse_constant(word: str) -> NoReturn:
     raise ValueError(word)
 
 
-def create_from(text: str, *, slug: str, name: str, season: str) -> Ladder:
+def create_described_ladder(text: str, *, slug: str, name: str, season: str) -> Ladder:
     """Make a ladder with the boards and openings of a description; its matches are imported.
 
     An empty name or season is as described.
     Raises: ValidationError or RatingError with a sentence, and nothing is stored.
     """
-    found = described(text)
+    found = parse_description(text)
     with transaction.atomic():
-        ladder = ladders.create(
+        ladder = create_ladder(
             slug=slug,
             name=name or found["name"],
             boards=[(system, options) for system, options, _ in found["boards"]],
@@ -70,16 +70,16 @@ def create_from(text: str, *, slug: str, name: str, season: str) -> Ladder:
         )
         made = ladder.seasons.get()
         for board, (_, _, openings) in zip(made.boards.all(), found["boards"], strict=True):
-            bring_to(board, by_player(openings))
+            store_board_starting_ratings(board, group_openings_by_player(openings))
         ledger.settle(made)
     return ladder
 
 
-def by_player(openings: list[dict[str, Any]]) -> dict[int, Brought]:
+def group_openings_by_player(openings: list[dict[str, Any]]) -> dict[int, DescribedOpening]:
     """Return the described openings by player; names that are new make players."""
     try:
-        states = [(one["name"], Brought(one)) for one in openings]
-        players = players_named(name for name, _ in states)
-        return {players[name_key(name)].pk: state for name, state in states}
+        states = [(one["name"], DescribedOpening(one)) for one in openings]
+        players = find_or_create_players(name for name, _ in states)
+        return {players[build_name_key(name)].pk: state for name, state in states}
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise ValidationError(NOT_OURS) from error

@@ -8,26 +8,27 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import User
 
-from ladder.files import Record, older_keys, source_keys
-from ladder.files.guessing import Doubt, counted
-from ladder.files.guessing.doubts import KEEP, Weight
+from ladder.files import MatchRecord, build_older_keys, build_source_keys
+from ladder.files.guessing import Doubt, describe_count
+from ladder.files.guessing.doubts import KEEP, DoubtWeight
 from ladder.models import Event, Match, Season
+from ladder.services import ledger
+from ladder.services.events import write_event
+from ladder.services.exports import load_records_by_match
+from ladder.services.imports.examining import drop_plain_kind, list_known_kinds, set_decided_names
+from ladder.services.imports.sentences import describe_record
+from ladder.services.matches.batches import void_matches
+from ladder.services.matches.moved import notify_moved_players
 
-from .. import events, ledger
-from ..exports import records_by_match
-from ..matches import batches, moved
-from .examining import kinds_of, plainly, renamed
-from .sentences import describe_match
-
-KEY, VOID = "gone", "void"
-WAYS = ((KEEP, "Keep them"), (VOID, "Void them"))
-SHOWN = 12  # matches that are told one by one
+GONE_KEY, VOID_ANSWER = "gone", "void"
+GONE_CHOICES = ((KEEP, "Keep them"), (VOID_ANSWER, "Void them"))
+GONE_SHOWN = 12  # matches that are told one by one
 AT_ONCE = 5_000  # keys in one statement
-REASON = "Not in the file any more: "
-LONGEST = 300  # characters of a reason
+GONE_REASON = "Not in the file any more: "
+LONGEST_GONE_REASON = 300  # characters of a reason
 
 
-class Stored(NamedTuple):
+class StoredMatch(NamedTuple):
     """A match that stands: which import it came by, under which identity, and when it was played."""
 
     pk: int
@@ -36,21 +37,21 @@ class Stored(NamedTuple):
     played_at: datetime
 
 
-def find_gone(
-    season: Season, records: Sequence[Record], names: Mapping[str, str], *, is_export: bool
-) -> dict[int, Record]:
+def find_gone_matches(
+    season: Season, records: Sequence[MatchRecord], names: Mapping[str, str], *, is_export: bool
+) -> dict[int, MatchRecord]:
     """Return the matches, by key, that are missing from this version of a file.
 
     They are those of every import that shares a match with the file; of an export, all up to its last day.
     """
     if not records:
         return {}
-    kinds = kinds_of(season)
-    plain = [plainly(record, kinds) for record in records]
-    keys, older = source_keys(plain), older_keys(plain)
+    kinds = list_known_kinds(season)
+    plain = [drop_plain_kind(record, kinds) for record in records]
+    keys, older = build_source_keys(plain), build_older_keys(plain)
     known = {*keys, *older}
     rows = Match.objects.filter(season=season).exclude(status=Match.Status.VOID).order_by("pk")
-    stored = [Stored(*row) for row in rows.values_list(*Stored._fields)]
+    stored = [StoredMatch(*row) for row in rows.values_list(*StoredMatch._fields)]
     shared = {one.imported_in for one in stored if one.source_key in known} - {None}
     last = max(record.ended for record in records)
     asked = [
@@ -62,51 +63,51 @@ def find_gone(
         return {}
     here = {one.source_key for one in stored}
     said = Counter(
-        renamed(record, names).content
+        set_decided_names(record, names).content
         for record, key, old in zip(plain, keys, older, strict=True)
         if here.isdisjoint((key, old))
     )
-    gone = dict(missing(season, asked, said))
+    gone = dict(list_gone_matches(season, asked, said))
     return gone if shared or len(gone) < len(asked) else {}
 
 
-def missing(season: Season, asked: Sequence[int], said: Counter[str]) -> Iterator[tuple[int, Record]]:
+def list_gone_matches(season: Season, asked: Sequence[int], said: Counter[str]) -> Iterator[tuple[int, MatchRecord]]:
     """Give those of these matches that the file doesn't say, each match of the file for one of them."""
-    wanted, kinds = set(asked), kinds_of(season)
-    for match, record in records_by_match(season):
+    wanted, kinds = set(asked), list_known_kinds(season)
+    for match, record in load_records_by_match(season):
         if match not in wanted:
             continue
-        plain = plainly(record, kinds)
+        plain = drop_plain_kind(record, kinds)
         if said[plain.content] > 0:
             said[plain.content] -= 1
         else:
             yield match, plain
 
 
-def gone_doubts(gone: Mapping[int, Record]) -> list[Doubt]:
+def build_gone_doubts(gone: Mapping[int, MatchRecord]) -> list[Doubt]:
     """Return the doubt about matches that are gone from the file."""
     if not gone:
         return []
-    number = counted(len(gone), "match", "matches")
+    number = describe_count(len(gone), "match", "matches")
     title = f"{number} from the earlier file {'is' if len(gone) == 1 else 'are'} not in this one."
-    told = tuple(describe_match(record, "") for record in list(gone.values())[:SHOWN])
-    more = f"And {len(gone) - SHOWN:,} more." if len(gone) > SHOWN else ""
-    return [Doubt(KEY, Weight.STORED, title, WAYS, KEEP, more, told)]
+    told = tuple(describe_record(record, "") for record in list(gone.values())[:GONE_SHOWN])
+    more = f"And {len(gone) - GONE_SHOWN:,} more." if len(gone) > GONE_SHOWN else ""
+    return [Doubt(GONE_KEY, DoubtWeight.STORED, title, GONE_CHOICES, KEEP, more, told)]
 
 
-def drafts_without(season: Season, gone: Sequence[int]) -> list[ledger.Draft]:
+def build_void_drafts(season: Season, gone: Sequence[int]) -> list[ledger.Draft]:
     """Return drafts that let these matches count for nothing."""
     wanted = set(gone)
     stood = Match.objects.filter(season=season).exclude(status=Match.Status.VOID)
-    return [ledger.draft_of(match, None) for match in stood if match.pk in wanted] if wanted else []
+    return [ledger.build_draft(match, None) for match in stood if match.pk in wanted] if wanted else []
 
 
-def void_gone(season: Season, gone: Sequence[int], by: User | None, file: str) -> None:
+def void_gone_matches(season: Season, gone: Sequence[int], by: User | None, file: str) -> None:
     """Void these matches, with an event that says from which file they are gone. The ladder must be locked."""
-    planned = ledger.plan(season, drafts_without(season, gone))
-    reason = f"{REASON}{file}"[:LONGEST]
+    planned = ledger.plan(season, build_void_drafts(season, gone))
+    reason = f"{GONE_REASON}{file}"[:LONGEST_GONE_REASON]
     for keys in batched(gone, AT_ONCE):
-        at = batches.void(Match.objects.filter(season=season, pk__in=keys), by, reason)
-    said = {"old": counted(len(gone), "match", "matches"), "new": "void", "reason": reason}
-    events.write(Event.Verb.TAKE_BACK, season.ladder, by=by, season=season, plans=[planned], at=at, **said)
-    moved.tell_moved(planned, by, "An import removed matches", season.get_absolute_url())
+        at = void_matches(Match.objects.filter(season=season, pk__in=keys), by, reason)
+    said = {"old": describe_count(len(gone), "match", "matches"), "new": "void", "reason": reason}
+    write_event(Event.Verb.TAKE_BACK, season.ladder, by=by, season=season, plans=[planned], at=at, **said)
+    notify_moved_players(planned, by, "An import removed matches", season.get_absolute_url())

@@ -3,47 +3,47 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
-from ladder.files import Record
-from ladder.files.records import score_of
-from ladder.files.values import LAST_SECOND, plain
-from players.names import isolated
+from ladder.files import MatchRecord
+from ladder.files.records import find_score_by_places
+from ladder.files.values import LAST_SECOND, format_plain_number
+from players.names import isolate_direction
 
-FIRST = 6  # rows
-MORE = 2  # rows that ended otherwise than the first ones
+FIRST_ROWS = 6  # rows
+MORE_ROWS = 2  # rows that ended otherwise than the first ones
 
 
-def describe_rows(records: Sequence[Record], shown: Mapping[int, str]) -> list[str]:
+def describe_first_rows(records: Sequence[MatchRecord], shown: Mapping[int, str]) -> list[str]:
     """Return the first matches in words, and some that ended otherwise; `shown` are the scores as printed, by row."""
-    first = list(islice(records, FIRST))
-    ends = {end_of(one) for one in first}
-    others = islice((one for one in records[FIRST:] if end_of(one) not in ends), MORE)
-    return [describe(one, shown.get(one.line, "")) for one in [*first, *others]]
+    first = list(islice(records, FIRST_ROWS))
+    ends = {find_first_score(one) for one in first}
+    others = islice((one for one in records[FIRST_ROWS:] if find_first_score(one) not in ends), MORE_ROWS)
+    return [describe_row(one, shown.get(one.line, "")) for one in [*first, *others]]
 
 
-def end_of(record: Record) -> float | None:
+def find_first_score(record: MatchRecord) -> float | None:
     """Return player one's score; none where more than two played."""
-    return record.scores[0] if record.scores else score_of(record.places)
+    return record.scores[0] if record.scores else find_score_by_places(record.places)
 
 
-def describe(record: Record, score: str) -> str:
+def describe_row(record: MatchRecord, score: str) -> str:
     """Return one row in words: “Row 2: Jordan 1–3 Argentina: Argentina won, 4 March 2026”."""
-    return f"Row {record.line:,}: {describe_match(record, score)}"
+    return f"Row {record.line:,}: {describe_record(record, score)}"
 
 
-def describe_match(record: Record, score: str) -> str:
+def describe_record(record: MatchRecord, score: str) -> str:
     """Return one match in words."""
     day = f"{record.ended.day} {record.ended:%B} {record.ended.year}"
     clock = "" if record.ended.time() == LAST_SECOND else f", {record.ended:%H:%M}"
-    facts = "".join(f", {name} {plain(value)}" for name, value in record.facts.items())
+    facts = "".join(f", {name} {format_plain_number(value)}" for name, value in record.facts.items())
     kind = f", {record.kind}" if record.kind else ""
     status = "" if record.status == "counted" else f", {record.status}"
-    return f"{outcome(record, score)}{facts}{kind}{status}, {day}{clock}"
+    return f"{describe_record_outcome(record, score)}{facts}{kind}{status}, {day}{clock}"
 
 
-def outcome(record: Record, score: str) -> str:
+def describe_record_outcome(record: MatchRecord, score: str) -> str:
     """Return who played and how it ended."""
-    names = list(map(isolated, record.players))
-    end = end_of(record)
+    names = list(map(isolate_direction, record.players))
+    end = find_first_score(record)
     if len(names) == 2 and end is not None:
         first, second = names
         if not score:
@@ -59,10 +59,10 @@ def outcome(record: Record, score: str) -> str:
             return f"{first} – {second} {score}: {ended}"
         return f"{first} {score} {second}: {ended}"
     if record.places:
-        return in_order(f"{place} {name}" for place, name in sorted(zip(record.places, names, strict=True)))
-    return in_order(f"{name} {left.how}" for name, left in zip(names, record.exits, strict=True))
+        return join_first_parts(f"{place} {name}" for place, name in sorted(zip(record.places, names, strict=True)))
+    return join_first_parts(f"{name} {left.how}" for name, left in zip(names, record.exits, strict=True))
 
 
-def in_order(parts: Iterable[str]) -> str:
+def join_first_parts(parts: Iterable[str]) -> str:
     found = list(parts)
-    return "; ".join(found[:FIRST]) + (f"; and {len(found) - FIRST} more" if len(found) > FIRST else "")
+    return "; ".join(found[:FIRST_ROWS]) + (f"; and {len(found) - FIRST_ROWS} more" if len(found) > FIRST_ROWS else "")

@@ -2,34 +2,34 @@
 
 from django.contrib.auth.models import User
 
-from ladder.files.guessing import counted
+from ladder.files.guessing import describe_count
 from ladder.models import Event, Import, Match, Season
-from ladder.selectors.order import from_place
+from ladder.selectors.order import filter_from_place
+from ladder.services import ledger
+from ladder.services.events import write_event
+from ladder.services.ledger import OrderPlace
 
-from .. import events, ledger
-from ..ledger import Place
 
-
-def settle(
-    season: Season, since: Place | None, ids: list[int], *, openings: int, whole: Import | None, by: User | None
+def settle_import(
+    season: Season, since: OrderPlace | None, ids: list[int], *, openings: int, whole: Import | None, by: User | None
 ) -> ledger.Plan:
     """Rate a season from the place of the first new match on, which is the start where openings are new; return the
     plan. `ids` are the matches that came, and `whole` is the import that they belong to.
     """
     planned = ledger.plan(season, since=since, asked=ids)
-    if reaches_back(planned, since, whole):
-        brought = [counted(len(ids), "match", "matches")] if ids else []
-        brought += [counted(openings, "starting rating")] if openings else []
+    if reaches_into_past(planned, since, whole):
+        brought = [describe_count(len(ids), "match", "matches")] if ids else []
+        brought += [describe_count(openings, "starting rating")] if openings else []
         new = ", ".join(brought)
-        events.write(Event.Verb.IMPORT, season.ladder, by=by, season=season, plans=[planned], new=new)
+        write_event(Event.Verb.IMPORT, season.ladder, by=by, season=season, plans=[planned], new=new)
     else:
         ledger.apply(planned)
     return planned
 
 
-def reaches_back(planned: ledger.Plan, since: Place | None, whole: Import | None) -> bool:
+def reaches_into_past(planned: ledger.Plan, since: OrderPlace | None, whole: Import | None) -> bool:
     """Say whether a match that was there already stands after that place, or a later season feels what came."""
-    stood = Match.objects.filter(from_place(since), season=planned.season, status=Match.Status.COUNTED)
+    stood = Match.objects.filter(filter_from_place(since), season=planned.season, status=Match.Status.COUNTED)
     if whole:
         stood = stood.exclude(imported_in=whole)
     return stood.exists() or any(one.board.season_id != planned.season.pk for one in planned.boards)

@@ -7,24 +7,24 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ladder.files import Record
-from ladder.files.guessing import Doubt, counted, rows_named
-from ladder.files.guessing.doubts import KEEP, Weight
-from ladder.files.values import name as cleaned
+from ladder.files import MatchRecord
+from ladder.files.guessing import Doubt, describe_count, format_row_numbers
+from ladder.files.guessing.doubts import KEEP, DoubtWeight
+from ladder.files.values import parse_name as cleaned
 from ladder.ratings import RatingError
-from ladder.selectors.unplayed import left_behind
-from players.alike import alike
+from ladder.selectors.unplayed import find_retired_unplayed_players
+from players.alike import find_similar_names
 from players.models import Player
-from players.names import name_key
-from players.services import known
+from players.names import build_name_key
+from players.services import find_players
 
 NEW, TURN = "new", "turn"
 APART = "Different people"
-OFTEN = 3  # a name that is there so often is no slip
-MOST = 100  # names that are asked about
+OFTEN_SPELT = 3  # a name that is there so often is no slip
+MOST_ASKED = 100  # names that are asked about
 
 
-class Names(NamedTuple):
+class FileNames(NamedTuple):
     """The names of a file by key: their commonest and their first spelling, and the rows that they are in.
 
     `stored` has the names of those who play here, by key, and `has` the names of the file that are somebody's already.
@@ -51,7 +51,7 @@ class Names(NamedTuple):
         return self.stored.get(key) or self.spelt.get(key, key)
 
 
-def names_in(records: Iterable[Record], spellings: Mapping[str, int], *, exact: bool = False) -> Names:
+def gather_names(records: Iterable[MatchRecord], spellings: Mapping[str, int], *, exact: bool = False) -> FileNames:
     """Return the names of a file; `spellings` says how often each is written so.
 
     Names that differ by letter case, blanks, signs and the way in which accents are stored are one person, unless the
@@ -59,19 +59,21 @@ def names_in(records: Iterable[Record], spellings: Mapping[str, int], *, exact: 
     """
     first: dict[str, str] = {}
     rows: dict[str, list[int]] = defaultdict(list)
-    key_of = cache(name_key)
+    key_of = cache(build_name_key)
     for record in records:
         for player in record.players:
             first.setdefault(key_of(player), player)
             rows[key_of(player)].append(record.line)
-    nobody = set(left_behind().order_by().values_list("key", flat=True))
+    nobody = set(find_retired_unplayed_players().order_by().values_list("key", flat=True))
     people = Player.objects.filter(merged_into=None).order_by().values_list("key", "name")
     stored = {key: name for key, name in people if key not in nobody}
-    names = Names(first | commonest(spellings, first), first, rows, stored, known(first).keys() - nobody)
-    return names if exact else joined(names)
+    names = FileNames(
+        first | find_common_spellings(spellings, first), first, rows, stored, find_players(first).keys() - nobody
+    )
+    return names if exact else join_equal_names(names)
 
 
-def commonest(spellings: Mapping[str, int], asked: Collection[str]) -> dict[str, str]:
+def find_common_spellings(spellings: Mapping[str, int], asked: Collection[str]) -> dict[str, str]:
     """Return each of the names that are asked for as it is most often written, by key; of equals the first."""
     best: dict[str, tuple[int, str]] = {}
     for text, times in spellings.items():
@@ -79,17 +81,17 @@ def commonest(spellings: Mapping[str, int], asked: Collection[str]) -> dict[str,
             name = cleaned(text)
         except RatingError:
             continue
-        key = name_key(name)
+        key = build_name_key(name)
         if key not in best or best[key][0] < times:
             best[key] = (times, name)
     return {key: name for key, (_, name) in best.items() if key in asked}
 
 
-def joined(names: Names) -> Names:
+def join_equal_names(names: FileNames) -> FileNames:
     """Return the names with those put together that are one person."""
     alike_ones: dict[str, list[str]] = defaultdict(list)
     for key in {**names.stored, **names.first}:
-        alike_ones[bare(key)].append(key)
+        alike_ones[remove_signs(key)].append(key)
     one: dict[str, str] = {}
     for keys in alike_ones.values():
         here = [key for key in keys if key in names.stored or key in names.has]
@@ -103,7 +105,7 @@ def joined(names: Names) -> Names:
 
 
 @lru_cache(maxsize=1 << 14)  # names of many files go by
-def bare(key: str) -> str:
+def remove_signs(key: str) -> str:
     """Return a key without signs, and without blanks but between numbers: Anne-Marie B. is annemarieb."""
     letters = "".join(" " if unicodedata.category(letter)[0] == "P" else letter for letter in key)
     words = letters.replace("'", " ").split()
@@ -113,32 +115,34 @@ def bare(key: str) -> str:
     )
 
 
-def name_doubts(names: Names) -> list[Doubt]:
+def find_name_doubts(names: FileNames) -> list[Doubt]:
     """Return the doubts about names that may be slips, the likeliest first; the preset answer is “different people”.
 
     A name that is there often, and one of a known player, is none.
     """
     people = [key for key in names.rows if key not in names.one]
-    rare = [key for key in people if key not in names.has and names.times(key) < OFTEN]
+    rare = [key for key in people if key not in names.has and names.times(key) < OFTEN_SPELT]
     everybody = dict.fromkeys([*names.stored, *people])
-    near = alike(rare, everybody)
-    turned = same_words(everybody)
+    near = find_similar_names(rare, everybody)
+    turned = group_by_words(everybody)
     found = []
     for key in rare:
-        close = [*near[key], *((1, other) for other in turned[words_of(key)] if other != key)]
-        others = [one for one in dict.fromkeys(close) if is_meant(names, key, one[1])]
+        close = [*near[key], *((1, other) for other in turned[sort_words(key)] if other != key)]
+        others = [one for one in dict.fromkeys(close) if may_be_meant(names, key, one[1])]
         if others:
-            found.append((others[0][0], -max(names.times(one) for _, one in others), doubt(names, key, others)))
-    return [one for *_, one in sorted(found, key=lambda one: one[:2])][:MOST]
+            found.append(
+                (others[0][0], -max(names.times(one) for _, one in others), build_name_doubt(names, key, others))
+            )
+    return [one for *_, one in sorted(found, key=lambda one: one[:2])][:MOST_ASKED]
 
 
-def is_meant(names: Names, key: str, other: str) -> bool:
+def may_be_meant(names: FileNames, key: str, other: str) -> bool:
     """Say whether a name may be a slip for another one: a known player, or one who is there more often."""
     if (
         names.met(key, other)
         or has_other_initial(key, other)
-        or turned_round(other) == key
-        or turned_round(key) == other
+        or turn_name_round(other) == key
+        or turn_name_round(key) == other
     ):
         return False
     return other in names.stored or (names.times(key), key) < (names.times(other), other)
@@ -150,83 +154,85 @@ def has_other_initial(key: str, other: str) -> bool:
     return last[0] != last[1] and len(last[0]) == len(last[1]) == 1
 
 
-def same_words(keys: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
+def group_by_words(keys: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
     """Return the names by their words in order of the alphabet, as Müller Hans and Hans Müller have the same."""
     found: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for key in keys:
-        found[words_of(key)].append(key)
+        found[sort_words(key)].append(key)
     return found
 
 
-def words_of(key: str) -> tuple[str, ...]:
+def sort_words(key: str) -> tuple[str, ...]:
     return tuple(sorted(key.replace(",", " ").split()))
 
 
-def doubt_key(key: str) -> str:
+def build_name_doubt_key(key: str) -> str:
     """Return the key of the doubt about a name: a word that may be an element's id, whatever the name has in it."""
     return f"name-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
-def doubt(names: Names, key: str, meant: Sequence[tuple[int, str]]) -> Doubt:
+def build_name_doubt(names: FileNames, key: str, meant: Sequence[tuple[int, str]]) -> Doubt:
     """Return the doubt about one name."""
     called = {other: names.called(other) for _, other in meant}
     title = f"“{names.spelt[key]}” looks like {' and '.join(called.values())}."
-    where = [f"{names.spelt[key]} appears {counted(names.times(key), 'time')}, in {rows_named(names.rows[key])}"]
-    where += [f"{name} {presence(names, other)}" for other, name in called.items()]
+    where = [
+        f"{names.spelt[key]} appears {describe_count(names.times(key), 'time')}, in {format_row_numbers(names.rows[key])}"
+    ]
+    where += [f"{name} {describe_presence(names, other)}" for other, name in called.items()]
     same = "The same person" if len(called) == 1 else "The same person as {}"
     choices = ((NEW, APART), *((other, same.format(name)) for other, name in called.items()))
-    return Doubt(doubt_key(key), Weight.NAME, title, choices, NEW, f"{'; '.join(where)}.")
+    return Doubt(build_name_doubt_key(key), DoubtWeight.NAME, title, choices, NEW, f"{'; '.join(where)}.")
 
 
-def presence(names: Names, key: str) -> str:
+def describe_presence(names: FileNames, key: str) -> str:
     """Say how often a name is there, and whether it is a player's here."""
-    times = f"appears {counted(names.times(key), 'time')}"
+    times = f"appears {describe_count(names.times(key), 'time')}"
     if key not in names.stored:
         return times
     return f"plays here, and {times}" if names.times(key) else "plays here"
 
 
-def turned_doubts(names: Names) -> list[Doubt]:
+def build_turned_name_doubts(names: FileNames) -> list[Doubt]:
     """Return the doubt about names such as “Müller, Hans” where Hans Müller is there as well, once for the file."""
-    found = [(key, turned) for key in names.rows if (turned := turned_round(key)) and is_there(names, turned)]
+    found = [(key, turned) for key in names.rows if (turned := turn_name_round(key)) and is_in_use(names, turned)]
     if not found:
         return []
     first = names.spelt[found[0][0]]
     more = f" So are {len(found) - 1} more." if len(found) > 1 else ""
     title = f"“{first}” may be {names.called(found[0][1])}."
     choices = ((KEEP, APART), (TURN, "The same people, with the last name first"))
-    return [Doubt("turned", Weight.NAME, title, choices, KEEP, f"The last name is first, with a comma.{more}")]
+    return [Doubt("turned", DoubtWeight.NAME, title, choices, KEEP, f"The last name is first, with a comma.{more}")]
 
 
-def is_there(names: Names, key: str) -> bool:
+def is_in_use(names: FileNames, key: str) -> bool:
     return key in names.stored or key in names.rows
 
 
-def turned_round(key: str) -> str:
+def turn_name_round(key: str) -> str:
     """Return “hans müller” for “müller, hans”; nothing for a name without one comma."""
     last, comma, first = key.partition(", ")
     return f"{first} {last}" if comma and first and last and "," not in first else ""
 
 
-def names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], names: Names) -> dict[str, str]:
+def find_names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], names: FileNames) -> dict[str, str]:
     """Return whom each name means where that isn't plain from the file, by key."""
     given = {one.key: one.answer(answers) for one in doubts}
     chosen = dict(names.one)
     called: dict[str, str] = {}
     for key in names.first.keys() - names.has:
-        answer = given.get(doubt_key(key), NEW)
+        answer = given.get(build_name_doubt_key(key), NEW)
         if answer != NEW:
             chosen[key] = answer
-        elif given.get("turned") == TURN and (turned := turned_round(key)):
+        elif given.get("turned") == TURN and (turned := turn_name_round(key)):
             chosen.setdefault(key, turned)
             called[turned] = " ".join(reversed(names.spelt[key].split(", ")))
-    called |= {key: player.name for key, player in known(chosen.values()).items()}
-    ends = {key: last(chosen, key) for key in names.first if key not in names.has}
+    called |= {key: player.name for key, player in find_players(chosen.values()).items()}
+    ends = {key: follow_chain(chosen, key) for key in names.first if key not in names.has}
     meant = {key: called.get(end) or names.called(end) for key, end in ends.items()}
     return {key: name for key, name in meant.items() if name != names.first[key]}
 
 
-def last(chosen: Mapping[str, str], key: str) -> str:
+def follow_chain(chosen: Mapping[str, str], key: str) -> str:
     """Return the end of the chain of who is meant by whom, which never goes round."""
     seen = {key}
     while key in chosen and chosen[key] not in seen:

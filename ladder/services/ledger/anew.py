@@ -4,54 +4,53 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ladder.models import Season
+from ladder.services.ledger.board import BoardPlan
+from ladder.services.ledger.folded import plan_board_fully
+from ladder.services.ledger.lock import one_moment
+from ladder.services.ledger.openings import plan_openings
+from ladder.services.ledger.plan import Plan
+from ladder.services.ledger.span import SeasonSpan
+from ladder.services.stale import StaleChange
 from players.identity import Identities
 
-from ..stale import Stale
-from .board import BoardPlan
-from .folded import folded
-from .lock import one_moment
-from .openings import brought_into
-from .plan import Plan
-from .span import Span
-
-Versions = Mapping[int, int]
+LadderVersions = Mapping[int, int]
 """The versions of ladders, by primary key, for which something was shown."""
 
 
-class Planned(NamedTuple):
+class SeasonPlans(NamedTuple):
     """What a change does to each season that it reaches, in the order in which it is applied."""
 
-    versions: Versions
+    versions: LadderVersions
     plans: Sequence[Plan]
 
 
 @one_moment()
-def anew(seasons: Iterable[Season], merges: Identities | None = None) -> Planned:
+def plan_seasons(seasons: Iterable[Season], merges: Identities | None = None) -> SeasonPlans:
     """Fold these seasons, older ones first, with these merges or the stored ones; nothing is stored."""
     versions: dict[int, int] = {}
     plans: dict[int, Plan] = {}
     for season in seasons:
         versions[season.ladder_id] = season.ladder.version
         before = plans.get(season.opens_from_id or 0)
-        boards = on_season(season, before.boards if before else (), merges)
+        boards = plan_season_boards(season, before.boards if before else (), merges)
         plans[season.pk] = Plan(season, season.ladder.version, True, boards)
-    return Planned(versions, list(plans.values()))
+    return SeasonPlans(versions, list(plans.values()))
 
 
-def on_season(season: Season, before: Iterable[BoardPlan], merges: Identities | None) -> list[BoardPlan]:
+def plan_season_boards(season: Season, before: Iterable[BoardPlan], merges: Identities | None) -> list[BoardPlan]:
     """Fold one season from its start, after what is planned for the season before."""
     boards = list(season.boards.all())
-    brought = brought_into(season, boards, before, merges)
-    span = Span(season, (), None, supposed=merges)
-    return [folded(board, span, brought.get(board.pk)) for board in boards]
+    brought = plan_openings(season, boards, before, merges)
+    span = SeasonSpan(season, (), None, supposed=merges)
+    return [plan_board_fully(board, span, brought.get(board.pk)) for board in boards]
 
 
-def changes_ratings(plan: Plan) -> bool:
+def has_rating_changes(plan: Plan) -> bool:
     """Whether a rating in the season would be another one."""
     return any(one.changes_ratings for one in plan.boards)
 
 
-def check_versions(planned: Planned, versions: Versions | None) -> None:
+def check_ladder_versions(planned: SeasonPlans, versions: LadderVersions | None) -> None:
     """Refuse a plan that was shown before a ledger changed; None says that none was shown."""
     if versions is not None and versions != planned.versions:
-        raise Stale("A new result came in. Check the preview again.")
+        raise StaleChange("A new result came in. Check the preview again.")

@@ -6,37 +6,36 @@ from typing import NamedTuple
 
 from ladder.models import Board
 from ladder.ratings import Key, Message
-from ladder.selectors.past import Table
+from ladder.selectors.past import StateTable
+from ladder.services.ledger.openings import BoardOpenings
+from ladder.services.ledger.stored import ROW_COLUMNS, RowValues, widen_values
 
-from .openings import Brought
-from .stored import COLUMNS, Values, widened
-
-Seat = tuple[int, int]
+SeatKey = tuple[int, int]
 """A match and a seat in it."""
 
 
-class Row(NamedTuple):
+class LedgerRow(NamedTuple):
     """A row of the ledger as it should be; without an id it is a new one."""
 
     id: int | None
-    seat: Seat
+    seat: SeatKey
     participant: int | None  # None while its seat is only planned
     player: Key
-    values: Values
+    values: RowValues
 
     @property
-    def whole(self) -> Values:
+    def whole(self) -> RowValues:
         """All its columns, those that a plain row has not got as well."""
-        return self.values if len(self.values) == len(COLUMNS) else widened(self.values)
+        return self.values if len(self.values) == len(ROW_COLUMNS) else widen_values(self.values)
 
     @property
     def change(self) -> float:
         """What the match is worth, unrounded."""
-        said = dict(zip(COLUMNS, self.whole, strict=True))
+        said = dict(zip(ROW_COLUMNS, self.whole, strict=True))
         return float(said["after_points"] - said["before_points"])
 
 
-class Note(NamedTuple):
+class EligibilityNote(NamedTuple):
     """A planned match that would not have been allowed (W-9), and why."""
 
     match: int
@@ -48,16 +47,16 @@ class BoardPlan:
     """What changes on one board: rows, standings, and openings where a season before it changed."""
 
     board: Board
-    rows: list[Row] = field(default_factory=list)  # new ones and those that differ
+    rows: list[LedgerRow] = field(default_factory=list)  # new ones and those that differ
     plain: bool = False  # these have points and experience alone
     gone: list[int] = field(default_factory=list)  # stored rows that no longer belong
-    table: Table = field(default_factory=dict)  # new standings that differ from the stored ones
-    was: Table = field(default_factory=dict)  # the stored ones of the players touched
+    table: StateTable = field(default_factory=dict)  # new standings that differ from the stored ones
+    was: StateTable = field(default_factory=dict)  # the stored ones of the players touched
     comparable: bool = True  # with the stored ones, which are not points of another system
     left: list[int] = field(default_factory=list)  # players who no longer stand in the table
-    notes: list[Note] = field(default_factory=list)  # on the drafts and on what was asked about
-    barred: list[Note] = field(default_factory=list)  # on the matches whose rows differ
-    brought: Brought | None = None
+    notes: list[EligibilityNote] = field(default_factory=list)  # on the drafts and on what was asked about
+    barred: list[EligibilityNote] = field(default_factory=list)  # on the matches whose rows differ
+    brought: BoardOpenings | None = None
     ended: dict[int, datetime] = field(default_factory=dict)  # when the matches end that are planned otherwise
 
     @property
@@ -70,11 +69,11 @@ class BoardPlan:
         """The players whose rating differs, with their points before and after; None where they don't stand."""
         was = self.was if self.comparable else {}
         points = [
-            (player, points_in(was, player), points_in(self.table, player)) for player in {*self.table, *self.left}
+            (player, find_points(was, player), find_points(self.table, player)) for player in {*self.table, *self.left}
         ]
         return [(player, before, after) for player, before, after in points if before != after]
 
 
-def points_in(table: Table, player: Key) -> float | None:
+def find_points(table: StateTable, player: Key) -> float | None:
     """Return a player's points, or None where they don't stand."""
     return table[player].rating.points if player in table else None

@@ -9,26 +9,26 @@ from typing import Any
 from django.core.exceptions import EmptyResultSet
 from django.db import connection, models
 
-PLAIN = (models.AutoField, models.FloatField, models.IntegerField, models.ForeignKey, models.CharField)
-BINARY = 1  # of psycopg.pq.Format
-FEW = 100  # rows that PostgreSQL rewrites one by one in less time than it takes to make a table of them
-Rows = Iterable[Sequence[Any]]
+PLAIN_FIELDS = (models.AutoField, models.FloatField, models.IntegerField, models.ForeignKey, models.CharField)
+BINARY_FORMAT = 1  # of psycopg.pq.Format
+FEW_ROWS = 100  # rows that PostgreSQL rewrites one by one in less time than it takes to make a table of them
+ValueRows = Iterable[Sequence[Any]]
 
 
-def read(rows: models.QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
+def read_rows(rows: models.QuerySet[Any, Any]) -> list[tuple[Any, ...]]:
     """Return the rows of a `values_list` without its conversions: JSON is text, and on SQLite a date is too."""
     try:
         sql, parameters = rows.query.sql_with_params()
     except EmptyResultSet:
         return []
-    return fetched(sql, parameters)
+    return fetch_rows(sql, parameters)
 
 
-def fetched(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+def fetch_rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Return the rows of a statement as the driver gives them."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            cursor.cursor.format = BINARY  # text would be read once more
+            cursor.cursor.format = BINARY_FORMAT  # text would be read once more
         cursor.execute(sql, parameters)
         return cursor.fetchall()
 
@@ -53,64 +53,64 @@ def one_plan() -> Iterator[None]:
             cursor.execute("SET LOCAL plan_cache_mode TO DEFAULT")
 
 
-def insert(model: type[models.Model], names: Sequence[str], rows: Rows) -> None:
+def insert_rows(model: type[models.Model], names: Sequence[str], rows: ValueRows) -> None:
     """Insert rows given as values in the order of `names`, within the running transaction."""
-    ready = prepared(model, names, rows)
+    ready = prepare_rows(model, names, rows)
     if (first := next(ready, None)) is None:
         return
-    table, columns, ready = table_of(model), columns_of(model, names), chain((first,), ready)
+    table, columns, ready = quote_table(model), quote_columns(model, names), chain((first,), ready)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            copy(cursor, table, columns, ready)
+            copy_rows(cursor, table, columns, ready)
         else:
             marks = ", ".join(["%s"] * len(columns))
             cursor.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", ready)  # type: ignore[arg-type]  # noqa: S608
 
 
-def update(
+def update_rows(
     model: type[models.Model], names: Sequence[str], rows: Collection[Sequence[Any]], by: Sequence[str] = ("id",)
 ) -> None:
     """Rewrite rows given as values in the order of `names` and then of what they are known `by`, within the running
     transaction."""
     if not rows:
         return
-    table, columns, keys = table_of(model), columns_of(model, names), columns_of(model, by)
-    ready = prepared(model, [*names, *by], rows)
+    table, columns, keys = quote_table(model), quote_columns(model, names), quote_columns(model, by)
+    ready = prepare_rows(model, [*names, *by], rows)
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql" and len(rows) > FEW:
+        if connection.vendor == "postgresql" and len(rows) > FEW_ROWS:
             update_from_copy(cursor, table, columns, keys, ready)
         else:
             new, which = (f"{one} = %s" for one in columns), (f"{one} = %s" for one in keys)
             cursor.executemany(f"UPDATE {table} SET {', '.join(new)} WHERE {' AND '.join(which)}", ready)  # type: ignore[arg-type]  # noqa: S608
 
 
-def update_from_copy(cursor: Any, table: str, columns: Sequence[str], keys: Sequence[str], rows: Rows) -> None:
+def update_from_copy(cursor: Any, table: str, columns: Sequence[str], keys: Sequence[str], rows: ValueRows) -> None:
     """Send rows to PostgreSQL at once, and let it rewrite its own from them in one statement."""
     every = [*columns, *keys]
     cursor.execute(f"CREATE TEMPORARY TABLE changed AS SELECT {', '.join(every)} FROM {table} WITH NO DATA")  # noqa: S608
-    copy(cursor, "changed", every, rows)
+    copy_rows(cursor, "changed", every, rows)
     new, which = (f"{one} = changed.{one}" for one in columns), (f"{table}.{one} = changed.{one}" for one in keys)
     cursor.execute(f"UPDATE {table} SET {', '.join(new)} FROM changed WHERE {' AND '.join(which)}")  # noqa: S608
     cursor.execute("DROP TABLE changed")
 
 
-def delete(rows: models.QuerySet[Any], keys: Sequence[int], by: str = "pk") -> None:
+def delete_rows(rows: models.QuerySet[Any], keys: Sequence[int], by: str = "pk") -> None:
     """Delete the rows with these keys, without asking what hangs on them: nothing hangs on the ledger."""
     for start in range(0, len(keys), 500):
         chosen = rows.filter(**{f"{by}__in": keys[start : start + 500]})
         chosen._raw_delete(chosen.db)
 
 
-def analyse(*tables: type[models.Model]) -> None:
+def analyse_tables(*tables: type[models.Model]) -> None:
     """Tell the database what these tables hold by now, so that it enters them by the right index."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA analysis_limit = 400")  # rows looked at in each index
         for model in tables:
-            cursor.execute(f"ANALYZE {table_of(model)}")
+            cursor.execute(f"ANALYZE {quote_table(model)}")
 
 
-def copy(cursor: Any, table: str, columns: Sequence[str], rows: Rows) -> None:
+def copy_rows(cursor: Any, table: str, columns: Sequence[str], rows: ValueRows) -> None:
     """Send rows in PostgreSQL's binary form, as the table's types have it; as text it took several times as long."""
     every = ", ".join(columns)
     cursor.execute(f"SELECT {every} FROM {table} LIMIT 0")  # noqa: S608
@@ -121,21 +121,21 @@ def copy(cursor: Any, table: str, columns: Sequence[str], rows: Rows) -> None:
             stream.write_row(row)
 
 
-def table_of(model: type[models.Model]) -> str:
+def quote_table(model: type[models.Model]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 
-def columns_of(model: type[models.Model], names: Sequence[str]) -> list[str]:
+def quote_columns(model: type[models.Model], names: Sequence[str]) -> list[str]:
     return [connection.ops.quote_name(str(model._meta.get_field(name).column)) for name in names]  # type: ignore[union-attr]
 
 
-def prepared(model: type[models.Model], names: Sequence[str], rows: Rows) -> Iterator[Sequence[Any]]:
+def prepare_rows(model: type[models.Model], names: Sequence[str], rows: ValueRows) -> Iterator[Sequence[Any]]:
     """Yield the rows as the database takes them; plain numbers and words pass as they are."""
     fields = [model._meta.get_field(name) for name in names]
     adapt = {
         place: field.get_db_prep_save  # type: ignore[union-attr]
         for place, field in enumerate(fields)
-        if not isinstance(field, PLAIN)
+        if not isinstance(field, PLAIN_FIELDS)
     }
     if not adapt:
         yield from rows
@@ -143,10 +143,10 @@ def prepared(model: type[models.Model], names: Sequence[str], rows: Rows) -> Ite
     others = itemgetter(slice(0, 0), *adapt)  # of any number it gives a tuple
     nothing = ((), *[None] * len(adapt))
     for row in rows:
-        yield row if others(row) == nothing else adapted(row, adapt)
+        yield row if others(row) == nothing else adapt_row(row, adapt)
 
 
-def adapted(row: Sequence[Any], adapt: Mapping[int, Callable[..., Any]]) -> list[Any]:
+def adapt_row(row: Sequence[Any], adapt: Mapping[int, Callable[..., Any]]) -> list[Any]:
     values = list(row)
     for place, how in adapt.items():
         if values[place] is not None:

@@ -9,16 +9,15 @@ from django.db.models import Min
 
 from ladder.models import Match, Season
 from ladder.ratings import Result
-from ladder.selectors.order import Place, from_place, place_of
+from ladder.selectors.order import OrderPlace, filter_from_place, find_order_place
+from ladder.services.ledger.entries import MatchEntry, merge_result_players
 from players.identity import Identities
-
-from .entries import Entry, as_one
 
 NEW = 0
 """Stands for the key of a match that is only planned."""
 
 
-def standing_at(result: Result, sequence: int) -> Place:
+def build_order_place(result: Result, sequence: int) -> OrderPlace:
     """Return a result's place, in UTC as what is stored: two times of one zone compare by its clock."""
     return result.ended.astimezone(UTC), sequence
 
@@ -32,47 +31,53 @@ class Draft(NamedTuple):
     match: int
     sequence: int
     result: Result | None
-    was: Place | None = None
+    was: OrderPlace | None = None
     past: bool = False
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[OrderPlace]:
         """Where in the order the change is felt."""
-        now = [] if self.result is None else [standing_at(self.result, self.sequence)]
+        now = [] if self.result is None else [build_order_place(self.result, self.sequence)]
         return now + ([] if self.was is None else [self.was])
 
 
-def draft_of(match: Match, result: Result | None) -> Draft:
+def build_draft(match: Match, result: Result | None) -> Draft:
     """Return a stored match with this result in place of its own; a pending one has not said anything yet."""
-    was = place_of(match) if match.counts else None
+    was = find_order_place(match) if match.counts else None
     return Draft(match.pk, match.sequence, result, was, past=not match.is_pending)
 
 
-def first_felt(season: Season, since: Place, drafts: Iterable[Draft]) -> Place:
+def find_first_felt_place(season: Season, since: OrderPlace, drafts: Iterable[Draft]) -> OrderPlace:
     """Return where the fold must begin, so that a match after `since` finds the ratings of its start."""
     counted = Match.objects.filter(season=season, status=Match.Status.COUNTED, started_at__isnull=False)
     planned = [draft.result.started.astimezone(UTC) for draft in drafts if draft.result and draft.result.started]
     while True:
-        began = counted.filter(from_place(since)).aggregate(first=Min("started_at"))["first"]
+        began = counted.filter(filter_from_place(since)).aggregate(first=Min("started_at"))["first"]
         starts = [*planned, *([began] if began else [])]
         if not starts or (min(starts), -1) >= since:  # what ended at that moment is not yet in the ratings of a start
             return since
         since = (min(starts), -1)
 
 
-def overlaid(entries: list[Entry], drafts: Sequence[Draft], identities: Identities) -> list[Entry]:
+def overlay_drafts(entries: list[MatchEntry], drafts: Sequence[Draft], identities: Identities) -> list[MatchEntry]:
     """Return the entries with the drafts in the place of what they change."""
     if not drafts:
         return entries
     changed = {draft.match for draft in drafts}
     seats = {entry.match: entry.participants for entry in entries if entry.match in changed}
     kept = [entry for entry in entries if entry.match not in changed]
-    planned = [drafted(draft, draft.result, seats.get(draft.match, ()), identities) for draft in drafts if draft.result]
+    planned = [
+        build_draft_entry(draft, draft.result, seats.get(draft.match, ()), identities)
+        for draft in drafts
+        if draft.result
+    ]
     return sorted(kept + planned, key=attrgetter("place"))
 
 
-def drafted(draft: Draft, result: Result, seats: Sequence[int | None], identities: Identities) -> Entry:
+def build_draft_entry(draft: Draft, result: Result, seats: Sequence[int | None], identities: Identities) -> MatchEntry:
     """Return a draft as an entry; a seat that is stored keeps its participant."""
     size = len(result.players)
     participants = (*seats, *[None] * size)[:size]
-    return Entry(draft.match, standing_at(result, draft.sequence), as_one(result, identities), participants)
+    return MatchEntry(
+        draft.match, build_order_place(result, draft.sequence), merge_result_players(result, identities), participants
+    )

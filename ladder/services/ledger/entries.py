@@ -5,32 +5,32 @@ from typing import NamedTuple
 from django.core.exceptions import ValidationError
 
 from ladder.ratings import Key, Result
-from ladder.selectors.order import Place
+from ladder.selectors.order import OrderPlace
 from players.identity import Identities
 
 
-class Entry(NamedTuple):
+class MatchEntry(NamedTuple):
     """A counting match in the fold."""
 
     match: int
-    place: Place
+    place: OrderPlace
     result: Result
     participants: tuple[int | None, ...]
 
 
-def selves(player: Key, identities: Identities) -> list[Key]:
+def list_merged_keys(player: Key, identities: Identities) -> list[Key]:
     """Return a player and those who were merged into them."""
     return [player, *(one for one, other in identities.items() if other == player)]
 
 
-def identified(entries: list[Entry], identities: Identities) -> list[Entry]:
+def merge_entries(entries: list[MatchEntry], identities: Identities) -> list[MatchEntry]:
     """Return the entries with merged players as whom they count as."""
     if not identities:
         return entries
-    return [one._replace(result=as_one(one.result, identities)) for one in entries]
+    return [one._replace(result=merge_result_players(one.result, identities)) for one in entries]
 
 
-def as_one(result: Result, identities: Identities) -> Result:
+def merge_result_players(result: Result, identities: Identities) -> Result:
     """Return the result with merged players as whom they count as.
 
     Raises: ValidationError, when somebody would then play against themselves.

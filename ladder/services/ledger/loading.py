@@ -15,78 +15,86 @@ from django.utils import timezone
 
 from ladder.models import Match, Participant, Season
 from ladder.ratings import Exit, Result, load_kinds
-from ladder.selectors.order import Place, from_place
+from ladder.selectors.order import OrderPlace, filter_from_place
+from ladder.services.ledger.bulk import read_rows
+from ladder.services.ledger.entries import MatchEntry, merge_entries
+from ladder.services.ledger.lock import one_moment
 from players.identity import Identities
-from players.identity import identities as stored_merges
+from players.identity import load_identities as stored_merges
 
-from . import bulk
-from .entries import Entry, identified
-from .lock import one_moment
-
-SAID = Cast("facts", TextField())  # as text on both databases: most are the same few, so each is read once
-MATCH = ("id", "kind", "played_at", "started_at", "said", "sequence")
-SIDE = ("match_id", "seat", "id", "player_id", "score", "exit", "round", "place")
-SEAT = itemgetter(1)
-SEATS = {name: FilteredRelation("participants", condition=Q(participants__seat=seat)) for seat, name in enumerate("ab")}
-PAIR = [f"{seat}__{name}" for name in ("id", "player_id", "score") for seat in SEATS]
-Side = Sequence[Any]
+FACTS_TEXT = Cast("facts", TextField())  # as text on both databases: most are the same few, so each is read once
+MATCH_COLUMNS = ("id", "kind", "played_at", "started_at", "said", "sequence")
+PARTICIPANT_COLUMNS = ("match_id", "seat", "id", "player_id", "score", "exit", "round", "place")
+BY_SEAT = itemgetter(1)
+SEAT_ALIASES = {
+    name: FilteredRelation("participants", condition=Q(participants__seat=seat)) for seat, name in enumerate("ab")
+}
+PAIR_COLUMNS = [f"{seat}__{name}" for name in ("id", "player_id", "score") for seat in SEAT_ALIASES]
+ParticipantRow = Sequence[Any]
 
 
 @one_moment()
-def load(season: Season, since: Place | None, *, identities: Identities | None = None) -> list[Entry]:
+def load_entries(season: Season, since: OrderPlace | None, *, identities: Identities | None = None) -> list[MatchEntry]:
     """Return the season's counting matches from this place on, in order of play.
 
     Players who were merged are who they count as: as stored, or by the identities that are given.
     A few queries, however many matches they are.
     """
-    matches = Match.objects.filter(from_place(since), season=season, status=Match.Status.COUNTED)
-    return identified(entries(matches), stored_merges() if identities is None else identities)
+    matches = Match.objects.filter(filter_from_place(since), season=season, status=Match.Status.COUNTED)
+    return merge_entries(read_entries(matches), stored_merges() if identities is None else identities)
 
 
-def entries(matches: QuerySet[Match]) -> list[Entry]:
+def read_entries(matches: QuerySet[Match]) -> list[MatchEntry]:
     """Return these matches as entries, in order of play.
 
     Each is read in one row with its first two players, which for a duel are all, as decision 0005 tells.
     """
-    rows = matches.alias(**SEATS).annotate(said=SAID).order_by("played_at", "sequence").values_list(*MATCH, *PAIR)
-    found, duels = bulk.read(rows), of_two()
-    sides = sides_of(matches.exclude(kind__in=duels)) if not duels.issuperset(row[1] for row in found) else {}
+    rows = (
+        matches.alias(**SEAT_ALIASES)
+        .annotate(said=FACTS_TEXT)
+        .order_by("played_at", "sequence")
+        .values_list(*MATCH_COLUMNS, *PAIR_COLUMNS)
+    )
+    found, duels = read_rows(rows), list_duel_kinds()
+    sides = read_participants(matches.exclude(kind__in=duels)) if not duels.issuperset(row[1] for row in found) else {}
     read, zone = cache(json.loads), timezone.get_current_timezone()
     return [
-        several(row, sorted(sides[row[0]], key=SEAT), read(row[4]), zone)
+        build_wide_entry(row, sorted(sides[row[0]], key=BY_SEAT), read(row[4]), zone)
         if row[0] in sides
-        else duel(row, read(row[4]), zone)
+        else build_duel_entry(row, read(row[4]), zone)
         for row in found
     ]
 
 
-def of_two() -> set[str]:
+def list_duel_kinds() -> set[str]:
     """Return the kinds of matches that two play."""
     return {key for key, kind in load_kinds().items() if kind.shape == "duel"}
 
 
-def sides_of(matches: QuerySet[Match]) -> dict[int, list[Side]]:
+def read_participants(matches: QuerySet[Match]) -> dict[int, list[ParticipantRow]]:
     """Return the participants of each of these matches, in no order: a database would sort them all by their match."""
-    sides: dict[int, list[Side]] = defaultdict(list)
-    for side in bulk.read(Participant.objects.filter(match__in=matches).order_by().values_list(*SIDE)):
+    sides: dict[int, list[ParticipantRow]] = defaultdict(list)
+    for side in read_rows(Participant.objects.filter(match__in=matches).order_by().values_list(*PARTICIPANT_COLUMNS)):
         sides[side[0]].append(side)
     return sides
 
 
-def duel(row: Sequence[Any], facts: Mapping[str, float], zone: tzinfo) -> Entry:
+def build_duel_entry(row: Sequence[Any], facts: Mapping[str, float], zone: tzinfo) -> MatchEntry:
     """Return a match that two play, without a round or a place, from its row."""
     match, kind, played_at, started_at, __, sequence, first, second, player, other, score, rest = row
-    played, start = moment(played_at), began(started_at, zone)
+    played, start = read_moment(played_at), read_start(started_at, zone)
     pair, scores = (player, other), (score, rest)
     result = Result(load_kinds()[kind], played.astimezone(zone), pair, scores, facts, (), (), start)
-    return Entry(match, (played, sequence), result, (first, second))
+    return MatchEntry(match, (played, sequence), result, (first, second))
 
 
-def several(row: Sequence[Any], sides: Sequence[Side], facts: Mapping[str, float], zone: tzinfo) -> Entry:
+def build_wide_entry(
+    row: Sequence[Any], sides: Sequence[ParticipantRow], facts: Mapping[str, float], zone: tzinfo
+) -> MatchEntry:
     """Return a match of any number from its row and the rows of its participants in the order of their seats."""
-    match, kind, played_at, started_at, __, sequence = row[: len(MATCH)]
+    match, kind, played_at, started_at, __, sequence = row[: len(MATCH_COLUMNS)]
     _, _, ids, players, scores, exits, rounds, places = zip(*sides, strict=True)
-    played = moment(played_at)
+    played = read_moment(played_at)
     result = Result(
         load_kinds()[kind],
         played.astimezone(zone),
@@ -95,15 +103,15 @@ def several(row: Sequence[Any], sides: Sequence[Side], facts: Mapping[str, float
         facts,
         tuple(map(Exit, exits, rounds)) if exits[0] else (),
         places if places[0] else (),
-        began(started_at, zone),
+        read_start(started_at, zone),
     )
-    return Entry(match, (played, sequence), result, ids)
+    return MatchEntry(match, (played, sequence), result, ids)
 
 
-def began(value: datetime | None, zone: tzinfo) -> datetime | None:
-    return moment(value).astimezone(zone) if value else None
+def read_start(value: datetime | None, zone: tzinfo) -> datetime | None:
+    return read_moment(value).astimezone(zone) if value else None
 
 
-def moment(value: datetime) -> datetime:
+def read_moment(value: datetime) -> datetime:
     """Return a moment as the driver gives it; SQLite's has no zone and means UTC."""
     return value if value.tzinfo else value.replace(tzinfo=UTC)

@@ -12,7 +12,7 @@ from ladder.models import Ladder
 from players.models import Club
 
 PATIENCE = "5s"
-NEAR = "SET LOCAL random_page_cost = 1.1"
+CHEAP_LOOKUPS = "SET LOCAL random_page_cost = 1.1"
 """Lets PostgreSQL look the rows of one ladder up among those of all, instead of going through them all."""
 
 
@@ -31,7 +31,7 @@ def lock(ladder_id: int) -> Ladder:
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute(f"SET LOCAL lock_timeout = '{PATIENCE}'")
-                cursor.execute(NEAR)
+                cursor.execute(CHEAP_LOOKUPS)
         locked = Ladder.objects.select_for_update().get(pk=ladder_id)
         timezone.activate(Club.stored().zone)
         return locked
@@ -58,7 +58,7 @@ def one_moment() -> Iterator[None]:
             if connection.vendor == "postgresql":
                 with connection.cursor() as cursor:
                     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-                    cursor.execute(NEAR)
+                    cursor.execute(CHEAP_LOOKUPS)
             yield
     finally:
         database.transaction_mode = usual

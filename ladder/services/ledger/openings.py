@@ -9,41 +9,39 @@ from django.utils import timezone
 
 from ladder.models import Board, Match, Opening, Season
 from ladder.ratings import Counts, RatingSystem, advance_rating
-from ladder.selectors.past import Past, Table, as_one, opening_table, standing_table
-from players.identity import Identities, identities
-
-from .drafts import Draft
-from .stored import plain
+from ladder.selectors.past import PastState, StateTable, load_opening_table, load_standing_table, merge_openings
+from ladder.services.ledger.drafts import Draft
+from ladder.services.ledger.stored import normalise_rating
+from players.identity import Identities, load_identities
 
 if TYPE_CHECKING:
-    from .board import BoardPlan
+    from ladder.services.ledger.board import BoardPlan
 
-
-Given = Mapping[Any, Past | None]
+GivenOpenings = Mapping[Any, PastState | None]
 """Openings to give, by player; None takes a given one away."""
 
 
 @dataclass
-class Brought:
+class BoardOpenings:
     """The openings of one board as they should be, and which of the stored ones differ."""
 
-    table: Table  # all openings, those given by hand included
-    changed: Table
+    table: StateTable  # all openings, those given by hand included
+    changed: StateTable
     gone: list[int]  # players whose carried opening no longer holds
-    carried: Table  # what the season before brings in, also for those who were given another one
+    carried: StateTable  # what the season before brings in, also for those who were given another one
 
     @property
     def differs(self) -> bool:
         return bool(self.changed or self.gone)
 
 
-def brought_into(
+def plan_openings(
     season: Season,
     boards: Iterable[Board],
     plans: Iterable["BoardPlan"] = (),
     supposed: Identities | None = None,
     drafts: Sequence[Draft] = (),
-) -> dict[int, Brought]:
+) -> dict[int, BoardOpenings]:
     """Return the openings of the season's boards, from the season before as stored or as planned, by board.
 
     Merges are those that are supposed, or else stored; the drafts are of the season before.
@@ -54,18 +52,20 @@ def brought_into(
     planned = {one.board.pk: one for one in plans}
     stored = [planned[board.pk].board if board.pk in planned else board for board in before.boards.all()]
     sources = {board.system: board for board in stored}
-    day, merges = last_day(before, drafts), identities() if supposed is None else supposed
+    day, merges = find_final_day(before, drafts), load_identities() if supposed is None else supposed
     found = {}
     for board in boards:
         source = sources.get(board.system)
-        table = final_table(source, planned.get(source.pk)) if source else {}
-        found[board.pk] = compare(board, carried(board.rating_system, table, season.keep, day), merges)
+        table = load_final_table(source, planned.get(source.pk)) if source else {}
+        found[board.pk] = compare_openings(
+            board, build_carried_openings(board.rating_system, table, season.keep, day), merges
+        )
     return found
 
 
-def final_table(board: Board, planned: "BoardPlan | None") -> Table:
+def load_final_table(board: Board, planned: "BoardPlan | None") -> StateTable:
     """Return the board's last table, with what is planned laid over what is stored."""
-    table = standing_table(board)
+    table = load_standing_table(board)
     if planned:
         table |= planned.table
         for player in planned.left:
@@ -73,39 +73,39 @@ def final_table(board: Board, planned: "BoardPlan | None") -> Table:
     return table
 
 
-def carried(system: RatingSystem, table: Table, keep: float, day: date) -> Table:
+def build_carried_openings(system: RatingSystem, table: StateTable, keep: float, day: date) -> StateTable:
     """Return what each player brings into the next season, as it is stored; who brings nothing special is left out."""
     opened = {}
     for player, state in table.items():
         rating = system.carry(advance_rating(system, state.rating, day), keep)
         counts = state.counts if keep == 1 else Counts()
         if rating != system.initial() or counts != Counts():
-            opened[player] = Past(plain(rating), counts)
+            opened[player] = PastState(normalise_rating(rating), counts)
     return opened
 
 
-def compare(board: Board, wanted: Table, merges: Identities) -> Brought:
+def compare_openings(board: Board, wanted: StateTable, merges: Identities) -> BoardOpenings:
     """Say which stored openings differ from the wanted ones; given ones stand above carried ones."""
     stored = {row.player_id: row for row in Opening.objects.filter(board=board)}
-    given = {p: Past(row.rating, row.counts) for p, row in stored.items() if row.source == Opening.Source.GIVEN}
-    old = {p: Past(row.rating, row.counts) for p, row in stored.items() if p not in given}
-    given = as_one(given, merges)
+    given = {p: PastState(row.rating, row.counts) for p, row in stored.items() if row.source == Opening.Source.GIVEN}
+    old = {p: PastState(row.rating, row.counts) for p, row in stored.items() if p not in given}
+    given = merge_openings(given, merges)
     new = {player: state for player, state in wanted.items() if player not in given}
     changed = {player: state for player, state in new.items() if old.get(player) != state}
-    return Brought(new | given, changed, [player for player in old if player not in new], wanted)
+    return BoardOpenings(new | given, changed, [player for player in old if player not in new], wanted)
 
 
-def with_given(board: Board, brought: Brought | None, given: Given) -> Brought:
+def add_given_openings(board: Board, brought: BoardOpenings | None, given: GivenOpenings) -> BoardOpenings:
     """Return the openings of a board with those laid over them that are to be given, and none as changed.
 
     For whom None is given, what the season before brings in comes back.
     """
-    before = brought or Brought(opening_table(board), {}, [], {})
+    before = brought or BoardOpenings(load_opening_table(board), {}, [], {})
     opened = before.table | {player: state or before.carried.get(player) for player, state in given.items()}
-    return Brought({player: state for player, state in opened.items() if state}, {}, [], before.carried)
+    return BoardOpenings({player: state for player, state in opened.items() if state}, {}, [], before.carried)
 
 
-def last_day(season: Season, drafts: Sequence[Draft] = ()) -> date:
+def find_final_day(season: Season, drafts: Sequence[Draft] = ()) -> date:
     """Return the day as of which a season's final table is read, with the drafts laid over its matches."""
     if season.ends_on:
         return season.ends_on

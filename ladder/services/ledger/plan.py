@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from ladder.models import Board, Match, Season
-from ladder.selectors.order import Place, before_place, from_place
-
-from ..collector import collector_paused
-from .board import BoardPlan
-from .drafts import Draft, first_felt
-from .folded import folded
-from .lock import one_moment
-from .openings import Brought, Given, brought_into, with_given
-from .span import Span
-from .sparse import sparse
-from .spreading import pays, suits
+from ladder.selectors.order import OrderPlace, filter_before_place, filter_from_place
+from ladder.services.collector import collector_paused
+from ladder.services.ledger.board import BoardPlan
+from ladder.services.ledger.drafts import Draft, find_first_felt_place
+from ladder.services.ledger.folded import plan_board_fully
+from ladder.services.ledger.lock import one_moment
+from ladder.services.ledger.openings import BoardOpenings, GivenOpenings, add_given_openings, plan_openings
+from ladder.services.ledger.span import SeasonSpan
+from ladder.services.ledger.sparse import plan_board_sparsely
+from ladder.services.ledger.spreading import can_follow_players, is_likely_quicker
 
 
 @dataclass
@@ -33,10 +32,10 @@ class Plan:
 def plan(
     season: Season,
     drafts: Sequence[Draft] = (),
-    since: Place | None = None,
+    since: OrderPlace | None = None,
     asked: Collection[int] = (),
     boards: Sequence[Board] = (),
-    given: Given | None = None,
+    given: GivenOpenings | None = None,
 ) -> Plan:
     """Fold the stored matches with the drafts laid over them, from the first place that is felt.
 
@@ -49,60 +48,64 @@ def plan(
     if drafts and not places:
         return Plan(season, season.ladder.version, False, [])  # a void match stays void
     stored = list(season.boards.all())
-    span = Span(season, drafts, begin_of(season, stored, places, drafts), {*asked, *(draft.match for draft in drafts)})
+    span = SeasonSpan(
+        season, drafts, find_fold_begin(season, stored, places, drafts), {*asked, *(draft.match for draft in drafts)}
+    )
     known = boards or stored
-    brought = {} if span.begin else brought_into(season, known)
+    brought = {} if span.begin else plan_openings(season, known)
     if given:
-        brought = {board.pk: with_given(board, brought.get(board.pk), given) for board in known}
+        brought = {board.pk: add_given_openings(board, brought.get(board.pk), given) for board in known}
     plans = [plan_board(board, span, brought.get(board.pk)) for board in known]
     for one in plans:
         one.ended = {draft.match: draft.result.ended for draft in drafts if draft.result}
-    later = list(plan_next(season, plans, drafts))
+    later = list(plan_next_season(season, plans, drafts))
     past = not places or bool(later) or any(draft.past for draft in drafts)
-    late = past or stands(season, after_place(max(places)))
+    late = past or has_counting_match(season, filter_after_place(max(places)))
     return Plan(season, season.ladder.version, late, plans + later)
 
 
-def begin_of(season: Season, boards: Sequence[Board], places: Sequence[Place], drafts: Sequence[Draft]) -> Place | None:
+def find_fold_begin(
+    season: Season, boards: Sequence[Board], places: Sequence[OrderPlace], drafts: Sequence[Draft]
+) -> OrderPlace | None:
     """Return where the fold begins; None is the start."""
     systems = {board: board.rating_system for board in boards}
     if not places or any(system.period and board.openings.exists() for board, system in systems.items()):
         return None  # undated openings begin to decay on the first match's day, whichever that now is
     looking_back = any(system.looks_back for system in systems.values())
-    begin = first_felt(season, min(places), drafts) if looking_back else min(places)
-    return begin if stands(season, before_place(begin)) else None
+    begin = find_first_felt_place(season, min(places), drafts) if looking_back else min(places)
+    return begin if has_counting_match(season, filter_before_place(begin)) else None
 
 
-def stands(season: Season, where: Q) -> bool:
+def has_counting_match(season: Season, where: Q) -> bool:
     """Say whether a counting match stands there."""
     return Match.objects.filter(where, season=season, status=Match.Status.COUNTED).exists()
 
 
-def after_place(place: Place) -> Q:
+def filter_after_place(place: OrderPlace) -> Q:
     """Return the filter for matches after this place."""
     at, number = place
-    return from_place((at, number + 1))
+    return filter_from_place((at, number + 1))
 
 
-def plan_next(season: Season, plans: Sequence[BoardPlan], drafts: Sequence[Draft] = ()) -> Iterator[BoardPlan]:
+def plan_next_season(season: Season, plans: Sequence[BoardPlan], drafts: Sequence[Draft] = ()) -> Iterator[BoardPlan]:
     """Plan the season that opens from this one, as far as its openings change."""
     follower = Season.objects.filter(opens_from=season).first()
     if follower is None:
         return
-    brought = brought_into(follower, follower.boards.all(), plans, drafts=drafts)
-    span = Span(follower, (), None)
+    brought = plan_openings(follower, follower.boards.all(), plans, drafts=drafts)
+    span = SeasonSpan(follower, (), None)
     changed = [board for board in follower.boards.all() if board.pk in brought and brought[board.pk].differs]
-    here = [folded(board, span, brought[board.pk]) for board in changed]
+    here = [plan_board_fully(board, span, brought[board.pk]) for board in changed]
     yield from here
     if here:
-        yield from plan_next(follower, here)
+        yield from plan_next_season(follower, here)
 
 
-def plan_board(board: Board, span: Span, brought: Brought | None) -> BoardPlan:
+def plan_board(board: Board, span: SeasonSpan, brought: BoardOpenings | None) -> BoardPlan:
     """Plan one board: sparsely where few players are moved among many matches, else in bulk."""
     with collector_paused():
-        if span.drafts and suits(board) and pays(board, span.drafts, span.extent.matches):
+        if span.drafts and can_follow_players(board) and is_likely_quicker(board, span.drafts, span.extent.matches):
             since = min(place for draft in span.drafts for place in draft.places)
-            if found := sparse(board, span.drafts, since, span.extent):
+            if found := plan_board_sparsely(board, span.drafts, since, span.extent):
                 return found
-        return folded(board, span, brought)
+        return plan_board_fully(board, span, brought)

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.db import connection, models
 
-from . import bulk
+from ladder.services.ledger.bulk import fetch_rows
 
 
-class Blank(models.Expression):
+class QueryBlank(models.Expression):
     """A value of a question that is said each time it is asked."""
 
     def __init__(self, name: str, field: models.Field[Any, Any]) -> None:
@@ -24,7 +24,7 @@ class Blank(models.Expression):
         return self.output_field.get_db_prep_value(said, connection)
 
 
-class Question:
+class RepeatedQuery:
     """The rows of a `values_list` with blanks in its filters, read as `bulk.read` reads them."""
 
     def __init__(self, rows: models.QuerySet[Any, Any]) -> None:
@@ -32,6 +32,6 @@ class Question:
 
     def ask(self, **said: Any) -> list[tuple[Any, ...]]:
         """Return the rows with these values for the blanks of their names."""
-        return bulk.fetched(
-            self.sql, [one.value(said[one.name]) if isinstance(one, Blank) else one for one in self.parameters]
+        return fetch_rows(
+            self.sql, [one.value(said[one.name]) if isinstance(one, QueryBlank) else one for one in self.parameters]
         )

@@ -7,14 +7,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from ladder.models import Match, Season
-
-from ..admission import admit, check_open, dates
-from ..results import result_of, sides_of
-from ..revisions import revise, verb_of
-from .apply import apply
-from .drafts import draft_of
-from .lock import lock
-from .plan import plan
+from ladder.services.admission import check_admission, check_season_open, is_within_season
+from ladder.services.ledger.apply import apply
+from ladder.services.ledger.drafts import build_draft
+from ladder.services.ledger.lock import lock
+from ladder.services.ledger.plan import plan
+from ladder.services.results import build_match_result, load_participant_results
+from ladder.services.revisions import choose_revision_verb, write_revision
 
 
 def save_match(match: Match, store: Callable[[], None]) -> None:
@@ -29,14 +28,14 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
         old = Match.objects.select_related("season").get(pk=match.pk)
         if old.season_id != match.season_id:
             raise ValidationError("A match can't move to another season. Void it and report it there.")
-        result = result_of(match, sides_of(match))
+        result = build_match_result(match, load_participant_results(match))
         if not match.is_void:
-            admit(match.season, result)
-        check_open(match.season)
+            check_admission(match.season, result)
+        check_season_open(match.season)
         match.revision = old.revision + 1
-        planned = plan(match.season, [draft_of(old, result if match.counts else None)])
+        planned = plan(match.season, [build_draft(old, result if match.counts else None)])
         store()
-        apply(planned, revise(match, verb_of(old.is_void, match.is_void)))
+        apply(planned, write_revision(match, choose_revision_verb(old.is_void, match.is_void)))
 
 
 def check_season(season: Season) -> None:
@@ -51,7 +50,7 @@ def check_season(season: Season) -> None:
         return
     matches = Match.objects.filter(season=season).exclude(status=Match.Status.VOID)
     days = [timezone.localdate(at) for at in matches.values_list("played_at", flat=True)]
-    outside = [day for day in days if not dates(season, day)]
+    outside = [day for day in days if not is_within_season(season, day)]
     if outside:
         is_before = season.starts_on is not None and min(outside) < season.starts_on
         they = ("1 match was played", "it") if len(outside) == 1 else (f"{len(outside):,} matches were played", "them")

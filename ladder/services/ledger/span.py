@@ -8,15 +8,14 @@ from typing import NamedTuple
 from django.db.models import Count, Max, Min
 
 from ladder.models import Match, Season
-from ladder.selectors.order import Place, from_place
-from players.identity import Identities, identities
+from ladder.selectors.order import OrderPlace, filter_from_place
+from ladder.services.ledger.drafts import Draft, overlay_drafts
+from ladder.services.ledger.entries import MatchEntry
+from ladder.services.ledger.loading import load_entries
+from players.identity import Identities, load_identities
 
-from .drafts import Draft, overlaid
-from .entries import Entry
-from .loading import load
 
-
-class Extent(NamedTuple):
+class SpanExtent(NamedTuple):
     """How many matches a span has, void ones too, and between which keys they are; without any none is between them."""
 
     matches: int
@@ -25,30 +24,30 @@ class Extent(NamedTuple):
 
 
 @dataclass
-class Span:
+class SeasonSpan:
     """A season's matches from a place on, as they are and as they would be; read when they are wanted."""
 
     season: Season
     drafts: Sequence[Draft]
-    begin: Place | None
+    begin: OrderPlace | None
     asked: Collection[int] = ()
     supposed: Identities | None = None  # merges that are only planned
 
     @cached_property
     def identities(self) -> Identities:
         """Who counts as whom: as planned, or as stored."""
-        return identities() if self.supposed is None else self.supposed
+        return load_identities() if self.supposed is None else self.supposed
 
     @cached_property
-    def extent(self) -> Extent:
+    def extent(self) -> SpanExtent:
         """How many matches there are, and the first and the last of their keys, from the index of the order alone."""
-        every = Match.objects.filter(from_place(self.begin), season=self.season)
-        return Extent(**every.aggregate(matches=Count("pk"), first=Min("pk", default=1), last=Max("pk", default=0)))
+        every = Match.objects.filter(filter_from_place(self.begin), season=self.season)
+        return SpanExtent(**every.aggregate(matches=Count("pk"), first=Min("pk", default=1), last=Max("pk", default=0)))
 
     @cached_property
-    def was(self) -> list[Entry]:
-        return load(self.season, self.begin, identities=self.identities)
+    def was(self) -> list[MatchEntry]:
+        return load_entries(self.season, self.begin, identities=self.identities)
 
     @cached_property
-    def will(self) -> list[Entry]:
-        return overlaid(self.was, self.drafts, self.identities)
+    def will(self) -> list[MatchEntry]:
+        return overlay_drafts(self.was, self.drafts, self.identities)

@@ -1,7 +1,15 @@
 """A match is recorded, and changed afterwards: each change planned, stored as a version, and applied to the ledger."""
 
-from ..stale import Changed
-from .new import Refused
-from .recording import correct, record, restore, revert, void
+from ladder.services.matches.new import PlayersOutOfRange
+from ladder.services.matches.recording import correct_match, record_match, restore_match, revert_match, void_match
+from ladder.services.stale import MatchChanged
 
-__all__ = ["Changed", "Refused", "correct", "record", "restore", "revert", "void"]
+__all__ = [
+    "MatchChanged",
+    "PlayersOutOfRange",
+    "correct_match",
+    "record_match",
+    "restore_match",
+    "revert_match",
+    "void_match",
+]

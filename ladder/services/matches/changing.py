@@ -8,19 +8,19 @@ from django.db import transaction
 
 from ladder.models import Match, MatchRevision
 from ladder.ratings import Result
+from ladder.services import ledger
+from ladder.services.admission import check_season_open
+from ladder.services.collector import collector_paused
+from ladder.services.locking import lock_match
+from ladder.services.matches.moved import notify_moved_by_match
+from ladder.services.matches.telling import notify_of_version
+from ladder.services.matches.verbs import MatchChange
+from ladder.services.results import store_match
+from ladder.services.revisions import choose_revision_verb, write_revision
+from ladder.services.stale import check_ladder_version, check_match_revision
 
-from .. import ledger
-from ..admission import check_open
-from ..collector import collector_paused
-from ..locking import locked_match
-from ..results import store
-from ..revisions import revise, verb_of
-from ..stale import check_unchanged, check_version
-from . import moved, telling
-from .verbs import Change
 
-
-class Planned(NamedTuple):
+class PlannedMatch(NamedTuple):
     """A match as it would be, and what that does to the ledger."""
 
     match: Match
@@ -28,20 +28,20 @@ class Planned(NamedTuple):
     plan: ledger.Plan
 
 
-def plan(match: Match, change: Change) -> Planned:
+def plan_match_change(match: Match, change: MatchChange) -> PlannedMatch:
     """Work out a change; nothing is stored.
 
     Raises: ValidationError or RatingError with a sentence, where the match can't change so.
     """
     after = copy(match)
     result = change(after)
-    draft = ledger.draft_of(match, result if after.counts else None)
-    return Planned(after, result, ledger.plan(match.season, [draft]))
+    draft = ledger.build_draft(match, result if after.counts else None)
+    return PlannedMatch(after, result, ledger.plan(match.season, [draft]))
 
 
-def changed(
+def change_match(
     match: Match,
-    change: Change,
+    change: MatchChange,
     by: User | None,
     reason: str,
     revision: int,
@@ -56,17 +56,17 @@ def changed(
     Raises: Stale; else what `plan` raises.
     """
     with transaction.atomic():
-        fresh = locked_match(match)
-        check_open(fresh.season)
-        check_unchanged(fresh, revision)
-        check_version(fresh.season.ladder, version)
-        return written(fresh, change, by, reason, as_told=as_told)
+        fresh = lock_match(match)
+        check_season_open(fresh.season)
+        check_match_revision(fresh, revision)
+        check_ladder_version(fresh.season.ladder, version)
+        return write_match_change(fresh, change, by, reason, as_told=as_told)
 
 
 @collector_paused()
-def written(
+def write_match_change(
     match: Match,
-    change: Change,
+    change: MatchChange,
     by: User | None,
     reason: str,
     verb: MatchRevision.Verb | None = None,
@@ -74,12 +74,12 @@ def written(
     as_told: bool = False,
 ) -> Match:
     """Plan a change, store it with its revision and apply it; the ladder must be locked and the match fresh."""
-    planned = plan(match, change)
+    planned = plan_match_change(match, change)
     planned.match.revision += 1
-    store(planned.match, planned.result, as_told=as_told)
-    verb = verb or verb_of(match.is_void, planned.match.is_void)
-    revision = revise(planned.match, verb, by, reason)
+    store_match(planned.match, planned.result, as_told=as_told)
+    verb = verb or choose_revision_verb(match.is_void, planned.match.is_void)
+    revision = write_revision(planned.match, verb, by, reason)
     ledger.apply(planned.plan, revision)
-    moved.tell(planned.plan, planned.match, revision)
-    telling.said(planned.match, revision)
+    notify_moved_by_match(planned.plan, planned.match, revision)
+    notify_of_version(planned.match, revision)
     return planned.match

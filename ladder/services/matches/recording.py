@@ -11,20 +11,20 @@ from django.utils import timezone
 
 from ladder.models import Match, MatchRevision, Season
 from ladder.ratings import Result
+from ladder.selectors.roles import Act
+from ladder.services.locking import lock_season
+from ladder.services.matches.changing import change_match
+from ladder.services.matches.new import create_new_players, store_new_match
+from ladder.services.matches.resending import check_resent_match
+from ladder.services.matches.verbs import NewStart, build_correction, build_reversion, set_restored, set_void
+from ladder.services.permissions import check_author_permission
+from ladder.services.results import ParticipantResult, build_result
 
-from ..locking import locked_season
-from ..permissions import Act, allow
-from ..results import Side, build
-from .changing import changed
-from .new import record_result, with_players
-from .resending import same_match
-from .verbs import Start, corrected, restored, reverted, voided
 
-
-def record(
+def record_match(
     *,
     season: Season,
-    sides: Sequence[Side],
+    sides: Sequence[ParticipantResult],
     by: User | None,
     kind: str,
     played_at: datetime | None = None,
@@ -42,27 +42,29 @@ def record(
     """
     try:
         with transaction.atomic():
-            season = locked_season(season)
-            result = build(kind, played_at or timezone.now(), with_players(sides), dict(facts or {}), started_at)
+            season = lock_season(season)
+            result = build_result(
+                kind, played_at or timezone.now(), create_new_players(sides), dict(facts or {}), started_at
+            )
             if form_key and (sent := Match.objects.filter(form_key=form_key).first()):
-                return same_match(sent, result)
+                return check_resent_match(sent, result)
             new = Match(season=season, form_key=form_key, reported_by=by, at_venue=at_venue, revision=1)
-            return record_result(new, result, pending=pending)
+            return store_new_match(new, result, pending=pending)
     except IntegrityError as error:
         raise ValidationError("This form was already sent. Open a new one.") from error
 
 
-def correct(
+def correct_match(
     *,
     match: Match,
     by: User | None,
     reason: str,
     revision: int,
     version: int | None = None,
-    sides: Sequence[Side] | None = None,
+    sides: Sequence[ParticipantResult] | None = None,
     kind: str | None = None,
     played_at: datetime | None = None,
-    started_at: Start = "unchanged",
+    started_at: NewStart = "unchanged",
     facts: Mapping[str, float] | None = None,
 ) -> Match:
     """Change what a match says; what is not given stays, and a start of None is taken away.
@@ -73,37 +75,37 @@ def correct(
     """
 
     def change(match: Match) -> Result:
-        known = sides and with_players(sides)
-        return corrected(known, kind, played_at, started_at, facts)(match)
+        known = sides and create_new_players(sides)
+        return build_correction(known, kind, played_at, started_at, facts)(match)
 
-    allow(by, Act.CORRECT, match.season.ladder)
-    return changed(match, change, by, reason, revision, version)
+    check_author_permission(by, Act.CORRECT, match.season.ladder)
+    return change_match(match, change, by, reason, revision, version)
 
 
-def void(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
+def void_match(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
     """Let a match count for nothing; it stays in the history.
 
     Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "This match is already void."
     """
-    allow(by, Act.CORRECT, match.season.ladder)
-    return changed(match, voided, by, reason, revision, version)
+    check_author_permission(by, Act.CORRECT, match.season.ladder)
+    return change_match(match, set_void, by, reason, revision, version)
 
 
-def restore(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
+def restore_match(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
     """Let a void match count again.
 
     Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "This match already counts."
     """
-    allow(by, Act.CORRECT, match.season.ladder)
-    return changed(match, restored, by, reason, revision, version)
+    check_author_permission(by, Act.CORRECT, match.season.ladder)
+    return change_match(match, set_restored, by, reason, revision, version)
 
 
-def revert(
+def revert_match(
     *, match: Match, to: MatchRevision, by: User | None, reason: str, revision: int, version: int | None = None
 ) -> Match:
     """Let a match say again what it said in an earlier version, whether it counted included.
 
     Raises: NotAllowed; Stale when something changed meanwhile; ValidationError or RatingError otherwise.
     """
-    allow(by, Act.CORRECT, match.season.ladder)
-    return changed(match, reverted(to), by, reason, revision, version, as_told=True)
+    check_author_permission(by, Act.CORRECT, match.season.ladder)
+    return change_match(match, build_reversion(to), by, reason, revision, version, as_told=True)

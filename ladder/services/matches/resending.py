@@ -7,37 +7,36 @@ from django.utils import timezone
 
 from ladder.models import Match
 from ladder.ratings import Result
-
-from ..results import result_of, sides_of, stored_sides
+from ladder.services.results import build_match_result, list_participant_columns, load_participant_results
 
 JUST_NOW = timedelta(minutes=1)
-OTHERWISE = "This form was already sent with another result. Open a new one."
-UNDONE = "This form was already sent, and its match is now void. Open a new one."
+OTHER_RESULT = "This form was already sent with another result. Open a new one."
+RESENT_AND_VOID = "This form was already sent, and its match is now void. Open a new one."
 
 
-def same_match(match: Match, result: Result) -> Match:
+def check_resent_match(match: Match, result: Result) -> Match:
     """Return the match that this form made already, if it still counts and says the same.
 
     Raises: ValidationError with the sentence.
     """
     if match.is_void:
-        raise ValidationError(UNDONE)
-    if not says(match, result) or not same_moment(match, result):
-        raise ValidationError(OTHERWISE)
+        raise ValidationError(RESENT_AND_VOID)
+    if not is_same_result(match, result) or not is_same_moment(match, result):
+        raise ValidationError(OTHER_RESULT)
     return match
 
 
-def says(match: Match, result: Result) -> bool:
+def is_same_result(match: Match, result: Result) -> bool:
     """Say whether kind, players, outcome, facts and beginning are the same."""
-    stored = result_of(match, sides_of(match))
-    return parts(stored) == parts(result)
+    stored = build_match_result(match, load_participant_results(match))
+    return list_compared_values(stored) == list_compared_values(result)
 
 
-def parts(result: Result) -> tuple[object, ...]:
-    return result.kind.key, stored_sides(result), dict(result.facts), result.started
+def list_compared_values(result: Result) -> tuple[object, ...]:
+    return result.kind.key, list_participant_columns(result), dict(result.facts), result.started
 
 
-def same_moment(match: Match, result: Result) -> bool:
+def is_same_moment(match: Match, result: Result) -> bool:
     """Say whether it ended at the same time; a form without a time says "now" whenever it is sent."""
     if result.ended == match.played_at:
         return True

@@ -1,5 +1,5 @@
 """A player is added, invited, renamed, merged with another, hidden from visitors, or erased."""
 
-from .merging import Met, merge, plan_merge, plan_undo, undo_merge
+from ladder.services.players.merging import PlayedEachOther, merge_players, plan_merge, plan_undo_merge, undo_merge
 
-__all__ = ["Met", "merge", "plan_merge", "plan_undo", "undo_merge"]
+__all__ = ["PlayedEachOther", "merge_players", "plan_merge", "plan_undo_merge", "undo_merge"]

@@ -3,26 +3,25 @@
 from django.db.models import Q
 
 from ladder.models import Season
+from ladder.services.admission import check_season_open
+from ladder.services.ledger.anew import SeasonPlans, has_rating_changes, plan_seasons
 from players.identity import Identities
 from players.models import Player
 
-from ..admission import check_open
-from ..ledger.anew import Planned, anew, changes_ratings
 
-
-def planned(player: Player, merges: Identities) -> Planned:
+def plan_identities(player: Player, merges: Identities) -> SeasonPlans:
     """Fold every season that the player is in, and those that open from them, with these merges.
 
     Raises: ValidationError, "Autumn is closed. Reopen it first."
     """
-    found = anew(reached(player), merges)
+    found = plan_seasons(find_affected_seasons(player), merges)
     for plan in found.plans:
-        if changes_ratings(plan):
-            check_open(plan.season)
+        if has_rating_changes(plan):
+            check_season_open(plan.season)
     return found
 
 
-def reached(player: Player) -> list[Season]:
+def find_affected_seasons(player: Player) -> list[Season]:
     """Return the seasons in which a player has matches or openings, and those that open from them, in order."""
     with_player = Q(matches__participants__player=player) | Q(boards__openings__player=player)
     own = set(Season.objects.filter(with_player).values_list("pk", flat=True))

@@ -4,52 +4,54 @@ from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 
+from ladder.selectors.roles import Act
+from ladder.services.noting import note_in_admin_log
+from ladder.services.permissions import check_author_permission
 from players.models import Claim, Invitation, Player
-from players.services import claims, invitations, players_named
+from players.services import find_or_create_players
+from players.services.claims import approve_claim, decline_claim
+from players.services.invitations import create_club_invitation, create_invitation, delete_invitation
 
-from ..noting import note
-from ..permissions import Act, allow
 
-
-def invite(*, player: Player, by: User | None) -> str:
+def issue_invitation(*, player: Player, by: User | None) -> str:
     """Return the code of a new invitation for a player.
 
     Raises: NotAllowed; ValidationError, "Bo already has an account."
     """
-    allow(by, Act.INVITE)
-    return invitations.invite(player=player, by=by)
+    check_author_permission(by, Act.INVITE)
+    return create_invitation(player=player, by=by)
 
 
-def invite_club(*, by: User | None) -> str:
+def issue_club_invitation(*, by: User | None) -> str:
     """Return a new code with which anybody of the club may join. Raises: NotAllowed."""
-    allow(by, Act.INVITE)
-    return invitations.invite_club(by=by)
+    check_author_permission(by, Act.INVITE)
+    return create_club_invitation(by=by)
 
 
-def withdraw(*, invitation: Invitation, by: User | None) -> None:
+def revoke_invitation(*, invitation: Invitation, by: User | None) -> None:
     """Let an invitation no longer work. Raises: NotAllowed."""
-    allow(by, Act.INVITE)
-    invitations.withdraw(invitation=invitation)
+    check_author_permission(by, Act.INVITE)
+    delete_invitation(invitation=invitation)
 
 
-def approve(*, claim: Claim, by: User | None) -> Player:
+def link_claimed_player(*, claim: Claim, by: User | None) -> Player:
     """Say that an account is the player it asked for; who did is noted.
 
     Raises: NotAllowed; ValidationError, "Bo already has an account."
     """
-    allow(by, Act.INVITE)
-    player = claims.approve(claim=claim)
-    note(player, by, f"Linked to the account {claim.user}.")
+    check_author_permission(by, Act.INVITE)
+    player = approve_claim(claim=claim)
+    note_in_admin_log(player, by, f"Linked to the account {claim.user}.")
     return player
 
 
-def decline(*, claim: Claim, by: User | None) -> None:
+def refuse_claim(*, claim: Claim, by: User | None) -> None:
     """Say that an account is not the player it asked for. Raises: NotAllowed."""
-    allow(by, Act.INVITE)
-    claims.decline(claim=claim)
+    check_author_permission(by, Act.INVITE)
+    decline_claim(claim=claim)
 
 
-def add(*, names: Iterable[str], by: User | None) -> None:
+def add_players_by_name(*, names: Iterable[str], by: User | None) -> None:
     """Add the players of these names who are not there yet. Raises: NotAllowed."""
-    allow(by, Act.INVITE)
-    players_named(names)
+    check_author_permission(by, Act.INVITE)
+    find_or_create_players(names)

@@ -12,19 +12,24 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from ladder.models import Event, Match, Participant
-from players.identity import identities, selves
+from ladder.selectors.roles import Act
+from ladder.services.events import write_event
+from ladder.services.ledger.anew import LadderVersions, SeasonPlans, check_ladder_versions
+from ladder.services.locking import lock_all_ladders
+from ladder.services.noting import note_in_admin_log
+from ladder.services.permissions import check_author_permission
+from ladder.services.players.identities import plan_identities
+from players.identity import load_identities, select_with_merged
 from players.models import Player
-from players.services import setting_aside
-
-from .. import events
-from ..ledger.anew import Planned, Versions, check_versions
-from ..locking import lock_all
-from ..noting import note
-from ..permissions import Act, allow
-from .identities import planned
+from players.services.setting_aside import (
+    bring_back_account,
+    check_staying_account,
+    find_accounts_to_choose,
+    set_aside_account,
+)
 
 
-class Met(ValidationError):
+class PlayedEachOther(ValidationError):
     """The two have a match against each other, so they can't be one; `match` is it."""
 
     def __init__(self, message: str, match: Match) -> None:
@@ -32,32 +37,32 @@ class Met(ValidationError):
         self.match = match
 
 
-def plan_merge(player: Player, into: Player) -> Planned:
+def plan_merge(player: Player, into: Player) -> SeasonPlans:
     """Work out what changes when a player counts as another; nothing is stored.
 
     Raises: ValidationError with a sentence, where they can't be merged; Met, when they played each other.
     """
     check_merge(player, into)
-    return planned(player, identities() | {player.pk: into.pk})
+    return plan_identities(player, load_identities() | {player.pk: into.pk})
 
 
-def plan_undo(player: Player) -> Planned:
+def plan_undo_merge(player: Player) -> SeasonPlans:
     """Work out what changes when a merged player counts for themselves again; nothing is stored.
 
     Raises: ValidationError with a sentence, where that can't be.
     """
     if player.merged_into is None:
         raise ValidationError(f"{player} isn't merged into anybody.")
-    return planned(player, {one: other for one, other in identities().items() if one != player.pk})
+    return plan_identities(player, {one: other for one, other in load_identities().items() if one != player.pk})
 
 
-def merge(
+def merge_players(
     *,
     player: Player,
     into: Player,
     by: User | None = None,
     reason: str = "",
-    versions: Versions | None = None,
+    versions: LadderVersions | None = None,
     stays: User | None = None,
 ) -> Player:
     """Let a player count as another from now on, in all their matches; return that one.
@@ -67,32 +72,34 @@ def merge(
     Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "Choose which account stays." or
     "vesna owns the club, so that account has to stay."; else what `plan_merge` raises.
     """
-    allow(by, Act.PLAYERS)
+    check_author_permission(by, Act.PLAYERS)
     with transaction.atomic():
-        player, into = locked(player, into, linked=False)
+        player, into = lock_players(player, into, linked=False)
         said = {"by": by, "reason": reason, "player": player, "into": into}
-        planned_merge, accounts = plan_merge(player, into), setting_aside.find_accounts(player, into)
-        setting_aside.check_stays(accounts, stays)
-        apply(planned_merge, versions, Event.Verb.MERGE, said)
+        planned_merge, accounts = plan_merge(player, into), find_accounts_to_choose(player, into)
+        check_staying_account(accounts, stays)
+        apply_merge_plan(planned_merge, versions, Event.Verb.MERGE, said)
         for user in accounts:
             if stays and user != stays:
-                setting_aside.set_aside(user=user, stays=stays, player=player, into=into)
-                note(into, by, f"Set the account {user} aside; {stays} stays.")
+                set_aside_account(user=user, stays=stays, player=player, into=into)
+                note_in_admin_log(into, by, f"Set the account {user} aside; {stays} stays.")
         Player.objects.filter(pk=player.pk).update(merged_into=into)
     return into
 
 
-def undo_merge(*, player: Player, by: User | None = None, reason: str = "", versions: Versions | None = None) -> Player:
+def undo_merge(
+    *, player: Player, by: User | None = None, reason: str = "", versions: LadderVersions | None = None
+) -> Player:
     """Let a merged player count for themselves again; return them.
 
     Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_undo` raises.
     """
-    allow(by, Act.PLAYERS)
+    check_author_permission(by, Act.PLAYERS)
     with transaction.atomic():
-        (player,) = locked(player)
+        (player,) = lock_players(player)
         said = {"by": by, "reason": reason, "player": player, "into": player.merged_into}
-        apply(plan_undo(player), versions, Event.Verb.UNMERGE, said)
-        setting_aside.bring_back(player=player)
+        apply_merge_plan(plan_undo_merge(player), versions, Event.Verb.UNMERGE, said)
+        bring_back_account(player=player)
         Player.objects.filter(pk=player.pk).update(merged_into=None)
     return player
 
@@ -106,18 +113,18 @@ def check_merge(player: Player, into: Player) -> None:
             raise ValidationError(f"{one} is already merged into {one.merged_into}. Undo that first.")
     if other := player.merged.first():
         raise ValidationError(f"{other} is merged into {player}. Undo that first, then merge both into {into}.")
-    theirs = Participant.objects.filter(player__in=selves([into.pk])).values("match")
+    theirs = Participant.objects.filter(player__in=select_with_merged([into.pk])).values("match")
     met = Match.objects.filter(participants__player=player, pk__in=theirs).exclude(status=Match.Status.VOID).first()
     if met:
-        raise Met(f"{player} and {into} played each other in match {met.pk}. Void it first.", met)
+        raise PlayedEachOther(f"{player} and {into} played each other in match {met.pk}. Void it first.", met)
 
 
-def locked(*players: Player, linked: bool = True) -> list[Player]:
+def lock_players(*players: Player, linked: bool = True) -> list[Player]:
     """Return the players as they are, under the locks of every ladder: who plays where can't change meanwhile.
 
     Those that aren't to be `linked` to an account meanwhile either are locked themselves.
     """
-    lock_all()
+    lock_all_ladders()
     known = Player.objects.select_related("merged_into")
     if not linked:
         known = known.select_for_update(of=("self",), no_key=True)
@@ -125,8 +132,10 @@ def locked(*players: Player, linked: bool = True) -> list[Player]:
     return [fresh[player.pk] for player in players]
 
 
-def apply(planned: Planned, versions: Versions | None, verb: Event.Verb, said: Mapping[str, Any]) -> None:
+def apply_merge_plan(
+    planned: SeasonPlans, versions: LadderVersions | None, verb: Event.Verb, said: Mapping[str, Any]
+) -> None:
     """Write what was planned, if it is what was shown, with an event on each ladder."""
-    check_versions(planned, versions)
+    check_ladder_versions(planned, versions)
     for ladder, plans in groupby(planned.plans, key=lambda plan: plan.season.ladder):
-        events.write(verb, ladder, plans=list(plans), **said)
+        write_event(verb, ladder, plans=list(plans), **said)

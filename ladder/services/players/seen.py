@@ -5,23 +5,23 @@ from typing import Unpack
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from ladder.selectors.roles import Act
+from ladder.services.permissions import check_author_permission, find_account_player
+from ladder.services.players.merging import lock_players
+from ladder.services.stale import check_as_read
 from players import services as people
 from players.models import Player
 
-from ..permissions import Act, allow, player_of
-from ..stale import check_as_read
-from .merging import locked
 
-
-def be_seen(*, player: Player, by: User, **values: Unpack[people.Seen]) -> Player:
+def change_player_visibility(*, player: Player, by: User, **values: Unpack[people.VisibilityDetails]) -> Player:
     """Let visitors see a player, as they were read, so; what is not given, and all else, stays.
 
     Raises: NotAllowed; Overtaken when somebody else changed that meanwhile; ValidationError, such as "Bo is already a
     player."
     """
-    if player_of(by) != player.itself:
-        allow(by, Act.PLAYERS)
+    if find_account_player(by) != player.itself:
+        check_author_permission(by, Act.PLAYERS)
     with transaction.atomic():
-        read, (player,) = player, locked(player)
+        read, (player,) = player, lock_players(player)
         check_as_read(read, player, values)
-        return people.edit(player=player, **values)
+        return people.store_player_details(player=player, **values)

@@ -7,10 +7,10 @@ from typing import Any
 from django.apps import apps
 from django.db import models
 
-from players.forgetting import Forgetting
+from players.forgetting import NameEraser
 
-SENTENCE = 150  # characters: a shorter column holds a word or a name of something, not a sentence
-ACCOUNTS = {
+SENTENCE_LENGTH = 150  # characters: a shorter column holds a word or a name of something, not a sentence
+ACCOUNT_APPS = {
     "auth",
     "account",
     "mfa",
@@ -20,16 +20,16 @@ ACCOUNTS = {
 }  # of others; the person's own are deleted
 
 
-def changed_texts(forget: Forgetting) -> Iterator[tuple[type[models.Model], str, str, str]]:
+def list_changed_texts(forget: NameEraser) -> Iterator[tuple[type[models.Model], str, str, str]]:
     """Give every sentence of the site that names the person: model, column, as it is, as it will be."""
-    for model, field in sentences():
+    for model, field in list_sentence_columns():
         for text in model._default_manager.order_by().values_list(field, flat=True).distinct():
-            new = without(forget, text or "")[: limit(model, field)]
+            new = remove_person_from_text(forget, text or "")[: find_column_limit(model, field)]
             if new != (text or ""):
                 yield model, field, text, new
 
 
-def without(forget: Forgetting, text: str) -> str:
+def remove_person_from_text(forget: NameEraser, text: str) -> str:
     """Return a text without the person; what the admin noted is a list in JSON, of which the keys stay."""
     try:
         noted = json.loads(text) if text.startswith("[") else None
@@ -37,34 +37,38 @@ def without(forget: Forgetting, text: str) -> str:
         noted = None
     if not isinstance(noted, list):
         return forget(text)
-    new = emptied(forget, noted)
+    new = remove_person_from_json(forget, noted)
     return text if new == noted else json.dumps(new)
 
 
-def emptied(forget: Forgetting, value: Any) -> Any:
+def remove_person_from_json(forget: NameEraser, value: Any) -> Any:
     """Return a value that was read from JSON without the person."""
     if isinstance(value, dict):
-        return {key: emptied(forget, held) for key, held in value.items()}
+        return {key: remove_person_from_json(forget, held) for key, held in value.items()}
     if isinstance(value, list):
-        return [emptied(forget, held) for held in value]
+        return [remove_person_from_json(forget, held) for held in value]
     return forget(value) if isinstance(value, str) else value
 
 
-def sentences() -> Iterator[tuple[type[models.Model], str]]:
+def list_sentence_columns() -> Iterator[tuple[type[models.Model], str]]:
     """Give the columns that can hold a sentence."""
     for model in apps.get_models():
-        if model._meta.app_label not in ACCOUNTS:
+        if model._meta.app_label not in ACCOUNT_APPS:
             for field in model._meta.concrete_fields:
-                if isinstance(field, models.TextField) or is_long(field):
+                if isinstance(field, models.TextField) or is_sentence_column(field):
                     yield model, field.name
 
 
-def is_long(field: Any) -> bool:
+def is_sentence_column(field: Any) -> bool:
     """Say whether a sentence fits into a column; what is looked up by an index or a choice is none."""
     looked_up = field.choices or field.unique or field.db_index
-    return isinstance(field, models.CharField) and not looked_up and (field.max_length or SENTENCE) >= SENTENCE
+    return (
+        isinstance(field, models.CharField)
+        and not looked_up
+        and (field.max_length or SENTENCE_LENGTH) >= SENTENCE_LENGTH
+    )
 
 
-def limit(model: type[models.Model], field: str) -> int | None:
+def find_column_limit(model: type[models.Model], field: str) -> int | None:
     """Return how many characters a column takes; None without a limit."""
     return model._meta.get_field(field).max_length  # type: ignore[union-attr]

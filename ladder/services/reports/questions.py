@@ -10,19 +10,18 @@ from django.utils import timezone
 
 from ladder.models import Match, Participant, Season
 from ladder.ratings import Fact, Result
-from players.alike import players_alike
+from ladder.services.results import list_participant_columns
+from ladder.services.revisions import OUTCOME_KEYS, pick_outcome
+from players.alike import find_similar_players
 from players.models import Player
-from players.selectors import question
-
-from ..results import stored_sides
-from ..revisions import OUTCOME, OUTCOMES
+from players.selectors import ask_about_absence
 
 AGAIN = "again"  # the place of the question that is about the whole report
 SOON = timedelta(minutes=2)
 RECENT = 50  # entries looked at
 
 
-class Question(NamedTuple):
+class ReportQuestion(NamedTuple):
     """One question beside a field; `key` says what a yes is about, and each name of `meant` would be another answer."""
 
     key: str
@@ -33,27 +32,27 @@ class Question(NamedTuple):
     match: Match | None = None
 
 
-def about_names(newcomers: Mapping[str, Player], result: Result) -> Iterator[Question]:
+def ask_about_names(newcomers: Mapping[str, Player], result: Result) -> Iterator[ReportQuestion]:
     """Ask about new names, by field, that are like those of players who did not take part in the match."""
     playing = [key for key in result.players if key and key > 0]
     for field, player in newcomers.items():
-        alike = [one.name for one in players_alike(player.name, playing)]
+        alike = [one.name for one in find_similar_players(player.name, playing)]
         if alike:
             who = " or ".join(alike) if len(alike) < 3 else f"{', '.join(alike[:-1])} or {alike[-1]}"
             text = f"Did you mean {who}?"
             yes = f"No, {player.name} is new"
-            yield Question(f"name:{player.name.casefold()}", field, text, yes, alike)
+            yield ReportQuestion(f"name:{player.name.casefold()}", field, text, yes, alike)
 
 
-def about_absent(players: Iterable[Player], by: User | None) -> Iterator[Question]:
+def ask_about_absent(players: Iterable[Player], by: User | None) -> Iterator[ReportQuestion]:
     """Ask about players who retired or sit out, but for the one who reports."""
     for player in players:
-        text = question(player)
+        text = ask_about_absence(player)
         if text and (by is None or player.user_id != by.pk):
-            yield Question(f"absent:{player.pk}", AGAIN, text, f"Yes, it is {player}")
+            yield ReportQuestion(f"absent:{player.pk}", AGAIN, text, f"Yes, it is {player}")
 
 
-def about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float]) -> Iterator[Question]:
+def ask_about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float]) -> Iterator[ReportQuestion]:
     """Ask about a length that no match of the ladder had, or more chips than in any."""
     played = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
     for fact in facts:
@@ -66,22 +65,24 @@ def about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float
             number = f"{value:,.12g}"
             seen = f"no match here has had {number} before" if fact.usual else f"{number} is more than ever before here"
             text = f"{fact.label}: {seen}. Is it right?"
-            yield Question(f"{fact.name}:{number}", fact.name, text, f"Yes, {number} is right")
+            yield ReportQuestion(f"{fact.name}:{number}", fact.name, text, f"Yes, {number} is right")
 
 
-def about_repeats(season: Season, result: Result, by: User | None, form_key: UUID | None) -> Iterator[Question]:
+def ask_about_repeats(
+    season: Season, result: Result, by: User | None, form_key: UUID | None
+) -> Iterator[ReportQuestion]:
     """Ask about a match that was reported less than two minutes ago with the same players, outcome and facts."""
-    for match in recent(season, result, form_key):
+    for match in find_recent_repeats(season, result, form_key):
         mine = by is not None and match.reported_by_id == by.pk
         player = getattr(match.reported_by, "player", None)
         who = "You" if mine else player.itself.name if player else "Somebody"
         at = timezone.localtime(match.recorded_at)
         text = f"{who} reported this at {at:%H:%M}. Report it again?"
-        yield Question(f"again:{match.pk}", AGAIN, text, "Yes, it is another match", match=match)
+        yield ReportQuestion(f"again:{match.pk}", AGAIN, text, "Yes, it is another match", match=match)
         return
 
 
-def recent(season: Season, result: Result, form_key: UUID | None) -> list[Match]:
+def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -> list[Match]:
     """Return the matches of the last two minutes that say the same, made by other forms, the newest first."""
     last = (
         Match.objects.filter(season=season)
@@ -99,7 +100,7 @@ def recent(season: Season, result: Result, form_key: UUID | None) -> list[Match]
     ]
     sides: dict[int, list[tuple[Any, ...]]] = {match.pk: [] for match in alike}
     if alike:
-        for number, *side in Participant.objects.filter(match__in=alike).values_list("match_id", *OUTCOME):
+        for number, *side in Participant.objects.filter(match__in=alike).values_list("match_id", *OUTCOME_KEYS):
             sides[number].append(tuple(side))
-    wanted = sorted(map(OUTCOMES, stored_sides(result)), key=str)
+    wanted = sorted(map(pick_outcome, list_participant_columns(result)), key=str)
     return [match for match in alike if sorted(sides[match.pk], key=str) == wanted]

@@ -14,44 +14,45 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Match, Season
 from ladder.ratings import Result
-
-from .. import ledger, matches
-from ..challenges.access import check_players
-from ..limits import check_report
-from ..locking import locked_match
-from ..matches.changing import changed
-from ..matches.new import refuse_ineligible, with_players
-from ..matches.resending import says
-from ..matches.verbs import corrected, voided
-from ..permissions import Act, check_reporter, may, player_of
-from ..results import Side, build, result_of, sides_of
-from . import rights
+from ladder.selectors.roles import Act, is_allowed
+from ladder.services import ledger, matches
+from ladder.services.challenges.access import check_challenge_players
+from ladder.services.limits import check_report_limit
+from ladder.services.locking import lock_match
+from ladder.services.matches.changing import change_match
+from ladder.services.matches.new import check_eligible, create_new_players
+from ladder.services.matches.resending import is_same_result
+from ladder.services.matches.verbs import build_correction, set_void
+from ladder.services.permissions import check_reporter, find_account_player
+from ladder.services.reports import rights
+from ladder.services.reports.rights import check_refusal
+from ladder.services.results import ParticipantResult, build_match_result, build_result, load_participant_results
 
 FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 
 
-def report(*, season: Season, sides: Sequence[Side], by: User, kind: str, **played: Any) -> Match:
+def report_match(*, season: Season, sides: Sequence[ParticipantResult], by: User, kind: str, **played: Any) -> Match:
     """Record a match for the account that reports it; the rest is what `matches.record` takes.
 
     Raises: NotAllowed, when the account may not report it; else what `check_report` and `matches.record` raise.
     """
-    result = told(sides, kind, played)
+    result = build_reported_result(sides, kind, played)
     check_reporter(season, by, result)
-    pending = is_own_word(season, by, result)
-    check_report(by=by, ladder=season.ladder, players=[side.player for side in sides])
+    pending = has_to_wait(season, by, result)
+    check_report_limit(by=by, ladder=season.ladder, players=[side.player for side in sides])
     with transaction.atomic():
-        match = matches.record(season=season, sides=sides, by=by, kind=kind, pending=pending, **played)
+        match = matches.record_match(season=season, sides=sides, by=by, kind=kind, pending=pending, **played)
         if match.revision == 1 and match.confirm_by is None:
             ask_to_confirm(match, match.recorded_at)
     return match
 
 
-def is_own_word(season: Season, by: User, result: Result) -> bool:
+def has_to_wait(season: Season, by: User, result: Result) -> bool:
     """Say whether a report has to wait: not where results count at once, nor from a recorder who didn't play."""
     if not season.ladder.counts_when_confirmed:
         return False
-    player = player_of(by)
-    return not may(by, Act.ENTER, season.ladder) or (player is not None and player.pk in result.players)
+    player = find_account_player(by)
+    return not is_allowed(by, Act.ENTER, season.ladder) or (player is not None and player.pk in result.players)
 
 
 def ask_to_confirm(match: Match, since: datetime) -> None:
@@ -62,22 +63,24 @@ def ask_to_confirm(match: Match, since: datetime) -> None:
         models.Model.save(match, update_fields=["confirm_by"])
 
 
-def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: str, **played: Any) -> Match:
+def fix_report(
+    *, match: Match, by: User, revision: int, sides: Sequence[ParticipantResult], kind: str, **played: Any
+) -> Match:
     """Put one's own report right; the rest is what `verbs.corrected` takes. A pending one is asked about anew.
 
     Raises: NotAllowed or ValidationError with the sentence why not; else what `changing.changed` raises.
     """
     with transaction.atomic():
-        fresh = own(match, by)
-        result = told(sides, kind, played)
+        fresh = lock_own_report(match, by)
+        result = build_reported_result(sides, kind, played)
         check_reporter(fresh.season, by, result)
-        if says(fresh, result) and result.ended == fresh.played_at:
+        if is_same_result(fresh, result) and result.ended == fresh.played_at:
             raise ValidationError("Nothing has changed. Change what is wrong, or leave the match as it is.")
         if challenge := Challenge.objects.filter(match=fresh).first():
-            check_players(challenge, sides)
-        sides = with_players(sides)
-        check_range(fresh, told(sides, kind, played))
-        fixed = changed(fresh, corrected(sides, kind, **played, confirms=False), by, FIXED, revision)
+            check_challenge_players(challenge, sides)
+        sides = create_new_players(sides)
+        check_range(fresh, build_reported_result(sides, kind, played))
+        fixed = change_match(fresh, build_correction(sides, kind, **played, confirms=False), by, FIXED, revision)
         if fixed.is_pending:
             ask_to_confirm(fixed, timezone.now())
     return fixed
@@ -85,28 +88,28 @@ def fix(*, match: Match, by: User, revision: int, sides: Sequence[Side], kind: s
 
 def check_range(match: Match, result: Result) -> None:
     """Refuse what a board's range rule does not allow (W-9), as when a match is recorded."""
-    refuse_ineligible(ledger.plan(match.season, [ledger.draft_of(match, result)]), result)
+    check_eligible(ledger.plan(match.season, [ledger.build_draft(match, result)]), result)
 
 
-def undo(*, match: Match, by: User, revision: int) -> Match:
+def undo_report(*, match: Match, by: User, revision: int) -> Match:
     """Take one's own report back; the match is void then. Who may not report it any more can't.
 
     Raises: NotAllowed or ValidationError with the sentence why not; Changed when somebody was first.
     """
     with transaction.atomic():
-        fresh = own(match, by)
-        check_reporter(fresh.season, by, result_of(fresh, sides_of(fresh)))
-        return changed(fresh, voided, by, UNDONE, revision)
+        fresh = lock_own_report(match, by)
+        check_reporter(fresh.season, by, build_match_result(fresh, load_participant_results(fresh)))
+        return change_match(fresh, set_void, by, UNDONE, revision)
 
 
-def own(match: Match, by: User) -> Match:
+def lock_own_report(match: Match, by: User) -> Match:
     """Return the match as it is under the ladder's lock, if this account may fix or undo it."""
-    fresh = locked_match(match)
-    rights.check(rights.why_not_fix(fresh, by))
+    fresh = lock_match(match)
+    check_refusal(rights.why_not_fix(fresh, by))
     return fresh
 
 
-def told(sides: Sequence[Side], kind: str, played: dict[str, Any]) -> Result:
+def build_reported_result(sides: Sequence[ParticipantResult], kind: str, played: dict[str, Any]) -> Result:
     """Return the match as the report tells it."""
     facts = dict(played.get("facts") or {})
-    return build(kind, played.get("played_at") or timezone.now(), sides, facts, played.get("started_at"))
+    return build_result(kind, played.get("played_at") or timezone.now(), sides, facts, played.get("started_at"))

@@ -7,13 +7,13 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Match, MatchRevision
-from ladder.selectors.confirming import is_waiting
-from ladder.selectors.days import midnight
-from ladder.selectors.disputes import dispute_of
-from ladder.selectors.revisions import who
-from players.identity import selves
-
-from ..permissions import Act, NotAllowed, may, player_of
+from ladder.selectors.confirming import is_opponent_asked
+from ladder.selectors.days import start_of_day
+from ladder.selectors.disputes import find_dispute
+from ladder.selectors.revisions import find_revision_author
+from ladder.selectors.roles import Act, is_allowed
+from ladder.services.permissions import NotAllowed, find_account_player
+from players.identity import select_with_merged
 
 Verb = MatchRevision.Verb
 NOT_REPORTED = "Only the person who reported a match can fix or undo it. If it is wrong, dispute it on its page."
@@ -23,10 +23,10 @@ IS_VOID = "This match is already void."
 WRONG_PERSON = {NOT_REPORTED, NOT_PLAYED, OWN_REPORT}
 NOT_WAITING = "This match needs no confirmation."
 DISPUTED = "This match is disputed. An organiser has to check it first."
-OVER = "It is too late to fix this report. If something is wrong, tell an organiser."
+TOO_LATE = "It is too late to fix this report. If something is wrong, tell an organiser."
 
 
-class Rights(NamedTuple):
+class MatchRights(NamedTuple):
     """What the match page offers; `until` is when the reporter's time ends, `why_not_fix` is for the reporter only."""
 
     correct: bool = False
@@ -37,22 +37,22 @@ class Rights(NamedTuple):
     confirm: bool = False
 
 
-def rights(match: Match, user: Any) -> Rights:
+def load_match_rights(match: Match, user: Any) -> MatchRights:
     """Return what this account may do with the match."""
     if not user.is_authenticated:
-        return Rights()
-    correct = may(user, Act.CORRECT, match.season.ladder)
+        return MatchRights()
+    correct = is_allowed(user, Act.CORRECT, match.season.ladder)
     if match.reported_by_id == user.pk:
         refusal = why_not_fix(match, user)
-        return Rights(correct, not refusal, fix_until(match), refusal, confirm=may_vouch(match, user))
-    return Rights(correct, dispute=not why_not_dispute(match, user), confirm=not why_not_confirm(match, user))
+        return MatchRights(correct, not refusal, find_fix_deadline(match), refusal, confirm=may_vouch(match, user))
+    return MatchRights(correct, dispute=not why_not_dispute(match, user), confirm=not why_not_confirm(match, user))
 
 
-def fix_until(match: Match) -> datetime:
+def find_fix_deadline(match: Match) -> datetime:
     """Return when the reporter's time ends: with the club's day of the report, or after the ladder's minutes."""
     minutes = match.season.ladder.fix_minutes
     if minutes is None:
-        return midnight(timezone.localdate(match.recorded_at) + timedelta(days=1))
+        return start_of_day(timezone.localdate(match.recorded_at) + timedelta(days=1))
     return match.recorded_at + timedelta(minutes=minutes)
 
 
@@ -63,14 +63,14 @@ def why_not_fix(match: Match, user: Any) -> str:
     if match.is_void:
         return IS_VOID
     if match.season.closed_at:
-        return closed(match)
+        return describe_closed_season(match)
     said = (Verb.DISPUTE,) if match.season.ladder.counts_when_confirmed else (Verb.DISPUTE, Verb.CONFIRM)
     touched = match.revisions.filter(number__gt=1).exclude(by=user).exclude(verb__in=said)
     last = touched.select_related("by__player__merged_into").order_by("number").last()
     if last:
-        author, did = who(last), last.get_verb_display()
+        author, did = find_revision_author(last), last.get_verb_display()
         return f"{author} {did} this match since, so only an organiser can change it now."
-    return "" if timezone.now() < fix_until(match) else OVER
+    return "" if timezone.now() < find_fix_deadline(match) else TOO_LATE
 
 
 def why_not_dispute(match: Match, user: Any) -> str:
@@ -78,46 +78,46 @@ def why_not_dispute(match: Match, user: Any) -> str:
     refusal = why_not_answer(match, user)
     if refusal:
         return refusal
-    said = dispute_of(match)
+    said = find_dispute(match)
     return f"{said.who} has already disputed this match. The organisers will check it." if said else ""
 
 
 def why_not_confirm(match: Match, user: Any) -> str:
     """Return why this account can't confirm the report; nothing where it can."""
-    refusal = closed(match) if may_vouch(match, user) else why_not_answer(match, user)
-    if refusal or is_waiting(match):
+    refusal = describe_closed_season(match) if may_vouch(match, user) else why_not_answer(match, user)
+    if refusal or is_opponent_asked(match):
         return refusal
     return DISPUTED if match.is_pending else NOT_WAITING
 
 
 def may_vouch(match: Match, user: Any) -> bool:
     """Say whether an organiser may let a pending match count: any but one that they played and reported themselves."""
-    if not match.is_pending or not may(user, Act.CORRECT, match.season.ladder):
+    if not match.is_pending or not is_allowed(user, Act.CORRECT, match.season.ladder):
         return False
-    return match.reported_by_id != user.pk or not plays(match, user)
+    return match.reported_by_id != user.pk or not has_played(match, user)
 
 
 def why_not_answer(match: Match, user: Any) -> str:
     """Return why this account has no say in a match that somebody else reported."""
     if match.reported_by_id is not None and match.reported_by_id == user.pk:
         return OWN_REPORT
-    if not plays(match, user):
+    if not has_played(match, user):
         return NOT_PLAYED
-    return IS_VOID if match.is_void else closed(match)
+    return IS_VOID if match.is_void else describe_closed_season(match)
 
 
-def plays(match: Match, user: Any) -> bool:
+def has_played(match: Match, user: Any) -> bool:
     """Say whether the account's player took part."""
-    player = player_of(user)
-    return player is not None and match.participants.filter(player__in=selves([player.pk])).exists()
+    player = find_account_player(user)
+    return player is not None and match.participants.filter(player__in=select_with_merged([player.pk])).exists()
 
 
-def closed(match: Match) -> str:
+def describe_closed_season(match: Match) -> str:
     """Return the sentence that the match's season is closed, if it is."""
     return f"{match.season.name} is closed, so its matches can't be changed." if match.season.closed_at else ""
 
 
-def check(refusal: str) -> None:
+def check_refusal(refusal: str) -> None:
     """Refuse what may not be done.
 
     Raises: NotAllowed for the wrong person, else ValidationError, with the sentence.

@@ -10,74 +10,79 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from ladder.models import Ladder, Match, Season, VenueCode
+from ladder.selectors.roles import Act
+from ladder.services import matches
+from ladder.services.limits import check_venue_limit
+from ladder.services.permissions import NO_DUELS, RECORDERS_ONLY, NotAllowed, check_author_permission
+from ladder.services.reports.reporting import ask_to_confirm, build_reported_result
+from ladder.services.results import ParticipantResult
 from players import tokens
+from players.tokens import digest_code, make_code
 
-from .. import matches
-from ..limits import check_venue_report
-from ..permissions import NO_DUELS, RECORDERS_ONLY, Act, NotAllowed, allow
-from ..results import Side
-from .reporting import ask_to_confirm, told
-
-OVER = "The venue code has changed, or your twelve hours are over. Enter it again."
+CODE_OVER = "The venue code has changed, or your twelve hours are over. Enter it again."
 NOTHING_TO_OPEN = "Only recorders enter results here, so a venue code can’t be used."
 
 
-def make_code(*, ladder: Ladder, by: User | None) -> str:
+def make_venue_code(*, ladder: Ladder, by: User | None) -> str:
     """Return a new venue code of the ladder; the one before it no longer works.
 
     Raises: NotAllowed; ValidationError, "Only recorders enter results here, so a venue code can’t be used."
     """
-    allow(by, Act.SETTINGS, ladder)
-    if not is_for_members(ladder):
+    check_author_permission(by, Act.SETTINGS, ladder)
+    if not may_members_report(ladder):
         raise ValidationError(NOTHING_TO_OPEN)
-    code = tokens.new_code(tokens.SHORT)
-    made = {"digest": tokens.digest(code), "made_by": by, "made_at": timezone.now()}
+    code = make_code(tokens.SHORT)
+    made = {"digest": digest_code(code), "made_by": by, "made_at": timezone.now()}
     VenueCode.objects.update_or_create(ladder=ladder, defaults=made)
     return code
 
 
-def end_code(*, ladder: Ladder, by: User | None) -> None:
+def end_venue_code(*, ladder: Ladder, by: User | None) -> None:
     """Let nobody report by a venue code any more.
 
     Raises: NotAllowed.
     """
-    allow(by, Act.SETTINGS, ladder)
+    check_author_permission(by, Act.SETTINGS, ladder)
     VenueCode.objects.filter(ladder=ladder).delete()
 
 
-def opened_by(ladder: Ladder, code: str) -> str:
+def find_code_digest(ladder: Ladder, code: str) -> str:
     """Return the digest that a session keeps, if this is the ladder's code; else nothing."""
-    digest = tokens.digest(code)
-    return digest if is_open(ladder, digest) else ""
+    digest = digest_code(code)
+    return digest if is_venue_code_valid(ladder, digest) else ""
 
 
-def is_open(ladder: Ladder, digest: str) -> bool:
+def is_venue_code_valid(ladder: Ladder, digest: str) -> bool:
     """Say whether what a session keeps is still the ladder's code."""
     known = VenueCode.objects.filter(ladder=ladder).first()
     return known is not None and constant_time_compare(known.digest, digest)
 
 
-def is_for_members(ladder: Ladder) -> bool:
+def may_members_report(ladder: Ladder) -> bool:
     """Say whether members report here at all: only there may somebody at the venue, who is nobody in particular."""
     return ladder.reporters != Ladder.Reporters.RECORDERS
 
 
-def report_at_venue(*, season: Season, sides: Sequence[Side], digest: str, kind: str, **played: Any) -> Match:
+def report_at_venue(
+    *, season: Season, sides: Sequence[ParticipantResult], digest: str, kind: str, **played: Any
+) -> Match:
     """Record a match for whoever is at the venue; the rest is what `matches.record` takes.
 
     Nobody reported it, so nobody may fix it: its players confirm or dispute it, and organisers correct it.
     Raises: NotAllowed, when the code is another by now or only recorders report; else what `matches.record` raises.
     """
-    if not is_for_members(season.ladder):
+    if not may_members_report(season.ladder):
         raise NotAllowed(RECORDERS_ONLY)
-    if told(sides, kind, played).places:
+    if build_reported_result(sides, kind, played).places:
         raise NotAllowed(NO_DUELS)
     with transaction.atomic():
-        if not is_open(season.ladder, digest):
-            raise NotAllowed(OVER)
-        check_venue_report(ladder=season.ladder, players=[side.player for side in sides])
+        if not is_venue_code_valid(season.ladder, digest):
+            raise NotAllowed(CODE_OVER)
+        check_venue_limit(ladder=season.ladder, players=[side.player for side in sides])
         waits = season.ladder.counts_when_confirmed
-        match = matches.record(season=season, sides=sides, by=None, kind=kind, pending=waits, at_venue=True, **played)
+        match = matches.record_match(
+            season=season, sides=sides, by=None, kind=kind, pending=waits, at_venue=True, **played
+        )
         if match.confirm_by is None:
             ask_to_confirm(match, match.recorded_at)
     return match

@@ -1,5 +1,12 @@
 """A season opens with its boards and what players bring, changes, and closes, and the next one follows."""
 
-from .closing import Boards, add_boards, change, close, open_next, reopen
+from ladder.services.seasons.closing import (
+    BoardChoices,
+    add_boards,
+    change_season,
+    close_season,
+    open_next_season,
+    reopen_season,
+)
 
-__all__ = ["Boards", "add_boards", "change", "close", "open_next", "reopen"]
+__all__ = ["BoardChoices", "add_boards", "change_season", "close_season", "open_next_season", "reopen_season"]

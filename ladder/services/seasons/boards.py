@@ -10,24 +10,25 @@ from django.db import models, transaction
 
 from ladder.models import Board, Event, Opening
 from ladder.ratings import RatingError, create_system, list_options
-from ladder.selectors.systems.options import option_lines
+from ladder.selectors.roles import Act
+from ladder.selectors.systems.options import list_option_lines
+from ladder.services import ledger
+from ladder.services.admission import check_season_open
+from ladder.services.events import write_event
+from ladder.services.permissions import check_author_permission
+from ladder.services.stale import check_ladder_version
 
-from .. import events, ledger
-from ..admission import check_open
-from ..permissions import Act, allow
-from ..stale import check_version
 
-
-def plan(board: Board, system: str, values: Mapping[str, Any]) -> ledger.Plan:
+def plan_board_change(board: Board, system: str, values: Mapping[str, Any]) -> ledger.Plan:
     """Work out what another system, or other options, would make of the board's season; nothing is stored.
 
     Raises: ValidationError or RatingError with a sentence, where the board can't become so.
     """
-    check_becomes(board, system)
-    return ledger.plan(board.season, boards=[changed(board, system, values)])
+    check_board_system(board, system)
+    return ledger.plan(board.season, boards=[build_changed_board(board, system, values)])
 
 
-def change(
+def change_board(
     *,
     board: Board,
     system: str,
@@ -41,13 +42,13 @@ def change(
     `version` is the ladder's that was shown.
     Raises: NotAllowed; Stale when something changed meanwhile; else what `plan` raises.
     """
-    allow(by, Act.SETTINGS, board.season.ladder)
+    check_author_permission(by, Act.SETTINGS, board.season.ladder)
     with transaction.atomic():
         ladder = ledger.lock(board.season.ladder_id)
         fresh = Board.objects.select_related("season__ladder").get(pk=board.pk)
-        check_open(fresh.season)
-        check_version(ladder, version)
-        planned = plan(fresh, system, values)
+        check_season_open(fresh.season)
+        check_ladder_version(ladder, version)
+        planned = plan_board_change(fresh, system, values)
         new = planned.boards[0].board
         if (new.system, new.options) == (fresh.system, fresh.options):
             raise ValidationError("Nothing would change. The board already has these settings.")
@@ -56,20 +57,20 @@ def change(
         if new.system != fresh.system:
             verb = Event.Verb.SYSTEM
             planned.boards[0].comparable = False
-        words = {"old": said(fresh), "new": said(new)}
-        events.write(verb, ladder, by=by, reason=reason, season=fresh.season, plans=[planned], **words)
+        words = {"old": describe_board(fresh), "new": describe_board(new)}
+        write_event(verb, ladder, by=by, reason=reason, season=fresh.season, plans=[planned], **words)
     return new
 
 
-def changed(board: Board, system: str, values: Mapping[str, Any]) -> Board:
+def build_changed_board(board: Board, system: str, values: Mapping[str, Any]) -> Board:
     """Return the board as it would be; options that are as usual are not written down."""
     new = copy(board)
     new.__dict__.pop("rating_system", None)
-    new.system, new.options = system, unusual(system, values)
+    new.system, new.options = system, find_unusual_options(system, values)
     return new
 
 
-def unusual(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def find_unusual_options(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that are not as usual, in their types.
 
     Raises: RatingError with a sentence, for one that the system doesn't have or can't take.
@@ -79,7 +80,7 @@ def unusual(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: getattr(made, name) for name in usual if getattr(made, name) != usual[name]}
 
 
-def check_becomes(board: Board, system: str) -> None:
+def check_board_system(board: Board, system: str) -> None:
     """Refuse a system that stands in the season already, or that can't read what players were given."""
     others = Board.objects.filter(season=board.season_id, system=system).exclude(pk=board.pk)
     if others.exists():
@@ -89,11 +90,11 @@ def check_becomes(board: Board, system: str) -> None:
         raise ValidationError("Players have starting ratings in the current system. Remove those first.")
 
 
-def said(board: Board) -> str:
+def describe_board(board: Board) -> str:
     """Return a board's system and the options that are not as usual, in words."""
     try:
         system = create_system(board.system, board.options)
     except RatingError:
         return board.system
-    given = ", ".join(f"{one.label}: {one.value}" for one in option_lines(system) if one.differs)
+    given = ", ".join(f"{one.label}: {one.value}" for one in list_option_lines(system) if one.differs)
     return f"{system.about.label} ({given})" if given else system.about.label

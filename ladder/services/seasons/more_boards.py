@@ -9,22 +9,23 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
 from ladder.models import Adjustment, Board, Event, Ladder, Opening, RatingChange, Season, Standing
+from ladder.selectors.roles import Act
+from ladder.services import ledger
+from ladder.services.events import write_event
+from ladder.services.locking import lock_open_season
+from ladder.services.permissions import check_author_permission
+from ladder.services.seasons.boards import describe_board, find_unusual_options
 
-from .. import events, ledger
-from ..locking import unchanged_season
-from ..permissions import Act, allow
-from .boards import said, unusual
 
-
-def plan_new(season: Season, system: str, values: Mapping[str, Any]) -> ledger.Plan:
+def plan_new_board(season: Season, system: str, values: Mapping[str, Any]) -> ledger.Plan:
     """Work out the table of a new board of a season; nothing is stored.
 
     Raises: ValidationError or RatingError with a sentence, where there can't be such a board.
     """
-    return ledger.plan(season, boards=[new_board(season, system, values)])
+    return ledger.plan(season, boards=[build_new_board(season, system, values)])
 
 
-def add(
+def add_board(
     *,
     season: Season,
     system: str,
@@ -37,10 +38,10 @@ def add(
 
     Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_new` raises.
     """
-    allow(by, Act.SETTINGS, season.ladder)
+    check_author_permission(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
-        fresh = unchanged_season(season, version)
-        board = new_board(fresh, system, values)
+        fresh = lock_open_season(season, version)
+        board = build_new_board(fresh, system, values)
         board.pk = None
         board.full_clean()
         models.Model.save(board)
@@ -49,11 +50,11 @@ def add(
         later = replace(planned, boards=planned.boards[len(here) :])
         ledger.apply(replace(planned, boards=here))  # a table that begins moves nobody
         verb = Event.Verb.ADD_BOARD
-        events.write(verb, fresh.ladder, by=by, reason=reason, season=fresh, new=said(board), plans=[later])
+        write_event(verb, fresh.ladder, by=by, reason=reason, season=fresh, new=describe_board(board), plans=[later])
     return board
 
 
-def new_board(season: Season, system: str, values: Mapping[str, Any]) -> Board:
+def build_new_board(season: Season, system: str, values: Mapping[str, Any]) -> Board:
     """Return a board that is not stored yet, after the others; it has a key that no stored one has.
 
     Raises: ValidationError, "This season already has a board with that rating system."; RatingError for an option.
@@ -62,28 +63,28 @@ def new_board(season: Season, system: str, values: Mapping[str, Any]) -> Board:
     if system in taken:
         raise ValidationError("This season already has a board with that rating system.")
     position = max(taken.values(), default=-1) + 1
-    return Board(pk=0, season=season, system=system, options=unusual(system, values), position=position)
+    return Board(pk=0, season=season, system=system, options=find_unusual_options(system, values), position=position)
 
 
-def remove(*, board: Board, by: User | None, reason: str = "", version: int | None = None) -> Season:
+def remove_board(*, board: Board, by: User | None, reason: str = "", version: int | None = None) -> Season:
     """Remove a board with its table; its matches stay, and adding it again rates them as before.
 
     Raises: NotAllowed; Stale when something changed meanwhile; else what `check_removable` raises.
     """
-    allow(by, Act.SETTINGS, board.season.ladder)
+    check_author_permission(by, Act.SETTINGS, board.season.ladder)
     with transaction.atomic():
-        season = unchanged_season(board.season, version)
-        check_removable(board)
+        season = lock_open_season(board.season, version)
+        check_board_removable(board)
         for rows in (RatingChange, Standing, Opening, Adjustment):
             rows._default_manager.filter(board=board)._raw_delete(board._state.db)
-        verb, old = Event.Verb.REMOVE_BOARD, said(board)
+        verb, old = Event.Verb.REMOVE_BOARD, describe_board(board)
         board.delete()
         planned = ledger.plan(season)
-        events.write(verb, season.ladder, by=by, reason=reason, season=season, old=old, plans=[planned])
+        write_event(verb, season.ladder, by=by, reason=reason, season=season, old=old, plans=[planned])
     return season
 
 
-def check_removable(board: Board) -> None:
+def check_board_removable(board: Board) -> None:
     """Refuse to take away a season's only board, or ratings that were given by hand.
 
     Raises: ValidationError with the sentence.
@@ -94,30 +95,30 @@ def check_removable(board: Board) -> None:
         raise ValidationError("Players have starting ratings on this board. Remove those first.")
 
 
-def move(*, board: Board, by: User | None, to_top: bool = False) -> int:
+def move_board(*, board: Board, by: User | None, to_top: bool = False) -> int:
     """Put a board before the one above it or before all others, and return its place: 0 is the main one's.
 
     Nothing is rated anew.
     Raises: NotAllowed; ValidationError when the season is closed, since its winner is the main board's, or when the
     board was taken away meanwhile.
     """
-    allow(by, Act.SETTINGS, board.season.ladder)
+    check_author_permission(by, Act.SETTINGS, board.season.ladder)
     with transaction.atomic():
-        season = unchanged_season(board.season)
+        season = lock_open_season(board.season)
         boards = list(season.boards.all())
         if board not in boards:
             raise ValidationError("Somebody has removed this board meanwhile.")
-        was, old = boards.index(board), order(boards)
+        was, old = boards.index(board), describe_board_order(boards)
         place = 0 if to_top else max(was - 1, 0)
         boards.insert(place, boards.pop(was))
         if place != was:
             for position, one in enumerate(boards):
                 Board.objects.filter(pk=one.pk).update(position=position)
             ledger.raise_versions(Ladder.objects.filter(pk=season.ladder_id))
-            events.write(Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=order(boards))
+            write_event(Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=describe_board_order(boards))
     return place
 
 
-def order(boards: Sequence[Board]) -> str:
+def describe_board_order(boards: Sequence[Board]) -> str:
     """Return "Points exchange · Elo"."""
     return " · ".join(one.rating_system.about.label for one in boards)

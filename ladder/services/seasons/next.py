@@ -4,17 +4,16 @@ from typing import NamedTuple
 
 from ladder.models import Season
 from ladder.ratings import advance_rating
-from ladder.selectors.past import standing_table
-from ladder.selectors.printing import rating_text
-from ladder.selectors.ranking import State, ranked
+from ladder.selectors.past import load_standing_table
+from ladder.selectors.printing import format_rating
+from ladder.selectors.ranking import PlayerState, sort_by_rank
+from ladder.services.ledger.openings import build_carried_openings, find_final_day
 from players.models import Player
 
-from ..ledger.openings import carried, last_day
-
-SHOWN = 10
+SHOWN_PLAYERS = 10
 
 
-class Brings(NamedTuple):
+class CarriedRating(NamedTuple):
     """A player's rating at the end, and at the beginning of the next season."""
 
     name: str
@@ -22,24 +21,25 @@ class Brings(NamedTuple):
     opens: str
 
 
-def brings(season: Season, rule: str, factor: float) -> list[Brings]:
+def preview_carried_ratings(season: Season, rule: str, factor: float) -> list[CarriedRating]:
     """Return the first ten of the main table with what they would bring by this rule."""
     board = season.boards.first()
     if board is None:
         return []
-    system, day = board.rating_system, last_day(season)
-    table = standing_table(board)
+    system, day = board.rating_system, find_final_day(season)
+    table = load_standing_table(board)
     people = Player.objects.in_bulk(list(table))
     ended = [
-        State(key, people[key].key, advance_rating(system, one.rating, day), one.counts) for key, one in table.items()
+        PlayerState(key, people[key].key, advance_rating(system, one.rating, day), one.counts)
+        for key, one in table.items()
     ]
-    opens = carried(system, table, Season(opening_rule=rule, factor=factor).keep, day)
+    opens = build_carried_openings(system, table, Season(opening_rule=rule, factor=factor).keep, day)
     usual = system.initial()
     return [
-        Brings(
+        CarriedRating(
             people[one.player].name,
-            rating_text(system, one.rating),
-            rating_text(system, opens[one.player].rating if one.player in opens else usual),
+            format_rating(system, one.rating),
+            format_rating(system, opens[one.player].rating if one.player in opens else usual),
         )
-        for one in ranked(system, ended)[:SHOWN]
+        for one in sort_by_rank(system, ended)[:SHOWN_PLAYERS]
     ]

@@ -4,50 +4,49 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from ladder.models import Match
+from ladder.simulator.club import SimulatedPerson, pick_day_in_season
+from ladder.simulator.deeds.done import SEE_OTHER, DeedResult, make_typist
+from ladder.simulator.deeds.reporting import do_report
 
-from ..club import Person, day_in
-from .done import SEE_OTHER, Done, typist
-from .reporting import record
 
-
-def correct(person: Person) -> Done:
+def do_correct(person: SimulatedPerson) -> DeedResult:
     """Change one thing of a match."""
-    return changed(person, "match_correct", standing())
+    return change_on_page(person, "match_correct", list_unvoided_matches())
 
 
-def void(person: Person) -> Done:
-    return changed(person, "match_void", standing())
+def do_void(person: SimulatedPerson) -> DeedResult:
+    return change_on_page(person, "match_void", list_unvoided_matches())
 
 
-def restore(person: Person) -> Done:
-    return changed(person, "match_restore", in_open_seasons().filter(status=Match.Status.VOID))
+def do_restore(person: SimulatedPerson) -> DeedResult:
+    return change_on_page(person, "match_restore", list_open_season_matches().filter(status=Match.Status.VOID))
 
 
-def revert(person: Person) -> Done:
+def do_revert(person: SimulatedPerson) -> DeedResult:
     """Let a match say again what it first said."""
-    return changed(person, "match_revert", in_open_seasons().filter(revision__gt=1), 1)
+    return change_on_page(person, "match_revert", list_open_season_matches().filter(revision__gt=1), 1)
 
 
-def standing() -> QuerySet[Match]:
+def list_unvoided_matches() -> QuerySet[Match]:
     """Return what counts or is pending."""
-    return in_open_seasons().exclude(status=Match.Status.VOID)
+    return list_open_season_matches().exclude(status=Match.Status.VOID)
 
 
-def in_open_seasons() -> QuerySet[Match]:
+def list_open_season_matches() -> QuerySet[Match]:
     return Match.objects.filter(season__closed_at__isnull=True)
 
 
-def changed(person: Person, page: str, matches: QuerySet[Match], *more: int) -> Done:
+def change_on_page(person: SimulatedPerson, page: str, matches: QuerySet[Match], *more: int) -> DeedResult:
     """Change one of these matches on its page, after its preview; where there is none yet, record one."""
     found = list(matches.select_related("season__ladder").order_by("pk"))
     if not found:
-        return record(person)
-    match, browser, hand = person.luck.choice(found), person.organiser, typist(person)
+        return do_report(person)
+    match, browser, hand = person.luck.choice(found), person.organiser, make_typist(person)
     url, what = reverse(f"ladder:{page}", args=[match.pk, *more]), f"{page} of match {match.pk} in {match.season}"
     form = browser.form(url, "reason")
     if form is None:
-        return Done(what, accepted=False)
+        return DeedResult(what, accepted=False)
     typed = hand.reason()
     if page == "match_correct":
-        typed |= hand.correction(form, day_in(match.season, person.luck))
-    return Done(what, browser.applied(url, form, typed) == SEE_OTHER)
+        typed |= hand.correction(form, pick_day_in_season(match.season, person.luck))
+    return DeedResult(what, browser.applied(url, form, typed) == SEE_OTHER)

@@ -3,24 +3,23 @@
 from typing import Any, NamedTuple
 
 from ladder.services.demo.people import NAMES
-
-from ..club import FIRST, Person
-from ..filling import Typist
+from ladder.simulator.club import FIRST, SimulatedPerson
+from ladder.simulator.filling import Typist
 
 SEE_OTHER = 303
 
 
-class Done(NamedTuple):
+class DeedResult(NamedTuple):
     """What somebody did, and whether the site took it."""
 
     what: str
     accepted: bool
 
 
-def took(answer: Any) -> bool:
+def was_stored(answer: Any) -> bool:
     """Say whether what was sent was stored: the site then leads to another page."""
     return bool(answer.status_code == SEE_OTHER)
 
 
-def typist(person: Person) -> Typist:
+def make_typist(person: SimulatedPerson) -> Typist:
     return Typist(person.luck, NAMES, FIRST)

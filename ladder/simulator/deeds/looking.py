@@ -3,18 +3,20 @@
 from django.urls import reverse
 
 from ladder.models import Match
+from ladder.simulator.club import SimulatedPerson, pick_open_season
+from ladder.simulator.deeds.done import DeedResult
 
-from ..club import Person, open_season
-from .done import Done
-
-PAGES = ("log", "venue", "feed")
+LADDER_PAGES = ("log", "venue", "feed")
 
 
-def look(person: Person) -> Done:
+def do_look(person: SimulatedPerson) -> DeedResult:
     """Read the pages of a ladder, of its last match and of a player."""
-    season = open_season(person.luck)
-    pages = [season.get_absolute_url(), *(reverse(f"ladder:{page}", args=[season.ladder.slug]) for page in PAGES)]
+    season = pick_open_season(person.luck)
+    pages = [
+        season.get_absolute_url(),
+        *(reverse(f"ladder:{page}", args=[season.ladder.slug]) for page in LADDER_PAGES),
+    ]
     match = Match.objects.filter(season=season).order_by("-pk").first()
     if match:
         pages += [match.get_absolute_url(), *(one.player.get_absolute_url() for one in match.participants.all())]
-    return Done(f"a look at {season}", all(person.member.get(url).status_code == 200 for url in pages))
+    return DeedResult(f"a look at {season}", all(person.member.get(url).status_code == 200 for url in pages))

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from players.services.owners import appoint, check_password
+from players.services.owners import appoint_owner, check_owner_password
 
 
 class Command(BaseCommand):
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         asked = self.ask(user) if sys.stdin.isatty() else ""
         password = asked or secrets.token_urlsafe(12)
         try:
-            appoint(owner=user, password=password)
+            appoint_owner(owner=user, password=password)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         self.stdout.write(f"{name} owns the club now.")
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if not password:
             return ""
         try:
-            check_password(password, user)
+            check_owner_password(password, user)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         if getpass("The same again: ") != password:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from players.services import mailing
+from players.services.mailing import send_due_notices
 
 LEFT = 1  # the exit code
 
@@ -14,7 +14,7 @@ class Command(BaseCommand):
     help = "Send the notices that are still waiting for the mail server; run it from cron if mail often fails."
 
     def handle(self, **options: Any) -> None:
-        done = mailing.send()
+        done = send_due_notices()
         self.stdout.write(f"{done.sent} sent, {done.waiting} waiting.")
         if done.waiting:
             sys.exit(LEFT)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.files import read_matches
-from ladder.files.formulas import bare, neutral
-from ladder.files.outgoing import csv_of, xlsx_of
-from ladder.files.records import Record
-from ladder.files.writing import match_rows
+from ladder.files import read_match_file
+from ladder.files.formulas import escape_formula, unescape_formula
+from ladder.files.outgoing import build_csv, build_xlsx
+from ladder.files.records import MatchRecord
+from ladder.files.writing import build_match_rows
 
 ROME = ZoneInfo("Europe/Rome")
 TRICKY = ["=1+1", "+1", "-1", "@SUM(A1)", "'=1", "''@x", "'", "'Ann"]
@@ -34,22 +34,24 @@ TRICKY = ["=1+1", "+1", "-1", "@SUM(A1)", "'=1", "''@x", "'", "'Ann"]
     ],
 )
 def test_only_what_looks_like_a_formula_gets_an_apostrophe(text, written):
-    assert (neutral(text), bare(written)) == (written, text)
+    assert (escape_formula(text), unescape_formula(written)) == (written, text)
 
 
 @given(st.text("'=+-@\t\rx", max_size=5))
 def test_every_text_comes_back(text):
-    assert bare(neutral(text)) == text
+    assert unescape_formula(escape_formula(text)) == text
 
 
 def test_an_exported_file_gives_the_same_names_back():
     when = datetime(2026, 1, 5, 23, 59, 59, tzinfo=ROME)
-    records = [Record(1, None, when, None, (name, "Bo"), places=(1, 2)) for name in TRICKY]
-    sheet = read_matches(csv_of(match_rows(records)), ROME)
+    records = [MatchRecord(1, None, when, None, (name, "Bo"), places=(1, 2)) for name in TRICKY]
+    sheet = read_match_file(build_csv(build_match_rows(records)), ROME)
     assert [one.players[0] for one in sheet.records] == TRICKY
 
 
 def test_no_cell_of_a_workbook_is_a_formula():
-    book = openpyxl.load_workbook(io.BytesIO(xlsx_of([["Player", "Change"], ["=1+1", -3.5], ["\x01", 2]], "All: time")))
+    book = openpyxl.load_workbook(
+        io.BytesIO(build_xlsx([["Player", "Change"], ["=1+1", -3.5], ["\x01", 2]], "All: time"))
+    )
     cells = [[(cell.value, cell.data_type) for cell in row] for row in book.active.rows]
     assert cells[1:] == [[("'=1+1", "s"), (-3.5, "n")], [("�", "s"), (2, "n")]]

@@ -4,17 +4,18 @@ from datetime import date
 
 import pytest
 
-from ladder.files.guessing import days, guess, missing, sift
-from ladder.files.guessing.blocks import Block, blocks
-from ladder.files.guessing.dating import key_of
-from ladder.files.guessing.results import outcome_of
-from ladder.files.guessing.rows import amount
+from ladder.files.guessing import days, filter_rows, find_missing_meaning, guess_columns
+from ladder.files.guessing.blocks import RepeatedBlock, find_repeated_blocks
+from ladder.files.guessing.dating import build_date_doubt_key
+from ladder.files.guessing.days import find_date_order, read_date
+from ladder.files.guessing.results import read_outcome
+from ladder.files.guessing.rows import parse_amount
 
 TODAY = date(2026, 11, 21)
 
 
 def meant(*rows, asked=("length",)):
-    return guess([row.split(",") for row in rows], asked).meanings
+    return guess_columns([row.split(",") for row in rows], asked).meanings
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ def test_columns_are_known_by_their_headings_or_by_what_they_hold(rows, meanings
     ],
 )
 def test_what_the_columns_lack_is_named(meanings, lacking):
-    assert missing(meanings) == lacking
+    assert find_missing_meaning(meanings) == lacking
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,7 @@ def test_what_the_columns_lack_is_named(meanings, lacking):
     ],
 )
 def test_days_are_read_as_people_write_them(text, day_first, month_first):
-    assert days.read(text)[:2] == (day_first, month_first)
+    assert read_date(text)[:2] == (day_first, month_first)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +103,7 @@ def test_days_are_read_as_people_write_them(text, day_first, month_first):
     ],
 )
 def test_the_order_of_day_and_month_is_what_is_possible(texts, order):
-    assert days.order_of(texts, TODAY) == order
+    assert find_date_order(texts, TODAY) == order
 
 
 @pytest.mark.parametrize(
@@ -136,20 +137,20 @@ def test_the_order_of_day_and_month_is_what_is_possible(texts, order):
     ],
 )
 def test_results_are_read_as_people_write_them(text, outcome):
-    assert outcome_of(text) == outcome
+    assert read_outcome(text) == outcome
 
 
 @pytest.mark.parametrize(
     ("text", "number"), [("7 pts", "7"), ("7.0", "7"), ("2,50", "2.5"), ("-1", "-1"), ("1e3", "1e3")]
 )
 def test_amounts_lose_their_units(text, number):
-    assert amount(text) == number
+    assert parse_amount(text) == number
 
 
 def test_a_block_of_three_different_rows_is_a_repeat_and_an_evening_of_two_is_not():
-    assert blocks(list("abcxabcx")) == [Block(0, 4, 4)]
-    assert blocks(list("aababaabab")) == []
-    assert blocks(list("abab")) == []
+    assert find_repeated_blocks(list("abcxabcx")) == [RepeatedBlock(0, 4, 4)]
+    assert find_repeated_blocks(list("aababaabab")) == []
+    assert find_repeated_blocks(list("abab")) == []
 
 
 class Compared:
@@ -172,7 +173,7 @@ class Compared:
 def test_rows_that_are_all_alike_are_not_each_compared_with_each(contents):
     rows = [Compared(content) for content in contents * 1_000]
     Compared.times = 0
-    assert bool(blocks(rows)) == (contents == "abc")
+    assert bool(find_repeated_blocks(rows)) == (contents == "abc")
     assert Compared.times < 50 * len(rows)
 
 
@@ -184,7 +185,7 @@ Date,Winner,Loser,Empty
 soon,Bo,Cy,
 Total,3,,"""
     rows = [line.split(",") for line in text.splitlines()]
-    sifted = sift(rows, guess(rows), {}, TODAY)
+    sifted = filter_rows(rows, guess_columns(rows), {}, TODAY)
     assert [(doubt.title, doubt.default) for doubt in sorted(sifted.doubts, key=lambda one: -one.weight)] == [
         ("“3/4/2026” could be either of two dates.", "0"),
         ("No date in row 3.", "above"),
@@ -197,5 +198,5 @@ Total,3,,"""
 
 def test_answers_put_rows_back():
     rows = [line.split(",") for line in ("Date,Winner,Loser", "3/4/2026,Ann,Bo", "soon,Bo,Cy")]
-    sifted = sift(rows, guess(rows), {"order": "1", key_of("soon"): "above"}, TODAY)
+    sifted = filter_rows(rows, guess_columns(rows), {"order": "1", build_date_doubt_key("soon"): "above"}, TODAY)
     assert sifted.text.splitlines()[2:] == ["2026-03-04,Ann,Bo", "2026-03-04,Bo,Cy"]

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.files import Names, in_order, read_matches, source_keys
-from ladder.files.matches import BOTH_PAIRS, NO_DATE, NO_PAIR, NO_PLAYERS, Sheet
-from ladder.files.records import Record
-from ladder.files.writing import write_matches
+from ladder.files import FirstSpellings, build_source_keys, read_match_file, sort_by_end
+from ladder.files.matches import BOTH_PAIRS, NO_DATE, NO_PAIR, NO_PLAYERS, MatchFile
+from ladder.files.records import MatchRecord
+from ladder.files.writing import write_match_file
 from ladder.ratings import Exit
 
 ROME = ZoneInfo("Europe/Rome")
 NIGHT = datetime(2026, 1, 5, 23, 59, 59, tzinfo=ROME)
 
 
-def read(text: str | bytes) -> Sheet:
-    return read_matches(text, ROME)
+def read(text: str | bytes) -> MatchFile:
+    return read_match_file(text, ROME)
 
 
 def errors(text: str | bytes) -> list[tuple[int, str]]:
@@ -28,7 +28,7 @@ def errors(text: str | bytes) -> list[tuple[int, str]]:
 
 def test_short_form_reads_winner_and_loser():
     sheet = read("date,winner,loser,length\n2026-01-05, Ann ,Bob,5\n")
-    assert sheet == ([Record(2, None, NIGHT, None, ("Ann", "Bob"), (1, 0), facts={"length": 5})], [], [], True)
+    assert sheet == ([MatchRecord(2, None, NIGHT, None, ("Ann", "Bob"), (1, 0), facts={"length": 5})], [], [], True)
 
 
 @pytest.mark.parametrize(("result", "scores"), [("1", (1, 0)), ("0.5", (0.5, 0.5)), ("0", (0, 1))])
@@ -53,9 +53,9 @@ def test_short_form_keeps_the_first_spelling_over_the_whole_file():
 
 
 def test_spellings_known_before_are_kept():
-    names = Names()
+    names = FirstSpellings()
     names.keep("Ann")
-    (record,) = read_matches("date,winner,loser\n2026-01-05,ANN,bob\n", ROME, names).records
+    (record,) = read_match_file("date,winner,loser\n2026-01-05,ANN,bob\n", ROME, names).records
     assert record.players == ("Ann", "bob")
 
 
@@ -97,7 +97,7 @@ def test_long_form_gathers_a_battle():
         "match,date,kind,player,exit,round\n7,2026-01-05,ladder,a,dead,2\n7,,,b,standing,\n7,,,c,surrendered,1\n"
     ).records
     exits = (Exit("dead", 2), Exit("standing"), Exit("surrendered", 1))
-    assert record == Record(2, "ladder", NIGHT, None, ("a", "b", "c"), exits=exits)
+    assert record == MatchRecord(2, "ladder", NIGHT, None, ("a", "b", "c"), exits=exits)
 
 
 def test_long_form_gathers_a_tournament_from_anywhere_in_the_file():
@@ -144,25 +144,25 @@ def test_long_form_names_the_first_line_and_the_reason(rows, sentence):
 
 def test_equal_times_keep_the_order_of_the_file():
     records = read("date,winner,loser\n2026-01-06,c,d\n2026-01-05,a,b\n2026-01-05T23:59:59,e,f\n").records
-    assert [record.line for record in in_order(records)] == [3, 4, 2]
+    assert [record.line for record in sort_by_end(records)] == [3, 4, 2]
 
 
 def test_source_keys_tell_identical_rows_apart_and_are_the_same_again():
     text = "date,winner,loser\n2026-01-05,a,b\n2026-01-05,a,b\n2026-01-05,b,a\n"
-    keys = source_keys(read(text).records)
+    keys = build_source_keys(read(text).records)
     assert len(set(keys)) == 3
-    assert source_keys(read(text.replace("a", "A")).records) == keys
+    assert build_source_keys(read(text.replace("a", "A")).records) == keys
 
 
 def test_content_is_the_same_in_both_forms():
     short = read("date,player1,player2,result,length\n2026-01-05,a,b,0,5\n")
     long = read("match,date,player,place,length\n1,2026-01-05T23:59:59,b,1,5\n1,,A,2,5.0\n")
-    assert source_keys(short.records) == source_keys(long.records)
+    assert build_source_keys(short.records) == build_source_keys(long.records)
 
 
 def test_content_leaves_out_the_status():
     rows = "match,date,status,player,place\n1,2026-01-05,{0},a,1\n1,2026-01-05,{0},b,2\n"
-    assert source_keys(read(rows.format("void")).records) == source_keys(read(rows.format("")).records)
+    assert build_source_keys(read(rows.format("void")).records) == build_source_keys(read(rows.format("")).records)
 
 
 WRITTEN = [
@@ -177,7 +177,7 @@ WRITTEN = [
 def test_what_is_written_is_read_back_as_the_same_matches(text):
     records = read(text).records
     stream = io.StringIO()
-    write_matches(stream, records)
+    write_match_file(stream, records)
     again = read(stream.getvalue())
     assert (again.errors, again.warnings) == ([], [])
     assert [record.content for record in again.records] == [record.content for record in records]
@@ -202,6 +202,6 @@ ROWS = st.lists(st.lists(CELL, max_size=8).map(",".join), max_size=8).map("\n".j
 @given(st.one_of(st.binary(max_size=200), st.builds("{}\n{}".format, HEADER, ROWS)))
 def test_anything_at_all_becomes_records_or_errors(data):
     sheet = read(data)
-    assert all(isinstance(record, Record) for record in sheet.records)
+    assert all(isinstance(record, MatchRecord) for record in sheet.records)
     assert all(line >= 1 and sentence for line, sentence in sheet.errors)
-    assert len(source_keys(sheet.records)) == len(sheet.records)
+    assert len(build_source_keys(sheet.records)) == len(sheet.records)

@@ -2,25 +2,27 @@
 
 import pytest
 
-from ladder.files.players import Newcomer, read_players
+from ladder.files.players import PlayerRow, read_player_file
 from ladder.ratings import Counts, Rating, create_system
 
 
 def test_players_bring_what_the_file_says():
-    players = read_players("Name;Rating;Games;Won;Drawn;Lost;Died;Experience;Active\n Ann ;1850.5;9;5;1;3;2;40;no\n")
-    assert players == ([Newcomer(2, "Ann", 1850.5, 9, 40, 5, 1, 3, 2, active=False)], [], [])
+    players = read_player_file(
+        "Name;Rating;Games;Won;Drawn;Lost;Died;Experience;Active\n Ann ;1850.5;9;5;1;3;2;40;no\n"
+    )
+    assert players == ([PlayerRow(2, "Ann", 1850.5, 9, 40, 5, 1, 3, 2, active=False)], [], [])
 
 
 def test_newcomer_without_figures_starts_as_everyone():
-    assert Newcomer(2, "Ann").opening(create_system("match-length-elo")) == Rating(1800)
+    assert PlayerRow(2, "Ann").opening(create_system("match-length-elo")) == Rating(1800)
 
 
 def test_newcomer_with_a_rating_brings_it():
-    assert Newcomer(2, "Ann", 1900, experience=25).opening(create_system("match-length-elo")) == Rating(1900, 25)
+    assert PlayerRow(2, "Ann", 1900, experience=25).opening(create_system("match-length-elo")) == Rating(1900, 25)
 
 
 def test_games_are_the_outcomes_when_not_given():
-    assert Newcomer(2, "Ann", won=2, drawn=1, lost=3).counts() == Counts(6, 2, 1, 3, 0)
+    assert PlayerRow(2, "Ann", won=2, drawn=1, lost=3).counts() == Counts(6, 2, 1, 3, 0)
 
 
 @pytest.mark.parametrize(
@@ -36,15 +38,15 @@ def test_games_are_the_outcomes_when_not_given():
     ],
 )
 def test_player_row_names_line_and_reason(row, sentence):
-    assert read_players(f"name,rating,games,won,active\n{row}\n").errors == [(2, sentence)]
+    assert read_player_file(f"name,rating,games,won,active\n{row}\n").errors == [(2, sentence)]
 
 
 def test_player_who_is_there_twice_is_refused():
-    assert read_players("name\nAnn\nANN\n").errors == [(3, "Ann is there twice.")]
+    assert read_player_file("name\nAnn\nANN\n").errors == [(3, "Ann is there twice.")]
 
 
 @pytest.mark.parametrize(
     ("data", "sentence"), [("", "The file is empty."), ("rating\n1\n", "The header has no column name.")]
 )
 def test_player_file_needs_names(data, sentence):
-    assert read_players(data).errors == [(1, sentence)]
+    assert read_player_file(data).errors == [(1, sentence)]

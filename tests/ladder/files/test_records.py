@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ladder.files import Record, fold, kind_for
+from ladder.files import MatchRecord, find_kind, fold_name
 from ladder.ratings import UNRATED, Exit, Kind, RatingError, create_system
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -15,7 +15,7 @@ KINDS = (TOURNAMENT, LADDER, RATED, UNRATED)
 
 
 def record(kind=None, players=("Ann", "Bob"), **outcome):
-    return Record(2, kind, NOON, None, players, **outcome)
+    return MatchRecord(2, kind, NOON, None, players, **outcome)
 
 
 @pytest.mark.parametrize(
@@ -27,16 +27,16 @@ def record(kind=None, players=("Ann", "Bob"), **outcome):
     ],
 )
 def test_blank_kind_is_the_first_whose_shape_fits(outcome, kind):
-    assert kind_for(record(**outcome), KINDS) == kind
+    assert find_kind(record(**outcome), KINDS) == kind
 
 
 def test_blank_kind_of_a_pair_is_a_duel_on_boards_without_battles():
-    assert kind_for(record(scores=(1, 0)), (TOURNAMENT, RATED, UNRATED)) == RATED
+    assert find_kind(record(scores=(1, 0)), (TOURNAMENT, RATED, UNRATED)) == RATED
 
 
 def test_unknown_kind_is_refused():
     with pytest.raises(RatingError, match=r"^There is no kind chess here\. Choose one of: rated, unrated\.$"):
-        kind_for(record("chess", scores=(1, 0)), (RATED, UNRATED))
+        find_kind(record("chess", scores=(1, 0)), (RATED, UNRATED))
 
 
 @pytest.mark.parametrize(("places", "scores"), [((1, 2), (1, 0)), ((2, 1), (0, 1)), ((1, 1), (0.5, 0.5))])
@@ -45,7 +45,7 @@ def test_places_of_two_say_who_won(places, scores):
 
 
 def test_players_get_the_key_asked_for():
-    assert record("rated", scores=(1, 0)).result(KINDS, fold).players == ("ann", "bob")
+    assert record("rated", scores=(1, 0)).result(KINDS, fold_name).players == ("ann", "bob")
 
 
 def test_battle_of_two_scores_has_the_losers_exit():

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.files.sheet import FileError
-from ladder.files.spreadsheets import MOST_COLUMNS, MOST_ROWS, cells, opening, read_file, read_pasted, text
-from ladder.files.spreadsheets.weighing import MOST_WEIGHT, OTHERS
+from ladder.files.spreadsheets import MOST_COLUMNS, MOST_ROWS, cells, opening, read_pasted_cells, read_spreadsheet, text
+from ladder.files.spreadsheets.weighing import MOST_WEIGHT, OTHER_WEIGHT
 
 ROWS = [["Date", "Who won", "Points"], [], ["2026-03-04", "Zoë", "4"], ["2026-03-05T20:15:00", "Bo"]]
 BOOK, SHEET, STYLES = "xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"
@@ -54,7 +54,7 @@ def workbook(*rows):
 
 def refusal(data):
     with pytest.raises(FileError) as refused:
-        read_file(data)
+        read_spreadsheet(data)
     return str(refused.value)
 
 
@@ -65,17 +65,21 @@ def as_text(delimiter, encoding):
 @pytest.mark.parametrize("delimiter", ["\t", ";", ",", "|"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"])
 def test_text_of_any_delimiter_and_encoding(delimiter, encoding):
-    assert read_file(as_text(delimiter, encoding)) == ROWS
+    assert read_spreadsheet(as_text(delimiter, encoding)) == ROWS
 
 
 def test_pasted_cells_keep_their_row_numbers():
-    assert read_pasted("Date\tWon\n\n2026-03-04\t Ann  Lee \n\n") == [["Date", "Won"], [], ["2026-03-04", "Ann Lee"]]
+    assert read_pasted_cells("Date\tWon\n\n2026-03-04\t Ann  Lee \n\n") == [
+        ["Date", "Won"],
+        [],
+        ["2026-03-04", "Ann Lee"],
+    ]
 
 
 def test_a_workbook_gives_dates_as_dates_and_numbers_without_a_tail():
     moment = datetime(2026, 3, 5, 20, 15)  # noqa: DTZ001 - a spreadsheet knows no zones
     data = workbook(["Date", "Who won", "Points"], [], [date(2026, 3, 4), "Zoë", 4.0], [moment, "Bo", None])
-    assert read_file(data) == ROWS
+    assert read_spreadsheet(data) == ROWS
 
 
 def test_a_workbook_with_formulas_merged_cells_errors_and_huge_numbers_is_read():
@@ -86,7 +90,7 @@ def test_a_workbook_with_formulas_merged_cells_errors_and_huge_numbers_is_read()
     sheet.merge_cells("A3:B3")
     stream = io.BytesIO()
     book.save(stream)
-    assert read_file(stream.getvalue()) == [
+    assert read_spreadsheet(stream.getvalue()) == [
         ["", "1e+308", "TRUE"],
         ["#REF!", "-0.5", "x" * cells.LONGEST_CELL],
         ["Merged", "", "1e+20"],
@@ -96,7 +100,7 @@ def test_a_workbook_with_formulas_merged_cells_errors_and_huge_numbers_is_read()
 def test_opendocument_keeps_cells_and_rows_that_are_told_once_for_several():
     row = ["x", "", "", "5", "5", "2026-03-04"]
     again = ROW.replace("<table:table-row>", '<table:table-row table:number-rows-repeated="2">')
-    assert read_file(ods(ROW + again + '<table:table-row table:number-rows-repeated="1048000"/>')) == [row] * 3
+    assert read_spreadsheet(ods(ROW + again + '<table:table-row table:number-rows-repeated="1048000"/>')) == [row] * 3
 
 
 @pytest.mark.parametrize(
@@ -137,15 +141,15 @@ def forged(name, old, new):
 
 def test_a_sheet_that_says_it_is_huge_is_read_within_limits():
     last = b'<row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData>'
-    assert read_file(forged(SHEET, b'ref="A1:B1"', b'ref="A1:XFD1048576"')) == [["a", "b"]]
-    assert read_file(forged(SHEET, b"</sheetData>", last)) == [["a", "b"]]
+    assert read_spreadsheet(forged(SHEET, b'ref="A1:B1"', b'ref="A1:XFD1048576"')) == [["a", "b"]]
+    assert read_spreadsheet(forged(SHEET, b"</sheetData>", last)) == [["a", "b"]]
 
 
 @pytest.mark.parametrize(
     ("name", "end", "more"),
     [
-        (STYLES, b"</fonts>", b"<font/>" * (MOST_WEIGHT // OTHERS)),
-        (STYLES, b"</cellXfs>", b"<x:xf/>" * (MOST_WEIGHT // OTHERS)),
+        (STYLES, b"</fonts>", b"<font/>" * (MOST_WEIGHT // OTHER_WEIGHT)),
+        (STYLES, b"</cellXfs>", b"<x:xf/>" * (MOST_WEIGHT // OTHER_WEIGHT)),
         (SHEET, b"</row>", b"<c/>" * MOST_WEIGHT),
         (SHEET, b"</sheetData>", b"<row/>" * (MOST_WEIGHT // 4)),
     ],
@@ -162,12 +166,12 @@ def test_a_format_that_is_longer_than_excel_takes_is_refused(letters, is_read):
     stream = io.BytesIO()
     book.save(stream)
     data = stream.getvalue()
-    assert (read_file(data) if is_read else refusal(data)) == ([["a"]] if is_read else opening.UNPACKS)
+    assert (read_spreadsheet(data) if is_read else refusal(data)) == ([["a"]] if is_read else opening.UNPACKS)
 
 
 def test_a_file_with_as_many_styles_and_empty_cells_as_a_club_may_have_is_read():
-    assert read_file(forged(STYLES, b"</fonts>", b"<font/>" * 500 + b"</fonts>")) == [["a", "b"]]
-    assert read_file(forged(SHEET, b"</row>", b"<c/>" * 16_382 + b"</row>")) == [["a", "b"]]
+    assert read_spreadsheet(forged(STYLES, b"</fonts>", b"<font/>" * 500 + b"</fonts>")) == [["a", "b"]]
+    assert read_spreadsheet(forged(SHEET, b"</row>", b"<c/>" * 16_382 + b"</row>")) == [["a", "b"]]
 
 
 def test_the_sheet_that_is_shown_is_read_and_no_other():
@@ -179,7 +183,7 @@ def test_the_sheet_that_is_shown_is_read_and_no_other():
         stream = io.BytesIO()
         book.save(stream)
         data = stream.getvalue()
-        assert (refusal(data) if isinstance(expected, str) else read_file(data)) == expected
+        assert (refusal(data) if isinstance(expected, str) else read_spreadsheet(data)) == expected
 
 
 def test_sheets_that_are_all_one_part_stay_closed_but_one(monkeypatch):
@@ -194,7 +198,7 @@ def test_sheets_that_are_all_one_part_stay_closed_but_one(monkeypatch):
     monkeypatch.setattr(zipfile.ZipFile, "open", counted)
     for data in files:
         opened.clear()
-        assert read_file(data) == [["a", "b"]]
+        assert read_spreadsheet(data) == [["a", "b"]]
         assert opened[SHEET] == 2  # for its size and its rows
 
 
@@ -202,7 +206,7 @@ def test_sheets_that_are_all_one_part_stay_closed_but_one(monkeypatch):
 def test_any_bytes_are_rows_or_a_refusal(data):
     for prefix in (b"", b"PK\x03\x04", b"\xff\xfe"):
         try:
-            assert all(isinstance(cell, str) for row in read_file(prefix + data) for cell in row)
+            assert all(isinstance(cell, str) for row in read_spreadsheet(prefix + data) for cell in row)
         except FileError:
             continue  # a sentence, as the tests above show
 
@@ -219,11 +223,11 @@ def test_any_bytes_are_rows_or_a_refusal(data):
 def test_blank_lines_are_not_made_into_rows(data, sentence):
     tracemalloc.start()
     with pytest.raises(FileError, match=sentence) if sentence else nullcontext():
-        assert read_file(data) == [["Date", "Winner", "Loser"]]
+        assert read_spreadsheet(data) == [["Date", "Winner", "Loser"]]
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 10 * len(data)
 
 
 def test_blank_cells_at_the_end_of_the_last_row_keep_their_commas():
-    assert read_file(b"Rating,Name\n1100,\n,\n\n") == [["Rating", "Name"], ["1100"]]
+    assert read_spreadsheet(b"Rating,Name\n1100,\n,\n\n") == [["Rating", "Name"], ["1100"]]

@@ -5,19 +5,29 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ladder.files.values import FIRST_SECOND, Names, day, fold, moment, name, number, plain, whole
+from ladder.files.values import (
+    FIRST_SECOND,
+    FirstSpellings,
+    fold_name,
+    format_plain_number,
+    parse_day,
+    parse_moment,
+    parse_name,
+    parse_plain_number,
+    parse_plain_whole_number,
+)
 from ladder.ratings import RatingError
 
 ROME = ZoneInfo("Europe/Rome")
 
 
 def test_names_keep_the_first_spelling():
-    names = Names()
+    names = FirstSpellings()
     assert [names.keep(text) for text in (" Ann  Lee ", "ANN LEE", "ann lee")] == ["Ann Lee"] * 3
 
 
 def test_fold_ignores_case_beyond_ascii():
-    assert fold("STRASSE") == fold("Straße")
+    assert fold_name("STRASSE") == fold_name("Straße")
 
 
 @pytest.mark.parametrize(
@@ -35,18 +45,18 @@ def test_fold_ignores_case_beyond_ascii():
 )
 def test_name_refuses(text, sentence):
     with pytest.raises(RatingError) as refused:
-        name(text)
+        parse_name(text)
     assert str(refused.value) == sentence
 
 
 def test_a_name_is_the_same_with_the_joiner_of_persian_and_without():
-    names = Names()
+    names = FirstSpellings()
 
     assert [names.keep(text) for text in ("علی\u200cرضا", "علیرضا")] == ["علی\u200cرضا"] * 2
 
 
 def test_name_takes_eighty_characters():
-    assert name("ñ" * 80) == "ñ" * 80
+    assert parse_name("ñ" * 80) == "ñ" * 80
 
 
 @pytest.mark.parametrize(
@@ -61,12 +71,12 @@ def test_name_takes_eighty_characters():
     ],
 )
 def test_moment_is_in_the_clubs_zone(text, expected):
-    found = moment(text, ROME)
+    found = parse_moment(text, ROME)
     assert (found, found.tzinfo) == (expected, ROME)
 
 
 def test_moment_of_a_started_day_is_its_first_second():
-    assert moment("2026-11-21", ROME, FIRST_SECOND).time() == time(0, 0)
+    assert parse_moment("2026-11-21", ROME, FIRST_SECOND).time() == time(0, 0)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +95,7 @@ def test_moment_of_a_started_day_is_its_first_second():
 )
 def test_moment_refuses_broken_dates(text):
     with pytest.raises(RatingError, match=r"isn't a date such as 2026-11-21 or 2026-11-21T20:15\.$"):
-        moment(text, ROME)
+        parse_moment(text, ROME)
 
 
 @pytest.mark.parametrize("clock", ["02:00", "02:30", "02:59:59"])
@@ -94,7 +104,7 @@ def test_moment_refuses_what_no_clock_showed(clock):
     with pytest.raises(
         RatingError, match=r"^The clocks went forward at that hour, so this time did not exist\. Enter another"
     ):
-        moment(f"2026-03-29T{clock}", ROME)
+        parse_moment(f"2026-03-29T{clock}", ROME)
 
 
 @pytest.mark.parametrize(
@@ -107,54 +117,54 @@ def test_moment_refuses_what_no_clock_showed(clock):
     ],
 )
 def test_moment_takes_what_stands_beside_the_skipped_hour_and_what_a_clock_showed_twice(text, expected):
-    assert moment(text, ROME).astimezone(UTC) == expected
+    assert parse_moment(text, ROME).astimezone(UTC) == expected
 
 
 def test_moment_of_a_day_needs_no_midnight():
     """In Beirut the clocks go from 00:00 to 01:00 when summer begins."""
-    found = moment("2025-03-30", ZoneInfo("Asia/Beirut"), FIRST_SECOND)
+    found = parse_moment("2025-03-30", ZoneInfo("Asia/Beirut"), FIRST_SECOND)
     assert found.astimezone(UTC) == datetime(2025, 3, 29, 22, 0, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("text", ["0001-01-01T00:10", "0001-01-01T00:30+12:00", "9999-12-31T23:30-12:00"])
 def test_moment_refuses_years_out_of_range(text):
     with pytest.raises(RatingError, match=r"^Years go from 1 to 9999\.$"):
-        moment(text, ROME)
+        parse_moment(text, ROME)
 
 
 @pytest.mark.parametrize("text", ["0001-01-01", "0999-07-01", "1899-12-31", "2200-01-01", "9999-12-30"])
 def test_moment_takes_every_year_of_the_calendar(text):
-    assert moment(text, ROME).date().isoformat() == text
+    assert parse_moment(text, ROME).date().isoformat() == text
 
 
 def test_day_takes_no_time():
-    assert day("2026-11-21").isoformat() == "2026-11-21"
+    assert parse_day("2026-11-21").isoformat() == "2026-11-21"
     with pytest.raises(RatingError, match="isn't a day"):
-        day("2026-11-21T10:00")
+        parse_day("2026-11-21T10:00")
 
 
 @pytest.mark.parametrize(("text", "value"), [("5", 5), ("5.0", 5), ("2.50", 2.5), ("-3", -3), ("0", 0), ("007", 7)])
 def test_number_takes_ascii_digits_and_a_point(text, value):
-    assert number(text, "length") == value
+    assert parse_plain_number(text, "length") == value
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "1e3", "1_000", "1,5", "５", "+1", ".5", "5.", "0x1", "٣", "--1"])
 def test_number_refuses(text):
     with pytest.raises(RatingError, match=r"^The length must be a number such as 5 or 2\.5, not"):
-        number(text, "length")
+        parse_plain_number(text, "length")
 
 
 @pytest.mark.parametrize("text", ["9" * 40, "9" * 13, "0." + "1" * 40])
 def test_number_with_many_digits_is_out_of_range(text):
     with pytest.raises(RatingError, match=r"^The length is out of range\.$"):
-        number(text, "length")
+        parse_plain_number(text, "length")
 
 
 def test_whole_refuses_fractions():
     with pytest.raises(RatingError, match=r"^The place must be a whole number\.$"):
-        whole("1.5", "place")
+        parse_plain_whole_number("1.5", "place")
 
 
 @pytest.mark.parametrize(("value", "text"), [(5, "5"), (2.5, "2.5"), (1e-7, "0.0000001"), (1e15, "1000000000000000.0")])
 def test_plain_has_no_exponent(value, text):
-    assert plain(value) == text
+    assert format_plain_number(value) == text

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ladder.files.guessing.judging import stranger_doubt
-from ladder.files.guessing.results import outcome_of
-from ladder.files.guessing.verdicts import by_name, is_like, likelier, score_of
+from ladder.files.guessing.judging import build_stranger_doubt
+from ladder.files.guessing.results import read_outcome
+from ladder.files.guessing.verdicts import are_spellings_alike, find_likelier_player, read_named_score, read_row_score
 
 PAIR = {"player1": "Ana", "player2": "Ben"}
 
@@ -19,25 +19,25 @@ PAIR = {"player1": "Ana", "player2": "Ben"}
     ],
 )
 def test_a_result_and_scores_that_contradict_each_other_say_nothing(more, score):
-    assert score_of(PAIR | more)[0] == score
+    assert read_row_score(PAIR | more)[0] == score
 
 
 def test_two_players_of_one_name_are_told_apart_by_no_name():
-    assert by_name({"player1": "Ana", "player2": "ANA"}, "Ana") is None
+    assert read_named_score({"player1": "Ana", "player2": "ANA"}, "Ana") is None
 
 
 def test_a_slip_for_either_player_is_neither_s():
-    assert likelier("Ann", "Anna", "Anne") is None
-    assert likelier("Benn", "Anna", "Ben") == 1
-    assert not is_like("A", "Anna")
+    assert find_likelier_player("Ann", "Anna", "Anne") is None
+    assert find_likelier_player("Benn", "Anna", "Ben") == 1
+    assert not are_spellings_alike("A", "Anna")
 
 
 def test_no_winner_is_preset_however_near_a_name_is():
-    doubt = stranger_doubt("Benn", "Anna", "Ben", [2])
+    doubt = build_stranger_doubt("Benn", "Anna", "Ben", [2])
     assert doubt.default == "leave"
     assert [value for value, _ in doubt.choices] == ["second", "first", "leave"]
 
 
 def test_a_score_that_a_spreadsheet_took_for_a_time_has_its_days():
-    assert outcome_of("1900-01-01T01:20:00").shown == "25–20"
-    assert outcome_of("1-1").score == 0.5
+    assert read_outcome("1900-01-01T01:20:00").shown == "25–20"
+    assert read_outcome("1-1").score == 0.5

@@ -3,16 +3,16 @@
 import pytest
 
 from ladder.forms import CorrectForm, DisputeForm
-from ladder.forms.fixing import fix_form
+from ladder.forms.fixing import build_fix_form
 from ladder.services import matches
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
 FORMS = {
     "dispute": lambda match, data: DisputeForm(data, match=match),
     "correct": lambda match, data: CorrectForm(data, match=match),
-    "fix": lambda match, data: fix_form(match, None, data),
+    "fix": lambda match, data: build_fix_form(match, None, data),
 }
 
 
@@ -20,9 +20,9 @@ FORMS = {
 @pytest.mark.parametrize("made", FORMS.values(), ids=FORMS)
 def test_a_number_that_was_left_alone_is_the_same_to_its_last_digit(made, chips):
     """A spreadsheet may hold such chips; 33.333333333333336 was shown with ten decimals, and refused then."""
-    sides = [Side(make_player("Ana"), 1.0), Side(make_player("Ben"), 0.0)]
+    sides = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
     season = season_of(make_ladder("chips-total"))
-    match = matches.record(season=season, by=None, kind="rated", facts={"chips": chips}, sides=sides)
+    match = matches.record_match(season=season, by=None, kind="rated", facts={"chips": chips}, sides=sides)
     shown = made(match, None)["chips"].value()
     form = made(match, {"chips": shown})
     form.is_valid()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.forms.names import known_players
+from ladder.forms.names import find_known_players
 from players.models import Player
 from tests.factories import make_player
 
@@ -15,6 +15,6 @@ def test_all_names_are_looked_up_in_two_queries(django_assert_num_queries):
     typed = [Player(name="ANA"), Player(name="Rafa"), Player(name="ana")]
 
     with django_assert_num_queries(2):
-        found = known_players(typed)
+        found = find_known_players(typed)
 
     assert found == [ana, typed[1], ana]

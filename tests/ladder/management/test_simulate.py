@@ -5,10 +5,11 @@ from django.db import connection
 
 from ladder.models import Challenge, Event, Ladder, Match, MatchRevision, Standing
 from ladder.ratings import create_system, list_options
-from ladder.simulator import Club, checks, play, scratch
-from ladder.simulator.deeds import Done
-from ladder.simulator.deeds.seasons import values
-from ladder.simulator.html import Form, form_with
+from ladder.simulator import SimulatedClub, checks, play_rounds, use_scratch_database
+from ladder.simulator.checks import find_problems
+from ladder.simulator.deeds import DeedResult
+from ladder.simulator.deeds.seasons import list_option_values
+from ladder.simulator.html import PageForm, find_page_form
 from tests.factories import make_ladder, season_of
 from tests.factories import play as record
 
@@ -36,8 +37,8 @@ def test_a_season_of_four_at_once_adds_up(run):
 
 @pytest.mark.once
 def test_every_deed_is_done_and_most_are_accepted():
-    with scratch():
-        done = [one for report in play(Club(5, 1), 42) for one in report.done]
+    with use_scratch_database():
+        done = [one for report in play_rounds(SimulatedClub(5, 1), 42) for one in report.done]
         verbs = set(MatchRevision.objects.values_list("verb", flat=True))
         shapes = set(Match.objects.values_list("kind", flat=True))
         seasons = {ladder.seasons.count() for ladder in Ladder.objects.all()}
@@ -57,14 +58,14 @@ def test_the_same_seed_gives_the_same_season():
     assert deeds_of(11) == deeds_of(11)
 
 
-def deeds_of(seed) -> list[Done]:
-    with scratch():
-        return [one for report in play(Club(seed, 1), 4) for one in report.done]
+def deeds_of(seed) -> list[DeedResult]:
+    with use_scratch_database():
+        return [one for report in play_rounds(SimulatedClub(seed, 1), 4) for one in report.done]
 
 
 def test_the_scratch_database_is_another_and_goes_away():
     site = connection.settings_dict["NAME"]
-    with scratch():
+    with use_scratch_database():
         inside = connection.settings_dict["NAME"]
         assert not Ladder.objects.exists()
 
@@ -91,12 +92,12 @@ def test_an_option_is_given_what_it_may_be():
     curve, k = (
         next(one for one in list_options(create_system("warlocks-elo")) if one.name == name) for name in ("curve", "k")
     )
-    form = Form()
+    form = PageForm()
     form.choice("curve", "normal", True)
     form.choice("curve", "logistic", False)
 
-    assert values(curve, form) == ["normal", "logistic"]
-    assert values(k, form) == ["12.5", "25", "50"]  # E-4: half, once and twice the usual 25
+    assert list_option_values(curve, form) == ["normal", "logistic"]
+    assert list_option_values(k, form) == ["12.5", "25", "50"]  # E-4: half, once and twice the usual 25
 
 
 @pytest.fixture
@@ -105,13 +106,13 @@ def match():
 
 
 def test_nothing_is_wrong_with_a_ladder_that_is_right(match):
-    assert checks.problems() == []
+    assert find_problems() == []
 
 
 def test_a_stored_table_that_is_wrong_is_found(match):
     Standing.objects.filter(player__name="Bo").update(points=2000.0)  # instead of 1800 + 4.472 (B-3)
 
-    assert checks.problems() == [
+    assert find_problems() == [
         "Club, All time: Match-length Elo: 0 rating changes, 1 standings and 0 openings differ from a full replay.",
         "Club, All time: Match-length Elo: the points of all add up to +195.528 more than they began with.",
     ]
@@ -120,13 +121,13 @@ def test_a_stored_table_that_is_wrong_is_found(match):
 def test_a_version_that_is_missing_is_found(match):
     Match.objects.update(revision=2)
 
-    assert checks.problems() == [f"Match {match.pk} has the versions [1] and should have 1 to 2."]
+    assert find_problems() == [f"Match {match.pk} has the versions [1] and should have 1 to 2."]
 
 
 def test_a_match_that_left_its_last_version_is_found(match):
     Match.objects.update(facts={"length": 9})
 
-    assert f"Match {match.pk} does not say what its last version says." in checks.problems()
+    assert f"Match {match.pk} does not say what its last version says." in find_problems()
 
 
 def test_a_form_is_read_as_a_browser_would_send_it():
@@ -136,7 +137,7 @@ def test_a_form_is_read_as_a_browser_would_send_it():
         <option value="y" selected>Y</select><select name="day"><option value="1">One</select>
         <textarea name="reason">Because.</textarea><button name="preview" value="1">Preview</button></form>"""
 
-    form = form_with(page, "form_key")
+    form = find_page_form(page, "form_key")
 
     assert form.values == {"form_key": "k", "kind": "b", "winner": "y", "day": "1", "reason": "Because."}
     assert form.choices == {"kind": ["a", "b"], "winner": ["x", "y"], "day": ["1"]}

@@ -4,7 +4,7 @@ import pytest
 
 from ladder.models import Match, Season, Standing
 from ladder.services import ledger, matches
-from ladder.services.ledger.verify import digest_of, older_season_facts
+from ladder.services.ledger.verify import digest_ladder, list_older_season_facts
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -34,9 +34,9 @@ def test_a_stored_table_that_is_wrong_is_named(run, match, wrong):
 
 def test_a_void_match_is_not_in_the_fingerprint(run, match):
     whole = run("verify", "club").out
-    matches.void(match=match, by=None, reason="", revision=1)
+    matches.void_match(match=match, by=None, reason="", revision=1)
     voided = run("verify", "club").out
-    matches.restore(match=Match.objects.get(pk=match.pk), by=None, reason="", revision=2)
+    matches.restore_match(match=Match.objects.get(pk=match.pk), by=None, reason="", revision=2)
     assert (voided != whole, run("verify", "club").out) == (True, whole)
 
 
@@ -48,7 +48,7 @@ def test_the_word_in_a_season_s_address_is_not_in_the_fingerprint(run, match):
 
 def test_the_fingerprint_that_was_noted_is_known_again_and_one_of_an_older_version_too(run, match):
     ladder = match.season.ladder
-    for noted in (ledger.fingerprint(ladder), digest_of(ladder, older_season_facts)):
+    for noted in (ledger.fingerprint(ladder), digest_ladder(ladder, list_older_season_facts)):
         assert run("verify", "club", "--same-as", f" {noted.upper()}")[1:] == ("", 0)
     assert run("verify", "club", "--same-as", "ab12")[1:] == ("ab12 is not the fingerprint of what is stored.\n", 1)
 

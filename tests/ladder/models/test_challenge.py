@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Ladder, State
 from ladder.models.challenge import TO_PLAY
-from ladder.selectors.challenges.deadlines import accepted
+from ladder.selectors.challenges.deadlines import build_unplayed_filter
 from tests.factories import make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
@@ -51,13 +51,13 @@ def test_an_accepted_one_stays_as_long_again_and_then_runs_out(time_machine):
     ):
         time_machine.move_to(now + moment, tick=False)
         assert challenge.state == state
-        assert Challenge.objects.filter(accepted()).exists() == (state in TO_PLAY)
+        assert Challenge.objects.filter(build_unplayed_filter()).exists() == (state in TO_PLAY)
 
 
 def test_the_longest_time_that_can_be_stored_runs():
     first, last = (datetime(year, 1, 2, tzinfo=UTC) for year in (1, 9999))
     a_challenge(status=State.ACCEPTED, accepted_at=first, play_by=last).save()
-    assert [one.state for one in Challenge.objects.filter(accepted())] == [State.ACCEPTED]
+    assert [one.state for one in Challenge.objects.filter(build_unplayed_filter())] == [State.ACCEPTED]
 
 
 @pytest.mark.parametrize("wrong", [{"status": "expired"}, {"places": 1}, {"places": 21}, {"status": "accepted"}])

@@ -7,15 +7,15 @@ import time_machine
 
 from ladder.models import Ladder
 from ladder.selectors.activity import load_earlier_matches
-from ladder.selectors.home import headline
-from ladder.selectors.ladders import overviews
-from ladder.selectors.places import place_of
-from ladder.selectors.profiles.where import where
-from ladder.selectors.ranking import as_of
-from ladder.selectors.standings import table
-from ladder.selectors.venue import screen
+from ladder.selectors.home import describe_own_rank
+from ladder.selectors.ladders import load_ladder_overviews
+from ladder.selectors.places import find_player_rank
+from ladder.selectors.profiles.where import load_profile_rank
+from ladder.selectors.ranking import find_standings_day
+from ladder.selectors.standings import load_standings
+from ladder.selectors.venue import build_venue_screen
 from ladder.services import seasons
-from ladder.services.players import erasing
+from ladder.services.players.erasing import erase_player
 from tests.factories import board_of, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def board():
 
 
 def ranks(board, day=None):
-    return [(row.name, row.rank_text, row.absence) for row in table(board, day).rows]
+    return [(row.name, row.rank_text, row.absence) for row in load_standings(board, day).rows]
 
 
 def set_days(board, days):
@@ -64,7 +64,7 @@ def test_one_match_brings_the_rank_back(board):
     play(board.season, "Dee", "Cid", on=TODAY)
 
     assert [one for one in ranks(board) if one[0] == "Dee"] == [("Dee", "2", "")]
-    assert {row.name: row.movement.direction for row in table(board).ranked} == {
+    assert {row.name: row.movement.direction for row in load_standings(board).ranked} == {
         "Bea": "same",
         "Dee": "back",
         "Cid": "down",
@@ -104,9 +104,9 @@ def test_the_leader_who_is_away_leads_no_more(board, values, why):
     keep("Bea", **values)
 
     assert [one[2] for one in ranks(board) if one[0] == "Bea"] == [why]
-    (shown,) = overviews()
+    (shown,) = load_ladder_overviews()
     assert shown.leader.name == ("Cid" if why else "Bea")
-    assert [row.name for row in screen(board).rows] == (["Cid"] if why else ["Bea", "Cid"])
+    assert [row.name for row in build_venue_screen(board).rows] == (["Cid"] if why else ["Bea", "Cid"])
 
 
 def test_who_retires_later_still_had_the_rank(board):
@@ -116,7 +116,7 @@ def test_who_retires_later_still_had_the_rank(board):
 
 
 def test_who_is_erased_has_no_rank(board):
-    erasing.erase(player=make_player("Bea"), by=None)
+    erase_player(player=make_player("Bea"), by=None)
 
     assert [(rank, why) for name, rank, why in ranks(board) if name.startswith("Former")] == [("", "erased")]
 
@@ -129,7 +129,7 @@ def test_nobody_loses_a_rank_while_nobody_plays(board):
 
 
 def test_a_closed_season_keeps_the_ranks_of_its_last_day(board):
-    season = seasons.close(board.season, on=date(2026, 3, 15))
+    season = seasons.close_season(board.season, on=date(2026, 3, 15))
     board.season.refresh_from_db()
     assert season.winner == make_player("Bea")
     with time_machine.travel("2027-12-01 12:00 +0000", tick=False):
@@ -140,8 +140,8 @@ def test_a_closed_season_keeps_the_ranks_of_its_last_day(board):
 @pytest.fixture
 def second(board):
     """The main board of the season after it, into which ratings are carried; Cid has beaten a newcomer."""
-    seasons.close(board.season, on=date(2026, 3, 15))
-    seasons.open_next(board.season, slug="second", name="Second", rule="carry")
+    seasons.close_season(board.season, on=date(2026, 3, 15))
+    seasons.open_next_season(board.season, slug="second", name="Second", rule="carry")
     second = season_of(board.season.ladder).boards.select_related("season__ladder").get()
     play(second.season, "Cid", "Eve", on=TODAY)
     return second
@@ -180,11 +180,14 @@ def test_who_brought_a_rating_and_never_played_has_a_rank_as_long_as_others_with
 def test_a_profile_a_report_and_the_home_page_say_the_same(board):
     ann, bea = make_player("Ann"), make_player("Bea")
 
-    assert (where(board, ann).words, where(board, ann).above) == ("No rank: no match for 74 days", None)
-    assert where(board, bea).words == "1st of 2"
-    assert place_of(board.season, ann) == ("", "1,019")
-    assert place_of(board.season, bea) == ("1st", "1,010")
-    assert [headline(row) for row in table(board).rows][:2] == [
+    assert (load_profile_rank(board, ann).words, load_profile_rank(board, ann).above) == (
+        "No rank: no match for 74 days",
+        None,
+    )
+    assert load_profile_rank(board, bea).words == "1st of 2"
+    assert find_player_rank(board.season, ann) == ("", "1,019")
+    assert find_player_rank(board.season, bea) == ("1st", "1,010")
+    assert [describe_own_rank(row) for row in load_standings(board).rows][:2] == [
         "No rank: no match for 74 days",
         "1st, new on the ladder",
     ]
@@ -194,14 +197,14 @@ def test_movement_compares_ranks_of_the_same_rule(board):
     """On 2 March Ann and Dee still had ranks; two weeks later nobody but them had lost a place."""
     play(board.season, "Bea", "Cid", on=date(2026, 3, 2))
 
-    assert table(board).since == date(2026, 3, 2)
-    assert {row.name: row.movement for row in table(board).ranked} == {"Bea": ("up", 1), "Cid": ("up", 1)}
+    assert load_standings(board).since == date(2026, 3, 2)
+    assert {row.name: row.movement for row in load_standings(board).ranked} == {"Bea": ("up", 1), "Cid": ("up", 1)}
 
 
 def test_the_day_of_a_season_that_ends_later_is_today(board):
     board.season.ends_on = TODAY + timedelta(10)
 
-    assert as_of(board.season) == TODAY
+    assert find_standings_day(board.season) == TODAY
 
 
 def test_a_new_ladder_has_sixty_days():

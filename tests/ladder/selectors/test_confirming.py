@@ -8,10 +8,11 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Ladder, Match
-from ladder.selectors.confirming import to_confirm, waiting_for
+from ladder.selectors.confirming import describe_waiting, list_matches_to_confirm
 from ladder.services import matches
-from ladder.services.reports import disputes, report
-from ladder.services.results import Side
+from ladder.services.reports import report_match
+from ladder.services.reports.disputes import confirm_match, dispute_match
+from ladder.services.results import ParticipantResult
 from players.models import Player
 from tests.factories import make_asking, make_ladder, make_member, make_player, season_of
 
@@ -19,11 +20,19 @@ pytestmark = pytest.mark.django_db
 
 
 def won(season, winner, loser):
-    return report(season=season, sides=[Side(winner, 1.0), Side(loser, 0.0)], by=winner.user, kind="rated")
+    return report_match(
+        season=season,
+        sides=[ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
+        by=winner.user,
+        kind="rated",
+    )
 
 
 def asked(player):
-    return [(one.match.pk, one.outcome.who, one.outcome.went) for one in to_confirm(player, player.user or User())]
+    return [
+        (one.match.pk, one.outcome.who, one.outcome.went)
+        for one in list_matches_to_confirm(player, player.user or User())
+    ]
 
 
 def test_a_pending_match_waits_for_the_opponent_and_nobody_else(ana, ben):
@@ -49,13 +58,13 @@ def test_it_waits_no_longer_once_something_was_said(ana, ben, organiser, said):
     match = won(make_asking(), ana, ben)
 
     if said == "void":
-        matches.void(match=match, by=organiser, reason="Entered twice.", revision=1)
+        matches.void_match(match=match, by=organiser, reason="Entered twice.", revision=1)
     elif said == "dispute":
-        disputes.dispute(match=match, by=ben.user, revision=1, note="I won.")
+        dispute_match(match=match, by=ben.user, revision=1, note="I won.")
     else:
-        disputes.confirm(match=match, by=ben.user, revision=1)
+        confirm_match(match=match, by=ben.user, revision=1)
 
-    assert (asked(ben), waiting_for(Match.objects.get())) == ([], "")
+    assert (asked(ben), describe_waiting(Match.objects.get())) == ([], "")
 
 
 def test_a_merged_player_is_asked_too(ana, ben):
@@ -70,17 +79,17 @@ def test_the_page_says_what_silence_does(ana, ben):
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
         match = won(make_asking(), ana, ben)
         until = "12 March 2026, 19:42"
-        assert waiting_for(match) == f"Waiting for Ben to confirm. If nobody answers, it counts from {until}."
+        assert describe_waiting(match) == f"Waiting for Ben to confirm. If nobody answers, it counts from {until}."
 
         clock.shift(timedelta(hours=48))
-        assert waiting_for(match) == f"Nobody objected by {until}, so it will count shortly."
+        assert describe_waiting(match) == f"Nobody objected by {until}, so it will count shortly."
 
 
 def test_without_hours_it_waits_for_somebody(ana, ben):
     match = won(make_asking(), ana, ben)
     match.confirm_by = None
 
-    assert waiting_for(match) == "Waiting for Ben or an organiser to confirm."
+    assert describe_waiting(match) == "Waiting for Ben or an organiser to confirm."
 
 
 @pytest.mark.parametrize("many", [1, 4])
@@ -90,7 +99,7 @@ def test_what_waits_takes_a_constant_number_of_queries(ana, ben, many, django_as
         won(season, ana, ben)
 
     with django_assert_num_queries(2):
-        assert len(to_confirm(ben, ben.user)) == many
+        assert len(list_matches_to_confirm(ben, ben.user)) == many
 
 
 def test_the_most_urgent_comes_first(ana, ben):
@@ -103,8 +112,8 @@ def test_the_most_urgent_comes_first(ana, ben):
 
 def test_what_nobody_reported_waits_for_all_who_played(ana, ben):
     """As at the venue, where there is no account."""
-    sides = [Side(ana, 1.0), Side(make_player("Cy"), 0.0)]
-    match = matches.record(season=make_asking(), sides=sides, by=None, kind="rated", pending=True)
+    sides = [ParticipantResult(ana, 1.0), ParticipantResult(make_player("Cy"), 0.0)]
+    match = matches.record_match(season=make_asking(), sides=sides, by=None, kind="rated", pending=True)
 
-    assert waiting_for(match) == "Waiting for Ana and Cy or an organiser to confirm."
+    assert describe_waiting(match) == "Waiting for Ana and Cy or an organiser to confirm."
     assert [pk for pk, *_ in asked(ana)] == [match.pk]

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from ladder.selectors.revisions import history
+from ladder.selectors.revisions import load_history
 from ladder.services import matches
-from ladder.services.results import Side, sides_of
+from ladder.services.results import ParticipantResult, load_participant_results
 from tests.factories import at, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -19,8 +19,8 @@ def match():
 
 def altered(match, **values):
     """What the history says after this correction."""
-    matches.correct(match=match, by=None, reason="It was so.", revision=1, **values)
-    return [tuple(one) for one in history(match)[0].differences]
+    matches.correct_match(match=match, by=None, reason="It was so.", revision=1, **values)
+    return [tuple(one) for one in load_history(match)[0].differences]
 
 
 def test_a_fact_goes_from_its_old_number_to_its_new_one(match):
@@ -28,19 +28,21 @@ def test_a_fact_goes_from_its_old_number_to_its_new_one(match):
 
 
 def test_winner_and_loser_swapped_is_another_winner(match):
-    ana, ben = sides_of(match)
+    ana, ben = load_participant_results(match)
 
     assert altered(match, sides=[ana._replace(score=0.0), ben._replace(score=1.0)]) == [("winner", "Ana", "Ben")]
 
 
 def test_the_order_of_entry_is_no_difference(match):
-    assert altered(match, sides=sides_of(match)[::-1]) == []
+    assert altered(match, sides=load_participant_results(match)[::-1]) == []
 
 
 def test_another_player_is_another_result(match):
-    ana, _ = sides_of(match)
+    ana, _ = load_participant_results(match)
 
-    assert altered(match, sides=[ana, Side(make_player("Cara"), 0.0)]) == [("result", "Ana beat Ben", "Ana beat Cara")]
+    assert altered(match, sides=[ana, ParticipantResult(make_player("Cara"), 0.0)]) == [
+        ("result", "Ana beat Ben", "Ana beat Cara")
+    ]
 
 
 def test_another_moment_is_another_date(match):
@@ -64,7 +66,7 @@ def test_a_kind_goes_by_its_label(match):
 
 def test_a_draw_that_was_a_win_is_another_result():
     match = play(season_of(make_ladder("provisional-elo")), "Ana", "Ben")
-    ana, ben = sides_of(match)
+    ana, ben = load_participant_results(match)
 
     changed = altered(match, sides=[ana._replace(score=0.5), ben._replace(score=0.5)])
 
@@ -72,8 +74,11 @@ def test_a_draw_that_was_a_win_is_another_result():
 
 
 def test_another_way_to_lose_is_told():
-    sides = [Side(make_player("Ana"), exit="standing"), Side(make_player("Ben"), exit="dead", round=3)]
-    match = matches.record(season=season_of(make_ladder("warlocks-score")), sides=sides, by=None, kind="ladder")
+    sides = [
+        ParticipantResult(make_player("Ana"), exit="standing"),
+        ParticipantResult(make_player("Ben"), exit="dead", round=3),
+    ]
+    match = matches.record_match(season=season_of(make_ladder("warlocks-score")), sides=sides, by=None, kind="ladder")
 
     changed = altered(match, sides=[sides[0], sides[1]._replace(exit="surrendered")])
 
@@ -81,8 +86,10 @@ def test_another_way_to_lose_is_told():
 
 
 def test_places_are_told_by_name():
-    sides = [Side(make_player("Ana"), place=1), Side(make_player("Ben"), place=2)]
-    match = matches.record(season=season_of(make_ladder("tournament-points")), sides=sides, by=None, kind="tournament")
+    sides = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
+    match = matches.record_match(
+        season=season_of(make_ladder("tournament-points")), sides=sides, by=None, kind="tournament"
+    )
 
     changed = altered(match, sides=[sides[0]._replace(place=2), sides[1]._replace(place=1)])
 

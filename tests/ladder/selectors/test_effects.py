@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ladder.models import Adjustment, MatchRevision
-from ladder.selectors.effects import effects
+from ladder.selectors.effects import list_effects
 from ladder.services import matches
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -18,14 +18,14 @@ def season():
 
 
 def effects_of_last():
-    return effects(MatchRevision.objects.latest("id").adjustments.all())
+    return list_effects(MatchRevision.objects.latest("id").adjustments.all())
 
 
 def test_everyone_who_moved_is_named_the_largest_move_first(season):
     match = play(season, "Ana", "Ben", 25, on=date(2026, 1, 1))  # ±10
     play(season, "Ana", "Cara", 25, on=date(2026, 1, 2))
 
-    matches.correct(match=match, by=None, reason="It was to 1.", revision=1, facts={"length": 1})  # ±2
+    matches.correct_match(match=match, by=None, reason="It was to 1.", revision=1, facts={"length": 1})  # ±2
 
     (effect,) = effects_of_last()
     assert (effect.label, effect.moved, effect.others) == ("Match-length Elo", 3, 0)
@@ -37,7 +37,7 @@ def test_who_leaves_the_table_is_gone(season):
     match = play(season, "Ana", "Ben", 25, on=date(2026, 1, 1))
     play(season, "Cara", "Dan", on=date(2026, 1, 2))
 
-    matches.void(match=match, by=None, reason="It was practice.", revision=1)
+    matches.void_match(match=match, by=None, reason="It was practice.", revision=1)
 
     moves = effects_of_last()[0].moves
     assert [(move.name, move.before, move.after, move.change) for move in moves] == [
@@ -68,7 +68,7 @@ def moved(season, *after):
     """The effect of adjustments from 1,800 to these ratings."""
     board, people = season.boards.get(), [make_player(f"Player {number:02}") for number in range(len(after))]
     rows = [Adjustment(board=board, player=one, before=1800, after=to) for one, to in zip(people, after, strict=True)]
-    (effect,) = effects(rows)
+    (effect,) = list_effects(rows)
     return effect
 
 

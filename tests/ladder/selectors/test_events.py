@@ -5,10 +5,13 @@ from datetime import date
 import pytest
 
 from ladder.models import Season
-from ladder.selectors import log as logs
+from ladder.selectors.log import LogFilter, load_log_page
 from ladder.services import seasons
-from ladder.services.players import merge, renaming, undo_merge
-from ladder.services.seasons import boards, more_boards, opening
+from ladder.services.players import merge_players, undo_merge
+from ladder.services.players.renaming import change_player
+from ladder.services.seasons.boards import change_board
+from ladder.services.seasons.more_boards import add_board, remove_board
+from ladder.services.seasons.opening import change_opening_rule
 from tests.factories import make_ladder, make_player, make_twins, play, season_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -22,12 +25,12 @@ def season():
 
 @pytest.fixture
 def follower(season):
-    return seasons.open_next(seasons.close(season), slug="next", name="Next", rule=Season.Rule.CARRY)
+    return seasons.open_next_season(seasons.close_season(season), slug="next", name="Next", rule=Season.Rule.CARRY)
 
 
 def newest(season):
     """Return the newest line: who did what to what, why, from what to what, and how many matches were rated anew."""
-    line = logs.log(season.ladder).lines[0]
+    line = load_log_page(season.ladder).lines[0]
     entry = line.entry
     said = f"{entry.who} {entry.verb} {line.title}"
     return said, entry.reason, [tuple(one) for one in entry.differences], line.rated
@@ -35,10 +38,10 @@ def newest(season):
 
 def test_a_merge_says_who_was_merged_and_what_it_moved(season, organiser):
     """The second match was between 1,000 and 990, now between 1,010 and 990 (P-4): 9 instead of 10."""
-    merge(player=make_player("Ada B."), into=make_player("Ada"), by=organiser, reason="One person")
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"), by=organiser, reason="One person")
 
     assert newest(season) == ("organiser merged Ada B. into Ada", "One person", [], 1)
-    (effect,) = logs.log(season.ladder).lines[0].entry.effects
+    (effect,) = load_log_page(season.ladder).lines[0].entry.effects
     assert [(move.name, move.change, move.after) for move in effect.moves] == [
         ("Ada", "+9", "1,019"),
         ("Bo", "+1", "981"),
@@ -48,21 +51,21 @@ def test_a_merge_says_who_was_merged_and_what_it_moved(season, organiser):
 
 def test_undoing_a_merge_is_another_event(season, organiser):
     ada_b = make_player("Ada B.")
-    merge(player=ada_b, into=make_player("Ada"))
+    merge_players(player=ada_b, into=make_player("Ada"))
     undo_merge(player=ada_b, by=organiser, reason="They are two")
 
     assert newest(season) == ("organiser undid the merge of Ada B. into Ada", "They are two", [], 1)
 
 
 def test_a_rename_says_from_what_to_what(season, organiser):
-    renaming.edit(player=make_player("Bo"), by=organiser, reason="Married", name="Bo Ek")
+    change_player(player=make_player("Bo"), by=organiser, reason="Married", name="Bo Ek")
 
     assert newest(season) == ("organiser renamed Bo Ek", "Married", [("name", "Bo", "Bo Ek")], 0)
 
 
 def test_other_options_say_which(season, organiser):
     board = season.boards.get()
-    boards.change(board=board, system=board.system, values={"start": 1200}, by=organiser, reason="Higher")
+    change_board(board=board, system=board.system, values={"start": 1200}, by=organiser, reason="Higher")
 
     old, new = "Points exchange", "Points exchange (Starting points: 1,200)"
     assert newest(season) == ("organiser changed the options of All time", "Higher", [("options", old, new)], 2)
@@ -71,49 +74,51 @@ def test_other_options_say_which(season, organiser):
 def test_another_system_compares_no_points(season, organiser):
     """Everybody has a new number on it, which is no move from the old one."""
     system = "match-length-elo"
-    boards.change(board=season.boards.get(), system=system, values={}, by=organiser, reason="Finer")
+    change_board(board=season.boards.get(), system=system, values={}, by=organiser, reason="Finer")
 
     change = ("rating system", "Points exchange", "Match-length Elo")
     assert newest(season) == ("organiser changed the rating system of All time", "Finer", [change], 2)
-    assert logs.log(season.ladder).lines[0].entry.effects == []
+    assert load_log_page(season.ladder).lines[0].entry.effects == []
 
 
 def test_a_board_more_and_one_less(season, organiser):
-    more_boards.add(season=season, system="match-length-elo", values={}, by=organiser, reason="Both")
+    add_board(season=season, system="match-length-elo", values={}, by=organiser, reason="Both")
     assert newest(season) == ("organiser added a board to All time", "Both", [("added", "", "Match-length Elo")], 0)
 
-    more_boards.remove(board=season.boards.first(), by=organiser, reason="One is enough")
+    remove_board(board=season.boards.first(), by=organiser, reason="One is enough")
     gone = ("removed", "Points exchange", "")
     assert newest(season) == ("organiser removed a board from All time", "One is enough", [gone], 0)
 
 
 def test_another_opening_says_both(follower, organiser):
-    opening.change(season=follower, rule=Season.Rule.SHRINK, factor=0.25, by=organiser, reason="Fairer")
+    change_opening_rule(season=follower, rule=Season.Rule.SHRINK, factor=0.25, by=organiser, reason="Fairer")
 
     change = ("starting ratings", "Ratings carry over", "Ratings move towards the starting rating, 0.25 kept")
     assert newest(follower) == ("organiser changed the starting ratings of Next", "Fairer", [change], 0)
 
 
 def test_seasons_close_open_and_are_reopened(season, organiser):
-    seasons.close(season, by=organiser)
+    seasons.close_season(season, by=organiser)
     assert newest(season) == ("organiser closed All time", "", [], 0)
-    seasons.reopen(season, by=organiser, reason="One result was wrong")
+    seasons.reopen_season(season, by=organiser, reason="One result was wrong")
     assert newest(season) == ("organiser reopened All time", "One result was wrong", [], 0)
-    seasons.open_next(seasons.close(season), slug="next", name="Next", rule=Season.Rule.FRESH, by=organiser)
+    seasons.open_next_season(
+        seasons.close_season(season), slug="next", name="Next", rule=Season.Rule.FRESH, by=organiser
+    )
     assert newest(season) == ("organiser opened Next", "", [("starting ratings", "", "Everyone starts afresh")], 0)
 
 
 def test_what_stays_as_it_is_is_no_event(season, organiser):
-    renaming.edit(player=make_player("Bo"), by=organiser, name="BO")
+    change_player(player=make_player("Bo"), by=organiser, name="BO")
     same = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
-    seasons.change(season=season, by=organiser, **same)
+    seasons.change_season(season=season, by=organiser, **same)
 
-    assert logs.log(season.ladder, what=logs.What.EVENTS).lines == []
+    assert load_log_page(season.ladder, what=LogFilter.EVENTS).lines == []
 
 
 def test_who_is_on_no_ladder_is_in_no_log(season, organiser):
     play(season_of(make_ladder(slug="other", name="Other")), "Cy", "Dee")
-    renaming.edit(player=make_player("Cy"), by=organiser, name="Cyrus")
-    renaming.edit(player=make_player("Nobody"), by=organiser, name="Somebody")
+    change_player(player=make_player("Cy"), by=organiser, name="Cyrus")
+    change_player(player=make_player("Nobody"), by=organiser, name="Somebody")
 
-    assert logs.log(season.ladder, what=logs.What.EVENTS).lines == []
+    assert load_log_page(season.ladder, what=LogFilter.EVENTS).lines == []

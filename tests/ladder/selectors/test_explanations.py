@@ -5,20 +5,19 @@ from datetime import date
 import pytest
 
 from ladder.models import RatingChange
-from ladder.selectors import explanations
+from ladder.selectors.explanations import summarise_match
 from ladder.services import matches
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import at, make_ladder, make_player, play, season_of
-
-from .explaining import capped_duel, explained
+from tests.ladder.selectors.explaining import capped_duel, explained
 
 pytestmark = pytest.mark.django_db
 
 
 def tournament(places, key="tournament-points", **fields):
     """A tournament in which Player 1 and so on came in at these places."""
-    sides = [Side(make_player(f"Player {number}"), place=place) for number, place in enumerate(places, 1)]
-    return matches.record(season=season_of(make_ladder(key)), sides=sides, by=None, kind="tournament", **fields)
+    sides = [ParticipantResult(make_player(f"Player {number}"), place=place) for number, place in enumerate(places, 1)]
+    return matches.record_match(season=season_of(make_ladder(key)), sides=sides, by=None, kind="tournament", **fields)
 
 
 def test_the_winner_comes_first_with_the_change_of_the_ledger():
@@ -78,8 +77,8 @@ def test_a_board_that_is_not_zero_sum_has_no_split():
 def test_what_the_clock_took_stands_before_what_the_match_gave():
     season = season_of(make_ladder("tournament-points"))
     for day in (date(2026, 1, 10), date(2026, 3, 10)):
-        sides = [Side(make_player("Ana"), place=1), Side(make_player("Ben"), place=2)]
-        match = matches.record(
+        sides = [ParticipantResult(make_player("Ana"), place=1), ParticipantResult(make_player("Ben"), place=2)]
+        match = matches.record_match(
             season=season, sides=sides, by=None, kind="tournament", played_at=at(day), facts={"field": 8}
         )
 
@@ -97,8 +96,8 @@ def test_names_keep_their_hyphens():
 def test_every_player_of_a_battle_is_explained():
     season = season_of(make_ladder("warlocks-score"))
     exits = {"Ana": ("standing", None), "Ben": ("dead", 1), "Cara": ("surrendered", 2)}
-    sides = [Side(make_player(name), None, *left) for name, left in exits.items()]
-    match = matches.record(season=season, sides=sides, by=None, kind="ladder")
+    sides = [ParticipantResult(make_player(name), None, *left) for name, left in exits.items()]
+    match = matches.record_match(season=season, sides=sides, by=None, kind="ladder")
 
     parts = explained(match)[0].parts
 
@@ -111,7 +110,7 @@ def test_every_player_of_a_battle_is_explained():
 
 def test_a_void_match_has_no_explanation(organiser):
     match = play(season_of(make_ladder()), "Ana", "Ben")
-    match = matches.void(match=match, by=organiser, reason="Twice.", revision=1)
+    match = matches.void_match(match=match, by=organiser, reason="Twice.", revision=1)
 
     assert (explained(match), RatingChange.objects.count()) == ([], 0)
 
@@ -140,10 +139,10 @@ def test_of_a_large_field_the_later_ones_are_folded_and_who_is_asked_for_is_expl
 def test_a_battle_of_four_has_its_own_words_for_each():
     season = season_of(make_ladder("warlocks-score"))
     exits = {"Ana": ("standing", None), "Ben": ("dead", 1), "Cara": ("surrendered", 2), "Dan": ("dead", 3)}
-    people = {name: Side(make_player(name), None, *left) for name, left in exits.items()}
+    people = {name: ParticipantResult(make_player(name), None, *left) for name, left in exits.items()}
     first = [people["Cara"]._replace(exit="standing", round=None), people["Ben"]]
-    matches.record(season=season, sides=first, by=None, kind="ladder", played_at=at(date(2026, 1, 1)))
-    match = matches.record(season=season, sides=list(people.values()), by=None, kind="ladder")
+    matches.record_match(season=season, sides=first, by=None, kind="ladder", played_at=at(date(2026, 1, 1)))
+    match = matches.record_match(season=season, sides=list(people.values()), by=None, kind="ladder")
 
     (board,) = explained(match)
 
@@ -164,9 +163,9 @@ def test_a_win_that_gains_nothing_is_measured_by_the_scores_at_the_start():
 
 
 def test_chips_are_explained_for_both():
-    match = matches.record(
+    match = matches.record_match(
         season=season_of(make_ladder("chips-total")),
-        sides=[Side(make_player("Ana"), 1.0), Side(make_player("Ben"), 0.0)],
+        sides=[ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)],
         by=None,
         kind="rated",
         facts={"chips": 100},
@@ -202,13 +201,13 @@ def test_the_sum_that_is_shown_comes_to_the_change_that_is_shown(key):
 
 
 def test_the_summary_names_the_players_and_what_they_have_now():
-    assert explanations.summary(explained(play(season_of(make_ladder()), "Ana", "Ben", 25))) == (
+    assert summarise_match(explained(play(season_of(make_ladder()), "Ana", "Ben", 25))) == (
         "Ana +10 to 1,810, Ben −10 to 1,790. See why."
     )
 
 
 def test_the_summary_of_a_large_field_names_the_first_only():
-    assert explanations.summary(explained(tournament(range(1, 9)))) == (
+    assert summarise_match(explained(tournament(range(1, 9)))) == (
         "Player 1 +30 to 30.00, Player 2 +15 to 15.00, Player 3 +10 to 10.00, Player 4 +7.5 to 7.50 and 4 more. "
         "See why."
     )

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ladder.selectors.gaps import gap_above
-from ladder.selectors.standings import table
+from ladder.selectors.gaps import describe_gap_above
+from ladder.selectors.standings import load_standings
 from tests.factories import board_of, play
 
 pytestmark = pytest.mark.django_db
@@ -13,7 +13,7 @@ def test_the_gap_is_to_the_place_above():
     board = board_of("points-exchange")
     play(board.season, "Ann", "Bea")
     play(board.season, "Cid", "Dan")
-    gaps = {row.name: gap_above(table(board), row.player) for row in table(board).rows}
+    gaps = {row.name: describe_gap_above(load_standings(board), row.player) for row in load_standings(board).rows}
 
     assert gaps == {
         "Ann": None,
@@ -21,4 +21,4 @@ def test_the_gap_is_to_the_place_above():
         "Bea": ("20 behind", "Cid"),
         "Dan": ("level", "with Bea"),
     }
-    assert gap_above(table(board), None) is None
+    assert describe_gap_above(load_standings(board), None) is None

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ladder.selectors.ladders import Leader, overviews
+from ladder.selectors.ladders import Leader, load_ladder_overviews
 from ladder.services import seasons
 from tests.factories import make_ladder, play, season_of
 
@@ -16,7 +16,7 @@ def test_a_ladder_shows_its_leader_and_last_result():
     play(season, "Ann", "Bea", on=date(2026, 1, 3))
     play(season, "Bea", "Cid", on=date(2026, 1, 10))
 
-    (one,) = overviews()
+    (one,) = load_ladder_overviews()
 
     assert (one.season, one.leader) == (season, Leader("Ann", "1,010", 3))
     assert (one.last.outcome, one.last.when) == (("Bea", "beat Cid"), "10 January")
@@ -25,12 +25,12 @@ def test_a_ladder_shows_its_leader_and_last_result():
 def test_an_open_season_comes_before_a_closed_one():
     season = season_of(make_ladder())
     play(season, "Ann", "Bea", on=date(2026, 1, 3))
-    seasons.close(season)
-    assert [one.season.slug for one in overviews()] == ["all-time"]
+    seasons.close_season(season)
+    assert [one.season.slug for one in load_ladder_overviews()] == ["all-time"]
 
-    seasons.open_next(season, slug="second", name="Second")
+    seasons.open_next_season(season, slug="second", name="Second")
 
-    assert [(one.season.slug, one.last) for one in overviews()] == [("second", None)]
+    assert [(one.season.slug, one.last) for one in load_ladder_overviews()] == [("second", None)]
 
 
 @pytest.mark.parametrize("count", [2, 6])
@@ -39,4 +39,4 @@ def test_the_list_takes_a_constant_number_of_queries(count, django_assert_num_qu
         play(season_of(make_ladder(slug=f"club-{number}", name=f"Club {number}")), "Ann", "Bea")
 
     with django_assert_num_queries(6):
-        assert len(overviews()) == count
+        assert len(load_ladder_overviews()) == count

@@ -3,8 +3,8 @@
 import pytest
 
 from ladder.ratings import create_system
-from ladder.selectors.line import ladder_line, round_numbers
-from ladder.selectors.standings import table
+from ladder.selectors.line import build_ladder_line, list_round_numbers
+from ladder.selectors.standings import load_standings
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -14,8 +14,8 @@ def line_of(winner, loser):
     """The line of a ladder after one match, as its loser sees it."""
     season = season_of(make_ladder("points-exchange"))
     play(season, winner, loser)
-    standings = table(season.boards.select_related("season__ladder").get())
-    return ladder_line(standings, standings.rows[-1], loser)
+    standings = load_standings(season.boards.select_related("season__ladder").get())
+    return build_ladder_line(standings, standings.rows[-1], loser)
 
 
 def test_the_line_names_whom_it_is_about_and_the_leader():
@@ -27,8 +27,8 @@ def test_the_leader_is_not_named_above_somebody_who_stands_there_too():
     season = season_of(make_ladder("points-exchange"))
     play(season, "Ann", "Cy")
     play(season, "Bo", "Cy")
-    standings = table(season.boards.select_related("season__ladder").get())
-    assert ladder_line(standings, standings.rows[1]).leader is None
+    standings = load_standings(season.boards.select_related("season__ladder").get())
+    assert build_ladder_line(standings, standings.rows[1]).leader is None
 
 
 def test_long_names_are_cut_short_and_the_leader_is_named_only_where_both_fit():
@@ -46,5 +46,5 @@ def test_round_numbers_stand_where_they_are():
 
 
 def test_no_number_is_finer_than_the_system_prints():
-    assert round_numbers(create_system("warlocks-score"), -0.05, 1.05) == []  # whole points, from 0 to 1
-    assert round_numbers(create_system("tournament-points"), 0, 1)[0] == (0.2, "0.20")
+    assert list_round_numbers(create_system("warlocks-score"), -0.05, 1.05) == []  # whole points, from 0 to 1
+    assert list_round_numbers(create_system("tournament-points"), 0, 1)[0] == (0.2, "0.20")

@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from ladder.ratings import Rank
-from ladder.selectors.movement import Movement, movement
-from ladder.selectors.standings import table
+from ladder.selectors.movement import Movement, compare_ranks
+from ladder.selectors.standings import load_standings
 from ladder.services import seasons
 from tests.factories import board_of, play, season_of
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def movements(board, day=None):
-    return {row.name: row.movement for row in table(board, day).rows}
+    return {row.name: row.movement for row in load_standings(board, day).rows}
 
 
 def test_movement_is_counted_from_the_club_day_before():
@@ -23,7 +23,7 @@ def test_movement_is_counted_from_the_club_day_before():
     play(board.season, "Bea", "Ann", on=date(2026, 1, 10))
     play(board.season, "Cid", "Dan", on=date(2026, 1, 10))
 
-    assert table(board).since == date(2026, 1, 3)
+    assert load_standings(board).since == date(2026, 1, 3)
     assert movements(board) == {
         "Bea": Movement("same"),
         "Cid": Movement("new"),
@@ -33,7 +33,7 @@ def test_movement_is_counted_from_the_club_day_before():
 
 
 def test_movement_without_a_change_is_the_same():
-    assert movement(Rank(3), Rank(3, is_shared=True)) == Movement("same", 0)
+    assert compare_ranks(Rank(3), Rank(3, is_shared=True)) == Movement("same", 0)
 
 
 def test_several_matches_of_a_day_count_from_before_the_first():
@@ -58,8 +58,8 @@ def test_who_did_not_play_moves_as_others_come_in_between():
 def test_who_brought_a_rating_is_not_new():
     board = board_of("points-exchange")
     play(board.season, "Ann", "Bea", on=date(2026, 1, 3))
-    seasons.close(board.season, on=date(2026, 1, 5))
-    seasons.open_next(board.season, slug="second", name="Second", rule="carry")
+    seasons.close_season(board.season, on=date(2026, 1, 5))
+    seasons.open_next_season(board.season, slug="second", name="Second", rule="carry")
     second = season_of(board.season.ladder).boards.select_related("season__ladder").get()
     play(second.season, "Cid", "Ann", on=date(2026, 1, 10))
 
@@ -73,5 +73,5 @@ def test_looking_back_counts_from_the_club_day_before_that_one():
     play(board.season, "Bea", "Ann", on=date(2026, 1, 10))
     play(board.season, "Ann", "Bea", on=date(2026, 1, 17))
 
-    assert table(board, date(2026, 1, 12)).since == date(2026, 1, 3)
+    assert load_standings(board, date(2026, 1, 12)).since == date(2026, 1, 3)
     assert movements(board, date(2026, 1, 12)) == {"Bea": Movement("up", 1), "Ann": Movement("down", 1)}

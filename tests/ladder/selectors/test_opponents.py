@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ladder.selectors import opponents
+from ladder.selectors.opponents import list_frequent_players, list_likely_opponents
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
 
 
 def names(season, **chosen):
-    return [one.name for one in opponents.likely(season, make_player("Ana"), **chosen)]
+    return [one.name for one in list_likely_opponents(season, make_player("Ana"), **chosen)]
 
 
 def test_those_here_today_come_before_the_usual_ones_and_the_most_active():
@@ -57,7 +57,7 @@ def test_a_new_ladder_offers_the_players_there_are():
     season = season_of(make_ladder())
     make_player("Ben")
 
-    assert opponents.likely(season, make_player("Ana"))[0][1:] == ("Ben", "1,800")
+    assert list_likely_opponents(season, make_player("Ana"))[0][1:] == ("Ben", "1,800")
 
 
 def test_the_frequent_are_those_here_today_then_the_most_active_and_nobody_twice():
@@ -67,5 +67,5 @@ def test_the_frequent_are_those_here_today_then_the_most_active_and_nobody_twice
     play(season, "Busy", "Once", on=day)
     play(season, "Here", "Once")
 
-    found = [one.name for one in opponents.frequent(season)]
+    found = [one.name for one in list_frequent_players(season)]
     assert (set(found[:2]), found[2:]) == ({"Here", "Once"}, ["Busy", "Often"])

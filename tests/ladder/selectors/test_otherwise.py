@@ -3,10 +3,9 @@
 import pytest
 
 from ladder.services import matches
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_player, play, season_of
-
-from .explaining import capped_duel, explained
+from tests.ladder.selectors.explaining import capped_duel, explained
 
 pytestmark = pytest.mark.django_db
 
@@ -61,9 +60,9 @@ def test_many_could_have_ended_in_too_many_ways():
     season = season_of(make_ladder("warlocks-score", "tournament-points"))
     people = [make_player(name) for name in ("Ana", "Ben", "Cara")]
     exits = [("standing", None), ("dead", 1), ("dead", 2)]
-    sides = [Side(one, None, *left) for one, left in zip(people, exits, strict=True)]
-    battle = matches.record(season=season, sides=sides, by=None, kind="ladder")
-    places = [Side(one, place=place) for place, one in enumerate(people[:2], 1)]
-    tournament = matches.record(season=season, sides=places, by=None, kind="tournament")
+    sides = [ParticipantResult(one, None, *left) for one, left in zip(people, exits, strict=True)]
+    battle = matches.record_match(season=season, sides=sides, by=None, kind="ladder")
+    places = [ParticipantResult(one, place=place) for place, one in enumerate(people[:2], 1)]
+    tournament = matches.record_match(season=season, sides=places, by=None, kind="tournament")
 
     assert [worth(battle), worth(tournament)] == [[], []]

@@ -7,8 +7,16 @@ from django.utils import timezone
 
 from ladder.models import Opening, RatingChange
 from ladder.selectors import previews
+from ladder.selectors.previews import (
+    RangeRefusal,
+    describe_winner,
+    find_range_refusals,
+    list_first_stakes,
+    list_stakes,
+    load_match_ratings,
+)
 from ladder.services import matches
-from ladder.services.results import Side, build
+from ladder.services.results import ParticipantResult, build_result
 from players.models import Player
 from tests.factories import at, make_ladder, make_player, play, season_of
 
@@ -16,9 +24,14 @@ pytestmark = pytest.mark.django_db
 
 
 def stake(season, one, other, length=25, played_at=None):
-    result = build("rated", played_at or timezone.now(), [Side(one, 1.0), Side(other, 0.0)], {"length": length})
+    result = build_result(
+        "rated",
+        played_at or timezone.now(),
+        [ParticipantResult(one, 1.0), ParticipantResult(other, 0.0)],
+        {"length": length},
+    )
     boards = list(season.boards.all())
-    return previews.stake(boards, result, previews.ratings_at(boards, result))
+    return list_first_stakes(boards, result, load_match_ratings(boards, result))
 
 
 def test_a_stake_is_what_the_match_is_worth_afterwards():
@@ -73,10 +86,12 @@ def test_points_are_halved_as_of_the_day_that_is_asked():
     ana, ben = make_player("Ana"), make_player("Ben")
     enter(season, [ana, ben], at(date(2026, 1, 10)))
     enter(season, [ana, ben], at(date(2026, 5, 10)))
-    result = build("tournament", at(date(2026, 3, 10)), [Side(ana, place=1), Side(ben, place=2)])
+    result = build_result(
+        "tournament", at(date(2026, 3, 10)), [ParticipantResult(ana, place=1), ParticipantResult(ben, place=2)]
+    )
     boards = list(season.boards.all())
 
-    (shown,) = previews.stake(boards, result, previews.ratings_at(boards, result))
+    (shown,) = list_first_stakes(boards, result, load_match_ratings(boards, result))
 
     assert (shown.before, shown.after) == ("2.50", "12.50")  # T-1: 10 for first of two; T-3: 10 / 2 / 2
 
@@ -87,37 +102,43 @@ def test_what_was_brought_in_begins_to_halve_with_the_first_tournament():
     Opening.objects.create(board=season.boards.get(), player=idle, points=8)
     for month in (1, 5):
         enter(season, [make_player("Ana"), make_player("Ben")], at(date(2026, month, 10)))
-    result = build("tournament", at(date(2026, 3, 10)), [Side(idle, place=1), Side(make_player("Ana"), place=2)])
+    result = build_result(
+        "tournament",
+        at(date(2026, 3, 10)),
+        [ParticipantResult(idle, place=1), ParticipantResult(make_player("Ana"), place=2)],
+    )
     boards = list(season.boards.all())
 
-    (shown,) = previews.stake(boards, result, previews.ratings_at(boards, result))
+    (shown,) = list_first_stakes(boards, result, load_match_ratings(boards, result))
 
     assert (shown.before, shown.after) == ("2.00", "12.00")  # T-3: 8 / 2 / 2, then T-1: 10
 
 
 def enter(season, players, played_at):
-    sides = [Side(player, place=place) for place, player in enumerate(players, 1)]
-    matches.record(season=season, sides=sides, by=None, kind="tournament", played_at=played_at)
+    sides = [ParticipantResult(player, place=place) for place, player in enumerate(players, 1)]
+    matches.record_match(season=season, sides=sides, by=None, kind="tournament", played_at=played_at)
 
 
 def battle(season, *names, started=None, hours=0):
     """A ladder battle of which the first is left standing, `hours` ago."""
-    sides = [Side(make_player(name), exit="dead", round=1) for name in names[1:]]
+    sides = [ParticipantResult(make_player(name), exit="dead", round=1) for name in names[1:]]
     ended = timezone.now() - timedelta(hours=hours)
-    return build("ladder", ended, [Side(make_player(names[0]), exit="standing"), *sides], {}, started)
+    return build_result(
+        "ladder", ended, [ParticipantResult(make_player(names[0]), exit="standing"), *sides], {}, started
+    )
 
 
 def kept(season, result):
     sides = [
-        Side(Player.objects.get(pk=player), exit=left.how, round=left.round)
+        ParticipantResult(Player.objects.get(pk=player), exit=left.how, round=left.round)
         for player, left in zip(result.players, result.exits, strict=True)
     ]
-    matches.record(season=season, sides=sides, by=None, kind="ladder", played_at=result.ended)
+    matches.record_match(season=season, sides=sides, by=None, kind="ladder", played_at=result.ended)
 
 
 def refused(season, result):
     boards, names = list(season.boards.all()), dict(Player.objects.values_list("pk", "name"))
-    return previews.refusals(boards, result, previews.ratings_at(boards, result), names)
+    return find_range_refusals(boards, result, load_match_ratings(boards, result), names)
 
 
 def test_the_range_goes_by_the_scores_when_the_match_began():
@@ -128,7 +149,7 @@ def test_the_range_goes_by_the_scores_when_the_match_began():
     now = refused(season, battle(season, "Ana", "Rafa"))
     then = refused(season, battle(season, "Ana", "Rafa", started=timezone.now() - timedelta(hours=2)))
 
-    assert now == [previews.Refusal("Ana and Rafa are 6 points apart; the limit is 5.", 1)]  # W-9
+    assert now == [RangeRefusal("Ana and Rafa are 6 points apart; the limit is 5.", 1)]  # W-9
     assert then == []
 
 
@@ -138,7 +159,7 @@ def test_the_cap_goes_by_the_scores_when_the_duel_began():
     result = battle(season, "Ana", "Zoe", started=timezone.now() - timedelta(hours=2))
     boards = list(season.boards.all())
 
-    (shown,) = previews.stake(boards, result, previews.ratings_at(boards, result))
+    (shown,) = list_first_stakes(boards, result, load_match_ratings(boards, result))
 
     assert (shown.before, shown.after, shown.change) == ("5", "5", "+0")  # W-8: 5 is 5 above the mean 0 at the start
 
@@ -148,7 +169,7 @@ def test_everybody_has_a_stake():
     result = battle(season, "Ana", "Ben", "Cy")
     (board,) = season.boards.all()
 
-    stakes = previews.stakes_on(board, result, previews.ratings_at([board], result))
+    stakes = list_stakes(board, result, load_match_ratings([board], result))
 
     assert [one.change for one in stakes] == ["+2", "+0", "+0"]  # W-3
 
@@ -166,6 +187,6 @@ def test_everybody_has_a_stake():
     ],
 )
 def test_the_verdict_names_the_rule(exits, verdict):
-    sides = [Side(Player(pk=seat), exit=left, round=number) for seat, (left, number) in enumerate(exits)]
+    sides = [ParticipantResult(Player(pk=seat), exit=left, round=number) for seat, (left, number) in enumerate(exits)]
 
-    assert previews.verdict(build("ladder", timezone.now(), sides), {0: "A", 1: "B"}) == verdict
+    assert describe_winner(build_result("ladder", timezone.now(), sides), {0: "A", 1: "B"}) == verdict

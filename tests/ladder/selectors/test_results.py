@@ -2,9 +2,9 @@
 
 import pytest
 
-from ladder.selectors.results import Outcome, latest, listed
+from ladder.selectors.results import ResultSentence, join_names, list_latest_matches
 from ladder.services import matches
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -15,8 +15,8 @@ def board_of(key):
 
 
 def record(board, kind, *sides, **facts):
-    named = [Side(make_player(name), **how) for name, how in sides]
-    return matches.record(season=board.season, sides=named, by=None, kind=kind, facts=facts)
+    named = [ParticipantResult(make_player(name), **how) for name, how in sides]
+    return matches.record_match(season=board.season, sides=named, by=None, kind=kind, facts=facts)
 
 
 def test_a_duel_says_who_beat_whom():
@@ -24,9 +24,9 @@ def test_a_duel_says_who_beat_whom():
     play(board.season, "Ann", "Bea", length=4)
     match = play(board.season, "Cid", "Bea", length=9)
 
-    first, _ = latest(board)
+    first, _ = list_latest_matches(board)
 
-    assert (first.match, first.outcome, first.length) == (match.pk, Outcome("Cid", "beat Bea"), "9")
+    assert (first.match, first.outcome, first.length) == (match.pk, ResultSentence("Cid", "beat Bea"), "9")
     assert (first.change, first.direction) == ("+6", "up")
 
 
@@ -34,7 +34,7 @@ def test_a_draw_names_both():
     board = board_of("provisional-elo")
     play(board.season, "Ann", "Bea", drawn=True)
 
-    assert latest(board)[0].outcome == Outcome("Ann", "drew with Bea")
+    assert list_latest_matches(board)[0].outcome == ResultSentence("Ann", "drew with Bea")
 
 
 def test_a_battle_names_the_winner_first():
@@ -42,7 +42,7 @@ def test_a_battle_names_the_winner_first():
     dead, standing = {"exit": "dead", "round": 3}, {"exit": "standing"}
     record(board, "ladder", ("Ann", dead), ("Bea", standing), ("Cid", {"exit": "surrendered", "round": 2}))
 
-    assert latest(board)[0].outcome == Outcome("Bea", "beat Ann and Cid")
+    assert list_latest_matches(board)[0].outcome == ResultSentence("Bea", "beat Ann and Cid")
 
 
 def test_a_battle_without_a_winner_says_so():
@@ -50,16 +50,16 @@ def test_a_battle_without_a_winner_says_so():
     dead = {"exit": "dead", "round": 3}
     record(board, "ladder", ("Ann", dead), ("Bea", dead), ("Cid", dead))
 
-    assert latest(board)[0].outcome == Outcome("Nobody", "won between Ann, Bea and Cid")
+    assert list_latest_matches(board)[0].outcome == ResultSentence("Nobody", "won between Ann, Bea and Cid")
 
 
 def test_a_tournament_names_its_winner_and_its_field():
     board = board_of("tournament-points")
     record(board, "tournament", ("Ann", {"place": 2}), ("Bea", {"place": 1}), field=8)
 
-    assert latest(board)[0].outcome == Outcome("Bea", "won a tournament of 8")
+    assert list_latest_matches(board)[0].outcome == ResultSentence("Bea", "won a tournament of 8")
 
 
 def test_long_lists_of_names_are_cut():
-    assert listed(["Ann", "Bea", "Cid", "Dan"]) == "Ann, Bea, Cid and Dan"
-    assert listed(["Ann", "Bea", "Cid", "Dan", "Eve"]) == "Ann, Bea, Cid and 2 others"
+    assert join_names(["Ann", "Bea", "Cid", "Dan"]) == "Ann, Bea, Cid and Dan"
+    assert join_names(["Ann", "Bea", "Cid", "Dan", "Eve"]) == "Ann, Bea, Cid and 2 others"

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from ladder.selectors.revisions import history
+from ladder.selectors.revisions import load_history
 from ladder.services import matches
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -12,10 +12,10 @@ pytestmark = pytest.mark.django_db
 
 def test_the_newest_version_comes_first(organiser):
     match = play(season_of(make_ladder()), "Ana", "Ben")
-    matches.void(match=match, by=organiser, reason="It was practice.", revision=1)
-    matches.restore(match=match, by=None, reason="It was not.", revision=2)
+    matches.void_match(match=match, by=organiser, reason="It was practice.", revision=1)
+    matches.restore_match(match=match, by=None, reason="It was not.", revision=2)
 
-    assert [(one.who, one.verb, one.reason) for one in history(match)] == [
+    assert [(one.who, one.verb, one.reason) for one in load_history(match)] == [
         ("The site", "restored", "It was not."),
         ("organiser", "voided", "It was practice."),
         ("The site", "reported", ""),
@@ -28,15 +28,15 @@ def test_whoever_plays_is_named_as_a_player():
     ana.save()
     match = play(season_of(make_ladder()), "Ana", "Ben")
 
-    matches.void(match=match, by=account, reason="It was practice.", revision=1)
+    matches.void_match(match=match, by=account, reason="It was practice.", revision=1)
 
-    assert history(match)[0].who == "Ana"
+    assert load_history(match)[0].who == "Ana"
 
 
 def test_an_account_that_has_gone_keeps_its_name(organiser):
     match = play(season_of(make_ladder()), "Ana", "Ben")
-    matches.void(match=match, by=organiser, reason="It was practice.", revision=1)
+    matches.void_match(match=match, by=organiser, reason="It was practice.", revision=1)
 
     organiser.delete()
 
-    assert history(match)[0].who == "organiser"
+    assert load_history(match)[0].who == "organiser"

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db import IntegrityError, transaction
 
 from ladder.models import Role
-from ladder.selectors.roles import Act, Rank, ladders_where, may
+from ladder.selectors.roles import AccessLevel, Act, is_allowed, list_ladders_where
 from tests.factories import make_ladder
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_each_rank_may_what_the_table_says(who):
     ladder = make_ladder()
     user = account(who, ladder)
 
-    assert {act.name: may(user, act, ladder) for act in Act} == {
+    assert {act.name: is_allowed(user, act, ladder) for act in Act} == {
         act: WHO.index(who) >= WHO.index(least) for act, least in LEAST.items()
     }
 
@@ -53,8 +53,8 @@ def test_a_role_on_one_ladder_is_none_on_another(who):
     user, other = account(who, make_ladder()), make_ladder(slug="other")
     invites = {Act.INVITE} if who == "organiser" else set()
 
-    assert {act for act in Act if may(user, act, other)} == {Act.READ, Act.REPORT, Act.CHALLENGE} | invites
-    assert {act for act in Act if may(user, act)} == {Act.READ, Act.REPORT, Act.CHALLENGE} | invites
+    assert {act for act in Act if is_allowed(user, act, other)} == {Act.READ, Act.REPORT, Act.CHALLENGE} | invites
+    assert {act for act in Act if is_allowed(user, act)} == {Act.READ, Act.REPORT, Act.CHALLENGE} | invites
 
 
 def test_an_account_that_is_not_active_is_a_visitor():
@@ -62,18 +62,18 @@ def test_an_account_that_is_not_active_is_a_visitor():
     user = account("organiser", ladder)
     user.is_active, user.is_staff = False, True
 
-    assert [act for act in Act if may(user, act, ladder)] == [Act.READ]
-    assert not ladders_where(user, Act.CORRECT)
+    assert [act for act in Act if is_allowed(user, act, ladder)] == [Act.READ]
+    assert not list_ladders_where(user, Act.CORRECT)
 
 
 def test_ladders_are_those_where_somebody_may():
     ladder, other = make_ladder(), make_ladder(slug="other")
     organiser, owner = account("organiser", ladder), account("owner", ladder)
 
-    assert list(ladders_where(organiser, Act.CORRECT)) == [ladder]
-    assert set(ladders_where(organiser, Act.REPORT)) == {ladder, other}
-    assert set(ladders_where(owner, Act.CORRECT)) == {ladder, other}
-    assert not ladders_where(organiser, Act.CLUB)
+    assert list(list_ladders_where(organiser, Act.CORRECT)) == [ladder]
+    assert set(list_ladders_where(organiser, Act.REPORT)) == {ladder, other}
+    assert set(list_ladders_where(owner, Act.CORRECT)) == {ladder, other}
+    assert not list_ladders_where(organiser, Act.CLUB)
 
 
 def test_an_account_has_one_role_on_a_ladder():
@@ -86,7 +86,7 @@ def test_an_account_has_one_role_on_a_ladder():
 
 def test_the_docs_have_the_same_table():
     rows = [
-        f"| {act.value} | {' | '.join('yes' if rank >= Rank[LEAST[act.name].upper()] else '' for rank in Rank)} |"
+        f"| {act.value} | {' | '.join('yes' if rank >= AccessLevel[LEAST[act.name].upper()] else '' for rank in AccessLevel)} |"
         for act in Act
     ]
 

@@ -4,7 +4,7 @@ import pytest
 
 from ladder.models import Ladder
 from ladder.ratings import create_system
-from ladder.selectors.seasons import reporting_rules
+from ladder.selectors.seasons import list_reporting_rules
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,8 @@ from ladder.selectors.seasons import reporting_rules
 def test_a_ladder_that_asks_for_confirmation_says_so(fields, rule):
     system = create_system("points-exchange")
 
-    assert reporting_rules(Ladder(**fields), system)[0].endswith(rule)
-    assert reporting_rules(Ladder(), system)[0].endswith("Nobody has to confirm it.")
+    assert list_reporting_rules(Ladder(**fields), system)[0].endswith(rule)
+    assert list_reporting_rules(Ladder(), system)[0].endswith("Nobody has to confirm it.")
 
 
 @pytest.mark.parametrize(
@@ -39,15 +39,15 @@ def test_a_ladder_that_asks_for_confirmation_says_so(fields, rule):
     ],
 )
 def test_what_counts_is_said_by_the_system_whose_rule_it_is(key, said):
-    assert reporting_rules(Ladder(), create_system(key))[1] == said
+    assert list_reporting_rules(Ladder(), create_system(key))[1] == said
 
 
 @pytest.mark.parametrize("key", ["points-exchange", "provisional-elo", "warlocks-score", "chips-total"])
 def test_a_system_without_such_a_rule_says_nothing_of_live_play_or_money_games(key):
-    said = " ".join(reporting_rules(Ladder(), create_system(key)))
+    said = " ".join(list_reporting_rules(Ladder(), create_system(key)))
     assert not any(word in said for word in ("live", "money", "chouette"))
 
 
 def test_the_text_of_the_ladder_itself_comes_first():
     ladder = Ladder(how_to_report="Best of five.")
-    assert reporting_rules(ladder, create_system("match-length-elo"))[1] == "Best of five."
+    assert list_reporting_rules(ladder, create_system("match-length-elo"))[1] == "Best of five."

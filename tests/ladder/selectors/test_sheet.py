@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.ratings import create_system
-from ladder.selectors.sheet import blanks, columns, lines
+from ladder.selectors.sheet import count_blank_lines, count_sheet_columns, list_blank_headings
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from ladder.selectors.sheet import blanks, columns, lines
     ],
 )
 def test_blanks_are_what_the_system_needs(system, headings):
-    assert blanks(create_system(system)) == headings
+    assert list_blank_headings(create_system(system)) == headings
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ def test_blanks_are_what_the_system_needs(system, headings):
     [(0, 1, 26), (6, 1, 20), (16, 1, 10), (17, 2, 17), (32, 2, 10), (48, 2, 10), (500, 2, 10)],
 )
 def test_empty_lines_fill_the_page(players, standing, empty):
-    assert (columns(players), lines(players)) == (standing, empty)
+    assert (count_sheet_columns(players), count_blank_lines(players)) == (standing, empty)

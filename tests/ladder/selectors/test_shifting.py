@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ladder.models import Match
-from ladder.selectors.shifting import shifted
+from ladder.selectors.shifting import count_matches_on_other_days
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -20,5 +20,5 @@ def test_matches_that_count_are_counted_where_their_day_differs(django_assert_nu
         Match.objects.filter(pk=match.pk).update(played_at=datetime(2026, 1, 5, hour, tzinfo=UTC))
     Match.objects.filter(pk=match.pk).update(status=Match.Status.VOID)
     with django_assert_num_queries(1):
-        assert shifted(UTC, ZoneInfo("Asia/Tokyo")) == {season.pk: 2}
-    assert shifted(UTC, UTC) == {}
+        assert count_matches_on_other_days(UTC, ZoneInfo("Asia/Tokyo")) == {season.pk: 2}
+    assert count_matches_on_other_days(UTC, UTC) == {}

@@ -5,21 +5,21 @@ from datetime import date
 import pytest
 import time_machine
 
-from ladder.selectors.standings import table
+from ladder.selectors.standings import load_standings
 from ladder.services import matches, seasons
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import board_of, make_player, play, play_all
 
 pytestmark = pytest.mark.django_db
 
 
 def rows_of(board):
-    return {row.name: row for row in table(board).rows}
+    return {row.name: row for row in load_standings(board).rows}
 
 
 def record_chips(board):
-    sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
-    matches.record(season=board.season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+    matches.record_match(season=board.season, sides=sides, by=None, kind="rated", facts={"chips": 100})
 
 
 def test_equal_ratings_share_a_rank_by_name_and_the_next_one_skips():
@@ -27,7 +27,7 @@ def test_equal_ratings_share_a_rank_by_name_and_the_next_one_skips():
     play(board.season, "Zoe", "bea")
     play(board.season, "Ann", "Cid")
 
-    assert [(row.rank_text, row.name, row.rating) for row in table(board).rows] == [
+    assert [(row.rank_text, row.name, row.rating) for row in load_standings(board).rows] == [
         ("1=", "Ann", "1,010"),
         ("1=", "Zoe", "1,010"),
         ("3=", "bea", "990"),
@@ -55,7 +55,7 @@ def test_the_columns_are_those_of_the_system():
     board = board_of("match-length-elo")
     play(board.season, "Ann", "Bea", length=7)
 
-    assert [one.label for one in table(board).columns] == ["Exp"]
+    assert [one.label for one in load_standings(board).columns] == ["Exp"]
     assert [(one.text, one.unit) for one in rows_of(board)["Ann"].figures] == [("7", "exp")]
 
 
@@ -65,21 +65,21 @@ def closed():
     with time_machine.travel("2026-03-10 12:00 +0000", tick=False) as clock:
         board = board_of("chips-daily")
         record_chips(board)
-        seasons.close(board.season, on=date(2026, 3, 11))
+        seasons.close_season(board.season, on=date(2026, 3, 11))
         clock.move_to("2026-05-01 12:00 +0000", tick=False)
         board.season.refresh_from_db()
         yield board
 
 
 def test_a_closed_season_is_read_as_of_its_last_day(closed):
-    standings = table(closed)
+    standings = load_standings(closed)
 
     assert standings.day == date(2026, 3, 11)
     assert [row.rating for row in standings.rows] == ["95", "−76"]
 
 
 def test_a_day_after_the_season_shows_its_final_table(closed):
-    standings = table(closed, date(2026, 4, 1))
+    standings = load_standings(closed, date(2026, 4, 1))
 
     assert (standings.day, standings.past) == (date(2026, 3, 11), None)
 
@@ -90,7 +90,7 @@ def test_a_past_day_is_shown_as_it_ended():
     play(board.season, "Bea", "Ann", on=date(2026, 1, 10))
     play(board.season, "Cid", "Ann", on=date(2026, 1, 10))
 
-    then = table(board, date(2026, 1, 9))
+    then = load_standings(board, date(2026, 1, 9))
 
     assert (then.day, then.past) == (date(2026, 1, 9), date(2026, 1, 9))
     assert [(row.rank, row.name, row.rating, row.change, row.match, row.form.words) for row in then.rows] == [
@@ -98,14 +98,14 @@ def test_a_past_day_is_shown_as_it_ended():
         (2, "Bea", "990", "−10", first.pk, "L"),
     ]
     assert [one.text for row in then.rows for one in row.figures] == ["1–0", "0–1"]
-    assert table(board, date(2026, 1, 2)).rows == []
+    assert load_standings(board, date(2026, 1, 2)).rows == []
 
 
 def test_the_day_itself_counts_to_its_end():
     board = board_of("points-exchange")
     play(board.season, "Ann", "Bea", on=date(2026, 1, 3))
 
-    assert [row.rating for row in table(board, date(2026, 1, 3)).rows] == ["1,010", "990"]
+    assert [row.rating for row in load_standings(board, date(2026, 1, 3)).rows] == ["1,010", "990"]
 
 
 def test_a_past_day_is_read_after_the_decay_up_to_then():
@@ -114,7 +114,7 @@ def test_a_past_day_is_read_after_the_decay_up_to_then():
     with time_machine.travel("2026-03-10 12:00 +0000", tick=False):
         record_chips(board)
     with time_machine.travel("2026-05-01 12:00 +0000", tick=False):
-        shown = [table(board, date(2026, 3, day)).rows[0].rating for day in (10, 11, 12)]
+        shown = [load_standings(board, date(2026, 3, day)).rows[0].rating for day in (10, 11, 12)]
 
     assert shown == ["100", "95", "90.25"]
 
@@ -122,10 +122,10 @@ def test_a_past_day_is_read_after_the_decay_up_to_then():
 def test_tournaments_show_events_and_the_best_place():
     board = board_of("tournament-points")
     for places in (("Ann", "Bea"), ("Bea", "Ann"), ("Bea", "Cid", "Ann")):
-        sides = [Side(make_player(name), place=place) for place, name in enumerate(places, 1)]
-        matches.record(season=board.season, sides=sides, by=None, kind="tournament", facts={"field": 8})
+        sides = [ParticipantResult(make_player(name), place=place) for place, name in enumerate(places, 1)]
+        matches.record_match(season=board.season, sides=sides, by=None, kind="tournament", facts={"field": 8})
 
-    standings = table(board)
+    standings = load_standings(board)
 
     assert [one.label for one in standings.columns] == ["Events", "Best place"]
     assert {row.name: [one.text for one in row.figures] for row in standings.rows} == {
@@ -138,10 +138,10 @@ def test_tournaments_show_events_and_the_best_place():
 def test_the_rows_are_made_once_for_a_version(memory, django_assert_num_queries):
     board = board_of("points-exchange")
     play(board.season, "Ann", "Bea")
-    first = table(board).rows
+    first = load_standings(board).rows
 
     with django_assert_num_queries(1):
-        assert table(board).rows == first
+        assert load_standings(board).rows == first
     play(board.season, "Bea", "Ann")
 
     assert rows_of(board)["Bea"].rating == "1,001"
@@ -174,6 +174,6 @@ def test_a_table_takes_a_constant_number_of_queries(pairs, django_assert_num_que
     play(board.season, "Ann 0", "Bea 0", on=date(2026, 1, 10))
 
     with django_assert_num_queries(7):
-        rows = table(board).rows
+        rows = load_standings(board).rows
 
     assert len(rows) == 2 * pairs

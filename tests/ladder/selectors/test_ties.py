@@ -3,14 +3,16 @@
 import pytest
 
 from ladder.ratings import Counts, Rating, create_system
-from ladder.selectors.stood import Stood
-from ladder.selectors.ties import ties
+from ladder.selectors.stood import PlayerStanding
+from ladder.selectors.ties import describe_ties
 
 SCORE = create_system("warlocks-score")
 
 
 def stood(number, name, points, played=0, won=0, died=0):
-    return Stood(number, name, name.casefold(), None, None, None, Rating(points), Counts(played, won, 0, 0, died))
+    return PlayerStanding(
+        number, name, name.casefold(), None, None, None, Rating(points), Counts(played, won, 0, 0, died)
+    )
 
 
 def test_tie_says_what_put_the_other_above():
@@ -22,7 +24,7 @@ def test_tie_says_what_put_the_other_above():
         stood(5, "Eve", 4),
     ]
 
-    assert ties(SCORE, placed) == {
+    assert describe_ties(SCORE, placed) == {
         2: "Level with Ann, who has fewer deaths a game.",
         3: "Level with Bea, who has more wins a game.",
     }
@@ -32,4 +34,4 @@ def test_tie_says_what_put_the_other_above():
 def test_players_who_are_level_in_everything_share_a_rank_and_need_no_reason(key):
     placed = [stood(1, "Ann", 1000, played=9), stood(2, "Bea", 1000)]
 
-    assert ties(create_system(key), placed) == {}
+    assert describe_ties(create_system(key), placed) == {}

@@ -2,14 +2,14 @@
 
 import pytest
 
-from ladder.selectors.titles import Seat, title
+from ladder.selectors.titles import TitledParticipant, format_match_title
 
 
 def seats(*outcomes, of="place"):
     """Seats for Ana, Ben and so on with these scores or places."""
     names = ("Ana", "Ben", "Cara", "Dan", "Eli")
     empty = {"score": None, "place": None}
-    return [Seat(name, **empty | {of: one}) for name, one in zip(names, outcomes, strict=False)]
+    return [TitledParticipant(name, **empty | {of: one}) for name, one in zip(names, outcomes, strict=False)]
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def seats(*outcomes, of="place"):
     ],
 )
 def test_a_match_is_titled_by_who_won(scores, words):
-    assert title(seats(*scores, of="score")) == words
+    assert format_match_title(seats(*scores, of="score")) == words
 
 
 @pytest.mark.parametrize(
@@ -36,4 +36,4 @@ def test_a_match_is_titled_by_who_won(scores, words):
     ],
 )
 def test_a_tournament_is_titled_by_its_first_place(places, words):
-    assert title(seats(*places)) == words
+    assert format_match_title(seats(*places)) == words

@@ -6,10 +6,10 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from ladder.selectors.lines import path
-from ladder.selectors.standings import table
+from ladder.selectors.lines import draw_path
+from ladder.selectors.standings import load_standings
 from ladder.services import matches
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import at, board_of, make_player, play
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ LEVEL = "M2 12 78 12"
 
 
 def forms_of(board, day=None):
-    return {row.name: row.form.words for row in table(board, day).rows}
+    return {row.name: row.form.words for row in load_standings(board, day).rows}
 
 
 def points(line):
@@ -53,7 +53,7 @@ def test_a_line_has_the_ratings_at_the_ends_of_thirteen_weeks():
     play(board.season, "Ann", "Bea", on=date(2026, 6, 23))
     play(board.season, "Ann", "Bea", on=date(2026, 6, 24))
 
-    ann, bea = table(board).rows
+    ann, bea = load_standings(board).rows
 
     assert points(ann.line) == [21] * 11 + [12, 3]  # 1,000, then 1,010 and 1,019: of 18 steps, 10 of 19 points are 9
     assert points(bea.line) == [3] * 11 + [12, 21]
@@ -63,12 +63,12 @@ def test_a_line_has_the_ratings_at_the_ends_of_thirteen_weeks():
 def test_a_week_ends_at_midnight_in_the_club():
     """In June that is 22:00 UTC."""
     season, last = board_of("points-exchange").season, datetime(2026, 6, 23, 21, 59, 59, 999999, UTC)
-    sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
+    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
     for moment in (last, last + timedelta(microseconds=1)):
-        matches.record(season=season, sides=sides, by=None, kind="rated", played_at=moment)
+        matches.record_match(season=season, sides=sides, by=None, kind="rated", played_at=moment)
 
     with timezone.override("Europe/Vienna"):
-        assert points(table(season.boards.get()).rows[0].line) == [21] * 11 + [12, 3]
+        assert points(load_standings(season.boards.get()).rows[0].line) == [21] * 11 + [12, 3]
 
 
 @time_machine.travel("2026-06-30 12:00 +0000", tick=False)
@@ -76,13 +76,15 @@ def test_who_has_not_played_for_twelve_weeks_has_a_level_line():
     board = board_of("points-exchange")
     play(board.season, "Ann", "Bea", on=date(2026, 4, 7))
 
-    assert [row.line for row in table(board).rows] == [LEVEL, LEVEL]
+    assert [row.line for row in load_standings(board).rows] == [LEVEL, LEVEL]
 
 
 def hold(board, day):
     """Hold a tournament of 8 that Ann wins: 30 points (T-1)."""
-    sides = [Side(make_player("Ann"), place=1), Side(make_player("Bea"), place=2)]
-    matches.record(season=board.season, sides=sides, by=None, kind="tournament", facts={"field": 8}, played_at=at(day))
+    sides = [ParticipantResult(make_player("Ann"), place=1), ParticipantResult(make_player("Bea"), place=2)]
+    matches.record_match(
+        season=board.season, sides=sides, by=None, kind="tournament", facts={"field": 8}, played_at=at(day)
+    )
 
 
 @time_machine.travel("2026-06-30 12:00 +0000", tick=False)
@@ -91,7 +93,7 @@ def test_a_line_of_a_board_that_shrinks_shows_the_decay():
     board = board_of("tournament-points")
     hold(board, date(2026, 4, 10))
 
-    assert points(table(board).rows[0].line) == [21] + [3] * 3 + [12] * 4 + [16] * 5
+    assert points(load_standings(board).rows[0].line) == [21] + [3] * 3 + [12] * 4 + [16] * 5
 
 
 @time_machine.travel("2026-06-30 12:00 +0000", tick=False)
@@ -101,9 +103,9 @@ def test_a_line_begins_where_decay_hides_what_was_before():
     hold(board, date(2026, 3, 1))
     hold(board, date(2026, 6, 20))
 
-    assert table(board).rows[0].line == "M72 12 78 12"
+    assert load_standings(board).rows[0].line == "M72 12 78 12"
 
 
 def test_a_line_runs_from_the_lowest_to_the_highest():
-    assert points(path([0.0] * 6 + [50.0] + [100.0] * 6)) == [21] * 6 + [12] + [3] * 6
-    assert path([1.0] * 13) == LEVEL
+    assert points(draw_path([0.0] * 6 + [50.0] + [100.0] * 6)) == [21] * 6 + [12] + [3] * 6
+    assert draw_path([1.0] * 13) == LEVEL

@@ -13,5 +13,5 @@ def people():
 
 @pytest.fixture
 def accepted(season, people):
-    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
-    return challenges.accept(challenge=made, by=people["Ben"].user)
+    made = challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    return challenges.accept_challenge(challenge=made, by=people["Ben"].user)

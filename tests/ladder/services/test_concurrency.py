@@ -8,11 +8,12 @@ from django.contrib.auth.models import User
 from django.db import OperationalError, connection
 
 from ladder.models import Ladder, Match, Standing
-from ladder.services import backups, ladders, ledger, matches
-from ladder.services.reports import disputes
-from ladder.services.reports.silence import confirm_due
-from ladder.services.results import Side
-from ladder.simulator.checks import problems
+from ladder.services import backups, ledger, matches
+from ladder.services.ladders import create_ladder
+from ladder.services.reports.disputes import confirm_match, dispute_match
+from ladder.services.reports.silence import confirm_due_matches
+from ladder.services.results import ParticipantResult
+from ladder.simulator.checks import find_problems
 from players.models import Player
 from tests.threads import together
 
@@ -20,13 +21,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def a_ladder():
-    ladder = ladders.create(slug="busy", name="Busy", boards=[("match-length-elo", {})])
+    ladder = create_ladder(slug="busy", name="Busy", boards=[("match-length-elo", {})])
     return ladder, ladder.seasons.get(), [Player.objects.create(name=f"Player {number}") for number in range(10)]
 
 
 def report(season, winner, loser, **more):
-    sides = [Side(winner, 1.0), Side(loser, 0.0)]
-    return matches.record(season=season, sides=sides, by=None, kind="rated", facts={"length": 5}, **more)
+    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+    return matches.record_match(season=season, sides=sides, by=None, kind="rated", facts={"length": 5}, **more)
 
 
 def test_one_form_sent_sixteen_times_makes_one_match():
@@ -61,12 +62,12 @@ def test_of_two_organisers_on_one_match_the_second_is_told():
 
     outcomes = together(
         [
-            lambda: matches.void(match=match, by=None, reason="Entered twice", revision=1),
-            lambda: matches.correct(match=match, by=None, reason="It was 7", revision=1, facts={"length": 7}),
+            lambda: matches.void_match(match=match, by=None, reason="Entered twice", revision=1),
+            lambda: matches.correct_match(match=match, by=None, reason="It was 7", revision=1, facts={"length": 7}),
         ]
     )
 
-    refused = [outcome for outcome in outcomes if isinstance(outcome, matches.Changed)]
+    refused = [outcome for outcome in outcomes if isinstance(outcome, matches.MatchChanged)]
     assert len(refused) == 1
     assert "this match in the meantime" in refused[0].messages[0]
     assert Match.objects.get().revision == 2
@@ -88,7 +89,7 @@ def test_a_plan_is_of_one_moment(table):
         return answer
 
     with connection.execute_wrapper(slowly):
-        (board,) = ledger.plan(season, [ledger.draft_of(match, None)]).boards
+        (board,) = ledger.plan(season, [ledger.build_draft(match, None)]).boards
 
     assert (late, Match.objects.count()) == ([], 3)
     assert {row.seat[0] for row in board.rows} == {after.pk}
@@ -104,12 +105,16 @@ def test_of_those_who_let_a_match_count_one_does():
         Match.objects.filter(pk=match.pk).update(confirm_by=match.recorded_at)
 
         outcomes = together(
-            [confirm_due, confirm_due, lambda match=match: disputes.confirm(match=match, by=organiser, revision=1)]
+            [
+                confirm_due_matches,
+                confirm_due_matches,
+                lambda match=match: confirm_match(match=match, by=organiser, revision=1),
+            ]
         )
 
         by_hand = isinstance(outcomes[2], Match)
         assert (outcomes[0] + outcomes[1], by_hand) in [(1, False), (0, True)]
-        assert by_hand or isinstance(outcomes[2], matches.Changed)
+        assert by_hand or isinstance(outcomes[2], matches.MatchChanged)
         assert list(match.revisions.values_list("verb", flat=True)) == ["record", "confirm"], number
     assert ledger.verify(ladder) == []
 
@@ -122,7 +127,7 @@ def test_a_dispute_and_the_clock_leave_a_match_that_adds_up():
     Match.objects.filter(pk=match.pk).update(confirm_by=match.recorded_at)
 
     counted, _ = together(
-        [confirm_due, lambda: disputes.dispute(match=match, by=people[1].user, note="I won.", revision=1)]
+        [confirm_due_matches, lambda: dispute_match(match=match, by=people[1].user, note="I won.", revision=1)]
     )
 
     assert list(match.revisions.values_list("verb", flat=True)) == ["record", "confirm" if counted else "dispute"]
@@ -138,14 +143,14 @@ def test_a_backup_is_restored_while_members_report():
     _, season, people = a_ladder()
     report(season, people[0], people[1])
     file = io.BytesIO()
-    backups.write(file)
+    backups.write_backup(file)
     report(season, people[1], people[2])
 
     def member(number):
         return [report(season, people[number], people[number + 1]).pk for _ in range(4)]
 
     def owner():
-        backups.restore(backup=backups.opened(file))
+        backups.restore_backup(backup=backups.open_backup(file))
         return [Match.objects.order_by("sequence").values_list("pk", flat=True)[0]]
 
     outcomes = together([owner, *(lambda number=number: member(number) for number in range(3))])
@@ -153,7 +158,7 @@ def test_a_backup_is_restored_while_members_report():
     refused = [one for one in outcomes if isinstance(one, Exception)]
     assert [one for one in refused if not is_busy(one)] == []
     assert ledger.verify(Ladder.objects.get()) == []
-    assert problems() == []
+    assert find_problems() == []
 
 
 def is_busy(error):

@@ -5,10 +5,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ladder.models import Season
-from ladder.services import ladders, ledger, matches, seasons
-from ladder.services.consequences import tables
-from ladder.services.matches import changing, previewing, verbs
-from ladder.services.results import Side, sides_of
+from ladder.services import ledger, matches, seasons
+from ladder.services.consequences import list_table_pairs
+from ladder.services.ladders import create_ladder
+from ladder.services.matches.changing import change_match, plan_match_change
+from ladder.services.matches.previewing import preview_match_change
+from ladder.services.matches.verbs import build_correction, set_void
+from ladder.services.results import ParticipantResult, load_participant_results
 from tests.factories import make_player, season_of
 
 pytestmark = pytest.mark.django_db
@@ -18,27 +21,34 @@ FIRST = datetime(2026, 1, 1, 12, tzinfo=UTC)
 def season_with(system, *, reach=None):
     """Return a new season with one board."""
     options = {} if reach is None else {"reach": reach}
-    return season_of(ladders.create(slug="club", name="Club", boards=[(system, options)]))
+    return season_of(create_ladder(slug="club", name="Club", boards=[(system, options)]))
 
 
 def duel(season, winner, loser, day=0):
-    sides = [Side(make_player(winner), 1.0), Side(make_player(loser), 0.0)]
-    return matches.record(season=season, sides=sides, by=None, kind="rated", played_at=FIRST + timedelta(days=day))
+    sides = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
+    return matches.record_match(
+        season=season, sides=sides, by=None, kind="rated", played_at=FIRST + timedelta(days=day)
+    )
 
 
 def fight(season, winner, loser, day):
-    sides = [Side(make_player(winner), exit="standing"), Side(make_player(loser), exit="surrendered", round=1)]
-    return matches.record(season=season, sides=sides, by=None, kind="ladder", played_at=FIRST + timedelta(days=day))
+    sides = [
+        ParticipantResult(make_player(winner), exit="standing"),
+        ParticipantResult(make_player(loser), exit="surrendered", round=1),
+    ]
+    return matches.record_match(
+        season=season, sides=sides, by=None, kind="ladder", played_at=FIRST + timedelta(days=day)
+    )
 
 
 def turned(match):
     """Return the change that lets the other have won."""
-    first, second = sides_of(match)
-    return verbs.corrected(sides=[first._replace(player=second.player), second._replace(player=first.player)])
+    first, second = load_participant_results(match)
+    return build_correction(sides=[first._replace(player=second.player), second._replace(player=first.player)])
 
 
 def told(match, change):
-    return previewing.preview_of(match, change, {})[1]["boards"]
+    return preview_match_change(match, change, {})[1]["boards"]
 
 
 def test_a_turned_match_moves_both_and_the_lead():
@@ -72,7 +82,7 @@ def test_each_match_is_told_with_what_it_was_and_would_be_worth():
 def test_whoever_no_longer_stands_in_the_table_leaves():
     match = duel(season_with("points-exchange"), "Ana", "Ben")
 
-    [board] = told(match, verbs.voided)
+    [board] = told(match, set_void)
 
     assert [(one.name, one.after, one.place) for one in board.moves] == [("Ana", "", None), ("Ben", "", None)]
     assert board.winner == "Nobody leads All time instead of Ana."
@@ -86,7 +96,7 @@ def test_a_match_that_would_have_been_out_of_range_is_named():
     fight(season, "Ana", "Eli", 2)
     last = fight(season, "Ana", "Cy", 3)
 
-    [board] = told(match, verbs.voided)
+    [board] = told(match, set_void)
 
     assert board.barred == [f"Match {last.pk}: Ana and Cy are 2 points apart; the limit is 1."]
 
@@ -94,10 +104,12 @@ def test_a_match_that_would_have_been_out_of_range_is_named():
 def test_the_winner_of_a_later_season_follows_the_earlier_one():
     season = season_with("points-exchange")
     match = duel(season, "Ana", "Ben")
-    later = seasons.open_next(seasons.close(season, on=FIRST.date()), slug="next", name="Next", rule=Season.Rule.CARRY)
-    later = seasons.close(later)
+    later = seasons.open_next_season(
+        seasons.close_season(season, on=FIRST.date()), slug="next", name="Next", rule=Season.Rule.CARRY
+    )
+    later = seasons.close_season(later)
     assert later.winner.name == "Ana"
-    season = seasons.reopen(season)
+    season = seasons.reopen_season(season)
     match.refresh_from_db()
 
     boards = told(match, turned(match))
@@ -105,7 +117,7 @@ def test_the_winner_of_a_later_season_follows_the_earlier_one():
         ("", 0, "Ben leads All time instead of Ana."),
         ("Next", 2, "Ben wins Next instead of Ana."),
     ]
-    changing.changed(match, turned(match), None, "Ben won.", match.revision)
+    change_match(match, turned(match), None, "Ben won.", match.revision)
 
     later.refresh_from_db()
     assert later.winner.name == "Ben"
@@ -116,7 +128,7 @@ def test_two_tables_stand_side_by_side():
     season = season_with("points-exchange")
     match = duel(season, "Ana", "Ben")
 
-    rows = tables(changing.plan(match, turned(match)).plan)
+    rows = list_table_pairs(plan_match_change(match, turned(match)).plan)
 
     assert [tuple(row) for row in rows] == [
         ("1", "Ana", "1,010", "1", "Ben", "1,010"),

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection
 
 from ladder.models import Ladder
-from ladder.services import ladders
+from ladder.services.ladders import change_ladder, create_ladder
 from tests.factories import make_ladder
 
 pytestmark = pytest.mark.django_db
@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     "take",
     [
-        lambda: ladders.create(slug="pub", name="Second", boards=[("chips-total", {})]),
-        lambda: ladders.change(ladder=make_ladder(), values={"slug": "pub"}, by=None),
+        lambda: create_ladder(slug="pub", name="Second", boards=[("chips-total", {})]),
+        lambda: change_ladder(ladder=make_ladder(), values={"slug": "pub"}, by=None),
     ],
 )
 def test_an_address_that_is_taken_between_the_check_and_the_writing_is_refused(take):

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Ladder, Match, Role
 from ladder.services import challenges
-from ladder.services.reports import report, venue
-from ladder.services.results import Side
+from ladder.services.reports import report_match
+from ladder.services.reports.venue import make_venue_code
+from ladder.services.results import ParticipantResult
 from players.models import Player
 from tests.factories import make_ladder, make_member, make_player, season_of, signed_in
 
@@ -48,9 +49,9 @@ def few(settings):
 def tell(season, by, name="Ben", number=0):
     """Report another match of Ana's."""
     other = Player.objects.filter(name=name).first() or Player(name=name)
-    sides = [Side(make_player("Ana"), 1.0), Side(other, 0.0)]
+    sides = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(other, 0.0)]
     ended = timezone.now() - timedelta(minutes=number)
-    return report(season=season, sides=sides, by=by, kind="rated", facts={"length": 5}, played_at=ended)
+    return report_match(season=season, sides=sides, by=by, kind="rated", facts={"length": 5}, played_at=ended)
 
 
 def refusal(act, *given, **named):
@@ -108,7 +109,7 @@ def test_a_recorder_has_a_limit_of_their_own_and_keeps_what_was_typed(season, fe
 def test_a_venue_code_takes_so_many(season, few):
     for number in range(3):
         browser = Client()  # another browser each time
-        browser.post(VENUE, {"code": venue.make_code(ladder=season.ladder, by=None)})
+        browser.post(VENUE, {"code": make_venue_code(ladder=season.ladder, by=None)})
         sent = {"first": PAIRS[2 * number], "second": PAIRS[2 * number + 1], "winner": "first", "length": "5"}
         sent |= {"kind": "rated", "day": "today", "form_key": uuid4()}
         answer = browser.post(f"{VENUE}/report", sent)
@@ -122,8 +123,8 @@ def test_a_member_challenges_the_same_player_and_others_so_often(few):
     ana, ben, cy = (make_member(name) for name in ("Ana", "Ben", "Cy"))
 
     def ask(opponent):
-        made = challenges.challenge(season=season, by=ana.user, opponent=opponent)
-        challenges.withdraw(challenge=made, by=ana.user)
+        made = challenges.challenge_player(season=season, by=ana.user, opponent=opponent)
+        challenges.withdraw_challenge(challenge=made, by=ana.user)
 
     ask(ben)
     ask(ben)

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from ladder.models import Match, Season
 from ladder.services import ledger, seasons
-from ladder.services.locking import lock_all, locked_match, locked_season, unchanged_season
-from ladder.services.stale import Stale
+from ladder.services.locking import lock_all_ladders, lock_match, lock_open_season, lock_season
+from ladder.services.stale import StaleChange
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -26,32 +26,32 @@ def test_what_another_changed_meanwhile_is_seen(season):
     Season.objects.filter(pk=season.pk).update(name="Autumn")
     Match.objects.filter(pk=match.pk).update(status="void")
 
-    assert (locked_season(season).name, locked_match(match).is_void) == ("Autumn", True)
+    assert (lock_season(season).name, lock_match(match).is_void) == ("Autumn", True)
 
 
 def test_a_season_that_was_closed_meanwhile_is_refused(season):
-    seasons.close(season)
+    seasons.close_season(season)
 
     with pytest.raises(ValidationError) as refused:
-        unchanged_season(season)
+        lock_open_season(season)
     assert refused.value.messages == ["All time is closed. Reopen it first."]
 
 
 def test_another_version_than_the_one_that_was_shown_is_refused(season):
     shown = ledger.lock(season.ladder_id).version
-    assert unchanged_season(season, shown) == season
+    assert lock_open_season(season, shown) == season
 
     play(season, "Ann", "Bea")
 
-    with pytest.raises(Stale):
-        unchanged_season(season, shown)
+    with pytest.raises(StaleChange):
+        lock_open_season(season, shown)
 
 
 def test_all_ladders_are_locked_in_the_order_in_which_they_were_made():
     """Two who take the locks of all ladders never wait for each other, whatever the ladders are called."""
     made = [make_ladder(slug=f"{name}-club", name=name).pk for name in ("zeta", "eta", "beta", "alpha")]
     with transaction.atomic(), CaptureQueriesContext(connection) as asked:
-        lock_all()
+        lock_all_ladders()
 
     assert re.findall(r'"ladder_ladder"."id" = (\d+)', "\n".join(one["sql"] for one in asked)) == [*map(str, made)]
 

@@ -6,7 +6,8 @@ from django.utils import timezone
 
 from ladder.models import Role
 from ladder.services import permissions
-from ladder.services.results import Side, build
+from ladder.services.permissions import check_permission, explain_report_refusal, find_account_player
+from ladder.services.results import ParticipantResult, build_result
 from players.models import Player
 from tests.factories import make_ladder, make_player, season_of
 
@@ -20,35 +21,33 @@ def member(name="ana", player="Ana"):
 
 
 def test_a_visitor_is_nobody():
-    assert permissions.player_of(AnonymousUser()) is None
-    assert permissions.why_not_report(season_of(make_ladder()), AnonymousUser()) == permissions.NO_PLAYER
+    assert find_account_player(AnonymousUser()) is None
+    assert explain_report_refusal(season_of(make_ladder()), AnonymousUser()) == permissions.NO_PLAYER
 
 
 def test_a_member_reports():
     user = member()
 
-    assert permissions.player_of(user) == make_player("Ana")
-    assert permissions.why_not_report(season_of(make_ladder()), user) == ""
+    assert find_account_player(user) == make_player("Ana")
+    assert explain_report_refusal(season_of(make_ladder()), user) == ""
 
 
 def test_an_account_without_a_player_does_not_report():
     user = User.objects.create_user("new")
 
-    assert permissions.why_not_report(season_of(make_ladder()), user) == permissions.NO_PLAYER
+    assert explain_report_refusal(season_of(make_ladder()), user) == permissions.NO_PLAYER
 
 
 def test_an_account_without_a_player_may_report_others_where_any_member_may():
     user = User.objects.create_user("new")
 
-    assert permissions.why_not_report(season_of(make_ladder(reporters="any")), user) == ""
+    assert explain_report_refusal(season_of(make_ladder(reporters="any")), user) == ""
 
 
 def test_members_hear_that_recorders_enter_the_results():
     season = season_of(make_ladder(reporters="recorders"))
 
-    assert (
-        permissions.why_not_report(season, member()) == "Recorders enter the results here. Give yours to one of them."
-    )
+    assert explain_report_refusal(season, member()) == "Recorders enter the results here. Give yours to one of them."
 
 
 @pytest.mark.parametrize("kind", Role.Kind)
@@ -56,43 +55,43 @@ def test_a_recorder_or_organiser_enters_anything_without_a_player(kind):
     season, user = season_of(make_ladder("tournament-points", reporters="recorders")), User.objects.create_user("rec")
     Role.objects.create(ladder=season.ladder, user=user, role=kind)
 
-    assert permissions.why_not_report(season, user, "tournament") == ""
+    assert explain_report_refusal(season, user, "tournament") == ""
 
 
 def test_a_closed_season_takes_no_reports(organiser):
     season = season_of(make_ladder())
     season.closed_at = timezone.now()
 
-    assert permissions.why_not_report(season, organiser) == "All time is closed and takes no more matches."
+    assert explain_report_refusal(season, organiser) == "All time is closed and takes no more matches."
 
 
 def test_tournaments_are_not_reported_by_members():
     season = season_of(make_ladder("tournament-points"))
 
-    assert permissions.why_not_report(season, member()) == permissions.NO_DUELS
+    assert explain_report_refusal(season, member()) == permissions.NO_DUELS
 
 
 def test_what_may_not_be_done_is_refused_with_who_may(organiser):
     ladder = make_ladder()
-    permissions.check(organiser, permissions.Act.SETTINGS, ladder)
+    check_permission(organiser, permissions.Act.SETTINGS, ladder)
 
     with pytest.raises(permissions.NotAllowed) as refused:
-        permissions.check(member(), permissions.Act.SETTINGS, ladder)
+        check_permission(member(), permissions.Act.SETTINGS, ladder)
 
     assert refused.value.messages == [
         "Only organisers can change a ladder's settings, boards and seasons. Ask one of them."
     ]
 
 
-DUEL = [Side(Player(pk=1), 1.0), Side(Player(pk=2), 0.0)]
-DRAW = [Side(Player(pk=1), 0.5), Side(Player(pk=2), 0.5)]
+DUEL = [ParticipantResult(Player(pk=1), 1.0), ParticipantResult(Player(pk=2), 0.0)]
+DRAW = [ParticipantResult(Player(pk=1), 0.5), ParticipantResult(Player(pk=2), 0.5)]
 BATTLE = [
-    Side(Player(pk=1), exit="standing"),
-    Side(Player(pk=2), exit="dead", round=1),
-    Side(Player(pk=3), exit="dead", round=1),
+    ParticipantResult(Player(pk=1), exit="standing"),
+    ParticipantResult(Player(pk=2), exit="dead", round=1),
+    ParticipantResult(Player(pk=3), exit="dead", round=1),
 ]
 NOBODY = [side._replace(exit="dead", round=1) for side in BATTLE]
-PLACES = [Side(Player(pk=1), place=1), Side(Player(pk=2), place=2)]
+PLACES = [ParticipantResult(Player(pk=1), place=1), ParticipantResult(Player(pk=2), place=2)]
 ALLOWED = {
     # who reports: the cases of (kind, sides) in which the winner, the loser and an onlooker may
     "players": {"winner": {"duel", "draw", "battle", "nobody"}, "loser": {"duel", "draw", "battle", "nobody"}},
@@ -129,7 +128,7 @@ def test_who_may_report_what(reporters, role):
 
 def reports(season, user, kind, sides):
     try:
-        permissions.check_reporter(season, user, build(kind, timezone.now(), sides))
+        permissions.check_reporter(season, user, build_result(kind, timezone.now(), sides))
     except permissions.NotAllowed:
         return False
     return True
@@ -139,4 +138,4 @@ def test_an_owner_who_left_is_no_owner():
     user = User.objects.create_user("gone", is_staff=True, is_active=False)
 
     with pytest.raises(permissions.NotAllowed):
-        permissions.check_reporter(season_of(make_ladder()), user, build("rated", timezone.now(), DUEL))
+        permissions.check_reporter(season_of(make_ladder()), user, build_result("rated", timezone.now(), DUEL))

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from ladder.selectors.gaps import Gap
-from ladder.selectors.standings import table
+from ladder.selectors.gaps import RankGap
+from ladder.selectors.standings import load_standings
 from ladder.templatetags.board import board_rows
 from tests.factories import board_of, make_player, play
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def standings():
     board = board_of("points-exchange")
     play(board.season, "A<b>n&n", "Bea")
-    return table(board)
+    return load_standings(board)
 
 
 def html(standings, rows, me=None, pinned=False, behind=None):
@@ -48,7 +48,7 @@ def test_a_past_day_is_kept_in_the_links_to_players(standings):
 def test_the_own_row_is_marked_and_the_gap_escaped(standings):
     bea = make_player("Bea").pk
 
-    text = html(standings, standings.rows, bea, True, Gap("20 behind", "A<b>"))
+    text = html(standings, standings.rows, bea, True, RankGap("20 behind", "A<b>"))
 
     assert text.count('id="me" class="me p2"') == 1
     assert "20 behind<span> A&lt;b&gt;</span>" in text

@@ -9,10 +9,12 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from ladder.models import Challenge, Import, Ladder, Party, Role
-from ladder.services.reports import disputes, report
-from ladder.services.results import Side
+from ladder.services.reports import report_match
+from ladder.services.reports.disputes import dispute_match
+from ladder.services.results import ParticipantResult
 from players.models import Invitation, OutboxMessage, Player
-from players.services import claims, invitations
+from players.services.claims import claim_player
+from players.services.invitations import create_invitation
 from tests.factories import make_ladder, make_member, make_player, season_of
 
 ROLES = ("visitor", "inactive", "member", "elsewhere", "recorder", "organiser", "owner")
@@ -227,20 +229,20 @@ def strangers() -> dict[str, int]:
     """Return the ids of what Ada and Bo have on the ladder "club", by the beginning of its address."""
     club, ada, bo = Ladder.objects.get(slug="club"), make_member("Ada"), make_member("Bo")
     season, now, message = season_of(club), timezone.now(), {"to": "ada@club.example", "subject": "Code", "body": "123"}
-    sides = [Side(ada, 1.0), Side(bo, 0.0)]
-    match = report(season=season, sides=sides, by=ada.user, kind="rated", facts={"length": 5})
-    disputes.dispute(match=match, by=bo.user, note="I won.", revision=1)
+    sides = [ParticipantResult(ada, 1.0), ParticipantResult(bo, 0.0)]
+    match = report_match(season=season, sides=sides, by=ada.user, kind="rated", facts={"length": 5})
+    dispute_match(match=match, by=bo.user, note="I won.", revision=1)
     asked = Challenge.objects.create(
         season=season, by=ada, kind="rated", made_at=now, answer_by=now + timedelta(days=7)
     )
     Party.objects.create(challenge=asked, player=bo)
-    invitations.invite(player=make_player("Cy"), by=None)
+    create_invitation(player=make_player("Cy"), by=None)
     return {
         "matches/": match.pk,
         "players/": ada.pk,
         "challenges/": asked.pk,
         "accounts/invitations/": Invitation.objects.get().pk,
-        "accounts/claims/": claims.ask(player=make_player("Di"), user=User.objects.create_user("di")).pk,
+        "accounts/claims/": claim_player(player=make_player("Di"), user=User.objects.create_user("di")).pk,
         "accounts/outbox/": OutboxMessage.objects.create(**message).pk,
         "<slug:ladder>/<slug:season>/import/": Import.objects.create(season=season, at=now).pk,
         "<slug:ladder>/people/": Role.objects.get(user__username="organiser").pk,

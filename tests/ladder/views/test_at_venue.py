@@ -13,7 +13,8 @@ from django.utils import timezone
 from ladder.models import Ladder, Match, MatchRevision, Role, VenueCode
 from ladder.services.permissions import NotAllowed
 from ladder.services.reports import venue
-from ladder.services.results import Side
+from ladder.services.reports.venue import end_venue_code, find_code_digest, make_venue_code
+from ladder.services.results import ParticipantResult
 from players.models import Club, Notice, Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -31,7 +32,7 @@ def season(db):
 
 @pytest.fixture
 def code(season):
-    return venue.make_code(ladder=season.ladder, by=None)
+    return make_venue_code(ladder=season.ladder, by=None)
 
 
 @pytest.fixture
@@ -193,7 +194,7 @@ def test_the_session_is_for_one_ladder(there):
 
 def test_one_browser_is_there_for_two_ladders(there):
     other = make_ladder(slug="other", name="Other")
-    there.post("/other/at-the-venue", {"code": venue.make_code(ladder=other, by=None)})
+    there.post("/other/at-the-venue", {"code": make_venue_code(ladder=other, by=None)})
     assert [there.get(url).status_code for url in (REPORT, "/other/at-the-venue/report")] == [200, 200]
     there.post(f"{ENTER}/leave")
     assert [there.get(url).status_code for url in (REPORT, "/other/at-the-venue/report")] == [303, 303]
@@ -205,14 +206,14 @@ def test_the_header_leads_to_the_report_form_there(there, client):
 
 
 def test_a_new_code_ends_what_the_one_before_opened(there, season):
-    venue.make_code(ladder=season.ladder, by=None)
+    make_venue_code(ladder=season.ladder, by=None)
     assert report(there).url == ENTER
     assert there.get(STAKE).url == ENTER
     assert not Match.objects.exists()
 
 
 def test_a_report_under_an_old_code_is_told_that_nothing_was_saved(there, season):
-    venue.make_code(ladder=season.ladder, by=None)
+    make_venue_code(ladder=season.ladder, by=None)
     report(there)
     said = "The venue code has changed, or your twelve hours are over. Enter it again. Nothing was saved."
     assert said in there.get(ENTER).text
@@ -225,7 +226,7 @@ def test_a_report_of_whoever_signed_in_meanwhile_is_told_that_nothing_was_saved(
 
 
 def test_without_a_code_there_is_no_session(there, season):
-    venue.end_code(ladder=season.ladder, by=None)
+    end_venue_code(ladder=season.ladder, by=None)
     assert report(there).url == ENTER
 
 
@@ -282,12 +283,12 @@ def test_where_recorders_enter_the_results_the_venue_does_not(client, there, sea
     answers = [there.get(REPORT), report(there), Client().get(ENTER), Client().post(ENTER, {"code": code})]
     assert [(one.status_code, "Recorders enter the results here." in one.text) for one in answers] == [(403, True)] * 4
     fresh = season_of(season.ladder)
-    sides = [Side(make_player("Ana"), 1.0), Side(make_player("Ben"), 0.0)]
+    sides = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
     digest = VenueCode.objects.get().digest
     with pytest.raises(NotAllowed, match="Recorders enter the results here"):
         venue.report_at_venue(season=fresh, sides=sides, digest=digest, kind="rated")
     with pytest.raises(ValidationError, match="can’t be used"):
-        venue.make_code(ladder=fresh.ladder, by=None)
+        make_venue_code(ladder=fresh.ladder, by=None)
     assert not Match.objects.exists()
 
 
@@ -310,7 +311,7 @@ def test_an_organiser_of_the_ladder_makes_and_ends_the_code(client, season):
     assert not VenueCode.objects.exists()
     made = client.post("/club/venue-code", {"make": "1"})
     code = made.text.partition("type <b>")[2].partition("<")[0]
-    assert venue.opened_by(season.ladder, code)
+    assert find_code_digest(season.ladder, code)
     assert code not in client.get("/club/venue-code").text
     client.post("/club/venue-code", {"end": "1"})
     assert not VenueCode.objects.exists()

@@ -34,7 +34,7 @@ def test_the_owner_downloads_what_can_be_restored(owner):
     assert "Download the backup" in owner.get(PAGE).text
     answer = owner.post(FILE)
     assert answer["Content-Disposition"].startswith('attachment; filename="club-ladder-')
-    found = backups.preview(backups.opened(io.BytesIO(answer.getvalue())))
+    found = backups.build_restore_preview(backups.open_backup(io.BytesIO(answer.getvalue())))
     assert [(one.name, one.state) for one in found.ladders] == [("Club", "same as here")]
 
 

@@ -26,7 +26,7 @@ def follower():
     for day in (1, 2):
         play(first, "Ana", "Ben", on=date(2026, 1, day))
     play(first, "Ana", "Cy", on=date(2026, 1, 3), drawn=True)
-    second = seasons.open_next(seasons.close(first), slug="next", name="Next", rule="carry")
+    second = seasons.open_next_season(seasons.close_season(first), slug="next", name="Next", rule="carry")
     play(second, "Ana", "Ben")
     return second
 

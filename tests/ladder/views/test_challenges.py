@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Ladder, Match, State
 from ladder.services import challenges
-from ladder.services.challenges import walkover
+from ladder.services.challenges import record_walkover
 from ladder.services.permissions import NO_PLAYER
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
@@ -29,7 +29,7 @@ def season():
 @pytest.fixture
 def asked(season, ana, ben):
     """A challenge of Ben to Ana."""
-    return challenges.challenge(season=season, by=ben.user, opponent=ana)
+    return challenges.challenge_player(season=season, by=ben.user, opponent=ana)
 
 
 def words(answer):
@@ -79,9 +79,9 @@ def test_players_without_an_account_are_one_line_with_the_way_to_invite_them(mem
 
 
 def test_agreed_and_asked_matches_come_before_everybody_else(member, season, asked, ana, ben):
-    challenges.accept(challenge=asked, by=ana.user)
-    challenges.challenge(season=season, by=ana.user, opponent=make_member("Cy"))
-    challenges.challenge(season=season, by=make_member("Dora").user, opponent=ana)
+    challenges.accept_challenge(challenge=asked, by=ana.user)
+    challenges.challenge_player(season=season, by=ana.user, opponent=make_member("Cy"))
+    challenges.challenge_player(season=season, by=make_member("Dora").user, opponent=ana)
     text = words(member.get(URL))
     found = ["For you to answer", "Dora</b> challenged you", "Your matches and", "Ben</b> v Ana", "Ana</b> v Cy"]
     places = [text.index(one) for one in [*found, "Challenge somebody", "Other challenges"]]
@@ -286,7 +286,7 @@ def test_the_players_of_a_challenge_are_told(member, asked, ana, ben):
 
 
 def test_an_accepted_one_is_called_off_by_the_buttons_of_both(member, asked, ana, ben):
-    challenges.accept(challenge=asked, by=ana.user)
+    challenges.accept_challenge(challenge=asked, by=ana.user)
     url, other = f"/challenges/{asked.pk}/call-off", signed_in(ben.user)
     assert "Ask to call it off" in member.get(URL).text
     assert member.post(url).url == URL
@@ -326,7 +326,7 @@ def test_battles_are_opened_by_kind(member, ana):
 
 
 def test_the_report_is_filled_in_from_the_challenge_and_ends_it(member, asked, ana, ben):
-    challenges.accept(challenge=asked, by=ana.user)
+    challenges.accept_challenge(challenge=asked, by=ana.user)
     url = f"/club/all-time/report?challenge={asked.pk}"
     text = words(member.get(url))
     assert f'value="{ben.pk}" autocomplete="off" checked' in text
@@ -340,7 +340,7 @@ def test_the_report_is_filled_in_from_the_challenge_and_ends_it(member, asked, a
 
 
 def test_another_opponent_is_refused_beside_the_form(member, asked, ana):
-    challenges.accept(challenge=asked, by=ana.user)
+    challenges.accept_challenge(challenge=asked, by=ana.user)
     sent = {"newcomer": "Cy", "length": "5", "winner": "me", "challenge": str(asked.pk)}
     answer = member.post("/club/all-time/report", sent)
     assert answer.status_code == 422
@@ -352,7 +352,7 @@ def test_a_battle_has_a_row_for_everybody_who_joined(member, ana, ben):
     season = season_of(make_ladder("warlocks-score", slug="games"))
     made = challenges.open_battle(season=season, by=ana.user, places=3)
     for player in (ben, make_member("Cy")):
-        challenges.accept(challenge=made, by=player.user)
+        challenges.accept_challenge(challenge=made, by=player.user)
     url = f"/games/all-time/report/battle?challenge={made.pk}"
     assert url in member.get("/games/challenges").text
     text = member.get(url).text
@@ -365,7 +365,7 @@ def test_the_report_of_no_challenge_is_not_found(member, season, asked_for):
 
 
 def test_the_report_of_a_challenge_of_others_is_forbidden(asked, ana):
-    challenges.accept(challenge=asked, by=ana.user)
+    challenges.accept_challenge(challenge=asked, by=ana.user)
     stranger = signed_in(make_member("Cy").user)
     assert stranger.get(f"/club/all-time/report?challenge={asked.pk}").status_code == 403
     assert stranger.get(f"/club/all-time/report/stake?challenge={asked.pk}").status_code == 403
@@ -377,13 +377,13 @@ def test_the_page_takes_the_same_queries_however_many_there_are(member, ana, sea
     for player in players:
         play(season, player.name, "Ana")
     for player in (make_member("Ben"), make_member("Cy")):
-        challenges.challenge(season=season, by=player.user, opponent=ana)
+        challenges.challenge_player(season=season, by=player.user, opponent=ana)
     with django_assert_num_queries(26):
         assert member.get(URL, headers={"HX-Request": "true"}).status_code == 200
 
 
 def test_a_walkover_is_claimed_by_its_button_and_stands_on_the_match_page(member, asked, ana, ben):
-    challenges.accept(challenge=asked, by=ana.user)
+    challenges.accept_challenge(challenge=asked, by=ana.user)
     claim = f'<button class="btn sm" name="winner" value="{ana.pk}">Walkover for Ana</button>'
     assert claim not in member.get(URL).text
     let_time_pass(days=14)
@@ -407,7 +407,7 @@ def let_time_pass(days):
 
 def test_one_not_played_in_time_stays_as_long_again_and_then_runs_out(member, asked, ana, ben, season):
     """There are 14 days to play it."""
-    challenges.accept(challenge=asked, by=ana.user)
+    challenges.accept_challenge(challenge=asked, by=ana.user)
     let_time_pass(days=14)
     now = timezone.now()
     newer = Challenge(season=season, by=ben, kind="rated", made_at=now, answer_by=now, status=State.DECLINED)
@@ -431,13 +431,13 @@ def test_the_standings_say_behind_a_name_how_a_challenge_stands(client, member, 
     assert mark.format("Challenged you") in member.get("/").text
     other = signed_in(ben.user)
     assert mark.format("Challenged") in other.get("/club/all-time/").text
-    challenges.accept(challenge=asked, by=ana.user)
+    challenges.accept_challenge(challenge=asked, by=ana.user)
     assert mark.format("To play") in member.get("/club/all-time/").text
     assert "/club/challenges" not in Client().get("/club/all-time/").text
 
 
 def test_where_recorders_report_no_button_leads_the_players_to_a_form_that_bars_them(member, asked, ana):
-    challenges.accept(challenge=asked, by=ana.user)
+    challenges.accept_challenge(challenge=asked, by=ana.user)
     Ladder.objects.update(reporters=Ladder.Reporters.RECORDERS)
     assert "?challenge=" not in member.get(URL).text
     ana.user.is_staff = True
@@ -447,9 +447,9 @@ def test_where_recorders_report_no_button_leads_the_players_to_a_form_that_bars_
 
 def test_every_page_can_say_what_a_walkover_was(member, ana, ben, organiser):
     season = season_of(make_ladder("warlocks-score", "warlocks-elo", slug="games"))
-    made = challenges.challenge(season=season, by=ana.user, opponent=ben)
-    challenges.accept(challenge=made, by=ben.user)
-    match = walkover(challenge=made, winner=ana, by=organiser)
+    made = challenges.challenge_player(season=season, by=ana.user, opponent=ben)
+    challenges.accept_challenge(challenge=made, by=ben.user)
+    match = record_walkover(challenge=made, winner=ana, by=organiser)
     profile = f"/players/{ana.pk}/"
     for path in (profile, f"{profile}statement/", f"{profile}against/{ben.pk}/", "/games/log", "/games/feed.xml"):
         assert member.get(path).status_code == 200

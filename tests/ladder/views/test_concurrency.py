@@ -13,14 +13,13 @@ from django.utils import timezone
 
 from ladder.forms.new_ladder import NewLadderForm
 from ladder.forms.seasons import DatesForm
-from ladder.forms.settings import SettingsForm
+from ladder.forms.settings import LadderSettingsForm
 from ladder.models import Ladder, Match, Season, Standing
 from ladder.services import ledger, matches
-from ladder.simulator.html import form_with
+from ladder.simulator.html import find_page_form
 from tests.factories import make_ladder, make_player, play, season_of
+from tests.ladder.views.previewing import previewed
 from tests.threads import Visitor, together
-
-from .previewing import previewed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = int(os.environ.get("ROUNDS", "5"))  # 100 for the long form
@@ -121,7 +120,7 @@ def test_of_two_organisers_one_wins_and_the_other_is_told(ladder, verbs):
         now = Match.objects.get(pk=match.pk)
         assert now.revision == was.revision + 1
         if now.is_void:
-            matches.restore(match=now, by=None, reason="The next round.", revision=now.revision)
+            matches.restore_match(match=now, by=None, reason="The next round.", revision=now.revision)
     assert ledger.verify(ladder) == []
 
 
@@ -142,7 +141,7 @@ def check_second_is_told(answers, organisers, verbs):
     ("form", "read", "urls", "sentence"),
     [
         (DatesForm, "values", ["/club/all-time/edit", "/club/spring/edit"], "Another season of this ladder already"),
-        (SettingsForm, "touched", ["/club/settings", "/pub/settings"], "Another ladder already"),
+        (LadderSettingsForm, "touched", ["/club/settings", "/pub/settings"], "Another ladder already"),
         (NewLadderForm, "values", ["/ladders/new", "/ladders/new"], "Another ladder already"),
     ],
     ids=["season", "settings", "new ladder"],
@@ -154,7 +153,7 @@ def test_of_two_who_choose_one_address_the_second_is_told_beside_the_field(
     Season.objects.create(ladder=ladder, slug="spring", name="Spring")
     make_ladder(slug="pub", name="Pub")
     visitors = [Visitor(User.objects.create_user(name, is_staff=True)) for name in ("olga", "omar")]
-    shown = [form_with(visitor.get(url).text, "slug").values for visitor, url in zip(visitors, urls, strict=True)]
+    shown = [find_page_form(visitor.get(url).text, "slug").values for visitor, url in zip(visitors, urls, strict=True)]
     named = [{"name": one["name"] or f"New {number}"} for number, one in enumerate(shown)]
     sent = [one | name | {"slug": "wanted"} for one, name in zip(shown, named, strict=True)]
     values, checked = getattr(form, read), threading.Barrier(2, timeout=60)

@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.models import Match, RatingChange, Season, Standing
-from ladder.services import ladders, ledger, matches, seasons
-from ladder.services.results import Side
+from ladder.services import ledger, matches, seasons
+from ladder.services.ladders import create_ladder
+from ladder.services.results import ParticipantResult
 from players.models import Club, Player
 from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of
-
-from .previewing import applied, previewed
+from tests.ladder.views.previewing import applied, previewed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -171,7 +171,7 @@ def test_a_correction_needs_a_reason_and_keeps_the_preview(staff, match):
 
 def test_the_second_organiser_hears_of_the_first_and_keeps_their_form(staff, match, organiser):
     seen = previewed(staff, correct(match), correction(match, reason="Length was 7."))
-    matches.void(match=match, by=organiser, reason="Entered twice.", revision=1)
+    matches.void_match(match=match, by=organiser, reason="Entered twice.", revision=1)
 
     response = staff.post(correct(match), seen)
 
@@ -198,7 +198,7 @@ def test_a_match_is_voided_and_restored_with_reasons(staff, match):
 @pytest.mark.parametrize("verb", ["void", "restore", "revert/1"])
 def test_what_needs_only_a_reason_is_shown_at_once(staff, match, verb):
     if verb == "restore":
-        matches.void(match=match, by=None, reason="A test.", revision=1)
+        matches.void_match(match=match, by=None, reason="A test.", revision=1)
 
     page = staff.get(f"/matches/{match.pk}/{verb}").content.decode()
 
@@ -212,7 +212,7 @@ def test_the_page_says_what_apply_waits_for(staff, match, verb):
 
 
 def test_a_void_match_is_not_voided_again(staff, match):
-    matches.void(match=match, by=None, reason="A test.", revision=1)
+    matches.void_match(match=match, by=None, reason="A test.", revision=1)
 
     page = staff.get(f"/matches/{match.pk}/void").content.decode()
 
@@ -221,7 +221,7 @@ def test_a_void_match_is_not_voided_again(staff, match):
 
 
 def test_a_match_goes_back_to_an_earlier_version(staff, season, match):
-    matches.correct(match=match, by=None, reason="A slip.", revision=1, facts={"length": 9})
+    matches.correct_match(match=match, by=None, reason="A slip.", revision=1, facts={"length": 9})
     history = staff.get(match.get_absolute_url()).content.decode()
     assert f'href="/matches/{match.pk}/revert/1"' in history
     assert f'href="/matches/{match.pk}/revert/2"' not in history  # it says that now
@@ -236,7 +236,7 @@ def test_a_match_goes_back_to_an_earlier_version(staff, season, match):
 
 
 def test_a_void_match_that_goes_back_counts_again(staff, match):
-    matches.void(match=match, by=None, reason="A slip.", revision=1)
+    matches.void_match(match=match, by=None, reason="A slip.", revision=1)
 
     applied(staff, f"/matches/{match.pk}/revert/1", REASON)
 
@@ -257,9 +257,9 @@ def test_a_preview_names_a_new_player_and_makes_none(staff, match):
 
 
 def test_a_preview_says_what_changes_in_the_season_that_opens_from_this_one(staff, season, match):
-    closed = seasons.close(season)
-    seasons.open_next(closed, slug="next", name="Next", rule=Season.Rule.CARRY)
-    seasons.reopen(closed)
+    closed = seasons.close_season(season)
+    seasons.open_next_season(closed, slug="next", name="Next", rule=Season.Rule.CARRY)
+    seasons.reopen_season(closed)
 
     page = staff.get(f"/matches/{match.pk}/void").content.decode()
 
@@ -269,7 +269,7 @@ def test_a_preview_says_what_changes_in_the_season_that_opens_from_this_one(staf
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_closed_season_asks_to_be_reopened(staff, season, match, verb):
-    seasons.close(season)
+    seasons.close_season(season)
     url = f"/matches/{match.pk}/{verb}"
 
     page = staff.get(url).content.decode()
@@ -281,7 +281,7 @@ def test_a_closed_season_asks_to_be_reopened(staff, season, match, verb):
 
 def test_matches_that_would_not_have_been_allowed_are_named(staff, organiser):
     """W-9: whoever is more than 25 apart may not play for the ladder; here the limit is 1."""
-    ladder = ladders.create(slug="war", name="War", boards=[("warlocks-score", {"reach": 1})])
+    ladder = create_ladder(slug="war", name="War", boards=[("warlocks-score", {"reach": 1})])
     season = season_of(ladder)
     first = fight(season, "Ana", "Ben", 1)
     fight(season, "Cy", "Ana", 2)
@@ -293,9 +293,12 @@ def test_matches_that_would_not_have_been_allowed_are_named(staff, organiser):
 
 
 def fight(season, winner, loser, day):
-    sides = [Side(make_player(winner), exit="standing"), Side(make_player(loser), exit="dead", round=1)]
+    sides = [
+        ParticipantResult(make_player(winner), exit="standing"),
+        ParticipantResult(make_player(loser), exit="dead", round=1),
+    ]
     at = datetime(2026, 1, day, 12, tzinfo=timezone.get_default_timezone())
-    return matches.record(season=season, sides=sides, by=None, kind="ladder", played_at=at)
+    return matches.record_match(season=season, sides=sides, by=None, kind="ladder", played_at=at)
 
 
 NASTY = ["\x00", "9" * 40, "-1", "nan", "\u202eevil", "x" * 3000, "", "1-1-zzzz", "٣-1-0000000000000000"]

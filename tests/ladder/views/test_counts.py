@@ -44,7 +44,9 @@ def grow(season, pairs):
     for day in DAYS:
         play_all(season, [(f"Ann {one}", f"Bea {one}") for one in range(pairs)], on=timezone.localdate() - day)
     play_all(season, [("Ann 0", f"Bea {one}") for one in range(pairs)], on=timezone.localdate() - DAYS[-1])
-    matches.correct(match=play(season, "Bea 0", "Ann 0"), by=None, reason="To 7.", revision=1, facts={"length": 7})
+    matches.correct_match(
+        match=play(season, "Bea 0", "Ann 0"), by=None, reason="To 7.", revision=1, facts={"length": 7}
+    )
 
 
 def counts(client, season, ann):

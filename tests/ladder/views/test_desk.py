@@ -7,12 +7,12 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 
 from ladder.models import FirstStep, Ladder
-from ladder.selectors.managing import desk
+from ladder.selectors.managing import load_desk
 from ladder.services import club as clubs
 from ladder.services import matches, reports, seasons
-from ladder.services.reports import disputes
-from ladder.services.reports.venue import make_code
-from ladder.services.results import Side
+from ladder.services.reports.disputes import dispute_match
+from ladder.services.reports.venue import make_venue_code
+from ladder.services.results import ParticipantResult
 from players.models import Claim
 from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
 
@@ -27,7 +27,7 @@ def ladder():
 def test_the_desk_shows_what_waits(organises, ladder):
     ada = make_member("Ada")
     match = play(season_of(ladder), "Bo", "Ada")
-    disputes.dispute(match=match, by=ada.user, note="I won that one.", revision=match.revision)
+    dispute_match(match=match, by=ada.user, note="I won that one.", revision=match.revision)
     Claim.objects.create(user=User.objects.create_user("cy"), player=make_player("Cy"))
     text = organises.get("/desk").text
     assert "“I won that one.”" in text
@@ -37,9 +37,9 @@ def test_the_desk_shows_what_waits(organises, ladder):
 
 def test_a_disputed_match_that_is_pending_waits_once(client, organiser):
     season, ada, bo = make_asking(), make_member("Ada"), make_member("Bo")
-    sides = [Side(bo, 1.0), Side(ada, 0.0)]
-    disputed, other = (reports.report(season=season, sides=sides, by=bo.user, kind="rated") for _ in range(2))
-    disputes.dispute(match=disputed, by=ada.user, note="I won that one.", revision=1)
+    sides = [ParticipantResult(bo, 1.0), ParticipantResult(ada, 0.0)]
+    disputed, other = (reports.report_match(season=season, sides=sides, by=bo.user, kind="rated") for _ in range(2))
+    dispute_match(match=disputed, by=ada.user, note="I won that one.", revision=1)
     client.force_login(organiser)
     found = client.get("/desk").context["desk"]
     assert ([one.match for one in found.disputed], [one.match for one in found.pending]) == ([disputed], [other])
@@ -60,10 +60,10 @@ def test_the_desk_takes_as_many_queries_however_much_there_is(db, django_assert_
     for number in range(count):
         season = season_of(make_ladder("points-exchange", slug=f"ladder-{number}"))
         match = play(season, f"Ada {number}", f"Bo {number}")
-        matches.void(match=match, by=None, reason="late", revision=1)
+        matches.void_match(match=match, by=None, reason="late", revision=1)
         Claim.objects.create(user=User.objects.create_user(f"cy{number}"), player=make_player(f"Cy {number}"))
     with django_assert_num_queries(12):
-        desk(Ladder.objects.all())
+        load_desk(Ladder.objects.all())
 
 
 def test_the_poster_leads_to_the_report_form(organises):
@@ -102,9 +102,9 @@ def test_slips_warn_of_an_address_of_this_machine_alone(organises, settings):
 
 def test_a_printed_poster_leads_on_through_all_seasons(organises, ladder):
     assert organises.get("/club/report").url == "/club/all-time/report"
-    first = seasons.close(season_of(ladder))
+    first = seasons.close_season(season_of(ladder))
     assert organises.get("/club/report").url == "/club/all-time/"
-    seasons.open_next(first, slug="next", name="Next")
+    seasons.open_next_season(first, slug="next", name="Next")
     assert organises.get("/club/report").url == "/club/next/report"
     assert organises.get("/nobody/report").status_code == 404
 
@@ -137,7 +137,7 @@ def test_the_first_steps_stay_with_their_ticks_until_all_are_done(staff, organis
     assert ticks(staff, page) == nothing
     play(season_of(ladder), "Ada", "Bo")
     assert ticks(staff, page) == nothing | {"results": True}
-    clubs.change(values={"names": "initial"}, by=organiser)
+    clubs.change_club(values={"names": "initial"}, by=organiser)
     staff.post("/settings", {"name": "Harbour", "time_zone": "UTC", "names": "full"})
     assert ticks(staff, page) == nothing | {"results": True, "names": True}
     staff.post("/accounts/invitations/club")
@@ -155,7 +155,7 @@ def test_what_is_posted_by_hand_ticks_off_nothing_else(staff, ladder):
 
 
 def test_a_venue_code_is_as_good_as_a_poster_and_a_member_as_an_invitation(staff, ladder):
-    make_code(ladder=ladder, by=None)
+    make_venue_code(ladder=ladder, by=None)
     make_member("Ada")
     assert [key for key, is_done in ticks(staff).items() if is_done] == ["invite", "poster"]
 

@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ladder.models import Ladder, Match
-from ladder.selectors.revisions import history
+from ladder.selectors.revisions import load_history
 from ladder.services import ledger, matches, reports
-from ladder.services.reports import disputes
+from ladder.services.reports.disputes import dispute_match, uphold_result
 from ladder.services.reports.rights import NOT_PLAYED, OWN_REPORT
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of, signed_in
 
@@ -45,7 +45,7 @@ def match(member, ladder, ben):
 
 @pytest.fixture
 def disputed(match, ben):
-    return disputes.dispute(match=match, by=ben.user, note="I won that one.", revision=1)
+    return dispute_match(match=match, by=ben.user, note="I won that one.", revision=1)
 
 
 def test_the_opponent_says_what_is_wrong(opponent, ladder, match):
@@ -96,7 +96,7 @@ def test_what_it_should_say_needs_no_words_and_is_seen_wherever_the_dispute_is(p
 
 
 def test_the_history_keeps_what_it_should_have_said(client, proposed, organiser):
-    disputes.uphold(match=proposed, by=organiser, reason="It is right.", revision=2)
+    uphold_result(match=proposed, by=organiser, reason="It is right.", revision=2)
 
     assert client.get(proposed.get_absolute_url()).text.count("Proposed result: <b>Ben beat Ana, length 5</b>") == 1
 
@@ -117,7 +117,7 @@ def test_so_is_the_form_in_which_the_reporter_fixes_it(proposed, member):
 
 
 def test_what_is_closed_fills_in_nothing(proposed, staff, organiser):
-    disputes.uphold(match=proposed, by=organiser, reason="It is right.", revision=2)
+    uphold_result(match=proposed, by=organiser, reason="It is right.", revision=2)
 
     page = staff.get(f"/matches/{proposed.pk}/correct").text
 
@@ -148,8 +148,8 @@ def test_a_number_that_can_not_be_is_said_beside_its_field_and_kept(opponent, ma
 
 def test_of_a_battle_words_are_asked_alone(ana, ben):
     season = season_of(make_ladder("warlocks-score", slug="games"))
-    sides = [Side(ana, exit="standing"), Side(ben, exit="dead", round=2)]
-    match = reports.report(season=season, sides=sides, by=ana.user, kind="ladder")
+    sides = [ParticipantResult(ana, exit="standing"), ParticipantResult(ben, exit="dead", round=2)]
+    match = reports.report_match(season=season, sides=sides, by=ana.user, kind="ladder")
 
     page = signed_in(ben.user).get(f"/matches/{match.pk}/dispute").text
 
@@ -187,7 +187,7 @@ MEANT = {
 def test_what_was_left_alone_follows_a_correction_that_was_first(opponent, match, organiser, case):
     """Ben has the page with length 7 open while somebody else corrects that to 4."""
     url, (changed, proposed) = f"/matches/{match.pk}/dispute", MEANT[case]
-    matches.correct(match=match, revision=1, by=organiser, reason="To 4.", facts={"length": 4})
+    matches.correct_match(match=match, revision=1, by=organiser, reason="To 4.", facts={"length": 4})
 
     conflict = opponent.post(url, SHOWN | changed)
     again = conflict.context["form"]
@@ -195,13 +195,13 @@ def test_what_was_left_alone_follows_a_correction_that_was_first(opponent, match
 
     assert conflict.status_code == 409
     assert "The rest shows the match as it is now" in conflict.text
-    assert history(match)[0].proposed == proposed
+    assert load_history(match)[0].proposed == proposed
 
 
 def test_a_winner_is_not_carried_to_somebody_else_in_that_seat(opponent, match, organiser, ben):
     """Ben said that he won, as the second; by now the match says so, and he is the first."""
-    sides = [Side(ben, 1.0), Side(make_player("Ana"), 0.0)]
-    matches.correct(match=match, revision=1, by=organiser, reason="As on the sheet.", sides=sides)
+    sides = [ParticipantResult(ben, 1.0), ParticipantResult(make_player("Ana"), 0.0)]
+    matches.correct_match(match=match, revision=1, by=organiser, reason="As on the sheet.", sides=sides)
 
     conflict = opponent.post(f"/matches/{match.pk}/dispute", SHOWN | {"winner": "second"})
 
@@ -233,7 +233,7 @@ def test_lists_mark_it(client, disputed):
 
 
 def test_a_dispute_is_no_correction_in_lists(client, disputed, organiser):
-    disputes.uphold(match=disputed, by=organiser, reason="It is right.", revision=2)
+    uphold_result(match=disputed, by=organiser, reason="It is right.", revision=2)
 
     page = client.get(f"/players/{make_player('Ana').pk}/").text
 
@@ -343,7 +343,7 @@ def test_nobody_confirms_by_looking(opponent, match):
 def test_the_list_takes_a_constant_number_of_queries(staff, ladder, ben, count, django_assert_num_queries):
     for _ in range(count):
         match = play(season_of(ladder), "Cy", "Ben")
-        disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+        dispute_match(match=match, by=ben.user, note="I won.", revision=1)
 
     with django_assert_num_queries(9):
         staff.get("/disputes/")

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.messages import get_messages
 from django.utils import timezone
 
-from ladder.files import read_matches
+from ladder.files import read_match_file
 from ladder.models import Match
 from ladder.services.imports import import_matches
 from tests.factories import make_ladder, play, season_of
@@ -54,7 +54,7 @@ def test_matches_are_for_members(client, season, form):
 
 def test_exported_matches_make_the_same_season_again(member, season):
     copy = season_of(make_ladder(slug="copy", name="Copy"))
-    sheet = read_matches(member.get("/club/all-time/export.csv").content, timezone.get_default_timezone())
+    sheet = read_match_file(member.get("/club/all-time/export.csv").content, timezone.get_default_timezone())
     assert import_matches(season=copy, records=sheet.records).added == 1
     assert rows_of(member.get("/copy/all-time/export.xlsx")) == rows_of(member.get("/club/all-time/export.xlsx"))
 

@@ -39,7 +39,7 @@ def test_a_corrected_match_is_the_same_entry_updated(client, season):
     match = play(season, "Ana", "Ben", on=date(2026, 1, 3))
     (before,) = entries(client)
 
-    matches.correct(match=match, by=None, reason="It was to 25.", revision=1, facts={"length": 25})
+    matches.correct_match(match=match, by=None, reason="It was to 25.", revision=1, facts={"length": 25})
 
     (after,) = entries(client)
     assert [after["id"], after["published"]] == [before["id"], before["published"]]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ladder.models import Match
 from ladder.services import ledger, matches
-from ladder.services.reports.rights import NOT_REPORTED, OVER
+from ladder.services.reports.rights import NOT_REPORTED, TOO_LATE
 from players.models import Club
 from tests.afresh import afresh
 from tests.factories import make_ladder, play, season_of, signed_in
@@ -191,13 +191,13 @@ def test_after_midnight_the_reporter_is_told(member, ladder, ben, verb):
         response = member.post(f"/matches/{match.pk}/{verb}", fixed(match, length="5"), follow=True)
 
     assert response.redirect_chain == [(match.get_absolute_url(), 303)]
-    assert OVER in response.text
+    assert TOO_LATE in response.text
     assert f'href="/matches/{match.pk}/fix"' not in response.text
     assert Match.objects.get().revision == 1
 
 
 def test_what_an_organiser_touched_is_not_fixed(member, match, organiser):
-    matches.correct(match=match, by=organiser, reason="To 5.", revision=1, facts={"length": 5})
+    matches.correct_match(match=match, by=organiser, reason="To 5.", revision=1, facts={"length": 5})
 
     response = member.post(f"/matches/{match.pk}/undo", {"revision": "2"}, follow=True)
 

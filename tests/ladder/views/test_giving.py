@@ -5,7 +5,7 @@ import pytest
 from ladder.forms.giving import TOO_WIDE
 from ladder.models import Event, Opening, Standing
 from ladder.services import ledger, seasons
-from ladder.services.seasons import more_boards
+from ladder.services.seasons.more_boards import add_board
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -91,14 +91,14 @@ def test_a_pasted_name_may_have_a_comma(organises, ladder):
 
 
 def test_one_board_of_several_is_given_ratings(organises, ladder):
-    more_boards.add(season=season_of(ladder), system="match-length-elo", values={}, by=None)
+    add_board(season=season_of(ladder), system="match-length-elo", values={}, by=None)
     given(organises, "Ada 2,1900", board="match-length-elo")
     assert [(row.board.system, row.points) for row in Opening.objects.all()] == [("match-length-elo", 1900)]
 
 
 def test_a_rating_that_was_carried_over_gives_way(organises, ladder):
     play(season_of(ladder), "Ada", "Bo")
-    follower = seasons.open_next(seasons.close(season_of(ladder)), slug="next", name="Next")
+    follower = seasons.open_next_season(seasons.close_season(season_of(ladder)), slug="next", name="Next")
     text = "Ada,1500"
     shown = organises.post("/club/next/ratings", sent(text, preview="1"))
     organises.post("/club/next/ratings", sent(text, token=shown.context["token"]))
@@ -151,7 +151,7 @@ def test_what_was_not_given_is_not_taken_away(organises, ladder, name):
 
 def test_a_closed_season_keeps_its_starting_ratings(organises, ladder):
     given(organises, "Ada,1100")
-    seasons.close(season_of(ladder))
+    seasons.close_season(season_of(ladder))
     assert organises.post(URL, sent("Ada, none")).status_code == 409
     assert Opening.objects.get().points == 1100
 

@@ -16,7 +16,7 @@ SIGNED_OUT = "You were signed out, so nothing was saved. Sign in and send it aga
 def accept():
     """The address at which Ana accepts a challenge of Ben."""
     season, ana, ben = season_of(make_ladder()), make_member("Ana"), make_member("Ben")
-    return f"/challenges/{challenges.challenge(season=season, by=ben.user, opponent=ana).pk}/accept"
+    return f"/challenges/{challenges.challenge_player(season=season, by=ben.user, opponent=ana).pk}/accept"
 
 
 def test_a_form_sent_signed_out_says_so_and_leads_back_to_its_page(client, accept):

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ladder.services import matches
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_member, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,9 @@ def test_home_tells_a_member_the_place(client, season):
 def test_home_of_the_only_player_counts_one(client):
     ann = make_member("Ann")
     season = season_of(make_ladder("tournament-points"))
-    matches.record(season=season, sides=[Side(ann, place=1)], by=None, kind="tournament", facts={"field": 1})
+    matches.record_match(
+        season=season, sides=[ParticipantResult(ann, place=1)], by=None, kind="tournament", facts={"field": 1}
+    )
     client.force_login(ann.user)
 
     assert "All 1 player</a>" in client.get("/").text

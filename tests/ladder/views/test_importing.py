@@ -12,6 +12,7 @@ from ladder.forms.importing import MOST_PACKED
 from ladder.models import Match, Role
 from ladder.services import ledger
 from ladder.services.imports import uploads
+from ladder.services.imports.uploads import store_upload
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -90,13 +91,13 @@ def test_a_result_of_others_that_came_in_meanwhile_asks_nothing(staff, season):
 def test_a_result_that_comes_in_during_the_import_shows_it_again(staff, season, monkeypatch):
     """It comes after the dry run and before the lock."""
     shown = hidden(staff.post(URL, {"text": PASTED}))
-    bring_in = uploads.bring_in
+    bring_in = store_upload
 
     def bring_in_late(**asked):
         play(season, "Dee", "Eve", on=date(2026, 3, 6))
         return bring_in(**asked)
 
-    monkeypatch.setattr(uploads, "bring_in", bring_in_late)
+    monkeypatch.setattr(uploads, "store_upload", bring_in_late)
     assert staff.post(URL, {**shown, "import": "1"}).status_code == 422
     assert Match.objects.count() == 1
 

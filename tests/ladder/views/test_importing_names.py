@@ -163,7 +163,7 @@ ODD = [
 def test_the_site_s_own_export_comes_in_elsewhere_without_a_question(staff, season):
     for number, name in enumerate(ODD):
         play(season, name, ODD[number - 1])
-    matches.void(match=play(season, "Ann", "Bert"), by=None, reason="", revision=1)
+    matches.void_match(match=play(season, "Ann", "Bert"), by=None, reason="", revision=1)
     exported = staff.get("/club/all-time/export.csv").content
     copy = season_of(make_ladder("points-exchange", slug="copy"))
     copy.slug, copy.name = "spring", "Spring"

@@ -20,7 +20,7 @@ def season():
 
 def test_the_page_has_both_tables(client, season):
     assert "Nothing on this board has changed since." in client.get(URL, {"as-of": DAY}).text
-    matches.void(match=season.matches.first(), by=None, reason="Not played", revision=1)
+    matches.void_match(match=season.matches.first(), by=None, reason="Not played", revision=1)
     answer = client.get(URL, {"as-of": DAY})
     assert [(one.name, one.place, one.place_now) for one in answer.context["lines"]] == [
         ("Ada", "1", ""),
@@ -56,6 +56,6 @@ def test_past_standings_offer_it_only_where_something_changed(client, season):
         return f"{URL}?as-of={day}" in client.get("/club/all-time/points-exchange/", {"as-of": day}).text
 
     assert not offered(DAY)
-    matches.void(match=season.matches.first(), by=None, reason="Not played", revision=1)
+    matches.void_match(match=season.matches.first(), by=None, reason="Not played", revision=1)
     assert (offered(DAY), offered(DAY - timedelta(1))) == (True, False)
     assert "As known then" not in client.get("/club/all-time/points-exchange/").text

@@ -7,7 +7,7 @@ import pytest
 from ladder.models import MatchRevision
 from ladder.selectors import log as logs
 from ladder.services import matches
-from ladder.services.seasons import more_boards
+from ladder.services.seasons.more_boards import add_board, remove_board
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def season():
 def test_everybody_sees_who_changed_what_and_why(client, season, organiser):
     match = play(season, "Ana", "Ben", 25, on=date(2026, 1, 1))
     play(season, "Ana", "Cara", 25, on=date(2026, 1, 2))
-    matches.correct(match=match, by=organiser, reason="It was to 1.", revision=1, facts={"length": 1})
+    matches.correct_match(match=match, by=organiser, reason="It was to 1.", revision=1, facts={"length": 1})
 
     page = client.get(PAGE).text
 
@@ -34,8 +34,8 @@ def test_everybody_sees_who_changed_what_and_why(client, season, organiser):
 
 
 def test_what_came_or_went_is_not_said_to_have_been_another(client, season, organiser):
-    board = more_boards.add(season=season, system="points-exchange", values={}, by=organiser)
-    more_boards.remove(board=board, by=organiser)
+    board = add_board(season=season, system="points-exchange", values={}, by=organiser)
+    remove_board(board=board, by=organiser)
 
     page = client.get(PAGE).text
 
@@ -45,7 +45,7 @@ def test_what_came_or_went_is_not_said_to_have_been_another(client, season, orga
 
 def test_changes_only_leaves_reports_out(client, season):
     match = play(season, "Ana", "Ben")
-    matches.void(match=match, by=None, reason="It was practice.", revision=1)
+    matches.void_match(match=match, by=None, reason="It was practice.", revision=1)
 
     page = client.get(PAGE, {"what": "changes"}).text
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ladder.models import Match
 from ladder.services import matches
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -156,8 +156,8 @@ def test_the_other_way_round_is_a_fold_away(client, season):
 
 def test_a_large_field_is_folded_and_explains_who_is_asked_for(client):
     season = season_of(make_ladder("tournament-points", slug="cup"))
-    sides = [Side(make_player(f"Player {place}"), place=place) for place in range(1, 15)]
-    match = matches.record(season=season, sides=sides, by=None, kind="tournament")
+    sides = [ParticipantResult(make_player(f"Player {place}"), place=place) for place in range(1, 15)]
+    match = matches.record_match(season=season, sides=sides, by=None, kind="tournament")
     last = make_player("Player 14").pk
 
     page = client.get(match.get_absolute_url()).text
@@ -190,7 +190,7 @@ def test_the_page_names_its_ladder_and_can_be_shared(client, season):
 def test_the_history_says_what_a_change_did_and_leads_to_the_log(client, season):
     match = play(season, "Ana", "Ben", 25, on=date(2026, 1, 1))
     play(season, "Ana", "Cara", 25, on=date(2026, 1, 2))
-    matches.correct(match=match, by=None, reason="It was to 1.", revision=1, facts={"length": 1})
+    matches.correct_match(match=match, by=None, reason="It was to 1.", revision=1, facts={"length": 1})
 
     page = client.get(match.get_absolute_url()).text
 

@@ -6,7 +6,7 @@ import pytest
 
 from ladder.models import Import, Match, Opening, Standing
 from ladder.services import ledger, matches, seasons
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from players.models import Club
 from tests.factories import make_ladder, make_player, play, season_of
 from tests.ladder.views.previewing import previewed
@@ -30,7 +30,7 @@ def match(season):
 @pytest.mark.parametrize("verb", ["void", "restore", "revert/1", "correct"])
 def test_a_change_to_a_match_is_made_although_others_played_meanwhile(staff, organiser, season, match, verb):
     if verb in ("restore", "revert/1"):
-        matches.void(match=match, by=organiser, reason="Twice.", revision=1)
+        matches.void_match(match=match, by=organiser, reason="Twice.", revision=1)
     names = {"player_0": "Ben", "player_1": "Ana", "winner": "first", "kind": "rated", "date": "2026-01-01"}
     seen = previewed(staff, f"/matches/{match.pk}/{verb}", names | {"time": "12:00"} | REASON)
     play(season, "Cy", "Di")
@@ -64,7 +64,7 @@ def test_another_change_that_moves_the_same_people_asks_for_another_look(staff, 
     """Without the first match, what the second is worth is the same, but not to which rating it leads."""
     later = play(season, "Ana", "Cy")
     seen = previewed(staff, f"/matches/{later.pk}/void", REASON)
-    matches.void(match=match, by=organiser, reason="Twice.", revision=1)
+    matches.void_match(match=match, by=organiser, reason="Twice.", revision=1)
     assert staff.post(f"/matches/{later.pk}/void", seen).status_code == 409
 
 
@@ -93,7 +93,7 @@ def test_an_import_is_taken_back_although_others_played_meanwhile(staff, season)
 
 
 def test_another_opening_is_taken_although_others_played_meanwhile(staff, season, match):
-    follower = seasons.open_next(seasons.close(season), slug="next", name="Next", rule="carry")
+    follower = seasons.open_next_season(seasons.close_season(season), slug="next", name="Next", rule="carry")
     url = "/club/next/opening"
     seen = previewed(staff, url, {"rule": "fresh", **REASON})
     play(follower, "Cy", "Di")
@@ -121,9 +121,9 @@ def test_a_merge_asks_again_where_one_of_the_two_played(staff, season, match):
 
 def test_another_time_zone_is_taken_although_others_played_meanwhile(staff):
     season = season_of(make_ladder("chips-daily"))
-    sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
+    sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
     late = datetime(2026, 1, 5, 22, 30, tzinfo=UTC)
-    matches.record(season=season, sides=sides, by=None, kind="rated", played_at=late, facts={"chips": 100})
+    matches.record_match(season=season, sides=sides, by=None, kind="rated", played_at=late, facts={"chips": 100})
     other = season_of(make_ladder("points-exchange", slug="other"))
     play(other, "Cy", "Di", on=DAY)
     sent = {"name": "Otters", "time_zone": "Asia/Bangkok", "names": "full"}

@@ -5,7 +5,7 @@ import time_machine
 
 from ladder.models import Ladder, RatingChange, Standing
 from ladder.services import matches
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def ratings(response):
 
 
 def record(season, kind, *sides, **facts):
-    matches.record(season=season, sides=sides, by=None, kind=kind, facts=facts)
+    matches.record_match(season=season, sides=sides, by=None, kind=kind, facts=facts)
 
 
 def test_an_open_page_loses_five_per_cent_at_midnight(client):
@@ -36,7 +36,13 @@ def test_an_open_page_loses_five_per_cent_at_midnight(client):
     page = "/club/all-time/chips-daily/"
     with time_machine.travel("2026-03-10 23:59:50 +0000", tick=False) as clock:
         season = season_of(make_ladder("chips-daily"))
-        record(season, "rated", Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0), chips=100)
+        record(
+            season,
+            "rated",
+            ParticipantResult(make_player("Ann"), 1.0),
+            ParticipantResult(make_player("Bea"), 0.0),
+            chips=100,
+        )
         first, before = client.get(page), stored()
         assert poll(client, page, first.context["token"]).status_code == 204
 
@@ -58,7 +64,13 @@ def test_an_open_page_is_halved_when_a_month_begins(client):
     page = "/club/all-time/tournament-points/"
     with time_machine.travel("2026-04-30 23:59:50 +0000", tick=False) as clock:
         season = season_of(make_ladder("tournament-points"))
-        record(season, "tournament", Side(make_player("Ann"), place=1), Side(make_player("Bea"), place=2), field=8)
+        record(
+            season,
+            "tournament",
+            ParticipantResult(make_player("Ann"), place=1),
+            ParticipantResult(make_player("Bea"), place=2),
+            field=8,
+        )
         first, before = client.get(page), stored()
 
         clock.move_to("2026-05-01 00:00:06 +0000", tick=False)

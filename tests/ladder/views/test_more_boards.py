@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ladder.models import Event, Standing
 from ladder.services import ledger, matches, seasons
-from ladder.services.seasons import more_boards
+from ladder.services.seasons.more_boards import add_board
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_a_table_that_is_taken_away_leaves_the_matches(organises):
     season = season_of(ladder)
     first = play(season, "Ada", "Bo", on=timezone.localdate() - timedelta(2))
     play(season, "Ada", "Bo")
-    matches.void(match=first, by=None, reason="late", revision=1)  # so that there are adjustments
+    matches.void_match(match=first, by=None, reason="late", revision=1)  # so that there are adjustments
     assert changed(organises, "/two/all-time/points-exchange/remove").url == "/two/seasons"
     assert list(season.boards.values_list("system", flat=True)) == ["match-length-elo"]
     assert season.matches.count() == 2
@@ -61,7 +61,7 @@ def test_the_only_table_stays(organises, ladder):
 
 def test_another_board_becomes_the_main_one(organises, ladder):
     for system in ("match-length-elo", "provisional-elo"):
-        more_boards.add(season=season_of(ladder), system=system, values={}, by=None)
+        add_board(season=season_of(ladder), system=system, values={}, by=None)
     play(season_of(ladder), "Ada", "Bo", 5)
     stored = list(Standing.objects.order_by("pk").values())
 
@@ -81,7 +81,7 @@ def test_another_board_becomes_the_main_one(organises, ladder):
 
 def test_the_last_of_three_boards_goes_one_place_up(organises, ladder):
     for system in ("match-length-elo", "provisional-elo"):
-        more_boards.add(season=season_of(ladder), system=system, values={}, by=None)
+        add_board(season=season_of(ladder), system=system, values={}, by=None)
     assert organises.get("/club/seasons").text.count(">Up<") == 1
 
     said = organises.post("/club/all-time/provisional-elo/up", follow=True).text
@@ -99,9 +99,9 @@ def test_the_main_board_goes_no_higher(organises, ladder):
 
 
 def test_the_main_board_of_a_closed_season_stays(organises, ladder):
-    more_boards.add(season=season_of(ladder), system="match-length-elo", values={}, by=None)
+    add_board(season=season_of(ladder), system="match-length-elo", values={}, by=None)
     play(season_of(ladder), "Ada", "Bo", 5)
-    seasons.close(season_of(ladder))
+    seasons.close_season(season_of(ladder))
 
     said = organises.post("/club/all-time/match-length-elo/lead", follow=True).text
 

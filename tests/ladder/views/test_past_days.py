@@ -7,6 +7,7 @@ import pytest
 
 from ladder.models import Ladder
 from ladder.selectors import past_days
+from ladder.selectors.past_days import wait_for_turn
 from players.models import Player
 from tests.factories import make_two_days, play
 
@@ -28,7 +29,7 @@ def taken(monkeypatch):
     held, done = threading.Event(), threading.Event()
 
     def hold():
-        with past_days.one_at_a_time():
+        with wait_for_turn():
             held.set()
             done.wait()
 
@@ -43,7 +44,7 @@ def taken(monkeypatch):
 @pytest.mark.parametrize("url", [PAST, KNOWN])
 def test_a_past_day_is_made_once(client, season, memory, monkeypatch, url):
     assert "Ada" in client.get(url).text
-    monkeypatch.setattr(past_days, "one_at_a_time", None)  # nothing is worked out
+    monkeypatch.setattr(past_days, "wait_for_turn", None)  # nothing is worked out
     assert "Ada" in client.get(url).text
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.models import Match, RatingChange
-from ladder.services.reports import disputes
+from ladder.services.reports.disputes import confirm_match
 from tests.factories import make_asking, play, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -136,7 +136,7 @@ def test_voiding_it_shows_that_nothing_moves(match, organiser):
 
 
 def test_who_comes_second_hears_of_the_first(opponent, match, ben):
-    disputes.confirm(match=match, by=ben.user, revision=1)
+    confirm_match(match=match, by=ben.user, revision=1)
 
     answer = opponent.post(f"/matches/{match.pk}/confirm", {"revision": "1"}, follow=True)
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from ladder.models import Role
 from ladder.services import permissions
-from ladder.services.club import roles
+from ladder.services.club.roles import give_role, take_role
 from players.models import Player
 from tests.factories import make_ladder, make_player
 
@@ -50,7 +50,7 @@ def test_another_role_takes_the_place_of_the_first(staff, ladder, rena):
 
 
 def test_a_role_is_taken_and_the_account_stays(staff, ladder, rena):
-    role = roles.give(ladder=ladder, user=rena, role="organiser", by=None)
+    role = give_role(ladder=ladder, user=rena, role="organiser", by=None)
 
     response = staff.post(f"{PEOPLE}/{role.pk}/remove", follow=True)
 
@@ -60,7 +60,7 @@ def test_a_role_is_taken_and_the_account_stays(staff, ladder, rena):
 
 
 def test_a_role_is_taken_on_its_own_ladder_only(staff, ladder, rena):
-    role = roles.give(ladder=make_ladder(slug="other"), user=rena, role="organiser", by=None)
+    role = give_role(ladder=make_ladder(slug="other"), user=rena, role="organiser", by=None)
 
     assert staff.post(f"{PEOPLE}/{role.pk}/remove").status_code == 404
     assert staff.post(f"{PEOPLE}/{10**30}/remove").status_code == 404
@@ -114,12 +114,12 @@ def test_nobody_gets_a_role_by_claiming_an_address(staff, ladder, rena):
 
 
 def test_an_organiser_gives_no_roles(ladder, rena):
-    roles.give(ladder=ladder, user=rena, role="organiser", by=None)
+    give_role(ladder=ladder, user=rena, role="organiser", by=None)
 
     with pytest.raises(permissions.NotAllowed):
-        roles.give(ladder=ladder, user=User.objects.create_user("friend"), role="organiser", by=rena)
+        give_role(ladder=ladder, user=User.objects.create_user("friend"), role="organiser", by=rena)
     with pytest.raises(permissions.NotAllowed):
-        roles.take(role=Role.objects.get(), by=rena)
+        take_role(role=Role.objects.get(), by=rena)
 
     assert Role.objects.count() == 1
 
@@ -128,7 +128,7 @@ def test_an_organiser_gives_no_roles(ladder, rena):
 def test_the_page_takes_a_constant_number_of_queries(staff, ladder, count, django_assert_max_num_queries):
     for number in range(count):
         user = User.objects.create_user(f"user {number}")
-        roles.give(ladder=ladder, user=user, role="recorder", by=None)
+        give_role(ladder=ladder, user=user, role="recorder", by=None)
 
     with django_assert_max_num_queries(13):
         staff.get(PEOPLE)

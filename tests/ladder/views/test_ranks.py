@@ -167,6 +167,6 @@ def test_a_ladder_is_live_for_a_week_after_a_result(client, season, day, words):
 
 
 def test_a_closed_season_is_not_live(client, season):
-    seasons.close(season)
+    seasons.close_season(season)
 
     assert "Live" not in client.get("/club/venue").text

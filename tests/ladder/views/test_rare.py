@@ -8,9 +8,9 @@ import time_machine
 
 from ladder.models import Match, Season
 from ladder.services import ledger, matches
-from ladder.services.players import merge, undo_merge
-from ladder.services.reports.disputes import dispute
-from ladder.services.results import Side
+from ladder.services.players import merge_players, undo_merge
+from ladder.services.reports.disputes import dispute_match
+from ladder.services.results import ParticipantResult
 from players.models import Club
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 from tests.ladder.views.previewing import applied, previewed
@@ -34,9 +34,9 @@ def test_a_merge_between_dispute_and_correction_is_undone_whole(staff, season):
     """Ben disputes as Ben, is merged into Benny, and the match is corrected from what he proposed."""
     ben, benny = make_member("Ben"), play(season, "Benny", "Cy", on=date(2026, 1, 2)).participants.get(seat=0).player
     match = play(season, "Ana", "Ben", on=date(2026, 1, 1))
-    dispute(match=match, by=ben.user, note="I won.", revision=1)
+    dispute_match(match=match, by=ben.user, note="I won.", revision=1)
     ben.refresh_from_db()
-    merge(player=ben, into=benny)
+    merge_players(player=ben, into=benny)
     assert staff.get(f"/matches/{match.pk}/correct").status_code == 200
     assert signed_in(ben.user).get(f"/matches/{match.pk}/").status_code == 200
     assert "I won." in staff.get("/disputes/").text
@@ -93,8 +93,10 @@ def test_reports_on_both_sides_of_a_change_of_the_clock_are_rated_in_order(organ
     season = season_of(make_ladder("chips-daily"))
     for moment, winner, loser in ((before, "Ana", "Ben"), (after, "Ben", "Ana")):
         with time_machine.travel(moment, tick=False):
-            sides = [Side(make_player(winner), 1.0), Side(make_player(loser), 0.0)]
-            matches.record(season=season, sides=sides, by=organiser, kind="rated", facts={"chips": 40, "length": 5})
+            sides = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
+            matches.record_match(
+                season=season, sides=sides, by=organiser, kind="rated", facts={"chips": 40, "length": 5}
+            )
             staff = signed_in(organiser)
             past = f"/club/all-time/chips-daily/?as-of={before:%Y-%m-%d}"
             for url in ("/club/all-time/", past, "/club/log"):

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Match, Role
-from ladder.selectors.entered import entered
-from ladder.services.results import sides_of
+from ladder.selectors.entered import list_recent_entries
+from ladder.services.results import load_participant_results
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -39,7 +39,7 @@ def recorder(client, user):
 
 
 def told(match):
-    return [(side.player.name, side.score) for side in sides_of(match)], match.facts
+    return [(side.player.name, side.score) for side in load_participant_results(match)], match.facts
 
 
 def test_a_result_is_entered_and_the_form_is_there_again(recorder, user):
@@ -96,7 +96,7 @@ def test_it_asks_what_the_boards_ask(recorder, user, key, more, scores):
     response = recorder.post("/other/all-time/record", {"first": "Ana", "second": "Ben", **more})
 
     assert response.status_code == 303
-    assert [side.score for side in sides_of(Match.objects.get())] == scores
+    assert [side.score for side in load_participant_results(Match.objects.get())] == scores
 
 
 def test_a_like_name_is_asked_about(recorder):
@@ -169,7 +169,9 @@ def test_the_list_has_ones_own_entries_only(ladder, user):
     mine = play(season_of(ladder), "Cy", "Ben")
     Match.objects.filter(pk=mine.pk).update(reported_by=user)
 
-    assert [(one.match, one.outcome.who, one.length) for one in entered(season_of(ladder), user)] == [(mine, "Cy", "5")]
+    assert [(one.match, one.outcome.who, one.length) for one in list_recent_entries(season_of(ladder), user)] == [
+        (mine, "Cy", "5")
+    ]
 
 
 def test_tournaments_are_entered_on_their_own_page(recorder, user):

@@ -107,9 +107,9 @@ def test_a_board_for_other_matches_is_reported_by_members(member):
 
 def test_the_newest_open_season_decides_what_members_are_offered(member):
     first = season_of(make_ladder("chips-total"))
-    seasons.close(first)
-    seasons.open_next(first, slug="two", name="Two", boards=[("tournament-points", {})])
-    seasons.reopen(first)
+    seasons.close_season(first)
+    seasons.open_next_season(first, slug="two", name="Two", boards=[("tournament-points", {})])
+    seasons.reopen_season(first)
 
     assert '/report"' not in member.get("/").text
 

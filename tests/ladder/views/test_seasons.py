@@ -6,10 +6,10 @@ import pytest
 from django.db.models import Count
 from django.utils import timezone
 
-from ladder.forms.seasons import DatesForm, NextForm
+from ladder.forms.seasons import DatesForm, NextSeasonForm
 from ladder.models import Event, Opening, Season
 from ladder.services import ledger, matches, seasons
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from ladder.services.seasons import add_boards
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in
 
@@ -42,14 +42,14 @@ def test_a_season_is_closed_and_the_next_one_opened(organises, ladder):
 
 
 def test_a_season_called_like_the_venue_s_page_leaves_that_its_address(organises, ladder):
-    seasons.close(season_of(ladder))
+    seasons.close_season(season_of(ladder))
     organises.post("/club/all-time/next", {"name": "At the venue", "rule": "fresh", "boards": ["points-exchange"]})
     report = organises.get(f"{season_of(ladder).get_absolute_url()}report")
     assert report.resolver_match.view_name == "ladder:match_record"
 
 
 def test_the_next_season_has_the_tables_that_were_chosen(organises, ladder):
-    seasons.close(season_of(ladder))
+    seasons.close_season(season_of(ladder))
     boards = ["match-length-elo", "points-exchange"]
     organises.post("/club/all-time/next", {"name": "Next", "rule": "fresh", "boards": boards})
     found = Season.objects.get(slug="next").boards.values_list("system", flat=True)
@@ -101,7 +101,7 @@ def test_days_that_can_t_be_are_refused(organises, ladder, field, value, sentenc
 
 def test_two_seasons_of_one_ladder_have_two_names(organises, ladder):
     make_ladder(slug="other", season="autumn")
-    seasons.close(season_of(ladder))
+    seasons.close_season(season_of(ladder))
     values = {"rule": "fresh", "boards": ["points-exchange"]}
     answer = organises.post("/club/all-time/next", values | {"name": "All Time"})
     said = answer.context["form"].errors["name"]
@@ -109,11 +109,11 @@ def test_two_seasons_of_one_ladder_have_two_names(organises, ladder):
     assert organises.post("/club/all-time/next", values | {"name": "Autumn"}).url == "/club/autumn/"
 
 
-@pytest.mark.parametrize(("form", "page", "is_closed"), [(DatesForm, "edit", False), (NextForm, "next", True)])
+@pytest.mark.parametrize(("form", "page", "is_closed"), [(DatesForm, "edit", False), (NextSeasonForm, "next", True)])
 def test_a_name_that_is_taken_meanwhile_is_told_beside_the_field(organises, ladder, monkeypatch, form, page, is_closed):
     """The form finds the name free, and another organiser is quicker."""
     if is_closed:
-        seasons.close(season_of(ladder))
+        seasons.close_season(season_of(ladder))
     read = form.values
 
     def late(valid):
@@ -145,7 +145,7 @@ def test_a_season_gets_another_address(organises, ladder):
 
 def test_a_season_that_begins_tomorrow_is_not_closed_today(organises, ladder):
     tomorrow = timezone.localdate() + timedelta(1)
-    seasons.open_next(seasons.close(season_of(ladder)), slug="next", name="Next", starts_on=tomorrow)
+    seasons.open_next_season(seasons.close_season(season_of(ladder)), slug="next", name="Next", starts_on=tomorrow)
     answer = organises.post("/club/next/close", {"on": f"{timezone.localdate()}"})
     assert (answer.status_code, answer.context["form"].errors) == (
         422,
@@ -154,7 +154,7 @@ def test_a_season_that_begins_tomorrow_is_not_closed_today(organises, ladder):
 
 
 def test_a_closed_season_is_reopened_before_its_days_change(organises, ladder):
-    seasons.close(season_of(ladder))
+    seasons.close_season(season_of(ladder))
     answer = organises.post("/club/all-time/edit", {"name": "Spring", "slug": "all-time"})
     assert "All time is closed. Reopen it first." in answer.text
 
@@ -203,12 +203,12 @@ def test_the_next_season_takes_the_day_after_every_last_day(ladder, days):
     """Whenever a season ended that was closed today, every day since then belongs to one of the two."""
     today = timezone.localdate()
     last = today + timedelta(days)
-    follower = seasons.open_next(seasons.close(season_of(ladder), on=last), slug="next", name="Next")
+    follower = seasons.open_next_season(seasons.close_season(season_of(ladder), on=last), slug="next", name="Next")
     assert follower.starts_on == (today if days == 0 else last + timedelta(1))
 
 
 def test_the_next_season_does_not_begin_before_the_last_one_ended(organises, ladder):
-    seasons.close(season_of(ladder))
+    seasons.close_season(season_of(ladder))
     yesterday = timezone.localdate() - timedelta(1)
     values = {"name": "Winter", "rule": "carry", "boards": ["points-exchange"], "starts_on": f"{yesterday}"}
     said = organises.post("/club/all-time/next", values).context["form"].errors
@@ -271,8 +271,8 @@ def test_a_season_that_is_over_says_so_before_a_report_is_filled_in(organises, l
 
 def win_chips(season):
     """Let Ada win 100 chips from Bo now."""
-    sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
-    matches.record(season=season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+    sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    matches.record_match(season=season, sides=sides, by=None, kind="rated", facts={"chips": 100})
 
 
 def test_what_the_next_season_opens_with_has_not_faded_on_the_closing_day():
@@ -280,7 +280,7 @@ def test_what_the_next_season_opens_with_has_not_faded_on_the_closing_day():
     ladder = make_ladder("chips-daily", slug="chips")
     first = season_of(ladder)
     win_chips(first)
-    follower = seasons.open_next(seasons.close(first), slug="next", name="Next", rule="carry")
+    follower = seasons.open_next_season(seasons.close_season(first), slug="next", name="Next", rule="carry")
     win_chips(follower)
     assert dict(follower.boards.get().standings.values_list("player__name", "points")) == {"Ada": 200, "Bo": -160}
     assert ledger.verify(ladder) == []

@@ -9,8 +9,8 @@ from django.utils import timezone
 from ladder.models import Ladder, Season, Standing
 from ladder.models.ladder import NO_HOURS
 from ladder.services import ledger, matches
-from ladder.services.results import Side
-from ladder.simulator.html import form_with
+from ladder.services.results import ParticipantResult
+from ladder.simulator.html import find_page_form
 from players.models import Club
 from tests.factories import make_ladder, make_player, season_of
 
@@ -44,7 +44,7 @@ def test_every_setting_of_a_ladder_is_on_the_page(organises):
 
 def test_what_no_longer_fits_what_another_changed_is_refused(organises, ladder):
     Ladder.objects.update(confirm_hours=24)
-    shown = form_with(organises.get("/club/settings").text, "slug").values
+    shown = find_page_form(organises.get("/club/settings").text, "slug").values
     Ladder.objects.update(confirm_hours=None)
     answer = organises.post("/club/settings", {**shown, "counts_when_confirmed": "on"})
     assert (answer.status_code, answer.context["form"].errors) == (422, {"confirm_hours": [NO_HOURS]})
@@ -122,8 +122,8 @@ def chips():
     """Ada wins 100 chips from Bo at 22.30 in London, and 100 at midnight: one day in Bangkok, two in London (C-5)."""
     season = season_of(make_ladder("chips-daily"))
     for at in (datetime(2026, 1, 5, 22, 30, tzinfo=UTC), datetime(2026, 1, 6, 0, 0, tzinfo=UTC)):
-        sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
-        matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
+        sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+        matches.record_match(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
     Season.objects.filter(pk=season.pk).update(ends_on=date(2026, 1, 6))
     return season
 
@@ -159,9 +159,9 @@ def test_what_was_seen_of_one_time_zone_does_not_save_another(zone, chips):
 def test_a_result_since_the_preview_shows_it_afresh(zone, chips):
     other = season_of(make_ladder("chips-daily", slug="other"))
     seen = zone.seen(zone.send())
-    sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
+    sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
     late = datetime(2026, 1, 5, 22, 30, tzinfo=UTC)
-    matches.record(season=other, sides=sides, by=None, kind="rated", played_at=late, facts={"chips": 100})
+    matches.record_match(season=other, sides=sides, by=None, kind="rated", played_at=late, facts={"chips": 100})
     answer = zone.send(**seen)
     assert (answer.status_code, "A new result came in. Check the preview again." in answer.text) == (409, True)
     assert not Club.objects.exists()

@@ -8,8 +8,7 @@ from ladder.models import Board, Event, Ladder, Opening, Season, Standing
 from ladder.services import ledger, seasons
 from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, play, season_of
-
-from .previewing import applied, previewed
+from tests.ladder.views.previewing import applied, previewed
 
 pytestmark = pytest.mark.django_db
 BOARD = "/club/all-time/match-length-elo/change"
@@ -28,7 +27,7 @@ def season():
 @pytest.fixture
 def follower(season):
     """Ana brings 1,810 and Ben 1,790 into it (B-3: a match to 25 moves 10)."""
-    return seasons.open_next(seasons.close(season), slug="next", name="Next", rule=Season.Rule.CARRY)
+    return seasons.open_next_season(seasons.close_season(season), slug="next", name="Next", rule=Season.Rule.CARRY)
 
 
 def fields(client, url):
@@ -126,7 +125,7 @@ def test_given_openings_keep_their_system(staff, season):
 
 
 def test_a_change_of_system_is_felt_in_the_next_season(staff, season, follower):
-    seasons.reopen(season)
+    seasons.reopen_season(season)
 
     applied(staff, BOARD, fields(staff, f"{BOARD}?system=points-exchange"))
 
@@ -163,7 +162,7 @@ def test_a_season_without_one_before_has_no_opening_to_change(staff, season):
 
 
 def test_a_closed_season_is_reopened_with_a_reason(staff, season):
-    seasons.close(season)
+    seasons.close_season(season)
 
     assert staff.post(REOPEN, {"reason": ""}).status_code == 422
     response = staff.post(REOPEN, REASON | {"back": BOARD})
@@ -175,7 +174,7 @@ def test_a_closed_season_is_reopened_with_a_reason(staff, season):
 
 
 def test_reopening_leads_to_no_other_site(staff, season):
-    seasons.close(season)
+    seasons.close_season(season)
 
     response = staff.post(REOPEN, REASON | {"back": "https://evil.example/"})
 
@@ -183,7 +182,7 @@ def test_reopening_leads_to_no_other_site(staff, season):
 
 
 def test_a_closed_season_says_so_instead_of_the_form(staff, season):
-    seasons.close(season)
+    seasons.close_season(season)
 
     assert "All time is closed" in staff.get(BOARD).content.decode()
     assert staff.post(BOARD, REASON).status_code == 409

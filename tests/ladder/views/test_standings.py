@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from ladder.models import Ladder
 from ladder.services import matches, seasons
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_member, make_player, play, play_all, season_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -86,8 +86,8 @@ def test_what_the_first_result_brings_has_its_place_on_the_open_page(client):
     chips = season_of(make_ladder("chips-daily", slug="chips"))
     url = "/chips/all-time/chips-daily/"
     page = client.get(url)
-    sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
-    matches.record(season=chips, sides=sides, by=None, kind="rated", facts={"chips": 10})
+    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+    matches.record_match(season=chips, sides=sides, by=None, kind="rated", facts={"chips": 10})
 
     response = client.get(f"{url}rows", {"v": token(page)}, headers=HTMX)
 
@@ -107,8 +107,8 @@ def test_everybody_is_remembered(client, season):
 
 
 def test_another_season_is_picked_with_and_without_htmx(client, season):
-    seasons.close(season)
-    seasons.open_next(season, slug="second", name="Second")
+    seasons.close_season(season)
+    seasons.open_next_season(season, slug="second", name="Second")
 
     plain = client.get("/club/second/", {"season": "all-time"})
     htmx = client.get("/club/second/", {"season": "all-time"}, headers=HTMX)
@@ -120,7 +120,7 @@ def test_another_season_is_picked_with_and_without_htmx(client, season):
 
 def test_a_closed_season_says_so_and_does_not_poll(client, season):
     play(season, "Ann", "Bea")
-    seasons.close(season)
+    seasons.close_season(season)
 
     response = client.get(PAGE)
 
@@ -222,8 +222,8 @@ def test_only_the_winner_reports_where_the_ladder_says_so(client):
 
 def test_a_board_that_shrinks_says_what_the_next_day_takes(client):
     season = season_of(make_ladder("chips-daily"))
-    sides = [Side(make_player("Ann"), 1.0), Side(make_player("Bea"), 0.0)]
-    matches.record(season=season, sides=sides, by=None, kind="rated", facts={"chips": 100})
+    sides = [ParticipantResult(make_player("Ann"), 1.0), ParticipantResult(make_player("Bea"), 0.0)]
+    matches.record_match(season=season, sides=sides, by=None, kind="rated", facts={"chips": 100})
     begins = f"{timezone.localdate() + timedelta(1):%A} {(timezone.localdate() + timedelta(1)).day}"
 
     shown = client.get("/club/").text

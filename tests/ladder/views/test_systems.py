@@ -25,7 +25,7 @@ from ladder.ratings import (
     list_system_choices,
 )
 from ladder.ratings.registry import SYSTEMS
-from ladder.services import ladders
+from ladder.services.ladders import create_ladder
 from tests.factories import make_ladder, play, play_all, season_of
 
 pytestmark = pytest.mark.django_db
@@ -176,7 +176,7 @@ def test_rules_of_a_usual_board_mark_nothing(client, season):
 
 def test_rules_of_a_board_go_by_its_options(client):
     """B-2: with a stake of 6, level players to 25 move half of 6 × 5."""
-    ladders.create(slug="club", name="Club", boards=[("match-length-elo", {"stake": 6})])
+    create_ladder(slug="club", name="Club", boards=[("match-length-elo", {"stake": 6})])
     response = client.get(RULES, {"a": "1800", "b": "1800", "length": "25"})
     assert [part.change for part in response.context["answer"].outcomes[0].parts] == ["+15", "−15"]
     assert [(one.label, one.value, one.default) for one in response.context["page"].changed] == [
@@ -232,7 +232,7 @@ def test_a_tenth_system_brings_its_own_page(client, monkeypatch):
 
 
 def test_provisional_experience_is_named_as_its_system_counts_it(client):
-    ladder = ladders.create(slug="long", name="Long", boards=[("match-length-elo", {"provisional_until": 50})])
+    ladder = create_ladder(slug="long", name="Long", boards=[("match-length-elo", {"provisional_until": 50})])
     page = client.get(f"/{ladder.slug}/all-time/match-length-elo/rules").text
     assert "50 points of match length" in page
     assert "50 games" not in page

@@ -85,7 +85,7 @@ def test_the_second_of_two_is_told_who_was_first(staff, url):
 def test_what_was_changed_since_is_named(staff, url, organiser):
     first = Match.objects.first()
     assert "Changed since the import" not in text(staff.get(url))
-    matches.void(match=first, by=organiser, reason="Never played.", revision=1)
+    matches.void_match(match=first, by=organiser, reason="Never played.", revision=1)
     shown = text(staff.get(url))
     assert f'<a href="/matches/{first.pk}/">Ann beat Bo</a>, voided by organiser' in shown
     assert "“Never played.”" in shown
@@ -93,7 +93,7 @@ def test_what_was_changed_since_is_named(staff, url, organiser):
 
 
 def test_a_closed_season_says_so(staff, url, season):
-    seasons.close(season)
+    seasons.close_season(season)
     assert "is closed" in text(staff.get(url))
     assert staff.post(url, WHY).status_code == 409
     assert set(Match.objects.values_list("status", flat=True)) == {"counted"}
@@ -121,7 +121,7 @@ def test_the_pages_take_the_same_queries_for_few_and_for_many(
         staff.post(URL, {**hidden(staff.post(URL, {"text": f"Date\tWinner\tLoser\n{rows}"})), "import": "1"})
         newest = Import.objects.first()
         for one in newest.matches.all():
-            matches.correct(match=one, by=None, reason="", revision=1, facts={"length": 7})
+            matches.correct_match(match=one, by=None, reason="", revision=1, facts={"length": 7})
         with django_assert_num_queries(13):
             staff.get(URL)
         with django_assert_max_num_queries(35):  # one more where letters of somebody's form are looked up

@@ -33,8 +33,8 @@ def crowd(season, pairs):
 
 
 def test_the_screen_shows_the_newest_open_season(client, season):
-    seasons.close(season)
-    seasons.open_next(season, slug="second", name="Second")
+    seasons.close_season(season)
+    seasons.open_next_season(season, slug="second", name="Second")
 
     assert client.get(VENUE).context["season"].slug == "second"
 
@@ -77,7 +77,7 @@ def test_the_code_leads_to_the_report_form(client, season):
 
 
 def test_where_nobody_reports_the_code_leads_to_the_standings(client, season):
-    seasons.close(season)
+    seasons.close_season(season)
 
     response = client.get(VENUE)
 
@@ -201,7 +201,7 @@ def test_the_sheet_of_a_crowd_has_two_columns(client, season):
 
 
 def test_the_sheet_of_a_closed_season_has_no_room_for_results(client, season):
-    seasons.close(season)
+    seasons.close_season(season)
 
     response = client.get(f"{BOARD}print")
 

@@ -8,7 +8,7 @@ from django.db import connection
 
 from ladder.models import Board, Ladder, Season
 from ladder.services import seasons
-from ladder.simulator.html import form_with
+from ladder.simulator.html import find_page_form
 from players.models import Club, Player
 from tests.factories import make_ladder, make_player, season_of
 from tests.ladder.views.previewing import applied
@@ -24,8 +24,8 @@ BO = "/players/{bo}/"
 def club():
     """Bo, and a ladder whose second season, from March on, draws everybody to the start by half."""
     bo = make_player("Bo")
-    first = seasons.close(season_of(make_ladder()))
-    seasons.open_next(first, slug="next", name="Next", rule=Season.Rule.SHRINK, factor=0.5)
+    first = seasons.close_season(season_of(make_ladder()))
+    seasons.open_next_season(first, slug="next", name="Next", rule=Season.Rule.SHRINK, factor=0.5)
     Season.objects.filter(slug="next").update(starts_on=date(2026, 3, 1))
     Board.objects.filter(season__slug="next").update(options={"start": 1500.0})
     Club.objects.create(name="Otters", time_zone="UTC")
@@ -35,7 +35,7 @@ def club():
 def opened(browser, url, field):
     """Return the address, and what its page's form would send as it is."""
     url = url.format(bo=Player.objects.get().pk)
-    return url, form_with(browser.get(url).text, field).values | {"reason": "The meeting decided."}
+    return url, find_page_form(browser.get(url).text, field).values | {"reason": "The meeting decided."}
 
 
 def kept(model, column):
@@ -82,7 +82,7 @@ def test_what_both_changed_is_refused_once(staff, url, model, field, other, mine
     answer = applied(staff, url, values | {field: mine})
     assert (answer.status_code, answer.context["form"].errors) == (422, {field: [sentence]})
     assert kept(model, field) == other
-    again = form_with(answer.text, field).values
+    again = find_page_form(answer.text, field).values
     assert again[field] == mine
     assert applied(staff, url, again).status_code in (200, 303)  # another time zone is shown first
     assert model is Club or str(kept(model, field)) == mine
@@ -93,7 +93,7 @@ def test_an_option_that_both_changed_is_refused_once(staff):
     Board.objects.filter(season__slug="next").update(options={"start": 1400.0})
     answer = applied(staff, url, values | {"start": "1600"})
     assert (answer.status_code, answer.context["form"].errors) == (422, {"start": [NEW.format(1400)]})
-    assert applied(staff, url, form_with(answer.text, "start").values).status_code == 303
+    assert applied(staff, url, find_page_form(answer.text, "start").values).status_code == 303
     assert kept(Board, "options") == {"start": 1600.0}
 
 

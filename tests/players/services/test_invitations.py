@@ -7,9 +7,18 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from players import tokens
 from players.models import Claim, Invitation, Player
-from players.services import claims, invitations
+from players.services import invitations
+from players.services.claims import approve_claim, claim_player, decline_claim, link_account
+from players.services.invitations import (
+    accept_invitation,
+    create_club_invitation,
+    create_invitation,
+    delete_invitation,
+    find_invitation,
+    join_club,
+)
+from players.tokens import digest_code
 from tests.factories import make_player
 from tests.threads import together
 
@@ -29,96 +38,96 @@ def refusal(call, **given):
 
 def invited(player):
     """Return a new invitation for a player."""
-    return invitations.find(invitations.invite(player=player, by=None))
+    return find_invitation(create_invitation(player=player, by=None))
 
 
 def test_a_code_is_stored_as_a_digest_only():
-    code = invitations.invite(player=make_player("Bo"), by=None)
+    code = create_invitation(player=make_player("Bo"), by=None)
     row = str(Invitation.objects.values_list().get())
     assert not any(text in row for text in (code, code.replace("-", "")))
 
 
 def test_a_code_is_found_however_it_is_typed():
-    code = invitations.invite(player=make_player("Bo"), by=None)
-    found = invitations.find(code)
+    code = create_invitation(player=make_player("Bo"), by=None)
+    found = find_invitation(code)
     assert found
-    assert invitations.find(f" {code.lower().replace('-', ' ')} ") == found
-    assert invitations.find(code[:-1]) is None
+    assert find_invitation(f" {code.lower().replace('-', ' ')} ") == found
+    assert find_invitation(code[:-1]) is None
 
 
 @pytest.mark.parametrize("code", ["", "-", "\x00", "\ud800", "x" * 100_000, "٢٣٤٥"])
 def test_strange_codes_find_nothing(code):
-    invitations.invite(player=make_player("Bo"), by=None)
-    assert invitations.find(code) is None
+    create_invitation(player=make_player("Bo"), by=None)
+    assert find_invitation(code) is None
 
 
 def test_digests_differ_from_a_plain_hash():
-    assert tokens.digest("A") != tokens.digest("B")
-    assert len(tokens.digest("A")) == 64
+    assert digest_code("A") != digest_code("B")
+    assert len(digest_code("A")) == 64
 
 
 def test_an_invitation_works_once(user):
     bo = make_player("Bo")
     invitation = invited(bo)
-    assert invitations.accept(invitation=invitation, user=user).user == user
+    assert accept_invitation(invitation=invitation, user=user).user == user
     late = {"invitation": invitation, "user": User.objects.create_user("late")}
-    assert refusal(invitations.accept, **late) == invitations.OVER
+    assert refusal(accept_invitation, **late) == invitations.OVER
     assert Player.objects.get(pk=bo.pk).user == user
 
 
 def test_an_invitation_ends_after_thirty_days(user):
     invitation = invited(make_player("Bo"))
     Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    assert refusal(invitations.accept, invitation=invitation, user=user) == invitations.OVER
+    assert refusal(accept_invitation, invitation=invitation, user=user) == invitations.OVER
 
 
 def test_a_new_invitation_takes_the_place_of_the_one_before():
     bo = make_player("Bo")
-    first = invitations.invite(player=bo, by=None)
-    second = invitations.invite(player=bo, by=None)
-    assert (invitations.find(first), invitations.find(second).player) == (None, bo)
+    first = create_invitation(player=bo, by=None)
+    second = create_invitation(player=bo, by=None)
+    assert (find_invitation(first), find_invitation(second).player) == (None, bo)
 
 
 def test_a_withdrawn_invitation_does_not_work(user):
     invitation = invited(make_player("Bo"))
-    invitations.withdraw(invitation=invitation)
-    assert refusal(invitations.accept, invitation=invitation, user=user) == invitations.OVER
+    delete_invitation(invitation=invitation)
+    assert refusal(accept_invitation, invitation=invitation, user=user) == invitations.OVER
 
 
 def test_nobody_is_invited_who_has_an_account(user):
     bo = make_player("Bo")
-    claims.link(player=bo, user=user)
-    assert refusal(invitations.invite, player=make_player("Bo"), by=None) == "Bo already has an account."
+    link_account(player=bo, user=user)
+    assert refusal(create_invitation, player=make_player("Bo"), by=None) == "Bo already has an account."
 
 
 def test_nobody_gets_a_second_account_by_another_name_of_theirs(user):
     ada, adda = make_player("Ada"), make_player("Adda")
     invitation = invited(ada)
-    claims.link(player=adda, user=user)
+    link_account(player=adda, user=user)
     Player.objects.filter(pk=adda.pk).update(merged_into=ada)
     late = {"user": User.objects.create_user("late")}
     for call, given in (
-        (invitations.accept, late | {"invitation": invitation}),
-        (invitations.join, {"invitation": invitation, "password": "harbour lights"}),
-        (invitations.invite, {"player": ada, "by": None}),
-        (claims.ask, late | {"player": ada}),
+        (accept_invitation, late | {"invitation": invitation}),
+        (join_club, {"invitation": invitation, "password": "harbour lights"}),
+        (create_invitation, {"player": ada, "by": None}),
+        (claim_player, late | {"player": ada}),
     ):
         assert refusal(call, **given) == "Ada already has an account."
     assert User.objects.count() == 2
 
     Player.objects.update(merged_into=None)  # they are two again
-    assert invitations.accept(invitation=invitation, **late).user == late["user"]
+    assert accept_invitation(invitation=invitation, **late).user == late["user"]
 
 
 def test_an_account_plays_as_one_player_only(user):
-    claims.link(player=make_player("Bo"), user=user)
+    link_account(player=make_player("Bo"), user=user)
     invitation = invited(make_player("Cy"))
-    assert refusal(invitations.accept, invitation=invitation, user=user) == "Your account already plays as Bo."
+    assert refusal(accept_invitation, invitation=invitation, user=user) == "Your account already plays as Bo."
     assert Invitation.objects.get(pk=invitation.pk).used_at is None
 
 
 def test_joining_makes_an_account_that_plays():
-    user = invitations.join(invitation=invited(make_player("Noor Jansen")), email="Noor@Club.example")
+    user = join_club(invitation=invited(make_player("Noor Jansen")), email="Noor@Club.example")
     assert (user.username, user.email, user.has_usable_password()) == ("noor_jansen", "noor@club.example", False)
     assert user.player.name == "Noor Jansen"
     assert not user.emailaddress_set.get().verified
@@ -126,14 +135,14 @@ def test_joining_makes_an_account_that_plays():
 
 def test_a_refused_invitation_makes_no_account():
     invitation = invited(make_player("Bo"))
-    invitations.withdraw(invitation=invitation)
-    refusal(invitations.join, invitation=invitation, password="harbour lights")
+    delete_invitation(invitation=invitation)
+    refusal(join_club, invitation=invitation, password="harbour lights")
     assert not User.objects.exists()
 
 
 def test_the_clubs_code_lets_many_in_under_new_names():
-    invitation = invitations.find(invitations.invite_club(by=None))
-    names = [invitations.join(invitation=invitation, name=name).player.name for name in ("Ada", "Bea")]
+    invitation = find_invitation(create_club_invitation(by=None))
+    names = [join_club(invitation=invitation, name=name).player.name for name in ("Ada", "Bea")]
     assert (names, Invitation.objects.get().joined) == (["Ada", "Bea"], 2)
 
 
@@ -141,47 +150,47 @@ def test_the_clubs_code_lets_many_in_under_new_names():
 def test_the_clubs_code_makes_nobody_a_known_player(user, taken):
     bo = make_player("Bo")
     if taken:
-        claims.link(player=bo, user=user)
-    joined = invitations.join(invitation=invitations.find(invitations.invite_club(by=None)), name="bo")
+        link_account(player=bo, user=user)
+    joined = join_club(invitation=find_invitation(create_club_invitation(by=None)), name="bo")
     assert not Player.objects.filter(user=joined).exists()
     assert Claim.objects.get().player == bo
 
 
 def test_the_clubs_next_code_ends_the_one_before():
-    first = invitations.invite_club(by=None)
-    invitations.invite_club(by=None)
-    assert (invitations.find(first), Invitation.objects.count()) == (None, 1)
+    first = create_club_invitation(by=None)
+    create_club_invitation(by=None)
+    assert (find_invitation(first), Invitation.objects.count()) == (None, 1)
 
 
 def test_an_organisers_yes_links_and_ends_the_invitation(user):
     bo = make_player("Bo")
-    code = invitations.invite(player=bo, by=None)
-    claims.approve(claim=claims.ask(player=bo, user=user))
-    assert (Player.objects.get().user, Claim.objects.count(), invitations.find(code)) == (user, 0, None)
+    code = create_invitation(player=bo, by=None)
+    approve_claim(claim=claim_player(player=bo, user=user))
+    assert (Player.objects.get().user, Claim.objects.count(), find_invitation(code)) == (user, 0, None)
 
 
 def test_an_organisers_no_links_nobody(user):
-    claims.decline(claim=claims.ask(player=make_player("Bo"), user=user))
+    decline_claim(claim=claim_player(player=make_player("Bo"), user=user))
     assert (Player.objects.get().user, Claim.objects.count()) == (None, 0)
 
 
 def test_the_second_of_two_claims_is_refused(user):
     bo, other = make_player("Bo"), User.objects.create_user("other")
-    first, second = claims.ask(player=bo, user=user), claims.ask(player=bo, user=other)
-    claims.approve(claim=first)
-    assert refusal(claims.approve, claim=second) == "Bo already has an account."
+    first, second = claim_player(player=bo, user=user), claim_player(player=bo, user=other)
+    approve_claim(claim=first)
+    assert refusal(approve_claim, claim=second) == "Bo already has an account."
 
 
 def test_asking_again_takes_the_place_of_what_was_asked(user):
-    claims.ask(player=make_player("Bo"), user=user)
-    claims.ask(player=make_player("Cy"), user=user)
+    claim_player(player=make_player("Bo"), user=user)
+    claim_player(player=make_player("Cy"), user=user)
     assert Claim.objects.get().player.name == "Cy"
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_once_one_takes_the_invitation():
     invitation = invited(make_player("Bo"))
-    outcomes = together([lambda: invitations.join(invitation=invitation, password="harbour lights")] * 6)
+    outcomes = together([lambda: join_club(invitation=invitation, password="harbour lights")] * 6)
     joined = [one for one in outcomes if isinstance(one, User)]
     assert (len(joined), User.objects.get(), Player.objects.get().user) == (1, joined[0], joined[0])
     assert all(one.messages == [invitations.OVER] for one in outcomes if one not in joined)
@@ -189,8 +198,8 @@ def test_of_many_at_once_one_takes_the_invitation():
 
 @pytest.mark.django_db(transaction=True)
 def test_several_of_one_name_join_at_the_same_moment():
-    invitation = invitations.find(invitations.invite_club(by=None))
+    invitation = find_invitation(create_club_invitation(by=None))
     join = {"invitation": invitation, "name": "Ana Li", "password": "harbour lights"}
-    outcomes = together([lambda: invitations.join(**join)] * 5)
+    outcomes = together([lambda: join_club(**join)] * 5)
     assert [one for one in outcomes if not isinstance(one, User)] == []
     assert (Player.objects.filter(name="Ana Li").count(), Claim.objects.count()) == (1, 4)

@@ -9,7 +9,9 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from players.models import Notice
-from players.services import leaving, mailing
+from players.services import mailing
+from players.services.leaving import Unsubscription, read_unsubscribe_token, stop_notice_mail
+from players.services.mailing import claim_notice, send_due_notices
 from tests.players.services.test_notices import member, tell
 
 pytestmark = pytest.mark.django_db
@@ -60,10 +62,10 @@ def test_mail_goes_out_once_the_notice_is_stored(mailoutbox, django_capture_on_c
 def test_every_mail_can_be_left_with_one_click(mailoutbox):
     ada = member("Ada", challenge=True)
     tell(ada)
-    mailing.send()
+    send_due_notices()
     headers, link = mailoutbox[0].extra_headers, mailoutbox[0].body.split()[-1]
     assert headers == {"List-Unsubscribe": f"<{link}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
-    assert leaving.read(link.rpartition("/")[2]) == (ada.user, Notice.Kind.CHALLENGE)
+    assert read_unsubscribe_token(link.rpartition("/")[2]) == (ada.user, Notice.Kind.CHALLENGE)
 
 
 def test_a_mail_server_that_is_away_stops_nothing_and_loses_nothing(
@@ -81,14 +83,14 @@ def test_a_mail_server_that_is_away_stops_nothing_and_loses_nothing(
     rest()
     notice.player.user.email = "elsewhere@club.example"
     notice.player.user.save()
-    assert mailing.send() == (1, 0)
+    assert send_due_notices() == (1, 0)
 
 
 def test_a_server_that_is_away_is_asked_once_a_round(server):
     server(Away)
     tell(member("Ada", challenge=True))
     tell(member("Bo", challenge=True))
-    assert mailing.send() == (0, 2)
+    assert send_due_notices() == (0, 2)
     assert sorted(Notice.objects.values_list("attempts", flat=True)) == [0, 1]
 
 
@@ -96,27 +98,27 @@ def test_one_refused_address_keeps_nobody_else_waiting(server):
     server(Fussy)
     refused = tell(member("Ada", challenge=True))
     tell(member("Bo", challenge=True))
-    assert mailing.send() == (1, 1)
+    assert send_due_notices() == (1, 1)
     assert list(Notice.objects.filter(mail_due=True)) == [refused]
 
 
 def test_the_same_notice_is_not_sent_by_two_at_once(mailoutbox):
     notice = tell(member("Ada", challenge=True))
-    assert [mailing.claim(notice), mailing.claim(notice)] == [True, False]
-    assert (mailing.send(), mailoutbox) == ((0, 1), [])
+    assert [claim_notice(notice), claim_notice(notice)] == [True, False]
+    assert (send_due_notices(), mailoutbox) == ((0, 1), [])
 
 
 def test_who_left_meanwhile_gets_no_mail(mailoutbox):
     ada = member("Ada", challenge=True)
     tell(ada)
-    leaving.leave(leaving.Leaving(ada.user, Notice.Kind.CHALLENGE))
-    assert (mailing.send(), mailoutbox) == ((0, 0), [])
+    stop_notice_mail(Unsubscription(ada.user, Notice.Kind.CHALLENGE))
+    assert (send_due_notices(), mailoutbox) == ((0, 0), [])
 
 
 def test_old_news_is_not_mailed(mailoutbox):
     tell(member("Ada", challenge=True))
     Notice.objects.update(at=timezone.now() - timedelta(days=15))
-    assert (mailing.send(), mailoutbox) == ((0, 0), [])
+    assert (send_due_notices(), mailoutbox) == ((0, 0), [])
 
 
 def test_the_command_sends_what_waits_and_says_how_it_went(server, capsys):
@@ -134,4 +136,4 @@ def test_the_command_sends_what_waits_and_says_how_it_went(server, capsys):
 
 @pytest.mark.parametrize("token", ["", "x", "WzEsInJlc3VsdCJd:1a:b", "\u0664"])
 def test_a_token_that_is_not_ours_says_nothing(token):
-    assert leaving.read(token) is None
+    assert read_unsubscribe_token(token) is None

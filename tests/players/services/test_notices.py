@@ -4,7 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from players.models import Notice, NoticeSettings
-from players.services import notices
+from players.services.notices import NewNotice, mark_notices_read, notify_player, notify_players, store_notice_settings
+from players.services.readers import find_readers
 from tests.factories import make_player
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ def member(name, **wanted):
 
 
 def tell(player, text="Bo challenges you.", kind=Notice.Kind.CHALLENGE):
-    return notices.tell(player=player, kind=kind, text=text, url="/somewhere/")
+    return notify_player(player=player, kind=kind, text=text, url="/somewhere/")
 
 
 def test_a_notice_is_kept_unread_and_without_mail():
@@ -62,19 +63,19 @@ def test_a_long_sentence_on_several_lines_is_kept_in_one_line_cut_short():
 def test_telling_many_takes_two_queries(django_assert_num_queries):
     players = [member(name).pk for name in ("Ada", "Bo", "Cy", "Di")]
     with django_assert_num_queries(2):
-        told = [notices.Told(one, "Hello.", "/") for one in notices.readers(players)]
-        assert len(notices.tell_all(kind=Notice.Kind.RESULT, told=told)) == 4
+        told = [NewNotice(one, "Hello.", "/") for one in find_readers(players)]
+        assert len(notify_players(kind=Notice.Kind.RESULT, told=told)) == 4
 
 
 def test_reading_marks_what_was_shown_and_nothing_later():
     ada = member("Ada")
     shown, later = tell(ada), tell(ada)
-    assert notices.mark_read(players=[ada], until=shown.pk) == 1
+    assert mark_notices_read(players=[ada], until=shown.pk) == 1
     assert list(Notice.objects.filter(read_at=None)) == [later]
 
 
 def test_what_is_chosen_replaces_what_was():
     user = member("Ada", result=True).user
-    notices.choose(user=user, moved_by=2.5, result=False, dispute=True, challenge=False, correction=False)
+    store_notice_settings(user=user, moved_by=2.5, result=False, dispute=True, challenge=False, correction=False)
     choice = NoticeSettings.objects.get()
     assert (choice.result, choice.dispute, choice.moved_by) == (False, True, 2.5)

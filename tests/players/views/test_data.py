@@ -7,9 +7,9 @@ from allauth.account.models import EmailAddress
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 
-from ladder.services.reports import disputes
+from ladder.services.reports.disputes import build_proposal, dispute_match
 from players.models import Claim, Notice, OutboxMessage, Player
-from players.services import rename
+from players.services import store_player_name
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -20,11 +20,11 @@ def ann():
     season = season_of(make_ladder())
     match = play(season, "Anna", "Bo Ek")
     play(season, "Cy", "Bo Ek")
-    ann = rename(player=make_player("Anna"), name="Ann Ek")
+    ann = store_player_name(player=make_player("Anna"), name="Ann Ek")
     ann.user = User.objects.create_user("ann", "ann@club.example", "let me in")
     ann.save()
-    longer = disputes.proposal(match, None, {"length": 7})
-    disputes.dispute(match=match, by=ann.user, note="It was longer", revision=1, proposed=longer)
+    longer = build_proposal(match, None, {"length": 7})
+    dispute_match(match=match, by=ann.user, note="It was longer", revision=1, proposed=longer)
     Notice.objects.create(player=ann, kind="result", text="Bo Ek beat you", url="/")
     Notice.objects.create(player=make_player("Cy"), kind="result", text="Of Cy alone", url="/")
     return ann

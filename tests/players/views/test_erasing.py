@@ -16,7 +16,7 @@ NAME = "Zephyra Nightwell"
 @pytest.fixture
 def player():
     match = play(season_of(make_ladder()), NAME, "Bo Ek")
-    matches.void(match=match, by=None, reason=f"{NAME} says so", revision=1)
+    matches.void_match(match=match, by=None, reason=f"{NAME} says so", revision=1)
     play(match.season, NAME, "Bo Ek")
     player = make_player(NAME)
     player.user = User.objects.create_user("nightwell")

@@ -5,7 +5,8 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 
 from players.models import Claim, Invitation, Player
-from players.services import claims, invitations
+from players.services.claims import claim_player, link_account
+from players.services.invitations import create_invitation, find_invitation
 from tests.factories import make_player
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +21,7 @@ def robin(db):
 
 @pytest.fixture
 def claim(robin):
-    return claims.ask(player=make_player("Bo"), user=robin)
+    return claim_player(player=make_player("Bo"), user=robin)
 
 
 def code_in(answer):
@@ -32,7 +33,7 @@ def test_a_link_is_shown_once_with_its_qr_code(staff):
     bo = make_player("Bo")
     answer = staff.post(f"/players/{bo.pk}/invite")
     code = code_in(answer)
-    assert invitations.find(code).player == bo
+    assert find_invitation(code).player == bo
     assert f">http://testserver/accounts/join/{code}</textarea>" in answer.text
     assert '<svg class="qr"' in answer.text
     assert code not in staff.get(LIST).text
@@ -55,7 +56,7 @@ def test_a_claim_on_somebody_merged_since_is_answered_for_whom_they_count_as(sta
 
 def test_nobody_is_offered_an_invitation_who_has_an_account_by_another_name(staff, robin):
     bo, bob = make_player("Bo"), make_player("Bob")
-    claims.link(player=bob, user=robin)
+    link_account(player=bob, user=robin)
     assert f'href="/players/{bo.pk}/invite"' in staff.get(bo.get_absolute_url()).text
     Player.objects.filter(pk=bob.pk).update(merged_into=bo)
     assert f'href="/players/{bo.pk}/invite"' not in staff.get(bo.get_absolute_url()).text
@@ -77,7 +78,7 @@ def test_a_sheet_of_nobody_says_so(staff, players):
 
 
 def test_a_player_with_an_account_is_not_invited(staff, robin):
-    bo = claims.link(player=make_player("Bo"), user=robin)
+    bo = link_account(player=make_player("Bo"), user=robin)
     answer = staff.post(f"/players/{bo.pk}/invite")
     assert (answer.status_code, "Bo already has an account." in answer.text) == (422, True)
     assert staff.post(f"{LIST}/sheet", {"players": [bo.pk]}).status_code == 422
@@ -85,10 +86,10 @@ def test_a_player_with_an_account_is_not_invited(staff, robin):
 
 def test_the_clubs_code_is_made_and_ended(staff):
     code = code_in(staff.post(f"{LIST}/club"))
-    made = invitations.find(code)
+    made = find_invitation(code)
     assert made.player is None
     staff.post(f"{LIST}/{made.pk}/withdraw")
-    assert invitations.find(code) is None
+    assert find_invitation(code) is None
 
 
 def test_a_yes_links_and_is_noted(staff, claim, robin):
@@ -104,7 +105,7 @@ def test_a_no_links_nobody(staff, claim):
 
 
 def test_a_yes_that_comes_too_late_says_why(staff, claim):
-    claims.link(player=make_player("Bo"), user=User.objects.create_user("first"))
+    link_account(player=make_player("Bo"), user=User.objects.create_user("first"))
     answer = staff.post(f"/accounts/claims/{claim.pk}", {"yes": "1"}, follow=True)
     assert "Bo already has an account." in answer.text
 
@@ -126,7 +127,7 @@ def test_only_organisers_invite_and_link(client, claim, robin, who, method):
     if who == "member":
         client.force_login(robin)
     bo = make_player("Bo")
-    invitation = invitations.find(invitations.invite(player=bo, by=None))
+    invitation = find_invitation(create_invitation(player=bo, by=None))
     urls = [LIST, f"{LIST}/sheet", f"{LIST}/club", f"{LIST}/{invitation.pk}/withdraw"]
     urls += [f"/accounts/claims/{claim.pk}", f"/players/{bo.pk}/invite"]
     data = {"players": [bo.pk], "yes": "1"}
@@ -146,8 +147,8 @@ def test_numbers_that_nobody_has_are_not_found(staff, pk):
 @pytest.mark.parametrize("players", [2, 6])
 def test_the_list_takes_the_same_queries(staff, players, organiser, django_assert_num_queries):
     for number in range(players):
-        invitations.invite(player=make_player(f"Player {number}"), by=organiser)
-        claims.ask(player=make_player(f"Claimed {number}"), user=User.objects.create_user(f"user{number}"))
+        create_invitation(player=make_player(f"Player {number}"), by=organiser)
+        claim_player(player=make_player(f"Claimed {number}"), user=User.objects.create_user(f"user{number}"))
     staff.get(LIST)
     with django_assert_num_queries(8):
         staff.get(LIST)

@@ -6,7 +6,8 @@ from django.core import mail
 from django.test import Client
 
 from players.models import Claim, Club, Invitation, Player
-from players.services import claims, invitations
+from players.services.claims import link_account
+from players.services.invitations import create_club_invitation, create_invitation
 from tests.factories import make_player
 
 pytestmark = pytest.mark.django_db
@@ -21,12 +22,12 @@ def bo(db):
 
 @pytest.fixture
 def link(bo):
-    return f"/accounts/join/{invitations.invite(player=bo, by=None)}"
+    return f"/accounts/join/{create_invitation(player=bo, by=None)}"
 
 
 @pytest.fixture
 def club(db):
-    return f"/accounts/join/{invitations.invite_club(by=None)}"
+    return f"/accounts/join/{create_club_invitation(by=None)}"
 
 
 def stored():
@@ -60,7 +61,7 @@ def test_whoever_is_invited_reads_their_whole_name(client):
     Club(pk=Club.ONLY, names=Club.Names.INITIAL).save()
     noor = make_player("Noor Jansen")
     Player.objects.filter(pk=noor.pk).update(hidden=True)
-    link = f"/accounts/join/{invitations.invite(player=noor, by=None)}"
+    link = f"/accounts/join/{create_invitation(player=noor, by=None)}"
     assert "Are you Noor Jansen?" in client.get(link).text
     home = client.post(link, {"password": PASSWORD}, follow=True)
     assert "Welcome. You sign in as Noor Jansen." in home.text
@@ -91,7 +92,7 @@ def test_a_password_is_not_needed_with_an_address(client, link):
 
 def test_whoever_joined_without_an_address_gets_in_on_another_device_by_what_the_pages_say(client):
     anna = make_player("Anna Kovacs")
-    link = f"/accounts/join/{invitations.invite(player=anna, by=None)}"
+    link = f"/accounts/join/{create_invitation(player=anna, by=None)}"
     assert "You sign in as <b>Anna Kovacs</b>." in client.get(link).text
     home = client.post(link, {"password": PASSWORD}, follow=True).text
     assert "Welcome. You sign in as Anna Kovacs." in home
@@ -103,7 +104,7 @@ def test_whoever_joined_without_an_address_gets_in_on_another_device_by_what_the
 
 
 def test_whoever_waits_to_be_linked_is_told_the_user_name(client, club, bo):
-    claims.link(player=bo, user=User.objects.create_user("bo"))
+    link_account(player=bo, user=User.objects.create_user("bo"))
     home = client.post(club, {"name": "Bo", "password": PASSWORD}, follow=True).text
     name = account_of(client).username
     assert f"Welcome. You sign in as {name}. You can report once an organiser has confirmed who you are." in home
@@ -194,7 +195,7 @@ def test_by_the_clubs_code_a_new_name_joins_at_once(client, club):
 @pytest.mark.parametrize("taken", [False, True], ids=["without an account", "with one"])
 def test_by_the_clubs_code_a_known_name_waits_and_tells_nothing(client, club, bo, taken):
     if taken:
-        claims.link(player=bo, user=User.objects.create_user("robin"))
+        link_account(player=bo, user=User.objects.create_user("robin"))
     answer = client.post(club, {"name": "Bo", "password": PASSWORD}, follow=True)
     assert answer.status_code == 200
     assert "You can report once an organiser has confirmed who you are." in answer.text
@@ -217,7 +218,7 @@ def test_an_invitation_of_somebody_merged_leads_to_whom_they_count_as(client, li
 @pytest.mark.parametrize("signed", [False, True], ids=["signed out", "signed in"])
 def test_an_invitation_that_gives_nothing_says_so_when_opened(client, link, bo, signed):
     bob = make_player("Bob")
-    claims.link(player=bob, user=User.objects.create_user("bob"))
+    link_account(player=bob, user=User.objects.create_user("bob"))
     Player.objects.filter(pk=bo.pk).update(merged_into=bob)
     if signed:
         client.force_login(User.objects.create_user("robin"))
@@ -229,7 +230,7 @@ def test_an_invitation_that_gives_nothing_says_so_when_opened(client, link, bo, 
 
 def test_whoever_plays_as_the_invited_already_has_nothing_left_to_do(client, link, bo):
     bob, user = make_player("Bob"), User.objects.create_user("bob")
-    claims.link(player=bob, user=user)
+    link_account(player=bob, user=user)
     Player.objects.filter(pk=bo.pk).update(merged_into=bob)
     client.force_login(user)
     assert "There is nothing left to do." in client.get(link).text
@@ -285,7 +286,7 @@ def test_an_account_that_is_there_becomes_the_player(client, link, bo):
 
 def test_an_account_that_plays_becomes_nobody_else(client, link, bo):
     user = User.objects.create_user("robin")
-    claims.link(player=make_player("Robin"), user=user)
+    link_account(player=make_player("Robin"), user=user)
     client.force_login(user)
     assert "plays as" in client.get(link).text
     assert client.post(link).status_code == 422

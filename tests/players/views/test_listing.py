@@ -3,8 +3,8 @@
 import pytest
 
 from players.models import Player
-from players.roster import roster
-from players.services import rename
+from players.roster import load_roster
+from players.services import store_player_name
 from tests.factories import make_ladder, make_player
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_names_that_can_t_be_add_nobody(organises, names):
 
 
 def test_players_are_found_by_a_name_they_had(organises):
-    rename(player=make_player("Ada"), name="Eve")
+    store_player_name(player=make_player("Ada"), name="Eve")
     make_player("Bo")
     found = [one.player.name for one in organises.get("/players/?q=ad").context["rows"]]
     assert found == ["Eve"]
@@ -42,4 +42,4 @@ def test_the_list_of_players_takes_as_many_queries_however_long(db, django_asser
     for number in range(count):
         make_player(f"P{number}")
     with django_assert_num_queries(2):
-        roster("", 1)
+        load_roster("", 1)

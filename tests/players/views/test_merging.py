@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from ladder.models import Role, Standing
 from ladder.services import ledger, matches
-from ladder.services.players import merge
-from ladder.services.players.erasing import erase
-from ladder.services.reports import disputes
+from ladder.services.players import merge_players
+from ladder.services.players.erasing import erase_player
+from ladder.services.reports.disputes import dispute_match
 from players.models import Player, SetAsideAccount
-from players.services.readers import readers
+from players.services.readers import find_readers
 from tests.factories import make_member, make_player, make_twins, play, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_a_match_between_the_two_is_named_with_a_link(staff, season, twin):
         assert answer.status_code == 422
         assert answer.context["refusal"] == f"Ada B. and Ada played each other in match {match.pk}. Void it first."
         assert f'<a href="{match.get_absolute_url()}">' in answer.text
-    matches.void(match=match, by=None, reason="One person", revision=1)
+    matches.void_match(match=match, by=None, reason="One person", revision=1)
     assert staff.get(url_of(twin), {"into": "Ada"}).status_code == 200
 
 
@@ -112,7 +112,7 @@ def test_other_methods_and_unknown_players(staff, twin):
 
 def test_pages_of_a_merged_player_lead_to_the_other(client, twin):
     ada, bo = make_player("Ada"), make_player("Bo")
-    merge(player=twin, into=ada)
+    merge_players(player=twin, into=ada)
     for path, then in [
         (f"{twin.pk}/?page=2", f"{ada.pk}/?page=2"),
         (f"{twin.pk}/statement/", f"{ada.pk}/statement/"),
@@ -188,7 +188,7 @@ def test_of_two_accounts_one_stays_and_the_other_comes_back_when_it_is_undone(st
     assert roles == [(stays, "organiser")]
     assert {signs_in(login) for login in ("Ada", "ada b.", "ADA@club.example", stays)} == {stays}
     match = play(season, "Bo", "Ada", on=DAY + timedelta(2))
-    disputes.dispute(match=match, by=User.objects.get(username=stays), note="Mine.", revision=1)
+    dispute_match(match=match, by=User.objects.get(username=stays), note="Mine.", revision=1)
     staff.post(url_of(twin, "undo-merge"), {"token": staff.get(url_of(twin, "undo-merge")).context["token"]})
     assert accounts() == before
     assert (signs_in("Ada"), signs_in("Ada B."), signs_in("ada@club.example")) == ("ada", "ada b.", "ada b.")
@@ -197,7 +197,7 @@ def test_of_two_accounts_one_stays_and_the_other_comes_back_when_it_is_undone(st
 
 def test_notices_go_to_the_account_that_stays(staff, season, ada, twin):
     merge_accounts(staff, twin, "ada b.")
-    (reader,) = readers([ada.pk])
+    (reader,) = find_readers([ada.pk])
     assert (reader.user.username, reader.user.email) == ("ada b.", "ada@club.example")
 
 
@@ -231,6 +231,6 @@ def test_an_address_that_both_accounts_have_signs_in_the_one_that_stays(staff, s
 
 def test_erasing_who_was_merged_takes_the_account_that_was_set_aside_along(staff, season, ada, twin, organiser):
     merge_accounts(staff, twin, "ada")
-    erase(player=ada, by=organiser)
+    erase_player(player=ada, by=organiser)
     assert list(User.objects.values_list("username", flat=True)) == ["organiser"]
     assert not SetAsideAccount.objects.exists()

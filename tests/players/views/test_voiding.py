@@ -7,10 +7,10 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder.models import Event, Match, MatchRevision
-from ladder.selectors.log import What, log
+from ladder.selectors.log import LogFilter, load_log_page
 from ladder.services import ledger, matches, reports, seasons
-from ladder.services.reports import disputes
-from ladder.services.results import Side
+from ladder.services.reports.disputes import dispute_match
+from ladder.services.results import ParticipantResult
 from players.models import Notice
 from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of, signed_in
 
@@ -28,8 +28,8 @@ def cy(ladder):
 
 
 def report(season, by, winner, loser):
-    sides = [Side(make_player(winner), 1.0), Side(make_player(loser), 0.0)]
-    return reports.report(season=season, sides=sides, by=by.user, kind="rated")
+    sides = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
+    return reports.report_match(season=season, sides=sides, by=by.user, kind="rated")
 
 
 def url_of(player):
@@ -71,7 +71,7 @@ def test_all_that_somebody_reported_is_listed_shown_voided_and_restored_one_by_o
     assert said == {("olga", "Made up.")}
 
     fresh = Match.objects.get(pk=mine[0].pk)
-    matches.restore(match=fresh, by=None, reason="This one was played.", revision=fresh.revision)
+    matches.restore_match(match=fresh, by=None, reason="This one was played.", revision=fresh.revision)
     assert statuses() == ["counted", "counted", "void", "void"]
     assert ledger.verify(ladder) == []
 
@@ -81,7 +81,7 @@ def test_the_log_has_it_as_one_entry_with_what_it_moved(organises, ladder, cy):
     for name in ("Ada", "Bo"):
         report(season, cy, "Cy", name)
     void(organises, cy)
-    (line,) = log(ladder, what=What.CHANGES).lines
+    (line,) = load_log_page(ladder, what=LogFilter.CHANGES).lines
     assert (line.entry.verb, line.entry.reason, line.entry.who) == ("voided reports in", "Made up.", "olga")
     assert line.entry.differences[0].old.startswith("2 matches that Cy reported since ")
     assert line.entry.effects
@@ -101,7 +101,7 @@ def test_only_what_came_since_is_voided(organises, ladder, cy):
 def test_pending_and_disputed_reports_are_voided_and_their_notices_read(client, organiser):
     season, ada, cy = make_asking(reporters="any"), make_member("Ada"), make_member("Cy")
     waits, wrong = report(season, cy, "Cy", "Ada"), report(season, cy, "Cy", "Ada")
-    disputes.dispute(match=wrong, by=ada.user, note="Never played.", revision=1)
+    dispute_match(match=wrong, by=ada.user, note="Never played.", revision=1)
     client.force_login(organiser)
     assert void(client, cy).status_code == 303
     assert statuses() == ["void", "void"]
@@ -113,7 +113,7 @@ def test_pending_and_disputed_reports_are_voided_and_their_notices_read(client, 
 def test_an_organiser_voids_on_their_own_ladders_and_in_open_seasons_only(organises, ladder, cy):
     season, other = season_of(ladder), season_of(make_ladder("points-exchange", slug="other", reporters="any"))
     elsewhere, closed = report(other, cy, "Cy", "Ada"), report(season, cy, "Cy", "Ada")
-    later = seasons.open_next(seasons.close(season), slug="next", name="Next")
+    later = seasons.open_next_season(seasons.close_season(season), slug="next", name="Next")
     mine = report(later, cy, "Cy", "Ada")
     shown = organises.get(url_of(cy), {"day": today()})
     assert "1 more is in a season that is closed. To void it, reopen the season first." in shown.text

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from ladder.models import Board
 from ladder.ratings import Rating
-from ladder.selectors.profiles.career import Career, Game, Opened, Other
+from ladder.selectors.profiles.career import Career, CareerMatch, CareerStart, OtherParticipant
 
 FIRST = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -16,10 +16,12 @@ def career(*points, start=0.0, system="match-length-elo", scores=(), now=None, o
     for number, after in enumerate(points):
         score = scores[number] if scores else float(after > held.points)
         new = Rating(after, held.experience + 1)
-        other = Other(99, "Bea", 1 - score, None, held.points)
-        games.append(Game(number, FIRST + timedelta(number), "rated", {}, False, score, None, "", held, new, [other]))
+        other = OtherParticipant(99, "Bea", 1 - score, None, held.points)
+        games.append(
+            CareerMatch(number, FIRST + timedelta(number), "rated", {}, False, score, None, "", held, new, [other])
+        )
         held = new
-    return Career(board, Opened(Rating(start)), games, now or date(2026, 12, 31))
+    return Career(board, CareerStart(Rating(start)), games, now or date(2026, 12, 31))
 
 
 def edited(career, number, **fields):

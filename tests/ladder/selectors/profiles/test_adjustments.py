@@ -5,11 +5,11 @@ from datetime import date
 import pytest
 
 from ladder.models import Adjustment, Ladder
-from ladder.selectors.profiles.adjustments import adjustments
-from ladder.selectors.profiles.boards import boards_of, chosen
+from ladder.selectors.profiles.adjustments import load_adjustments
+from ladder.selectors.profiles.boards import choose_board, load_player_boards
 from ladder.services import matches
-from ladder.services.players import merge
-from ladder.services.seasons import boards
+from ladder.services.players import merge_players
+from ladder.services.seasons.boards import change_board
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -22,13 +22,13 @@ def match():
     match = play(season, "Ann", "Bea", on=date(2026, 5, 1))
     play(season, "Cleo", "Ann", on=date(2026, 5, 2))
     play(season, "Ann", "Dana", on=date(2026, 5, 3))
-    matches.void(match=match, by=None, reason="Entered twice", revision=1)
+    matches.void_match(match=match, by=None, reason="Entered twice", revision=1)
     return match
 
 
 def moved(name, asked=None):
     player = make_player(name)
-    return adjustments(chosen(boards_of(player), "", asked), player)
+    return load_adjustments(choose_board(load_player_boards(player), "", asked), player)
 
 
 def test_a_void_match_of_others_is_a_line(match):
@@ -46,7 +46,7 @@ def test_a_change_too_small_to_print_is_no_figure(match):
 
 def test_a_cause_that_is_no_match_is_said(match, organiser):
     """With what Dana lost, 10 points (P-4), Cleo's 1,010 stand at 1,000."""
-    merge(player=make_player("Dana"), into=make_player("Cleo"), by=organiser, reason="One person")
+    merge_players(player=make_player("Dana"), into=make_player("Cleo"), by=organiser, reason="One person")
 
     assert [(one.who, one.verb, one.title, one.url, one.reason, one.before, one.after) for one in moved("Cleo")] == [
         (
@@ -63,7 +63,7 @@ def test_a_cause_that_is_no_match_is_said(match, organiser):
 
 def test_on_another_system_nobody_stood_before(match, organiser):
     board = season_of(Ladder.objects.get()).boards.get()
-    boards.change(board=board, system="match-length-elo", values={}, by=organiser, reason="Finer")
+    change_board(board=board, system="match-length-elo", values={}, by=organiser, reason="Finer")
 
     newest = moved("Cleo")[0]
     assert (newest.verb, newest.title, newest.before, newest.change) == (
@@ -77,7 +77,7 @@ def test_who_did_not_move_has_no_line(match):
 
 
 def test_who_played_nothing_else_no_longer_stands(match):
-    assert boards_of(make_player("Bea")) == []
+    assert load_player_boards(make_player("Bea")) == []
 
 
 def test_a_past_day_shows_what_was_changed_by_then(match):

@@ -3,40 +3,42 @@
 import pytest
 
 from ladder.ratings import Rating
-from ladder.selectors.profiles.career import Other
-from ladder.selectors.profiles.rivals import best_win, rivals
-
-from .careers import career, edited
+from ladder.selectors.profiles.career import OtherParticipant
+from ladder.selectors.profiles.rivals import find_best_win, list_rivals
+from tests.ladder.selectors.profiles.careers import career, edited
 
 
 def against(name, player, score, before=0.0, place=None):
-    return Other(player, name, score, place, before)
+    return OtherParticipant(player, name, score, place, before)
 
 
 def test_each_opponent_has_won_lost_and_net():
     found = career(5, 3, 10, scores=(1.0, 0.0, 1.0))
     found = edited(found, 2, others=[against("Cleo", 5, 0.0)])
 
-    assert [(one.name, one.met, one.record, one.net, one.last) for one in rivals(found)] == [
+    assert [(one.name, one.met, one.record, one.net, one.last) for one in list_rivals(found)] == [
         ("Bea", 2, "1–1", "+3", ("W", "L")),
         ("Cleo", 1, "1–0", "+7", ("W",)),
     ]
 
 
 def test_draws_are_counted_where_there_are_any():
-    assert rivals(career(5, 5, system="provisional-elo", scores=(1.0, 0.5)))[0].record == "1–1–0"
+    assert list_rivals(career(5, 5, system="provisional-elo", scores=(1.0, 0.5)))[0].record == "1–1–0"
 
 
 def test_two_losers_of_one_battle_did_not_beat_each_other():
     found = edited(career(5, scores=(0.0,), system="warlocks-score"), 0)
     found = edited(found, 0, others=[against("Bea", 4, 0.0), against("Cleo", 5, 1.0)])
-    assert [(one.name, one.record, one.net) for one in rivals(found)] == [("Bea", "0–0–0", ""), ("Cleo", "0–0–1", "")]
+    assert [(one.name, one.record, one.net) for one in list_rivals(found)] == [
+        ("Bea", "0–0–0", ""),
+        ("Cleo", "0–0–1", ""),
+    ]
 
 
 def test_tournaments_count_who_was_ahead():
     found = edited(career(5, system="tournament-points"), 0, place=2, score=None)
     found = edited(found, 0, others=[against("Bea", 4, 1.0, place=1), against("Cleo", 5, None, place=3)])
-    assert [(one.name, one.record) for one in rivals(found)] == [("Bea", "0–1"), ("Cleo", "1–0")]
+    assert [(one.name, one.record) for one in list_rivals(found)] == [("Bea", "0–1"), ("Cleo", "1–0")]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,7 @@ def test_the_best_win_has_the_largest_gap_at_the_time(first, second, gap):
     found = edited(found, 0, others=[against("Cleo", 5, 0.0, first)])
     found = edited(found, 1, others=[against("Dana", 6, 0.0, second)])
 
-    best = best_win(found)
+    best = find_best_win(found)
 
     assert (best.match, best.name, best.gap, best.day) == (0, "Cleo", gap, "1 Jan")
 
@@ -57,9 +59,9 @@ def test_the_gap_counts_from_the_rating_before_and_not_from_the_highest_opponent
     found = edited(career(1801, 1802, start=1800, scores=(1.0, 1.0)), 0, before=Rating(1900))
     found = edited(found, 0, others=[against("Cleo", 5, 0.0, 1910.0)])
     found = edited(found, 1, others=[against("Dana", 6, 0.0, 1880.0)])
-    assert best_win(found).name == "Dana"
+    assert find_best_win(found).name == "Dana"
 
 
 def test_without_a_win_there_is_no_best_one():
-    assert best_win(career(1, scores=(0.0,))) is None
-    assert best_win(career()) is None
+    assert find_best_win(career(1, scores=(0.0,))) is None
+    assert find_best_win(career()) is None

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ladder.ratings import Rating, create_system, list_system_choices
-from ladder.selectors.profiles.scale import BOTTOM, TOP, finest_of, round_values, scale_of
+from ladder.selectors.profiles.scale import BOTTOM, TOP, build_scale, find_finest_step, list_round_values
 
 
 @pytest.mark.parametrize(
@@ -19,24 +19,24 @@ from ladder.selectors.profiles.scale import BOTTOM, TOP, finest_of, round_values
     ],
 )
 def test_lines_stand_at_round_values(values, finest, lines):
-    assert round_values(scale_of(values, finest), finest) == pytest.approx(lines)
+    assert list_round_values(build_scale(values, finest), finest) == pytest.approx(lines)
 
 
 def test_whole_and_decimal_ratings_have_their_own_finest_step():
-    assert finest_of(create_system("match-length-elo")) == 1.0
-    assert finest_of(create_system("tournament-points")) == 0.01
-    assert finest_of(create_system("chips-total")) == 0.01
+    assert find_finest_step(create_system("match-length-elo")) == 1.0
+    assert find_finest_step(create_system("tournament-points")) == 0.01
+    assert find_finest_step(create_system("chips-total")) == 0.01
 
 
 @pytest.mark.parametrize("key", [key for key, _ in list_system_choices()])
 def test_every_system_has_lines_that_print_differently(key):
     system = create_system(key)
-    values = round_values(scale_of([0.0, 0.3], finest_of(system)), finest_of(system))
+    values = list_round_values(build_scale([0.0, 0.3], find_finest_step(system)), find_finest_step(system))
     assert len({system.shown(Rating(value)) for value in values}) == len(values) >= 1
 
 
 @given(st.lists(st.floats(-1e12, 1e12), min_size=1, max_size=20), st.sampled_from([1.0, 0.01]))
 def test_all_values_are_within_the_chart(values, finest):
-    scale = scale_of(values, finest)
+    scale = build_scale(values, finest)
     assert all(TOP - 1e-6 <= scale.y(value) <= BOTTOM + 1e-6 for value in values)
-    assert len(round_values(scale, finest)) <= 12
+    assert len(list_round_values(scale, finest)) <= 12

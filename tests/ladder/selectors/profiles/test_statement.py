@@ -8,12 +8,12 @@ import time_machine
 
 from ladder.models import Opening
 from ladder.ratings import advance_rating
-from ladder.selectors.profiles.boards import boards_of, chosen
-from ladder.selectors.profiles.career import career
-from ladder.selectors.profiles.entries import entries
-from ladder.selectors.profiles.statement import statement
+from ladder.selectors.profiles.boards import choose_board, load_player_boards
+from ladder.selectors.profiles.career import load_career
+from ladder.selectors.profiles.entries import list_rating_entries
+from ladder.selectors.profiles.statement import load_statement
 from ladder.services import matches, seasons
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from tests.factories import at, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def today():
 def lines_of(board, name, asked=None):
     """A player's statement, the oldest line first."""
     player = make_player(name)
-    return statement(chosen(boards_of(player), str(board.pk), asked), player, None).lines[::-1]
+    return load_statement(choose_board(load_player_boards(player), str(board.pk), asked), player, None).lines[::-1]
 
 
 def site():
@@ -41,13 +41,13 @@ def site():
     for number, day in enumerate(DAYS):
         winner, loser = (ann, bea) if number % 2 else (bea, ann)
         facts = {"chips": 100, "length": 5}
-        sides = [Side(winner, 1.0), Side(loser, 0.0)]
-        last = matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at(day), facts=facts)
-        places = [Side(winner, place=1), Side(loser, place=3)]
-        matches.record(
+        sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+        last = matches.record_match(season=season, sides=sides, by=None, kind="rated", played_at=at(day), facts=facts)
+        places = [ParticipantResult(winner, place=1), ParticipantResult(loser, place=3)]
+        matches.record_match(
             season=season, sides=places, by=None, kind="tournament", played_at=at(day, 15), facts={"field": 8}
         )
-    matches.void(match=last, by=None, reason="Entered twice", revision=1)
+    matches.void_match(match=last, by=None, reason="Entered twice", revision=1)
     return season
 
 
@@ -57,8 +57,8 @@ def test_every_line_begins_where_the_one_before_ended_up_to_the_rating_shown():
         stored = {row.player_id: row.rating for row in board.standings.all()}
         for name in ("Ann", "Bea"):
             player = make_player(name)
-            mine = career(board, player)
-            lines = list(entries(mine))
+            mine = load_career(board, player)
+            lines = list(list_rating_entries(mine))
             assert (lines[0].before, lines[0].after) == (None, mine.opening.rating.points)
             assert [other.before for _, other in pairwise(lines)] == [one.after for one, _ in pairwise(lines)]
             assert lines[-1].after == mine.rating.points
@@ -112,8 +112,8 @@ def test_what_was_brought_into_the_season_is_the_first_line():
     season = season_of(make_ladder("tournament-points"))
     board, ann, bea = season.boards.get(), make_player("Ann"), make_player("Bea")
     Opening.objects.create(board=board, player=ann, points=64.0)
-    places = [Side(bea, place=1), Side(make_player("Cleo"), place=2)]
-    matches.record(
+    places = [ParticipantResult(bea, place=1), ParticipantResult(make_player("Cleo"), place=2)]
+    matches.record_match(
         season=season, sides=places, by=None, kind="tournament", played_at=at(date(2026, 4, 2)), facts={"field": 8}
     )
 
@@ -136,12 +136,12 @@ def test_an_undated_opening_fades_from_the_first_match_though_its_players_were_r
     """Bea comes from a season that ended after that match, so hers is as of its last day (C-4, C-5)."""
     first = season_of(make_ladder("chips-daily"))
     win = {"by": None, "kind": "rated", "facts": {"chips": 100}}
-    sides = [Side(make_player("Bea"), 1.0), Side(make_player("Ann"), 0.0)]
-    matches.record(season=first, sides=sides, played_at=at(date(2026, 5, 1)), **win)
-    follower = seasons.open_next(seasons.close(first, on=date(2026, 5, 10)), slug="next", name="Next")
-    follower = seasons.change(season=follower, starts_on=None, ends_on=date(2026, 5, 20))
+    sides = [ParticipantResult(make_player("Bea"), 1.0), ParticipantResult(make_player("Ann"), 0.0)]
+    matches.record_match(season=first, sides=sides, played_at=at(date(2026, 5, 1)), **win)
+    follower = seasons.open_next_season(seasons.close_season(first, on=date(2026, 5, 10)), slug="next", name="Next")
+    follower = seasons.change_season(season=follower, starts_on=None, ends_on=date(2026, 5, 20))
     board = follower.boards.get()
     Opening.objects.create(board=board, player=make_player("Cy"), points=100)
-    matches.record(season=follower, sides=sides, played_at=at(date(2026, 5, 3)), **win)
-    mine = career(board, make_player("Cy"))
-    assert [*entries(mine)][-1].after == mine.rating.points == pytest.approx(100 * 0.95**17)
+    matches.record_match(season=follower, sides=sides, played_at=at(date(2026, 5, 3)), **win)
+    mine = load_career(board, make_player("Cy"))
+    assert [*list_rating_entries(mine)][-1].after == mine.rating.points == pytest.approx(100 * 0.95**17)

@@ -1,8 +1,7 @@
 """Runs of results."""
 
-from ladder.selectors.profiles.streaks import form, longest, streaks
-
-from .careers import career, edited
+from ladder.selectors.profiles.streaks import build_form, find_longest_streak, list_streaks
+from tests.ladder.selectors.profiles.careers import career, edited
 
 
 def games(*scores):
@@ -10,20 +9,20 @@ def games(*scores):
 
 
 def test_runs_come_in_order():
-    runs = streaks(games(1.0, 1.0, 0.0, 0.5, 0.5))
+    runs = list_streaks(games(1.0, 1.0, 0.0, 0.5, 0.5))
     assert [run.words for run in runs] == ["2 wins", "1 loss", "2 draws"]
 
 
 def test_the_longest_run_counts_wins_only():
-    assert longest(streaks(games(1.0, 0.0, 0.0, 0.0, 1.0, 1.0))).words == "2 wins"
-    assert longest(streaks(games(0.0, 0.0))) is None
+    assert find_longest_streak(list_streaks(games(1.0, 0.0, 0.0, 0.0, 1.0, 1.0))).words == "2 wins"
+    assert find_longest_streak(list_streaks(games(0.0, 0.0))) is None
 
 
 def test_places_make_no_run():
     found = edited(career(10), 0, place=1, score=1.0).games
-    assert streaks(found) == []
-    assert form(found).letters == ""
+    assert list_streaks(found) == []
+    assert build_form(found).letters == ""
 
 
 def test_form_is_the_last_five_newest_last():
-    assert form(games(0.0, 1.0, 1.0, 0.5, 1.0, 0.0)).words == "W W D W L"
+    assert build_form(games(0.0, 1.0, 1.0, 0.5, 1.0, 0.0)).words == "W W D W L"

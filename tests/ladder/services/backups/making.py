@@ -12,11 +12,11 @@ from django.contrib.contenttypes.models import ContentType
 
 from ladder.models import Ladder, RatingChange, Role, Season, Standing
 from ladder.services import backups, matches, players, reports, seasons
-from ladder.services.backups.tables import name_of, rows, tables
-from ladder.services.reports import disputes
-from ladder.services.results import Side
+from ladder.services.backups.tables import build_file_name, list_backup_tables, read_table_rows
+from ladder.services.reports.disputes import dispute_match
+from ladder.services.results import ParticipantResult
 from players.models import Club, Notice, NoticeSettings, Player
-from players.services import rename
+from players.services import store_player_name
 from tests.factories import make_ladder, make_player, play, season_of
 
 DAY = date(2026, 11, 2)
@@ -28,16 +28,19 @@ def make_club(owner):
     match = play(first, "Ada", "Bo", 7, on=DAY)
     play(first, "Cy", "Ada", 3, on=DAY)
     play(first, "Adda", "Bo", on=DAY)
-    matches.void(match=match, by=owner, reason="Never “played” – sorry.", revision=1)
-    players.merge(player=make_player("Adda"), into=make_player("Ada"))
-    second = seasons.open_next(seasons.close(first), slug="next", name="Next", rule="carry")
+    matches.void_match(match=match, by=owner, reason="Never “played” – sorry.", revision=1)
+    players.merge_players(player=make_player("Adda"), into=make_player("Ada"))
+    second = seasons.open_next_season(seasons.close_season(first), slug="next", name="Next", rule="carry")
     Season.objects.filter(pk=second.pk).update(starts_on=None)  # it would begin tomorrow
     ada = account("Ada", owner)
-    report = {"sides": [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)], "kind": "rated"}
-    disputed = reports.report(season=season_of(second.ladder), by=ada, facts={"length": 5}, **report)
-    disputes.dispute(match=disputed, by=User.objects.get(pk=owner.pk), note="No.", revision=1)
+    report = {
+        "sides": [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)],
+        "kind": "rated",
+    }
+    disputed = reports.report_match(season=season_of(second.ladder), by=ada, facts={"length": 5}, **report)
+    dispute_match(match=disputed, by=User.objects.get(pk=owner.pk), note="No.", revision=1)
     make_ladder("chips-daily", slug="chips", name="Chips")
-    rename(player=make_player("Cy"), name="Cyrus Ék")
+    store_player_name(player=make_player("Cy"), name="Cyrus Ék")
     Club.objects.create(pk=1, name="Harbour", time_zone="Asia/Tokyo")
 
 
@@ -62,18 +65,18 @@ def account(name, owner):
 def written():
     """Return a backup of the site as bytes."""
     file = io.BytesIO()
-    backups.write(file)
+    backups.write_backup(file)
     return file.getvalue()
 
 
 def put_back(content, by=None):
     """Restore the site from these bytes."""
-    backups.restore(backup=backups.opened(io.BytesIO(content)), by=by)
+    backups.restore_backup(backup=backups.open_backup(io.BytesIO(content)), by=by)
 
 
 def everything():
     """Return what the site holds, table by table; versions of ladders grow by themselves."""
-    held = {name_of(model): list(rows(model)) for model in tables()}
+    held = {build_file_name(model): list(read_table_rows(model)) for model in list_backup_tables()}
     for ladder in held["ladder.ladder.jsonl"]:
         del ladder["version"]
     return held

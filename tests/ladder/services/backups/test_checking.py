@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 
 from ladder.services import backups
 from ladder.services.backups import checking
+from ladder.services.backups.tables import list_backup_tables
 from tests.factories import make_ladder, play, season_of
 from tests.ladder.services.backups.making import changed, packed, said_of, written
 
@@ -28,7 +29,7 @@ def content():
 def refusal(content):
     """Return why this content is refused."""
     with pytest.raises(ValidationError) as refused:
-        backups.opened(io.BytesIO(content))
+        backups.open_backup(io.BytesIO(content))
     return refused.value.messages[0]
 
 
@@ -39,8 +40,8 @@ def taken_apart(content):
 
 
 def test_a_whole_file_tells_what_is_in_it(content):
-    backup = backups.opened(io.BytesIO(content))
-    counts = {model._meta.label: backup.count(model) for model in checking.tables()}
+    backup = backups.open_backup(io.BytesIO(content))
+    counts = {model._meta.label: backup.count(model) for model in list_backup_tables()}
     assert (counts["players.Player"], counts["ladder.Match"], counts["ladder.MatchRevision"]) == (2, 1, 1)
 
 
@@ -54,7 +55,7 @@ def test_every_damaged_byte_is_found(content):
         damaged = bytearray(content)
         damaged[place] ^= 0x55
         try:
-            backups.opened(io.BytesIO(bytes(damaged)))
+            backups.open_backup(io.BytesIO(bytes(damaged)))
         except ValidationError:
             continue
         assert content_of(bytes(damaged)) == content_of(content)  # the byte says nothing, such as a file's date
@@ -126,7 +127,7 @@ def test_a_zip_bomb_is_not_unpacked(content, monkeypatch):
     files, manifest = taken_apart(content)
     bomb = b"0" * 3_000_000
     manifest["files"][PLAYERS] = {"rows": 0, "bytes": len(bomb), "sha256": "0"}
-    monkeypatch.setattr(checking, "MOST_BYTES", 2 << 20)
+    monkeypatch.setattr(checking, "MOST_UNPACKED_BYTES", 2 << 20)
     assert refusal(packed(files | {PLAYERS: bomb}, manifest)) == "The backup would unpack to more than 2 MB."
 
 
@@ -180,7 +181,7 @@ def test_an_older_file_without_a_newer_table_or_column_is_taken(content):
         PLAYERS,
         change=lambda lines: [line.replace(b', "merged_into_id": null', b"") for line in lines],
     )
-    assert backups.opened(io.BytesIO(older)).manifest.files.keys() == manifest["files"].keys()
+    assert backups.open_backup(io.BytesIO(older)).manifest.files.keys() == manifest["files"].keys()
 
 
 def test_a_line_of_hundreds_of_megabytes_is_refused_without_reading_it(content):

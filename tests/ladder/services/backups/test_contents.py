@@ -13,7 +13,7 @@ from django.test import override_settings
 
 from ladder.models import Match, Opening, Season
 from ladder.services import backups, challenges, matches
-from ladder.services.noting import note
+from ladder.services.noting import note_in_admin_log
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 from tests.ladder.services.backups.making import changed, put_back, written
 
@@ -82,14 +82,14 @@ def content(organiser):
     """A backup with a row for each column of JSON; the match has been corrected once."""
     season = season_of(make_ladder("match-length-elo", "provisional-elo"))
     match = play(season, "Ana", "Bo", 7, on=DAY)
-    matches.correct(match=match, by=organiser, reason="Shorter", revision=1, facts={"length": 5})
+    matches.correct_match(match=match, by=organiser, reason="Shorter", revision=1, facts={"length": 5})
     ana, bo = (make_member(name) for name in ("Ana", "Bo"))
-    challenges.challenge(season=season, by=ana.user, opponent=bo)
+    challenges.challenge_player(season=season, by=ana.user, opponent=bo)
     board = season.boards.get(system="provisional-elo")
     Opening.objects.create(board=board, player=make_player("Cy"), points=1300.0, experience=1, memory=[1300.0])
     TOTP.activate(organiser, generate_totp_secret())
     RecoveryCodes.activate(organiser)
-    note(ana, organiser, "Changed.")
+    note_in_admin_log(ana, organiser, "Changed.")
     return written()
 
 
@@ -120,7 +120,7 @@ def damaged(content, column, path, new):
 def refusal(content):
     """Return why this content is refused."""
     with pytest.raises(ValidationError) as refused:
-        backups.opened(io.BytesIO(content))
+        backups.open_backup(io.BytesIO(content))
     return refused.value.messages[0]
 
 
@@ -142,7 +142,7 @@ def test_what_a_dispute_proposes_is_read_as_a_version_is(content):
         sides = [{"player": n, "score": one, "exit": "", "round": None, "place": n} for one, n in seats]
         return version | {"kind": "tournament", "facts": {"field": 3}, "sides": sides}
 
-    assert backups.opened(io.BytesIO(proposing(lambda version: version | {"facts": {"length": 9}})))
+    assert backups.open_backup(io.BytesIO(proposing(lambda version: version | {"facts": {"length": 9}})))
     for change, why in (
         (lambda version: {}, KEYS),
         (lambda version: version | {"facts": {"length": "7"}}, "the fact length is not a usable number"),
@@ -166,7 +166,7 @@ def test_a_match_without_its_newest_version_is_refused(content):
 
 def test_a_note_is_taken_as_somebody_wrote_it(content):
     for words in ("", "[sic] Adda", '[{"added": {}}]', '[{"changed": {"fields": ["name"]}}]', "{}"):
-        assert backups.opened(io.BytesIO(damaged(content, MESSAGE, (), words)))
+        assert backups.open_backup(io.BytesIO(damaged(content, MESSAGE, (), words)))
 
 
 def test_a_second_factor_of_another_site_is_taken(content):

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.services import backups, ledger
-from ladder.services.backups.tables import emptied, rows, tables
+from ladder.services.backups.tables import list_backup_tables, list_emptied_tables, read_table_rows
 from ladder.services.permissions import NotAllowed
 from players.models import Club, Player
 from tests.factories import make_ladder, play, season_of
@@ -31,13 +31,13 @@ def club(organiser):
 
 
 def wipe():
-    for model in emptied():
+    for model in list_emptied_tables():
         every = model._base_manager.all()
         every._raw_delete(every.db)
 
 
 def test_the_club_has_something_in_nearly_every_table(club):
-    empty = {model._meta.label for model in tables() if not any(rows(model))}
+    empty = {model._meta.label for model in list_backup_tables() if not any(read_table_rows(model))}
     assert empty.isdisjoint(
         {"ladder.Adjustment", "ladder.Event", "ladder.Opening", "players.FormerName", "admin.LogEntry"}
     )
@@ -83,8 +83,8 @@ def test_a_backup_with_a_fingerprint_of_before_is_the_same_as_here_and_is_restor
         return manifest
 
     content = changed(written(), change=dated)
-    backup = backups.opened(io.BytesIO(content))
-    assert [one.state for one in backups.preview(backup).ladders] == ["same as here"]
+    backup = backups.open_backup(io.BytesIO(content))
+    assert [one.state for one in backups.build_restore_preview(backup).ladders] == ["same as here"]
     wipe()
     put_back(content)
     assert Match.objects.count() == 1
@@ -125,11 +125,11 @@ def test_an_interrupted_restore_leaves_everything_as_it_was(club):
     Player.objects.filter(name="Ada").update(name="Ada the First")
     held, ratings = everything(), ledger_rows()
     file = Pulled(content)
-    backup = backups.opened(file)
+    backup = backups.open_backup(file)
     for left in (3, 20, 45):
         file.left = left
         with pytest.raises(KeyboardInterrupt):
-            backups.restore(backup=backup)
+            backups.restore_backup(backup=backup)
         assert (everything(), ledger_rows()) == (held, ratings)
 
 

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from ladder.services import challenges, ladders, seasons
-from ladder.services.challenges.calling_off import close
-from ladder.services.reports.played import report_played
-from ladder.services.results import Side
+from ladder.services import challenges, seasons
+from ladder.services.challenges.calling_off import call_off_as_organiser
+from ladder.services.ladders import change_ladder
+from ladder.services.reports.played import report_challenge
+from ladder.services.results import ParticipantResult
 from players.models import Notice
 from tests.factories import make_ladder, season_of
 
@@ -22,7 +23,7 @@ def season():
 
 @pytest.fixture
 def asked(season, people):
-    return challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    return challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
 
 
 def unread():
@@ -34,9 +35,9 @@ def unread():
 @pytest.mark.parametrize(
     ("verb", "who", "left"),
     [
-        (challenges.accept, "Ben", [("Ana", "Ben accepted")]),
-        (challenges.decline, "Ben", [("Ana", "Ben declined")]),
-        (challenges.withdraw, "Ana", [("Ben", "Ana withdrew")]),
+        (challenges.accept_challenge, "Ben", [("Ana", "Ben accepted")]),
+        (challenges.decline_challenge, "Ben", [("Ana", "Ben declined")]),
+        (challenges.withdraw_challenge, "Ana", [("Ben", "Ana withdrew")]),
     ],
 )
 def test_an_answer_is_all_that_is_news(asked, people, verb, who, left):
@@ -46,44 +47,44 @@ def test_an_answer_is_all_that_is_news(asked, people, verb, who, left):
 
 
 def test_another_challenge_keeps_what_it_asks(asked, season, people):
-    challenges.challenge(season=season, by=people["Cy"].user, opponent=people["Ben"])
-    challenges.accept(challenge=asked, by=people["Ben"].user)
+    challenges.challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
+    challenges.accept_challenge(challenge=asked, by=people["Ben"].user)
     assert unread() == [("Ben", "Cy challenged"), ("Ana", "Ben accepted")]
 
 
 def test_a_notice_follows_the_ladder_to_another_address(asked, season, people):
-    renamed = ladders.change(ladder=season.ladder, values={"slug": "chess"}, by=None)
+    renamed = change_ladder(ladder=season.ladder, values={"slug": "chess"}, by=None)
     assert Notice.objects.get().url == f"/chess/challenges#challenge-{asked.pk}"
-    challenges.accept(challenge=asked, by=people["Ben"].user)
+    challenges.accept_challenge(challenge=asked, by=people["Ben"].user)
     assert unread() == [("Ana", "Ben accepted")]
     assert people["Ana"].notices.get().url.startswith(renamed.get_absolute_url())
 
 
 def test_who_agrees_to_call_it_off_has_read_that_it_was_asked(accepted, people):
-    challenges.call_off(challenge=accepted, by=people["Ana"].user)
+    challenges.request_call_off(challenge=accepted, by=people["Ana"].user)
     assert unread() == [("Ben", "Ana asks")]
-    challenges.call_off(challenge=accepted, by=people["Ben"].user)
+    challenges.request_call_off(challenge=accepted, by=people["Ben"].user)
     assert unread() == [("Ana", "Ben agreed")]
 
 
 def test_what_an_organiser_calls_off_asks_nobody_any_more(asked, organiser):
-    close(challenge=asked, by=organiser)
+    call_off_as_organiser(challenge=asked, by=organiser)
     assert unread() == [("Ana", "An organiser"), ("Ben", "An organiser")]
 
 
 def test_a_season_that_closes_leaves_only_that_it_did(asked, season):
-    seasons.close(season)
+    seasons.close_season(season)
     assert unread() == [("Ana", "All time"), ("Ben", "All time")]
 
 
 def test_what_was_played_asks_nobody_any_more(accepted, people):
-    sides = [Side(people["Ana"], 1.0), Side(people["Ben"], 0.0)]
-    report_played(challenge=accepted, by=people["Ben"].user, sides=sides[::-1], kind="rated")
+    sides = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
+    report_challenge(challenge=accepted, by=people["Ben"].user, sides=sides[::-1], kind="rated")
     assert unread() == [("Ana", "Ben reported:")]
 
 
 def test_a_walkover_asks_nobody_any_more(accepted, people, organiser):
-    challenges.walkover(challenge=accepted, winner=people["Ben"], by=organiser)
+    challenges.record_walkover(challenge=accepted, winner=people["Ben"], by=organiser)
     assert unread() == [("Ana", "organiser reported:"), ("Ben", "organiser reported:")]
 
 
@@ -108,7 +109,7 @@ def test_what_was_accepted_asks_for_as_long_as_it_can_be_reported(accepted, time
 
 
 def test_an_answer_stays_news_when_the_time_is_over(asked, people, time_machine):
-    challenges.decline(challenge=asked, by=people["Ben"].user)
+    challenges.decline_challenge(challenge=asked, by=people["Ben"].user)
     time_machine.move_to(asked.answer_by)
     call_command("remind")
     assert unread() == [("Ana", "Ben declined")]

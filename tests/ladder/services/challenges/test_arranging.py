@@ -8,7 +8,7 @@ from django.utils import timezone
 from ladder.models import Challenge, Ladder, Role, State
 from ladder.services import challenges, matches, seasons
 from ladder.services.permissions import NotAllowed
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 
@@ -29,7 +29,7 @@ def olga(season):
 
 def arrange(season, by, first="Ana", second="Ben", **given):
     players = {"first": make_player(first), "second": make_player(second)}
-    return challenges.arrange(season=season, by=by, **players, **given)
+    return challenges.arrange_challenge(season=season, by=by, **players, **given)
 
 
 def refusal(*args, **given):
@@ -65,8 +65,11 @@ def test_what_a_rating_system_refuses_stays_refused(olga):
     battles = season_of(make_ladder("warlocks-score", slug="battles"))
     Role.objects.create(ladder=battles.ladder, user=olga, role="organiser")
     for _ in range(6):
-        sides = [Side(make_player("Ana"), exit="standing"), Side(make_player("Cy"), exit="dead", round=1)]
-        matches.record(season=battles, sides=sides, by=None, kind="ladder")
+        sides = [
+            ParticipantResult(make_player("Ana"), exit="standing"),
+            ParticipantResult(make_player("Cy"), exit="dead", round=1),
+        ]
+        matches.record_match(season=battles, sides=sides, by=None, kind="ladder")
     assert refusal(battles, olga, kind="ladder") == "6 points apart, limit 5."  # W-9
 
 
@@ -81,7 +84,7 @@ def test_the_retired_are_not_arranged_for_nor_anybody_in_a_closed_season(season,
     Player.objects.filter(name="Ben").update(retired_on=timezone.localdate())
     assert refusal(season, olga).startswith("Ben retired on ")
     play(season, "Cy", "Dora")
-    closed = seasons.close(season)
+    closed = seasons.close_season(season)
     assert refusal(closed, olga, "Cy", "Dora") == f"{closed.name} is closed."
 
 

@@ -4,13 +4,13 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from ladder.models import Challenge, Match, State
-from ladder.selectors.challenges.ending import warning
+from ladder.selectors.challenges.ending import describe_unfinished_challenges
 from ladder.services import challenges, ledger, matches, seasons
-from ladder.services.challenges import call_off
-from ladder.services.challenges.calling_off import close
+from ladder.services.challenges import request_call_off
+from ladder.services.challenges.calling_off import call_off_as_organiser
 from ladder.services.permissions import NotAllowed
-from ladder.services.reports import played
-from ladder.services.results import Side
+from ladder.services.reports.played import find_challenge_to_report, report_challenge
+from ladder.services.results import ParticipantResult
 from players.models import Notice
 from tests.factories import make_ladder, season_of
 
@@ -37,12 +37,12 @@ def told():
 
 
 def test_one_asks_and_the_other_agrees(agreed, people):
-    call_off(challenge=agreed, by=people["Ana"].user)
-    call_off(challenge=agreed, by=people["Ana"].user)
+    request_call_off(challenge=agreed, by=people["Ana"].user)
+    request_call_off(challenge=agreed, by=people["Ana"].user)
     assert Challenge.objects.get().state == State.ACCEPTED
     assert told() == {("Ben", "Ana asks to call the challenge off. It stays until everybody agrees.")}
 
-    call_off(challenge=agreed, by=people["Ben"].user)
+    request_call_off(challenge=agreed, by=people["Ben"].user)
     found = Challenge.objects.get()
     assert (found.state, found.accepted_at, found.play_by) == (State.CALLED_OFF, None, None)
     assert told() == {("Ana", "Ben agreed to call the challenge off.")}
@@ -50,39 +50,39 @@ def test_one_asks_and_the_other_agrees(agreed, people):
 
 def test_what_is_called_off_can_not_be_reported_and_another_may_be_made(season, agreed, people):
     for name in ("Ben", "Ana"):
-        call_off(challenge=agreed, by=people[name].user)
-    assert played.to_report(season=season, pk=agreed.pk, by=people["Ana"].user) is None
+        request_call_off(challenge=agreed, by=people[name].user)
+    assert find_challenge_to_report(season=season, pk=agreed.pk, by=people["Ana"].user) is None
     with pytest.raises(ValidationError, match="was called off"):
-        call_off(challenge=agreed, by=people["Ana"].user)
-    assert challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"]).state == State.OPEN
+        request_call_off(challenge=agreed, by=people["Ana"].user)
+    assert challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"]).state == State.OPEN
 
 
 def test_an_organiser_calls_off_at_once_what_is_accepted_or_open(season, agreed, people, organiser):
-    close(challenge=agreed, by=organiser)
+    call_off_as_organiser(challenge=agreed, by=organiser)
     text = "An organiser called off the challenge of Ana."
     assert (Challenge.objects.get().state, told()) == (State.CALLED_OFF, {("Ana", text), ("Ben", text)})
-    made = challenges.challenge(season=season, by=people["Cy"].user, opponent=people["Ben"])
-    assert close(challenge=made, by=organiser).state == State.CALLED_OFF
+    made = challenges.challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
+    assert call_off_as_organiser(challenge=made, by=organiser).state == State.CALLED_OFF
 
 
 def test_nobody_else_calls_it_off_nor_what_is_not_accepted(season, agreed, people):
     with pytest.raises(NotAllowed, match="between others"):
-        call_off(challenge=agreed, by=people["Cy"].user)
-    made = challenges.challenge(season=season, by=people["Cy"].user, opponent=people["Ben"])
+        request_call_off(challenge=agreed, by=people["Cy"].user)
+    made = challenges.challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
     with pytest.raises(NotAllowed):
-        call_off(challenge=made, by=people["Ben"].user)
+        request_call_off(challenge=made, by=people["Ben"].user)
     with pytest.raises(NotAllowed, match="Only organisers"):
-        close(challenge=agreed, by=people["Ana"].user)
+        call_off_as_organiser(challenge=agreed, by=people["Ana"].user)
     with pytest.raises(ValidationError, match="has not been accepted"):
-        call_off(challenge=made, by=people["Cy"].user)
+        request_call_off(challenge=made, by=people["Cy"].user)
 
 
 def test_a_battle_is_called_off_when_all_have_asked(people):
     games = season_of(make_ladder("warlocks-score", slug="games"))
     made = challenges.open_battle(season=games, by=people["Ana"].user, places=3, note="Who is in?")
     for name in ("Ben", "Cy"):
-        challenges.accept(challenge=made, by=people[name].user)
-    states = [call_off(challenge=made, by=player.user).state for player in people.values()]
+        challenges.accept_challenge(challenge=made, by=people[name].user)
+    states = [request_call_off(challenge=made, by=player.user).state for player in people.values()]
     assert states == [State.ACCEPTED, State.ACCEPTED, State.CALLED_OFF]
 
 
@@ -90,31 +90,31 @@ def test_a_season_that_closes_ends_what_was_not_played_and_reopening_revives_not
     season, agreed, people, time_machine
 ):
     time_machine.move_to(Challenge.objects.get().play_by)  # overdue, which ends, too
-    challenges.challenge(season=season, by=people["Cy"].user, opponent=people["Ben"])
+    challenges.challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
     told()
-    assert warning(season) == "2 challenges that were not played will be called off."
-    seasons.close(season)
+    assert describe_unfinished_challenges(season) == "2 challenges that were not played will be called off."
+    seasons.close_season(season)
     ended = {name: f"All time closed, so the challenge of {name} was called off." for name in ("Ana", "Cy")}
     assert told() == {("Ana", ended["Ana"]), ("Ben", ended["Ana"]), ("Ben", ended["Cy"]), ("Cy", ended["Cy"])}
-    seasons.reopen(season)
+    seasons.reopen_season(season)
     assert {one.state for one in Challenge.objects.all()} == {State.CALLED_OFF}
-    assert warning(season) == ""
+    assert describe_unfinished_challenges(season) == ""
 
 
 def test_a_season_that_closes_leaves_what_was_played_declined_or_ran_out(season, agreed, people, time_machine):
-    sides = [Side(people["Ana"], 1.0), Side(people["Ben"], 0.0)]
-    match = played.report_played(challenge=agreed, by=people["Ana"].user, sides=sides, kind="rated")
-    late = challenges.challenge(season=season, by=people["Cy"].user, opponent=people["Ben"])
+    sides = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
+    match = report_challenge(challenge=agreed, by=people["Ana"].user, sides=sides, kind="rated")
+    late = challenges.challenge_player(season=season, by=people["Cy"].user, opponent=people["Ben"])
     time_machine.move_to(late.answer_by)
-    seasons.close(season)
+    seasons.close_season(season)
     assert [one.state for one in Challenge.objects.order_by("pk")] == [State.PLAYED, State.EXPIRED]
     assert Challenge.objects.get(pk=agreed.pk).match == match
 
 
 def test_a_voided_match_leaves_a_challenge_that_can_be_called_off(agreed, people, organiser):
-    sides = [Side(people["Ana"], 1.0), Side(people["Ben"], 0.0)]
-    match = played.report_played(challenge=agreed, by=people["Ana"].user, sides=sides, kind="rated")
-    matches.void(match=match, by=organiser, reason="Never played", revision=1)
-    close(challenge=agreed, by=organiser)
+    sides = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
+    match = report_challenge(challenge=agreed, by=people["Ana"].user, sides=sides, kind="rated")
+    matches.void_match(match=match, by=organiser, reason="Never played", revision=1)
+    call_off_as_organiser(challenge=agreed, by=organiser)
     assert (Challenge.objects.get().match, Match.objects.count()) == (None, 1)
     assert ledger.verify(match.season.ladder) == []

@@ -7,11 +7,11 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Challenge, Ladder, State
-from ladder.selectors.challenges.people import joined
+from ladder.selectors.challenges.people import list_joined_players
 from ladder.services import challenges, matches
 from ladder.services.permissions import NotAllowed
-from ladder.services.players import merge
-from ladder.services.results import Side
+from ladder.services.players import merge_players
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 from tests.threads import together
 
@@ -41,8 +41,11 @@ def settle(season, **rules):
 def win(season, name, points):
     """Let a player win that many battles against somebody who stays at 0."""
     for _ in range(points):
-        sides = [Side(make_player(name), exit="standing"), Side(make_player("Nought"), exit="dead", round=1)]
-        matches.record(season=season, sides=sides, by=None, kind="ladder")
+        sides = [
+            ParticipantResult(make_player(name), exit="standing"),
+            ParticipantResult(make_player("Nought"), exit="dead", round=1),
+        ]
+        matches.record_match(season=season, sides=sides, by=None, kind="ladder")
 
 
 def refusal(act, **given):
@@ -52,7 +55,7 @@ def refusal(act, **given):
 
 
 def ana_v_ben(season, people, **given):
-    return challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"], **given)
+    return challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"], **given)
 
 
 def test_a_challenge_is_open_for_as_long_as_the_ladder_says(season, people):
@@ -67,7 +70,7 @@ def test_accepting_freezes_the_start_and_begins_the_time_to_play(season, people)
     settle(season, play_days=5)
     made = ana_v_ben(season, people)
     before = timezone.now()
-    challenges.accept(challenge=made, by=people["Ben"].user)
+    challenges.accept_challenge(challenge=made, by=people["Ben"].user)
     found = Challenge.objects.get()
     assert found.state == State.ACCEPTED
     assert before <= found.accepted_at <= timezone.now()
@@ -76,23 +79,25 @@ def test_accepting_freezes_the_start_and_begins_the_time_to_play(season, people)
 
 def test_declining_and_withdrawing_end_it(season, people):
     declined, by_ben = ana_v_ben(season, people), {"by": people["Ben"].user}
-    challenges.decline(challenge=declined, **by_ben)
+    challenges.decline_challenge(challenge=declined, **by_ben)
     assert Challenge.objects.get().state == State.DECLINED
-    assert refusal(challenges.accept, challenge=declined, **by_ben) == "This challenge was declined."
+    assert refusal(challenges.accept_challenge, challenge=declined, **by_ben) == "This challenge was declined."
 
     withdrawn = ana_v_ben(season, people)
-    challenges.withdraw(challenge=withdrawn, by=people["Ana"].user)
-    assert refusal(challenges.accept, challenge=withdrawn, **by_ben) == "This challenge was withdrawn."
+    challenges.withdraw_challenge(challenge=withdrawn, by=people["Ana"].user)
+    assert refusal(challenges.accept_challenge, challenge=withdrawn, **by_ben) == "This challenge was withdrawn."
 
 
 def test_one_that_ran_out_can_not_be_accepted_and_leaves_room_for_another(season, people, time_machine):
     made = ana_v_ben(season, people)
     time_machine.move_to(made.answer_by)
-    assert refusal(challenges.accept, challenge=made, by=people["Ben"].user) == "This challenge has expired."
+    assert refusal(challenges.accept_challenge, challenge=made, by=people["Ben"].user) == "This challenge has expired."
     assert ana_v_ben(season, people).state == State.OPEN
 
 
-@pytest.mark.parametrize("verb", [challenges.accept, challenges.decline, challenges.withdraw])
+@pytest.mark.parametrize(
+    "verb", [challenges.accept_challenge, challenges.decline_challenge, challenges.withdraw_challenge]
+)
 def test_nobody_acts_on_the_challenge_of_others(season, people, verb):
     made = ana_v_ben(season, people)
     with pytest.raises(NotAllowed, match="between others"):
@@ -103,26 +108,26 @@ def test_nobody_acts_on_the_challenge_of_others(season, people, verb):
 def test_only_the_one_who_is_asked_answers_and_only_the_one_who_asks_withdraws(season, people):
     made = ana_v_ben(season, people)
     with pytest.raises(NotAllowed):
-        challenges.withdraw(challenge=made, by=people["Ben"].user)
+        challenges.withdraw_challenge(challenge=made, by=people["Ben"].user)
     with pytest.raises(NotAllowed):
-        challenges.decline(challenge=made, by=people["Ana"].user)
-    said = refusal(challenges.accept, challenge=made, by=people["Ana"].user)
+        challenges.decline_challenge(challenge=made, by=people["Ana"].user)
+    said = refusal(challenges.accept_challenge, challenge=made, by=people["Ana"].user)
     assert said == "You are already in this challenge."
 
 
 def test_an_account_that_plays_as_nobody_challenges_nobody(season, people, organiser):
     with pytest.raises(NotAllowed, match="isn't linked to a player"):
-        challenges.challenge(season=season, by=organiser, opponent=people["Ben"])
+        challenges.challenge_player(season=season, by=organiser, opponent=people["Ben"])
 
 
 def test_one_challenge_at_a_time_between_two(season, people):
     ana_v_ben(season, people)
-    said = refusal(challenges.challenge, season=season, by=people["Ben"].user, opponent=people["Ana"])
+    said = refusal(challenges.challenge_player, season=season, by=people["Ben"].user, opponent=people["Ana"])
     assert said == "A challenge between you is open."
 
 
 def test_one_does_not_challenge_oneself(season, people):
-    said = refusal(challenges.challenge, season=season, by=people["Ana"].user, opponent=people["Ana"])
+    said = refusal(challenges.challenge_player, season=season, by=people["Ana"].user, opponent=people["Ana"])
     assert said == "That is you."
 
 
@@ -136,7 +141,7 @@ def test_who_is_away_is_not_asked(season, people, time_machine):
     ben.sits_out_until, ben.retired_on = None, date(2026, 1, 31)
     ben.save()
     assert refusal(ana_v_ben, season=season, people=people) == "Retired on 31 January."
-    said = refusal(challenges.challenge, season=season, by=people["Ana"].user, opponent=nobody)
+    said = refusal(challenges.challenge_player, season=season, by=people["Ana"].user, opponent=nobody)
     assert said == "Has no account to answer with."
 
 
@@ -154,13 +159,13 @@ def test_who_sits_out_or_retired_takes_no_part(battles, people, time_machine):
     ben.sits_out_until = date(2026, 3, 3)
     ben.save()
     for one in made:
-        assert refusal(challenges.accept, challenge=one, by=ben.user) == "You sit out until 3 March."
+        assert refusal(challenges.accept_challenge, challenge=one, by=ben.user) == "You sit out until 3 March."
     ben.sits_out_until, ben.retired_on = None, date(2026, 1, 31)
     ben.save()
     said = "You retired on 31 January. Ask an organiser to bring you back."
     for one in made:
-        assert refusal(challenges.accept, challenge=one, by=ben.user) == said
-    assert refusal(challenges.challenge, season=battles, by=ben.user, opponent=people["Cy"]) == said
+        assert refusal(challenges.accept_challenge, challenge=one, by=ben.user) == said
+    assert refusal(challenges.challenge_player, season=battles, by=ben.user, opponent=people["Cy"]) == said
 
 
 def test_a_range_in_places_reaches_upwards(season, people):
@@ -168,11 +173,11 @@ def test_a_range_in_places_reaches_upwards(season, people):
     play(season, "Cy", "Ana")
     play(season, "Cy", "Ana")
     play(season, "Dora", "Ana")  # P-4: Cy 1,019, Dora 1,010, Ana 971; Ben has not played
-    said = refusal(challenges.challenge, season=season, by=people["Ana"].user, opponent=people["Cy"])
+    said = refusal(challenges.challenge_player, season=season, by=people["Ana"].user, opponent=people["Cy"])
     assert said == "2 places apart, limit 1."
-    said = refusal(challenges.challenge, season=season, by=people["Cy"].user, opponent=people["Dora"])
+    said = refusal(challenges.challenge_player, season=season, by=people["Cy"].user, opponent=people["Dora"])
     assert said == "May challenge you."
-    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Dora"])
+    made = challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Dora"])
     assert made.state == State.OPEN
 
 
@@ -182,7 +187,7 @@ def test_whoever_shares_a_rank_may_be_challenged_alike(season, people, opponent)
     play(season, "Ben", "Ana")
     play(season, "Cy", "Dora")  # Ben and Cy share the first rank at 1,010 (P-3), Ana and Dora the third at 990
 
-    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people[opponent])
+    made = challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people[opponent])
 
     assert made.state == State.OPEN
 
@@ -193,14 +198,14 @@ def test_level_players_may_challenge_each_other(season, people, by, opponent):
     play(season, "Ben", "Ana")
     play(season, "Cy", "Dora")
 
-    assert challenges.challenge(season=season, by=people[by].user, opponent=people[opponent]).state == State.OPEN
+    assert challenges.challenge_player(season=season, by=people[by].user, opponent=people[opponent]).state == State.OPEN
 
 
 def test_a_range_in_rating_holds_both_ways(season, people):
     settle(season, challenge_reach=19, challenge_measure="rating")
     play(season, "Cy", "Ana")  # 1,010 and 990
     for one, other in (("Ana", "Cy"), ("Cy", "Ana")):
-        said = refusal(challenges.challenge, season=season, by=people[one].user, opponent=people[other])
+        said = refusal(challenges.challenge_player, season=season, by=people[one].user, opponent=people[other])
         assert said == "20 points apart, limit 19."
     assert ana_v_ben(season, people)
 
@@ -211,26 +216,28 @@ def test_two_meet_again_after_the_days_of_the_ladder(season, people):
     play(season, "Ana", "Ben", on=day - 2 * DAY)
     play(season, "Ana", "Cy", on=day - 7 * DAY)
     assert refusal(ana_v_ben, season=season, people=people) == "You met 2 days ago, limit 7 days."
-    assert challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Cy"])
+    assert challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Cy"])
 
 
 def test_a_rematch_counts_what_was_played_under_a_name_that_was_merged(season, people):
     settle(season, rematch_days=7)
     play(season, "Ana B.", "Ben")
-    merge(player=make_player("Ana B."), into=people["Ana"])
+    merge_players(player=make_player("Ana B."), into=people["Ana"])
     assert refusal(ana_v_ben, season=season, people=people) == "You met today, limit 7 days."
 
 
 def test_nobody_has_more_open_challenges_than_the_ladder_lets_them(season, people):
     settle(season, most_challenges=1)
     made = ana_v_ben(season, people)
-    said = refusal(challenges.challenge, season=season, by=people["Ana"].user, opponent=people["Cy"])
+    said = refusal(challenges.challenge_player, season=season, by=people["Ana"].user, opponent=people["Cy"])
     assert said == "You have 1 open challenge, limit 1."
     to_ana = {"season": season, "by": people["Cy"].user, "opponent": people["Ana"]}
-    assert refusal(challenges.challenge, **to_ana) == "Has 1 open challenge, limit 1."
-    challenges.challenge(season=season, by=people["Cy"].user, opponent=people["Ben"])  # not answered: not Ben's yet
-    challenges.accept(challenge=made, by=people["Ben"].user)
-    said = refusal(challenges.challenge, season=season, by=people["Dora"].user, opponent=people["Ben"])
+    assert refusal(challenges.challenge_player, **to_ana) == "Has 1 open challenge, limit 1."
+    challenges.challenge_player(
+        season=season, by=people["Cy"].user, opponent=people["Ben"]
+    )  # not answered: not Ben's yet
+    challenges.accept_challenge(challenge=made, by=people["Ben"].user)
+    said = refusal(challenges.challenge_player, season=season, by=people["Dora"].user, opponent=people["Ben"])
     assert said == "Has 1 open challenge, limit 1."
 
 
@@ -238,7 +245,7 @@ def test_a_closed_season_takes_no_challenges(season, people):
     made = ana_v_ben(season, people)
     type(season).objects.filter(pk=season.pk).update(closed_at=timezone.now())
     assert refusal(ana_v_ben, season=season, people=people) == "All time is closed."
-    assert refusal(challenges.accept, challenge=made, by=people["Ben"].user) == "All time is closed."
+    assert refusal(challenges.accept_challenge, challenge=made, by=people["Ben"].user) == "All time is closed."
 
 
 def test_a_ladder_battle_needs_scores_in_reach_when_it_is_made_and_when_it_is_accepted(battles, people):
@@ -247,10 +254,10 @@ def test_a_ladder_battle_needs_scores_in_reach_when_it_is_made_and_when_it_is_ac
     made = ana_v_ben(battles, people)
     win(battles, "Ben", 1)
     accepting = {"challenge": made, "by": people["Ben"].user}
-    assert refusal(challenges.accept, **accepting) == "6 points apart, limit 5."
+    assert refusal(challenges.accept_challenge, **accepting) == "6 points apart, limit 5."
     assert Challenge.objects.get().state == State.OPEN
     again = {"season": battles, "by": people["Cy"].user, "opponent": people["Ben"]}
-    assert refusal(challenges.challenge, **again) == "6 points apart, limit 5."
+    assert refusal(challenges.challenge_player, **again) == "6 points apart, limit 5."
 
 
 @pytest.mark.parametrize("kind", ["friendly", "very-friendly"])
@@ -267,27 +274,27 @@ def test_a_kind_that_no_board_knows_is_refused(season, people):
 
 def test_a_battle_begins_when_its_last_place_is_taken(battles, people):
     made = challenges.open_battle(season=battles, by=people["Ana"].user, places=3)
-    challenges.accept(challenge=made, by=people["Ben"].user)
+    challenges.accept_challenge(challenge=made, by=people["Ben"].user)
     assert Challenge.objects.get().state == State.OPEN
-    challenges.accept(challenge=made, by=people["Cy"].user)
+    challenges.accept_challenge(challenge=made, by=people["Cy"].user)
     found = Challenge.objects.get()
     assert found.state == State.ACCEPTED
-    assert [player.name for player in joined(found)] == ["Ana", "Ben", "Cy"]
-    said = refusal(challenges.accept, challenge=made, by=people["Dora"].user)
+    assert [player.name for player in list_joined_players(found)] == ["Ana", "Ben", "Cy"]
+    said = refusal(challenges.accept_challenge, challenge=made, by=people["Dora"].user)
     assert said == "This challenge is already accepted."
 
 
 def test_who_joined_a_battle_may_leave_it_until_it_is_full(battles, people):
     made = challenges.open_battle(season=battles, by=people["Ana"].user, places=3)
-    challenges.accept(challenge=made, by=people["Ben"].user)
-    challenges.withdraw(challenge=made, by=people["Ben"].user)
-    assert [player.name for player in joined(Challenge.objects.get())] == ["Ana"]
+    challenges.accept_challenge(challenge=made, by=people["Ben"].user)
+    challenges.withdraw_challenge(challenge=made, by=people["Ben"].user)
+    assert [player.name for player in list_joined_players(Challenge.objects.get())] == ["Ana"]
 
 
 def test_whoever_joins_a_ladder_battle_is_in_reach_of_all(battles, people):
     win(battles, "Cy", 6)
     made = challenges.open_battle(season=battles, by=people["Ana"].user, places=3)
-    assert refusal(challenges.accept, challenge=made, by=people["Cy"].user) == "6 points apart, limit 5."
+    assert refusal(challenges.accept_challenge, challenge=made, by=people["Cy"].user) == "6 points apart, limit 5."
 
 
 @pytest.mark.parametrize("places", [2, 21])
@@ -307,8 +314,8 @@ def test_of_an_answer_and_a_withdrawal_at_once_one_wins(season, people):
         made = ana_v_ben(season, people)
         outcomes = together(
             [
-                lambda made=made: challenges.accept(challenge=made, by=people["Ben"].user),
-                lambda made=made: challenges.withdraw(challenge=made, by=people["Ana"].user),
+                lambda made=made: challenges.accept_challenge(challenge=made, by=people["Ben"].user),
+                lambda made=made: challenges.withdraw_challenge(challenge=made, by=people["Ana"].user),
             ]
         )
         assert [isinstance(one, ValidationError) for one in outcomes].count(True) == 1
@@ -321,9 +328,11 @@ def test_of_an_answer_and_a_withdrawal_at_once_one_wins(season, people):
 def test_the_last_place_of_a_battle_is_taken_once(battles, people):
     for _ in range(4):
         made = challenges.open_battle(season=battles, by=people["Ana"].user, places=3)
-        challenges.accept(challenge=made, by=people["Ben"].user)
+        challenges.accept_challenge(challenge=made, by=people["Ben"].user)
         users = [people[name].user for name in ("Cy", "Dora")]
-        outcomes = together([lambda by=by, made=made: challenges.accept(challenge=made, by=by) for by in users])
+        outcomes = together(
+            [lambda by=by, made=made: challenges.accept_challenge(challenge=made, by=by) for by in users]
+        )
         assert [isinstance(one, ValidationError) for one in outcomes].count(True) == 1
-        assert len(joined(Challenge.objects.get())) == 3
+        assert len(list_joined_players(Challenge.objects.get())) == 3
         Challenge.objects.all().delete()

@@ -7,7 +7,7 @@ from django.core.management import call_command
 
 from ladder.models import Ladder
 from ladder.services import challenges
-from ladder.services.challenges.reminders import remind
+from ladder.services.challenges.reminders import send_challenge_reminders
 from players.models import Notice
 from tests.factories import make_ladder, make_member, season_of
 
@@ -24,7 +24,7 @@ def people():
 @pytest.fixture
 def made(people):
     season = season_of(make_ladder("points-exchange"))
-    return challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    return challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
 
 
 def told(words=TO_ANSWER):
@@ -36,28 +36,28 @@ def told(words=TO_ANSWER):
 
 def test_whoever_has_yet_to_answer_is_reminded_once_a_day_before(made, time_machine):
     time_machine.move_to(made.answer_by - 25 * HOUR)
-    assert (remind(), told()) == (0, [])
+    assert (send_challenge_reminders(), told()) == (0, [])
     time_machine.move_to(made.answer_by - 24 * HOUR)
-    assert (remind(), told()) == (1, ["Ben"])
-    assert (remind(), told()) == (0, [])
+    assert (send_challenge_reminders(), told()) == (1, ["Ben"])
+    assert (send_challenge_reminders(), told()) == (0, [])
 
 
 def test_whoever_has_accepted_is_reminded_again_to_play(made, people, time_machine):
     time_machine.move_to(made.answer_by - HOUR)
-    assert remind() == 1
-    found = challenges.accept(challenge=made, by=people["Ben"].user)
-    assert (remind(), told()) == (0, ["Ben"])
+    assert send_challenge_reminders() == 1
+    found = challenges.accept_challenge(challenge=made, by=people["Ben"].user)
+    assert (send_challenge_reminders(), told()) == (0, ["Ben"])
     time_machine.move_to(found.play_by - HOUR)
-    assert (remind(), told(TO_PLAY)) == (1, ["Ana", "Ben"])
+    assert (send_challenge_reminders(), told(TO_PLAY)) == (1, ["Ana", "Ben"])
 
 
 def test_nobody_is_reminded_of_what_is_new_or_over(people, time_machine):
     season = season_of(make_ladder("points-exchange"))
     Ladder.objects.update(answer_days=1)
-    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
-    assert remind() == 0
+    made = challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    assert send_challenge_reminders() == 0
     time_machine.move_to(made.answer_by)
-    assert remind() == 0
+    assert send_challenge_reminders() == 0
 
 
 def test_the_command_says_how_many(made, time_machine, capsys):

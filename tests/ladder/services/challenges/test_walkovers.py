@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from ladder.models import Challenge, Match, RatingChange, Standing, State
 from ladder.services import challenges, ledger, matches
-from ladder.services.challenges import walkover
+from ladder.services.challenges import record_walkover
 from ladder.services.permissions import NotAllowed
-from ladder.services.reports import disputes
-from ladder.services.reports.played import report_played
-from ladder.services.results import Side
+from ladder.services.reports.disputes import dispute_match
+from ladder.services.reports.played import report_challenge
+from ladder.services.results import ParticipantResult
 from players.models import Notice
 from tests.factories import make_ladder, play, season_of
 from tests.threads import together
@@ -38,7 +38,7 @@ def counts(board, name):
 
 
 def test_a_player_closes_it_for_themselves_when_the_time_is_over(overdue, people, season):
-    match = walkover(challenge=overdue, winner=people["Ben"], by=people["Ben"].user)
+    match = record_walkover(challenge=overdue, winner=people["Ben"], by=people["Ben"].user)
     assert (match.kind, Challenge.objects.get().state) == ("walkover", State.PLAYED)
     for board, start in zip(season.boards.all(), (1800, 1000), strict=True):  # B-1, P-1
         assert counts(board, "Ben") == (start, 0, 1, 1, 0)
@@ -49,7 +49,7 @@ def test_a_player_closes_it_for_themselves_when_the_time_is_over(overdue, people
 
 
 def test_nothing_that_is_rated_later_feels_it(overdue, people, season):
-    walkover(challenge=overdue, winner=people["Ben"], by=people["Ben"].user)
+    record_walkover(challenge=overdue, winner=people["Ben"], by=people["Ben"].user)
     match = play(season, "Ana", "Ben")
     board = season.boards.get(system="points-exchange")
     changes = RatingChange.objects.filter(board=board, participant__match=match)
@@ -59,45 +59,45 @@ def test_nothing_that_is_rated_later_feels_it(overdue, people, season):
 
 def test_before_its_time_is_over_a_player_waits(accepted, people):
     with pytest.raises(ValidationError, match="You can close it as a walkover from"):
-        walkover(challenge=accepted, winner=people["Ana"], by=people["Ana"].user)
+        record_walkover(challenge=accepted, winner=people["Ana"], by=people["Ana"].user)
     assert not Match.objects.exists()
 
 
 def test_nobody_gives_it_to_the_other_or_closes_that_of_others(overdue, people):
     for who, winner in (("Ana", "Ben"), ("Cy", "Cy"), ("Cy", "Ana")):
         with pytest.raises(NotAllowed):
-            walkover(challenge=overdue, winner=people[winner], by=people[who].user)
+            record_walkover(challenge=overdue, winner=people[winner], by=people[who].user)
     assert not Match.objects.exists()
 
 
 def test_an_organiser_gives_it_to_either_at_once(accepted, people, organiser):
     with pytest.raises(ValidationError, match="Choose one of the two players"):
-        walkover(challenge=accepted, winner=people["Cy"], by=organiser)
-    assert walkover(challenge=accepted, winner=people["Ana"], by=organiser).reported_by == organiser
+        record_walkover(challenge=accepted, winner=people["Cy"], by=organiser)
+    assert record_walkover(challenge=accepted, winner=people["Ana"], by=organiser).reported_by == organiser
 
 
 def test_one_that_nobody_accepted_or_that_was_played_is_none(season, people, organiser):
-    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    made = challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
     with pytest.raises(ValidationError):
-        walkover(challenge=made, winner=people["Ana"], by=organiser)
-    challenges.accept(challenge=made, by=people["Ben"].user)
-    sides = [Side(people["Ana"], 1.0), Side(people["Ben"], 0.0)]
-    report_played(challenge=made, by=people["Ana"].user, sides=sides, kind="rated", facts={"length": 5})
+        record_walkover(challenge=made, winner=people["Ana"], by=organiser)
+    challenges.accept_challenge(challenge=made, by=people["Ben"].user)
+    sides = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
+    report_challenge(challenge=made, by=people["Ana"].user, sides=sides, kind="rated", facts={"length": 5})
     with pytest.raises(ValidationError, match="has been played"):
-        walkover(challenge=made, winner=people["Ana"], by=organiser)
+        record_walkover(challenge=made, winner=people["Ana"], by=organiser)
 
 
 def test_an_unanswered_one_costs_nothing(season, people):
-    challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
     Challenge.objects.update(answer_by=timezone.now())
     assert Challenge.objects.get().state == State.EXPIRED
     assert not Standing.objects.exists()
 
 
 def test_the_other_disputes_it_and_an_organiser_takes_it_back(overdue, people, organiser, season):
-    match = walkover(challenge=overdue, winner=people["Ben"], by=people["Ben"].user)
-    disputes.dispute(match=match, by=people["Ana"].user, note="We had agreed on Sunday.", revision=1)
-    matches.void(match=match, by=organiser, reason="They had agreed on Sunday.", revision=2)
+    match = record_walkover(challenge=overdue, winner=people["Ben"], by=people["Ben"].user)
+    dispute_match(match=match, by=people["Ana"].user, note="We had agreed on Sunday.", revision=1)
+    matches.void_match(match=match, by=organiser, reason="They had agreed on Sunday.", revision=2)
     assert Challenge.objects.get().state == State.OVERDUE
     assert not Standing.objects.exists()
     assert ledger.verify(season.ladder) == []
@@ -105,7 +105,9 @@ def test_the_other_disputes_it_and_an_organiser_takes_it_back(overdue, people, o
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_claims_at_once_one_wins(overdue, people):
-    claims = [lambda one=people[name]: walkover(challenge=overdue, winner=one, by=one.user) for name in ("Ana", "Ben")]
+    claims = [
+        lambda one=people[name]: record_walkover(challenge=overdue, winner=one, by=one.user) for name in ("Ana", "Ben")
+    ]
     outcomes = together(claims)
     assert [isinstance(one, ValidationError) for one in outcomes].count(True) == 1
     assert Match.objects.count() == 1

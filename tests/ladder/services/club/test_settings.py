@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Event, Season, Standing
-from ladder.selectors.log import What, log
+from ladder.selectors.log import LogFilter, load_log_page
 from ladder.services import club, ledger, matches, seasons
-from ladder.services.results import Side
+from ladder.services.results import ParticipantResult
 from players.models import Club
 from tests.factories import make_ladder, make_player, season_of
 
@@ -24,8 +24,8 @@ def season():
     """
     season = season_of(make_ladder("chips-daily"))
     for at in (datetime(2026, 1, 5, 22, 30, tzinfo=UTC), datetime(2026, 1, 6, 0, 0, tzinfo=UTC)):
-        sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
-        matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
+        sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+        matches.record_match(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
     return season
 
 
@@ -34,7 +34,7 @@ def chips():
 
 
 def choose(zone):
-    return club.change(values={"time_zone": zone})
+    return club.change_club(values={"time_zone": zone})
 
 
 def test_another_zone_rates_every_match_anew(season):
@@ -49,7 +49,7 @@ def test_another_zone_is_in_the_change_log_where_it_moves_anybody(season):
     """Ada stood at 95 + 100 and Bo, who lost 80 twice, at -76 - 80 (C-4)."""
     make_ladder(slug="other", name="Other")
     choose("Asia/Bangkok")
-    (line,) = log(season.ladder, what=What.EVENTS).lines
+    (line,) = load_log_page(season.ladder, what=LogFilter.EVENTS).lines
     assert (line.entry.verb, line.rated) == ("changed the time zone of", 2)  # the first is on another day, too
     assert line.entry.differences == [("time zone", "UTC", "Asia/Bangkok")]
     assert [(one.name, one.change) for one in line.entry.effects[0].moves] == [("Ada", "+5"), ("Bo", "−4")]
@@ -66,14 +66,14 @@ def test_open_pages_hear_of_another_zone(season):
 def test_a_match_after_the_change_is_rated_in_the_new_zone(season):
     choose("Asia/Bangkok")
     with timezone.override("UTC"):  # as a process that has not heard of it yet
-        sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
+        sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
         at = datetime(2026, 1, 6, 16, 59, tzinfo=UTC)
-        matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
+        matches.record_match(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
     assert chips()["Ada"] == 300  # still the 6th in Bangkok
 
 
 def test_a_zone_that_would_change_a_closed_table_is_refused(season):
-    Season.objects.filter(pk=seasons.close(season).pk).update(name="Winter")
+    Season.objects.filter(pk=seasons.close_season(season).pk).update(name="Winter")
     with pytest.raises(ValidationError) as refused:
         choose("Asia/Bangkok")
     assert refused.value.messages == [
@@ -90,10 +90,10 @@ def test_a_zone_that_moves_a_match_out_of_its_season_is_refused(season):
 
 def test_a_season_is_planned_after_what_is_planned_for_the_one_before(season):
     """Ada brings her 195 chips into the next season; in Bangkok she has 200 to bring."""
-    closed = seasons.close(season, on=date(2026, 1, 6))
-    follower = seasons.open_next(closed, slug="next", name="Next", rule=Season.Rule.CARRY)
-    seasons.reopen(closed)
-    planned = club.plan(Club(pk=Club.ONLY, time_zone="Asia/Bangkok"))
+    closed = seasons.close_season(season, on=date(2026, 1, 6))
+    follower = seasons.open_next_season(closed, slug="next", name="Next", rule=Season.Rule.CARRY)
+    seasons.reopen_season(closed)
+    planned = club.plan_club_change(Club(pk=Club.ONLY, time_zone="Asia/Bangkok"))
     choose("Asia/Bangkok")
     stored = {(row.board.season_id, row.player.name): row.points for row in Standing.objects.all()}
     assert (stored[season.pk, "Ada"], stored[follower.pk, "Ada"]) == (200, 200)

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from ladder.services.club import setup
+from ladder.services.club.setup import ALREADY_OWNED, found_club
 from players.models import Club
 from tests.threads import together
 
@@ -12,9 +12,9 @@ from tests.threads import together
 @pytest.mark.django_db(transaction=True)
 def test_a_site_gets_one_owner_however_many_ask_at_once():
     def founding(name):
-        return lambda: setup.found(club={"name": name}, owner=User(username=name), password="long enough 8")
+        return lambda: found_club(club={"name": name}, owner=User(username=name), password="long enough 8")
 
     outcomes = together([founding(name) for name in ("ana", "ben", "cleo", "dana")])
     refused = [one for one in outcomes if isinstance(one, ValidationError)]
-    assert [one.messages for one in refused] == [[setup.OWNED]] * 3
+    assert [one.messages for one in refused] == [[ALREADY_OWNED]] * 3
     assert User.objects.get().username == Club.objects.get().name

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.services.club import unsent
+from ladder.services.club.unsent import remove_unsent_message
 from ladder.services.permissions import NotAllowed
 from players.models import OutboxMessage
 from tests.factories import make_ladder, make_member
@@ -16,12 +16,12 @@ def message():
 
 
 def test_the_owner_takes_a_message_away_once(message, organiser):
-    assert [unsent.remove(pk=message.pk, by=organiser) for _ in range(2)] == [True, False]
+    assert [remove_unsent_message(pk=message.pk, by=organiser) for _ in range(2)] == [True, False]
 
 
 def test_the_organiser_of_a_ladder_does_not(message):
     olga = make_member("Olga").user
     olga.ladder_roles.create(ladder=make_ladder(), role="organiser")
     with pytest.raises(NotAllowed):
-        unsent.remove(pk=message.pk, by=olga)
+        remove_unsent_message(pk=message.pk, by=olga)
     assert OutboxMessage.objects.get() == message

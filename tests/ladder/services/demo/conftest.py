@@ -18,10 +18,10 @@ def made(django_db_setup, django_db_blocker):
     with django_db_blocker.unblock(), transaction.atomic():
         with time_machine.travel(NOON, tick=False):
             with transaction.atomic():
-                demo.make()
+                demo.make_demonstration()
                 first = outcome()
                 transaction.set_rollback(True)
-            demo.make()
+            demo.make_demonstration()
         yield first
         transaction.set_rollback(True)
 

@@ -3,13 +3,13 @@
 import pytest
 
 from ladder.models import Ladder
-from ladder.selectors.disputes import disputed
+from ladder.selectors.disputes import list_disputed_matches
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_organisers_find_one_match_whose_loser_says_what_is_right(club):
-    (found,) = disputed(Ladder.objects.all())
+    (found,) = list_disputed_matches(Ladder.objects.all())
     loser = found.match.participants.select_related("player").get(score=0.0).player
     assert found.match.season.ladder.slug == "backgammon"
     assert found.match.facts["length"] > 3

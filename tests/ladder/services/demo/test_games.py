@@ -7,7 +7,7 @@ import pytest
 
 from ladder.models import Match, Participant, RatingChange, Season
 from ladder.ratings import Rating
-from ladder.services.results import result_of, sides_of
+from ladder.services.results import build_match_result, load_participant_results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("club")]
 
@@ -29,7 +29,7 @@ def battles(season):
     ):
         seats = list(seats)
         at_start = tuple(Rating(*row.at_start[:3]) for row in seats if row.at_start)
-        yield result_of(match, sides_of(match))._replace(at_start=at_start), seats
+        yield build_match_result(match, load_participant_results(match))._replace(at_start=at_start), seats
 
 
 def test_chess_has_draws_and_games_that_were_not_rated():

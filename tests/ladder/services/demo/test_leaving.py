@@ -21,7 +21,7 @@ def left(club):
     play(season_of(own), MEMBER, "Newcomer")
     make_player("Waiting")
     vesna = User.objects.get(username="Vesna")
-    demo.leave(by=vesna)
+    demo.leave_demonstration(by=vesna)
     return own
 
 
@@ -36,7 +36,7 @@ def test_only_what_is_one_s_own_stays(left):
 
 
 def test_without_a_ladder_of_one_s_own_nothing_is_left(club):
-    demo.leave(by=User.objects.get(username="Vesna"))
+    demo.leave_demonstration(by=User.objects.get(username="Vesna"))
     tables = [model for app in OURS for model in apps.get_app_config(app).get_models()]
     assert [model for model in tables if model.objects.exists()] == []
     assert [user.username for user in User.objects.all()] == ["Vesna"]

@@ -7,13 +7,12 @@ import pytest
 from django.db.models import Count, F, Max, Min, Window
 
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, Season, Standing
-from ladder.services.admission import admit
+from ladder.services.admission import check_admission
 from ladder.services.demo.people import ORGANISER, USERNAMES
-from ladder.services.ledger.loading import load
-from ladder.services.results import sides_of
+from ladder.services.ledger.loading import load_entries
+from ladder.services.results import load_participant_results
 from players.models import Player
-
-from .conftest import NOON, outcome
+from tests.ladder.services.demo.conftest import NOON, outcome
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("club")]
 
@@ -74,8 +73,8 @@ def test_what_happened_was_written_down_in_the_order_of_time(slug):
 
 def test_every_match_would_be_taken_by_its_season():
     for season in Season.objects.prefetch_related("boards"):
-        for entry in load(season, None):
-            admit(season, entry.result)
+        for entry in load_entries(season, None):
+            check_admission(season, entry.result)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -119,7 +118,7 @@ def test_the_same_day_gives_the_same_club_and_the_same_standings(made):
 
 def test_everybody_joined_with_their_first_match():
     match = Match.objects.order_by("played_at", "sequence").first()
-    assert {side.player.joined_at for side in sides_of(match)} == {match.played_at}
+    assert {side.player.joined_at for side in load_participant_results(match)} == {match.played_at}
     assert match.played_at.date() == date(2025, 11, 21)
 
 

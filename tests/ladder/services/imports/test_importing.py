@@ -7,11 +7,11 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.files import older_keys, read_matches
+from ladder.files import build_older_keys, read_match_file
 from ladder.models import Match, MatchRevision, Opening
 from ladder.services import ledger, matches, seasons
 from ladder.services.imports import import_matches
-from ladder.services.revisions import version_of
+from ladder.services.revisions import load_match_version
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def bring(season, text, **asked):
-    sheet = read_matches(text, timezone.get_default_timezone())
+    sheet = read_match_file(text, timezone.get_default_timezone())
     assert sheet.errors == []
     return import_matches(season=season, records=sheet.records, **asked)
 
@@ -34,7 +34,7 @@ def test_an_imported_match_has_a_revision_like_a_recorded_one():
     match = Match.objects.get()
     revision = MatchRevision.objects.get()
     assert (revision.verb, revision.number, match.revision) == ("import", 1, 1)
-    assert revision.version == version_of(match)
+    assert revision.version == load_match_version(match)
 
 
 def test_two_identical_rows_are_two_matches_and_a_third_is_new():
@@ -58,11 +58,11 @@ def test_the_same_file_adds_nothing_where_the_club_has_another_zone_now(older):
     zone = ZoneInfo("Europe/Paris")
     if older:  # imported before files were known by the clock, and the zone is still what it was
         zone = timezone.get_default_timezone()
-        keys = older_keys(read_matches(text, zone).records)
+        keys = build_older_keys(read_match_file(text, zone).records)
         for match, key in zip(season.matches.order_by("sequence"), keys, strict=True):
             season.matches.filter(pk=match.pk).update(source_key=key)
 
-    again = import_matches(season=season, records=read_matches(text, zone).records)
+    again = import_matches(season=season, records=read_match_file(text, zone).records)
 
     assert (again.added, again.known) == (0, 2)
 
@@ -70,8 +70,8 @@ def test_the_same_file_adds_nothing_where_the_club_has_another_zone_now(older):
 def test_a_corrected_match_does_not_come_back():
     season, text = season_of(make_ladder()), rows("2026-01-02,Bo,Cy,5")
     bring(season, text)
-    matches.correct(match=Match.objects.get(), by=None, reason="", revision=1, facts={"length": 7})
-    matches.void(match=Match.objects.get(), by=None, reason="", revision=2)
+    matches.correct_match(match=Match.objects.get(), by=None, reason="", revision=1, facts={"length": 7})
+    matches.void_match(match=Match.objects.get(), by=None, reason="", revision=2)
     again = bring(season, text)
     assert (again.added, again.known, Match.objects.get().facts) == (0, 1, {"length": 7})
 
@@ -131,7 +131,7 @@ def test_a_match_out_of_range_is_only_noted():
 def test_a_closed_season_takes_nothing():
     season = season_of(make_ladder())
     play(season, "Bo", "Cy")
-    seasons.close(season)
+    seasons.close_season(season)
     with pytest.raises(ValidationError, match="All time is closed"):
         bring(season, rows("2026-01-02,Bo,Cy,5"))
 
@@ -149,5 +149,5 @@ def test_an_import_from_the_night_when_clocks_go_back_is_settled_in_the_order_of
     season, zone = season_of(make_ladder()), ZoneInfo("Europe/Berlin")
     with timezone.override(zone):
         for lines in (before, ("2024-10-27T02:50+02:00,Bo,Cy,5", "2024-10-27T02:10+01:00,Cy,Di,5")):
-            import_matches(season=season, records=read_matches(rows(*lines), zone).records)
+            import_matches(season=season, records=read_match_file(rows(*lines), zone).records)
         assert ledger.verify(season.ladder) == []

@@ -4,12 +4,13 @@ from datetime import date
 
 import pytest
 
-from ladder.files.players import Newcomer
-from ladder.files.spreadsheets import read_pasted
+from ladder.files.players import PlayerRow
+from ladder.files.spreadsheets import read_pasted_cells
 from ladder.models import Adjustment, Event
-from ladder.selectors.log import What, log
+from ladder.selectors.log import LogFilter, load_log_page
 from ladder.services import seasons
-from ladder.services.imports import import_matches, uploads
+from ladder.services.imports import import_matches
+from ladder.services.imports.uploads import read_upload, store_upload
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +24,8 @@ def season():
 
 def bring(season, organiser):
     season.ladder.refresh_from_db()
-    reading = uploads.read(season, read_pasted(FILE), None, {})
-    uploads.bring_in(season=season, reading=reading, by=organiser, version=season.ladder.version, file="march.csv")
+    reading = read_upload(season, read_pasted_cells(FILE), None, {})
+    store_upload(season=season, reading=reading, by=organiser, version=season.ladder.version, file="march.csv")
 
 
 def moved(**which):
@@ -36,7 +37,7 @@ def test_matches_from_before_the_last_one_say_whom_they_moved(season, organiser)
     bring(season, organiser)
     # 10 for Ann and from Bo; 10 for Dee, 10 apart; Cy from Bo, 10 apart, 10 (P-4). Dee has 1,010 either way.
     assert moved(event__verb="import") == [("Ann", 990, 1000), ("Bo", None, 980), ("Cy", None, 1010)]
-    line = log(season.ladder, what=What.CHANGES).lines[0]
+    line = load_log_page(season.ladder, what=LogFilter.CHANGES).lines[0]
     assert (line.entry.who, line.entry.verb, line.title, line.rated) == ("organiser", "imported into", "All time", 3)
     assert [(one.what, one.old, one.new) for one in line.entry.differences] == [("added", "", "2 matches")]
 
@@ -48,16 +49,16 @@ def test_matches_from_after_the_last_one_are_not_of_the_past(season, organiser):
 
 
 def test_what_a_later_season_feels_is_said_there(season, organiser):
-    closed = seasons.close(season, on=date(2026, 3, 31))
-    after = seasons.open_next(closed, slug="next", name="Next")
+    closed = seasons.close_season(season, on=date(2026, 3, 31))
+    after = seasons.open_next_season(closed, slug="next", name="Next")
     play(after, "Ann", "Dee", on=date(2026, 4, 2))
-    bring(seasons.reopen(closed), organiser)
+    bring(seasons.reopen_season(closed), organiser)
     # Ann comes with 1,010 instead of 1,000; 10 apart she wins 10 all the same (P-4)
     assert ("Ann", 1010, 1020) in moved(board__season=after)
 
 
 def test_starting_ratings_of_a_file_say_whom_they_moved(season, organiser):
     play(season, "Ann", "Bo", on=date(2026, 3, 2))
-    import_matches(season=season, records=[], people=[Newcomer(2, "Ann", 1100)], by=organiser)
+    import_matches(season=season, records=[], people=[PlayerRow(2, "Ann", 1100)], by=organiser)
     assert moved(event__verb="import") == [("Ann", 1010, 1105), ("Bo", 990, 995)]  # 100 apart: 5 (P-4)
     assert Event.objects.get().new == "1 starting rating"

@@ -6,16 +6,17 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder.files.outgoing import csv_of, xlsx_of
-from ladder.files.spreadsheets import read_file, read_pasted
-from ladder.files.writing import match_rows
+from ladder.files.outgoing import build_csv, build_xlsx
+from ladder.files.spreadsheets import read_pasted_cells, read_spreadsheet
+from ladder.files.writing import build_match_rows
 from ladder.models import Match
-from ladder.services import exports, ledger
-from ladder.services.imports import uploads
-from ladder.services.imports.dry_runs import dry_run
-from ladder.services.imports.spelling import doubt_key
+from ladder.services import ledger
+from ladder.services.exports import load_records
+from ladder.services.imports.dry_runs import build_dry_run
+from ladder.services.imports.spelling import build_name_doubt_key
+from ladder.services.imports.uploads import read_upload, store_upload
 from ladder.services.permissions import NotAllowed
-from ladder.services.stale import Stale
+from ladder.services.stale import StaleChange
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -37,7 +38,11 @@ Played on\tWon by\tBeaten\tNotes\tRef
 05/03/2026\tAna\tCleo\t\tC
 Total\t9\t9\t\t
 """
-SAME = {doubt_key("ana"): "anna", doubt_key("doraa"): "dora", doubt_key("clea"): "cleo"}
+SAME = {
+    build_name_doubt_key("ana"): "anna",
+    build_name_doubt_key("doraa"): "dora",
+    build_name_doubt_key("clea"): "cleo",
+}
 TABLE = [("Anna", 1028), ("Cleo", 1010), ("Bert", 990), ("Dora", 972)]
 
 
@@ -47,12 +52,12 @@ def season():
 
 
 def read(season, text, **answers):
-    return uploads.read(season, read_pasted(text), None, answers)
+    return read_upload(season, read_pasted_cells(text), None, answers)
 
 
 def bring(season, reading, by):
     season.ladder.refresh_from_db()
-    return uploads.bring_in(season=season, reading=reading, by=by, version=season.ladder.version)
+    return store_upload(season=season, reading=reading, by=by, version=season.ladder.version)
 
 
 def rows(*lines):
@@ -74,7 +79,7 @@ def test_a_messy_spreadsheet_ends_in_the_right_table(season, organiser):
         "“05/03/2026” could be either of two dates.",
         "1 column holds nothing: “Notes”.",
     ]
-    run = dry_run(season, reading.rows)
+    run = build_dry_run(season, reading.rows)
     assert [(line.name, int(line.after.replace(",", ""))) for line in run.tables[0].lines] == TABLE
     assert Match.objects.count() == Player.objects.count() == 0
     assert bring(season, reading, organiser).added == 6
@@ -91,7 +96,7 @@ def test_the_same_spreadsheet_adds_nothing_whatever_is_answered(season, organise
 
 
 def test_names_apart_are_new_players(season):
-    run = dry_run(season, read(season, MESSY, **SAME | {doubt_key("ana"): "new"}).rows)
+    run = build_dry_run(season, read(season, MESSY, **SAME | {build_name_doubt_key("ana"): "new"}).rows)
     assert run.newcomers == ["Anna", "Bert", "Cleo", "Dora", "Ana"]
 
 
@@ -105,14 +110,16 @@ def test_a_name_like_a_known_player_s_is_asked_about_and_one_who_plays_them_is_n
     ]
     assert reading.doubts[0].detail == "Zoe Bell appears 1 time, in row 2; Zoë Bell plays here."
     assert reading.decided.names == {}
-    same = rows("2026-03-04\tZoe Bell\tChris"), {doubt_key("zoe bell"): "zoë bell"}
+    same = rows("2026-03-04\tZoe Bell\tChris"), {build_name_doubt_key("zoe bell"): "zoë bell"}
     assert read(season, same[0], **same[1]).decided.names == {"zoe bell": "Zoë Bell"}
 
 
 def test_a_slip_for_a_slip_is_whom_that_one_means(season):
     make_player("Annabel")
     text = rows("2026-03-04\tAnabel\tBo", "2026-03-05\tAnabl\tBo", "2026-03-06\tAnabel\tBo")
-    meant = read(season, text, **{doubt_key("anabl"): "anabel", doubt_key("anabel"): "annabel"}).decided.names
+    meant = read(
+        season, text, **{build_name_doubt_key("anabl"): "anabel", build_name_doubt_key("anabel"): "annabel"}
+    ).decided.names
     assert meant == {"anabel": "Annabel", "anabl": "Annabel"}
 
 
@@ -121,19 +128,19 @@ def test_matches_that_were_entered_on_the_site_are_left_out(season, organiser):
     text = "Date\tWinner\tLoser\tLength\n2026-03-04T12:00:00Z\tAnn\tBo\t5\n2026-03-05\tAnn\tBo\t5\n"
     reading = read(season, text)
     assert titles(reading) == ["1 match is already stored (row 2)."]
-    assert len(dry_run(season, reading.rows).newcomers) == 0
+    assert len(build_dry_run(season, reading.rows).newcomers) == 0
     assert bring(season, reading, organiser).added == 1
     assert bring(season, read(season, text, stored="keep"), organiser).added == 1
 
 
-@pytest.mark.parametrize("form", [csv_of, lambda rows: xlsx_of(rows, "Spring")])
+@pytest.mark.parametrize("form", [build_csv, lambda rows: build_xlsx(rows, "Spring")])
 def test_an_export_adds_nothing_where_it_came_from_and_makes_a_copy_elsewhere(season, organiser, form):
     bring(season, read(season, MESSY), organiser)
     play(season, "=Anna", "Bert")
-    exported = read_file(form(match_rows(exports.records(season))))
-    assert uploads.read(season, exported, None, {}).rows == []
+    exported = read_spreadsheet(form(build_match_rows(load_records(season))))
+    assert read_upload(season, exported, None, {}).rows == []
     copy = season_of(make_ladder("points-exchange", slug="copy"))
-    assert [row.record.players for row in uploads.read(copy, exported, None, {}).rows][-1] == ("=Anna", "Bert")
+    assert [row.record.players for row in read_upload(copy, exported, None, {}).rows][-1] == ("=Anna", "Bert")
 
 
 def test_void_and_pending_rows_are_kept_and_move_nobody(season, organiser):
@@ -141,7 +148,7 @@ def test_void_and_pending_rows_are_kept_and_move_nobody(season, organiser):
         "Date\tWinner\tLoser\tStatus\n2026-03-04\tAnn\tBo\tvoid\n2026-03-05\tCy\tBo\tpending\n2026-03-06\tAnn\tDi\t\n"
     )
     reading = read(season, text)
-    run = dry_run(season, reading.rows)
+    run = build_dry_run(season, reading.rows)
     assert (run.added, [line.name for line in run.tables[0].lines]) == (3, ["Ann", "Di"])
     bring(season, reading, organiser)
     assert set(Match.objects.values_list("status", flat=True)) == {"void", "pending", "counted"}
@@ -168,9 +175,9 @@ def test_a_time_that_the_clocks_skipped_is_left_out(season):
 
 
 def test_a_wrong_column_is_named_and_another_meaning_of_it_is_taken(season):
-    rows = read_pasted("A\tB\tC\n2026-03-04\tAnn\tBo\n")
-    assert uploads.read(season, rows, ["", "winner", "loser"], {}).lacking == "date"
-    turned = uploads.read(season, rows, ["date", "loser", "winner"], {})
+    rows = read_pasted_cells("A\tB\tC\n2026-03-04\tAnn\tBo\n")
+    assert read_upload(season, rows, ["", "winner", "loser"], {}).lacking == "date"
+    turned = read_upload(season, rows, ["date", "loser", "winner"], {})
     assert turned.records[0].players == ("Bo", "Ann")
 
 
@@ -178,8 +185,8 @@ def test_only_who_may_import_does_and_only_what_was_shown(season, organiser, dja
     reading = read(season, rows("2026-03-04\tAnn\tBo"))
     with pytest.raises(NotAllowed):
         bring(season, reading, django_user_model.objects.create_user("ana"))
-    with pytest.raises(Stale):
-        uploads.bring_in(season=season, reading=reading, by=organiser, version=-1)
+    with pytest.raises(StaleChange):
+        store_upload(season=season, reading=reading, by=organiser, version=-1)
     assert Match.objects.count() == 0
 
 
@@ -196,7 +203,7 @@ def test_a_dry_run_says_what_the_import_then_does(organiser):
         ("2026-02-01\tBo\tCy\t12\trated", "2026-03-04\tAnn\tCy\t\tladder", "2026-03-04\tCy\tAnn\t3\tunrated")
     )
     reading = read(season, text)
-    run = dry_run(season, reading.rows)
+    run = build_dry_run(season, reading.rows)
     bring(season, reading, organiser)
     for board, table in zip(season.boards.all(), run.tables, strict=True):
         shown = {line.name: line.after for line in table.lines}
@@ -209,5 +216,5 @@ def test_a_dry_run_says_what_the_import_then_does(organiser):
 
 def test_a_long_table_is_cut_and_says_how_many_more_there_are(season):
     lines = [f"2026-03-04\tPlayer {number}\tRival {number}" for number in range(251)]
-    (table,) = dry_run(season, read(season, rows(*lines)).rows).tables
+    (table,) = build_dry_run(season, read(season, rows(*lines)).rows).tables
     assert (len(table.lines), table.more) == (500, 2)

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from ladder.models import MatchRevision
-from ladder.selectors.days import after
-from ladder.selectors.everybody import everybody_before
+from ladder.selectors.days import place_after_day
+from ladder.selectors.everybody import load_everybody_before
 from ladder.services import knowledge, matches
-from ladder.services.knowledge import compared
-from ladder.services.players import merge
+from ladder.services.knowledge import load_comparison
+from ladder.services.players import merge_players
 from tests.factories import enter_when_played, make_ladder, make_player, make_two_days, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -30,23 +30,26 @@ def board(season):
 
 def told(board, day=DAY):
     """The lines as place, rating, place now, rating now, by name."""
-    return {one.name: one[2:6] for one in compared(board, day)}
+    return {one.name: one[2:6] for one in load_comparison(board, day)}
 
 
 def test_without_changes_both_tables_are_one(season, board):
-    assert not knowledge.differs(season, DAY)
+    assert not knowledge.has_changed_since(season, DAY)
     assert told(board) == {"Ada": ("1", "1,010", "1", "1,010"), "Bo": ("2", "990", "2", "990")}
-    assert {line.change for line in compared(board, DAY)} == {""}
+    assert {line.change for line in load_comparison(board, DAY)} == {""}
 
 
 def test_a_later_correction_was_not_known(season, board):
     """P-5: between equals 10 points move."""
     match = season.matches.first()
-    matches.void(match=match, by=None, reason="It was practice", revision=1)
-    assert (knowledge.differs(season, DAY), knowledge.differs(season, DAY - timedelta(1))) == (True, False)
+    matches.void_match(match=match, by=None, reason="It was practice", revision=1)
+    assert (knowledge.has_changed_since(season, DAY), knowledge.has_changed_since(season, DAY - timedelta(1))) == (
+        True,
+        False,
+    )
     assert told(board) == {"Ada": ("1", "1,010", "", ""), "Bo": ("2", "990", "", "")}
-    matches.restore(match=match, by=None, reason="It was not", revision=2)
-    assert not knowledge.differs(season, DAY)
+    matches.restore_match(match=match, by=None, reason="It was not", revision=2)
+    assert not knowledge.has_changed_since(season, DAY)
 
 
 def test_the_same_match_told_in_another_zone_was_known(season):
@@ -55,14 +58,14 @@ def test_the_same_match_told_in_another_zone_was_known(season):
     first = match.revisions.get(number=1).version
     noon = f"{match.played_at:%Y-%m-%d}T14:00:00+02:00"
     match.revisions.update(version=first | {"played_at": noon})
-    matches.void(match=match, by=None, reason="It was practice", revision=1)
-    matches.restore(match=match, by=None, reason="It was not", revision=2)
-    assert not knowledge.differs(season, DAY + timedelta(1))
+    matches.void_match(match=match, by=None, reason="It was practice", revision=1)
+    matches.restore_match(match=match, by=None, reason="It was not", revision=2)
+    assert not knowledge.has_changed_since(season, DAY + timedelta(1))
 
 
 def test_a_match_that_was_entered_late_was_not_known(season, board):
     play(season, "Dee", "Bo", on=DAY)
-    assert knowledge.differs(season, DAY)
+    assert knowledge.has_changed_since(season, DAY)
     lines = told(board)
     assert (lines["Dee"][:2], lines["Bo"][:2]) == (("", ""), ("2", "990"))
     assert lines["Dee"][2] == lines["Ada"][2] == "1="
@@ -70,7 +73,7 @@ def test_a_match_that_was_entered_late_was_not_known(season, board):
 
 def test_a_match_that_was_moved_to_another_day_was_known_on_its_own(season, board):
     match = season.matches.first()
-    matches.correct(
+    matches.correct_match(
         match=match, by=None, reason="A day later", revision=1, played_at=match.played_at + timedelta(hours=25)
     )
     assert told(board) == {"Ada": ("1", "1,010", "", ""), "Bo": ("2", "990", "", "")}
@@ -78,14 +81,14 @@ def test_a_match_that_was_moved_to_another_day_was_known_on_its_own(season, boar
 
 def test_a_reason_alone_makes_no_difference(season):
     match = season.matches.first()
-    matches.correct(match=match, by=None, reason="Just to say so", revision=1, facts={"length": 9})
-    matches.correct(match=match, by=None, reason="As it was", revision=2, facts={"length": 5})
-    assert not knowledge.differs(season, DAY)
+    matches.correct_match(match=match, by=None, reason="Just to say so", revision=1, facts={"length": 9})
+    matches.correct_match(match=match, by=None, reason="As it was", revision=2, facts={"length": 5})
+    assert not knowledge.has_changed_since(season, DAY)
 
 
 def test_an_imported_match_was_known_when_it_was_played(season):
     MatchRevision.objects.update(verb="import", at=timezone.now())
-    assert not knowledge.differs(season, DAY)
+    assert not knowledge.has_changed_since(season, DAY)
 
 
 @pytest.mark.parametrize("key", ["match-length-elo", "nardgammon-elo", "provisional-elo"])
@@ -96,8 +99,8 @@ def test_all_that_is_known_gives_the_table_of_the_ledger(key):
     enter_when_played()
     board = season.boards.select_related("season__ladder").get()
     day = DAY + timedelta(4)
-    stored = everybody_before(board, after(day))
-    known = knowledge.known_table(board, day)
+    stored = load_everybody_before(board, place_after_day(day))
+    known = knowledge.build_known_table(board, day)
     assert {one: (past.rating.points, past.counts) for one, past in known.items()} == {
         one: (past.rating.points, past.counts) for one, past in stored.items()
     }
@@ -106,8 +109,8 @@ def test_all_that_is_known_gives_the_table_of_the_ledger(key):
 def test_a_merged_player_is_whom_they_count_as(season, board):
     play(season, "Ada B.", "Bo", on=DAY)
     enter_when_played()
-    matches.void(match=season.matches.first(), by=None, reason="Not played", revision=1)
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    matches.void_match(match=season.matches.first(), by=None, reason="Not played", revision=1)
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     assert {name: line[0] for name, line in told(board).items()} == {"Ada": "1", "Bo": "2"}
 
 
@@ -115,8 +118,8 @@ def test_a_merged_player_is_whom_they_count_as(season, board):
 def test_a_constant_number_of_queries(season, board, count, django_assert_num_queries):
     for number in range(count):
         match = play(season, f"Dee {number}", "Bo", on=DAY)
-        matches.void(match=match, by=None, reason="Not played", revision=1)
+        matches.void_match(match=match, by=None, reason="Not played", revision=1)
     enter_when_played()
     with django_assert_num_queries(1):
-        knowledge.differs(season, DAY)
-    assert len(compared(board, DAY)) == 2 + count
+        knowledge.has_changed_since(season, DAY)
+    assert len(load_comparison(board, DAY)) == 2 + count

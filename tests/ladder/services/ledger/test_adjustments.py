@@ -6,8 +6,8 @@ import pytest
 
 from ladder.models import Adjustment, Match
 from ladder.services import matches, seasons
-from ladder.services.results import Side
-from ladder.services.seasons import more_boards
+from ladder.services.results import ParticipantResult
+from ladder.services.seasons.more_boards import add_board, remove_board
 from tests.factories import at, make_asking, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +30,8 @@ def test_a_new_match_is_not_of_the_past(season):
 
 def test_the_last_match_is_of_the_past_too(season):
     match = play(season, "Ada", "Bo", on=FIRST)
-    matches.void(match=match, by=None, reason="Not played", revision=1)
-    matches.restore(match=match, by=None, reason="It was", revision=2)
+    matches.void_match(match=match, by=None, reason="Not played", revision=1)
+    matches.restore_match(match=match, by=None, reason="It was", revision=2)
     assert moved(revision__number=2) == [("Ada", 1010, None), ("Bo", 990, None)]  # P-5
     assert moved(revision__number=3) == [("Ada", None, 1010), ("Bo", None, 990)]
 
@@ -49,40 +49,46 @@ def test_a_match_that_becomes_the_last_moves_those_in_between(season):
     play(season, "Ada", "Bo", on=FIRST)
     play(season, "Ada", "Bo", on=FIRST)
     play(season, "Ada", "Cy", on=SECOND)
-    matches.correct(match=match, by=None, reason="It was the day after", revision=1, played_at=at(LAST))
+    matches.correct_match(match=match, by=None, reason="It was the day after", revision=1, played_at=at(LAST))
     # 10, 9 and 9 to 1028 and 972, then 28 apart 9 from Cy; now 10 and 9 to 1019, 10 from Cy, and from 981 8 (P-4)
     assert moved() == [("Bo", 972, 973), ("Cy", 991, 990)]
 
 
 def test_the_last_match_of_a_season_is_past_for_the_next_one(season):
     play(season, "Ada", "Bo", on=FIRST)
-    season = seasons.close(season, on=SECOND)
-    after = seasons.open_next(season, slug="next", name="Next")
+    season = seasons.close_season(season, on=SECOND)
+    after = seasons.open_next_season(season, slug="next", name="Next")
     play(after, "Cy", "Dee", on=LAST)
-    play(seasons.reopen(season), "Ada", "Cy", on=SECOND)
+    play(seasons.reopen_season(season), "Ada", "Cy", on=SECOND)
     # Ada at 1010 wins 10 from Cy, who comes into the next season with 990 and wins 10 from Dee (P-4)
     assert moved(board__season=after) == [("Ada", 1010, 1020), ("Cy", 1010, 1000)]
 
 
 def test_a_board_that_comes_or_goes_says_what_a_later_season_feels(season):
     play(season, "Ada", "Bo", on=FIRST)
-    season = seasons.close(season, on=SECOND)
+    season = seasons.close_season(season, on=SECOND)
     both = [("points-exchange", {}), ("match-length-elo", {"start": 1000})]
-    after = seasons.open_next(season, slug="next", name="Next", boards=both)
+    after = seasons.open_next_season(season, slug="next", name="Next", boards=both)
     play(after, "Ada", "Cy", on=LAST)
-    season = seasons.reopen(season)
-    board = more_boards.add(season=season, system="match-length-elo", values={"start": 1000}, by=None)
+    season = seasons.reopen_season(season)
+    board = add_board(season=season, system="match-length-elo", values={"start": 1000}, by=None)
     # Over 5 points 2 root 5, 4.472, between equals at 1,000 (B-2, B-3), then a little less, so Cy loses less too
     (ada, bo, cy) = moved(event__verb="add-board")
     assert [round(one, 2) for one in (ada[1], ada[2], *cy[1:])] == [1004.47, 1008.92, 995.53, 995.55]
     assert (bo[0], bo[1], round(bo[2], 2)) == ("Bo", None, 995.53)
-    more_boards.remove(board=board, by=None)
+    remove_board(board=board, by=None)
     assert moved(event__verb="remove-board") == [(name, now, was) for name, was, now in (ada, bo, cy)]
 
 
 def test_a_pending_match_that_counts_at_last_is_no_past():
     season = make_asking()
     ana, ben = make_player("Ana"), make_player("Ben")
-    match = matches.record(season=season, sides=[Side(ana, 1.0), Side(ben, 0.0)], by=None, kind="rated", pending=True)
-    matches.correct(match=match, by=None, reason="Seen", revision=1)
+    match = matches.record_match(
+        season=season,
+        sides=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
+        by=None,
+        kind="rated",
+        pending=True,
+    )
+    matches.correct_match(match=match, by=None, reason="Seen", revision=1)
     assert moved() == []

@@ -8,14 +8,14 @@ from django.db.models import DateTimeField
 from django.test.utils import CaptureQueriesContext
 
 from ladder.models import Match, RatingChange
-from ladder.selectors.order import place_of
+from ladder.selectors.order import find_order_place
 from ladder.services import matches
-from ladder.services.ledger.later import Later
-from ladder.services.ledger.loading import load
-from ladder.services.ledger.question import Blank, Question
-from ladder.services.ledger.span import Extent, Span
-from ladder.services.ledger.stored import COLUMNS, MOVING
-from ladder.services.results import Side
+from ladder.services.ledger.later import LaterMatches
+from ladder.services.ledger.loading import load_entries
+from ladder.services.ledger.question import QueryBlank, RepeatedQuery
+from ladder.services.ledger.span import SeasonSpan, SpanExtent
+from ladder.services.ledger.stored import PLAIN_COLUMNS, ROW_COLUMNS
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -25,8 +25,8 @@ DAY = datetime(2026, 3, 2, 20, tzinfo=UTC)
 def test_a_question_is_asked_again_with_other_values():
     season = season_of(make_ladder("match-length-elo"))
     days = [play(season, "Ana", "Ben", on=DAY.date() + timedelta(number)).played_at for number in range(3)]
-    since = Match.objects.filter(season=season, played_at__gte=Blank("at", DateTimeField()))
-    question = Question(since.order_by("played_at").values_list("sequence", flat=True))
+    since = Match.objects.filter(season=season, played_at__gte=QueryBlank("at", DateTimeField()))
+    question = RepeatedQuery(since.order_by("played_at").values_list("sequence", flat=True))
 
     assert [row for (row,) in question.ask(at=days[0])] == [1, 2, 3]
     assert [row for (row,) in question.ask(at=days[2])] == [3]
@@ -40,23 +40,23 @@ def test_a_player_s_matches_of_two_come_in_one_question_with_both_rows(plain):
     play(season, "Ana", "Cy", 5, on=DAY.date() + timedelta(1))
     play(season, "Cy", "Ana", 3, on=DAY.date() + timedelta(2))
     play(season, "Ben", "Cy", on=DAY.date() + timedelta(3))
-    everything = load(season, None)
-    ana, later = make_player("Ana").pk, Later(board, plain, extent(season, first))
+    everything = load_entries(season, None)
+    ana, later = make_player("Ana").pk, LaterMatches(board, plain, extent(season, first))
 
     with CaptureQueriesContext(connection) as asked:
-        found, rows = later.of(ana, place_of(first), known={first.pk})
+        found, rows = later.of(ana, find_order_place(first), known={first.pk})
 
     assert len(asked) == 1
     assert sorted(found) == everything[1:3]
-    assert rows == stored(board, found, MOVING if plain else COLUMNS)
+    assert rows == stored(board, found, PLAIN_COLUMNS if plain else ROW_COLUMNS)
 
 
 def test_a_place_leaves_out_what_was_entered_before_in_the_same_minute():
     season = season_of(make_ladder("points-exchange"))
     first, _, last = [play(season, "Ana", opponent, on=DAY.date()) for opponent in ("Ben", "Cy", "Dee")]
-    at, number = place_of(last)
+    at, number = find_order_place(last)
 
-    later = Later(season.boards.get(), True, extent(season, first))
+    later = LaterMatches(season.boards.get(), True, extent(season, first))
     found, _ = later.of(make_player("Ana").pk, (at, number - 1), known=())
 
     assert {one.place for one in found} == {(at, number - 1), (at, number)}
@@ -65,9 +65,9 @@ def test_a_place_leaves_out_what_was_entered_before_in_the_same_minute():
 def test_only_matches_between_the_keys_of_those_that_stand_later_are_looked_at():
     season = season_of(make_ladder("points-exchange"))
     first, second, _ = [play(season, "Ana", "Ben", on=DAY.date()) for _ in range(3)]
-    later = Later(season.boards.get(), True, Extent(1, second.pk, second.pk))
+    later = LaterMatches(season.boards.get(), True, SpanExtent(1, second.pk, second.pk))
 
-    found, _ = later.of(make_player("Ana").pk, place_of(first), known=())
+    found, _ = later.of(make_player("Ana").pk, find_order_place(first), known=())
 
     assert [one.match for one in found] == [second.pk]
 
@@ -75,15 +75,15 @@ def test_only_matches_between_the_keys_of_those_that_stand_later_are_looked_at()
 def test_matches_of_several_come_with_the_rows_of_everybody():
     season = season_of(make_ladder("warlocks-score"))
     exits = [("Ana", 0.0, "dead", 4), ("Ben", 1.0, "standing", None), ("Cy", 0.0, "surrendered", 2)]
-    sides = [Side(make_player(name), score, exit, round) for name, score, exit, round in exits]
-    battle = matches.record(season=season, by=None, kind="ladder", played_at=DAY, sides=sides)
+    sides = [ParticipantResult(make_player(name), score, exit, round) for name, score, exit, round in exits]
+    battle = matches.record_match(season=season, by=None, kind="ladder", played_at=DAY, sides=sides)
     board = season.boards.get()
 
-    later = Later(board, False, extent(season, battle))
-    found, rows = later.of(make_player("Cy").pk, place_of(battle), known=())
+    later = LaterMatches(board, False, extent(season, battle))
+    found, rows = later.of(make_player("Cy").pk, find_order_place(battle), known=())
 
-    assert found == load(season, None)
-    assert rows == stored(board, found, COLUMNS)
+    assert found == load_entries(season, None)
+    assert rows == stored(board, found, ROW_COLUMNS)
 
 
 def test_a_span_knows_its_matches_by_the_order_of_play_not_of_entry():
@@ -93,11 +93,11 @@ def test_a_span_knows_its_matches_by_the_order_of_play_not_of_entry():
     begin = play(season, "Ana", "Ben", on=DAY.date() + timedelta(5))
 
     assert extent(season, begin) == (2, last.pk, begin.pk)
-    assert Span(season, (), (last.played_at + timedelta(1), 0)).extent == (0, 1, 0)
+    assert SeasonSpan(season, (), (last.played_at + timedelta(1), 0)).extent == (0, 1, 0)
 
 
 def extent(season, first):
-    return Span(season, (), place_of(first)).extent
+    return SeasonSpan(season, (), find_order_place(first)).extent
 
 
 def stored(board, entries, names):

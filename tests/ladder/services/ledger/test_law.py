@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from ladder.models import Match, Participant, RatingChange, Standing
 from ladder.ratings import Exit, Result, load_kinds, replay_results
-from ladder.services import ladders, ledger, matches
-from ladder.services.concern import concerned
-from ladder.services.matches.changing import changed
-from ladder.services.matches.verbs import corrected
-from ladder.services.reports.silence import confirm_due
-from ladder.services.results import Side, result_of, sides_of
+from ladder.services import ledger, matches
+from ladder.services.concern import is_counted
+from ladder.services.ladders import create_ladder
+from ladder.services.matches.changing import change_match
+from ladder.services.matches.verbs import build_correction
+from ladder.services.reports.silence import confirm_due_matches
+from ladder.services.results import ParticipantResult, build_match_result, load_participant_results
 from players.models import Club, Player
 from tests.factories import make_ladder, play, season_of
 
@@ -51,7 +52,7 @@ steps = st.lists(
 @given(history=steps)
 def test_any_history_of_changes_equals_one_replay(sort, history):
     slug = f"law-{uuid.uuid4().hex[:12]}"
-    ladder = ladders.create(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
+    ladder = create_ladder(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
     people = [Player.objects.create(name=f"{slug} {letter}") for letter in "abcd"]
     season = ladder.seasons.get()
 
@@ -67,13 +68,13 @@ def change(season, sort, verb, minutes, people, number):
     """Do one thing to the season; the pick among its matches comes from the number."""
     at = timezone.now() - timedelta(minutes=minutes)
     if verb in ("record", "report"):
-        with suppress(matches.Refused):  # out of the Warlocks range: nothing is stored
+        with suppress(matches.PlayersOutOfRange):  # out of the Warlocks range: nothing is stored
             told = entered(sort, people, number, at)
-            match = matches.record(season=season, by=None, played_at=at, pending=verb == "report", **told)
+            match = matches.record_match(season=season, by=None, played_at=at, pending=verb == "report", **told)
             Match.objects.filter(pk=match.pk, status="pending").update(confirm_by=at + timedelta(days=number))
         return
     if verb == "silence":
-        confirm_due()
+        confirm_due_matches()
         return
     played = list(Match.objects.filter(season=season).order_by("sequence"))
     if not played:
@@ -81,19 +82,21 @@ def change(season, sort, verb, minutes, people, number):
     match = played[number % len(played)]
     common = {"match": match, "by": None, "reason": "a test", "revision": match.revision}
     if verb == "void" and not match.is_void:
-        matches.void(**common)
+        matches.void_match(**common)
     elif verb == "restore" and match.is_void:
-        matches.restore(**common)
+        matches.restore_match(**common)
     elif verb == "redate" and match.started_at is None:
-        matches.correct(played_at=at, **common)
+        matches.correct_match(played_at=at, **common)
     elif verb == "correct":
-        matches.correct(**entered(sort, people, number, match.played_at), **common)
+        matches.correct_match(**entered(sort, people, number, match.played_at), **common)
     elif verb == "fix" and match.is_pending:
-        told = corrected(**entered(sort, people, number, match.played_at), confirms=False)
-        changed(match, told, None, "a test", match.revision)
+        told = build_correction(**entered(sort, people, number, match.played_at), confirms=False)
+        change_match(match, told, None, "a test", match.revision)
     elif verb == "swap" and sort in ("rated", "drawn"):
-        first, second = sides_of(match)
-        matches.correct(sides=[first._replace(player=second.player), second._replace(player=first.player)], **common)
+        first, second = load_participant_results(match)
+        matches.correct_match(
+            sides=[first._replace(player=second.player), second._replace(player=first.player)], **common
+        )
     elif verb == "shell" and "length" in match.facts:
         match.facts = {**match.facts, "length": 1 + number}
         match.save()
@@ -102,15 +105,18 @@ def change(season, sort, verb, minutes, people, number):
 def entered(sort, people, number, at):
     """Return what a person might enter for this sort of ladder."""
     if sort == "tournament":
-        return {"kind": "tournament", "sides": [Side(one, place=1 + place) for place, one in enumerate(people)]}
+        return {
+            "kind": "tournament",
+            "sides": [ParticipantResult(one, place=1 + place) for place, one in enumerate(people)],
+        }
     if number % 7 == 6:
-        sides = [Side(one, score) for one, score in zip(people, (1.0, 0.0), strict=False)]
+        sides = [ParticipantResult(one, score) for one, score in zip(people, (1.0, 0.0), strict=False)]
         return {"kind": "walkover", "sides": sides, "facts": {}}
     if sort == "ladder":
         left = ("dead", 1) if number % 2 else ("surrendered", 1)
         crowd = people[: 2 + number % 3]
-        sides = [Side(one, exit=left[0], round=left[1]) for one in crowd]
-        sides[number % len(crowd)] = Side(crowd[number % len(crowd)], exit="standing")
+        sides = [ParticipantResult(one, exit=left[0], round=left[1]) for one in crowd]
+        sides[number % len(crowd)] = ParticipantResult(crowd[number % len(crowd)], exit="standing")
         started = at - timedelta(days=number) if number % 3 == 0 else None
         return {"kind": "friendly" if number % 5 == 0 else "ladder", "sides": sides, "started_at": started}
     draw = sort == "drawn" and number % 4 == 0
@@ -118,7 +124,7 @@ def entered(sort, people, number, at):
     facts = {"length": 1 + number, "chips": 10 + number} if sort == "rated" else {"moves": 2 + number}
     return {
         "kind": "rated",
-        "sides": [Side(one, score) for one, score in zip(people, scores, strict=False)],
+        "sides": [ParticipantResult(one, score) for one, score in zip(people, scores, strict=False)],
         "facts": facts,
     }
 
@@ -139,7 +145,7 @@ def replayed(board):
             tuple(row.place for row in rows if row.place),
             match.started_at and timezone.localtime(match.started_at),
         )
-        if concerned(board.rating_system, result):
+        if is_counted(board.rating_system, result):
             results.append(result)
     fold = replay_results(board.rating_system, results)
     table = {
@@ -172,27 +178,27 @@ def listed(rating):
 
 
 def test_a_plan_shown_equals_the_plan_applied():
-    ladder = ladders.create(slug="shown", name="Shown", boards=[("match-length-elo", {})])
+    ladder = create_ladder(slug="shown", name="Shown", boards=[("match-length-elo", {})])
     season = ladder.seasons.get()
     people = [Player.objects.create(name=name) for name in ("Ada", "Bo", "Cy")]
     day = datetime(2026, 3, 1, 20, tzinfo=timezone.get_default_timezone())
     for number in range(12):
         first, second = people[number % 3], people[(number + 1) % 3]
-        matches.record(
+        matches.record_match(
             season=season,
             by=None,
             kind="rated",
-            sides=[Side(first, 1.0), Side(second, 0.0)],
+            sides=[ParticipantResult(first, 1.0), ParticipantResult(second, 0.0)],
             played_at=day + timedelta(days=number),
             facts={"length": 5},
         )
     match = Match.objects.filter(season=season)[3]
     before = list(RatingChange.objects.values_list("pk", "after_points"))
 
-    result = result_of(match, sides_of(match))._replace(facts={"length": 9})
-    shown = ledger.plan(season, [ledger.draft_of(match, result)]).boards[0]
+    result = build_match_result(match, load_participant_results(match))._replace(facts={"length": 9})
+    shown = ledger.plan(season, [ledger.build_draft(match, result)]).boards[0]
     assert list(RatingChange.objects.values_list("pk", "after_points")) == before, "a plan writes nothing"
-    matches.correct(match=match, by=None, reason="It was 9", revision=1, facts={"length": 9})
+    matches.correct_match(match=match, by=None, reason="It was 9", revision=1, facts={"length": 9})
 
     assert shown.table
     for player, state in shown.table.items():
@@ -207,9 +213,9 @@ def test_a_change_that_touches_more_players_than_a_query_names_leaves_the_others
     season = season_of(make_ladder("match-length-elo"))
     play(season, "Ana", "Ben", 5)
     late = [play(season, *pair.split(), 5) for pair in ("Cy Dee", "Dee Eve")]
-    monkeypatch.setattr("ladder.selectors.past.FEW", 2)
+    monkeypatch.setattr("ladder.selectors.past.FEW_PLAYERS", 2)
 
-    matches.void(match=late[0], by=None, reason="a test", revision=1)
+    matches.void_match(match=late[0], by=None, reason="a test", revision=1)
 
     assert ledger.verify(season.ladder) == []
 
@@ -220,9 +226,14 @@ def test_start_of_a_battle_leaves_out_what_ended_at_that_moment():
     people = [Player.objects.create(name=letter) for letter in "ABCDE"]
     began = timezone.now() - timedelta(hours=4)
     for winner, loser, ended, started in ((0, 1, 0, None), (0, 2, 2, began), (3, 4, 0, None)):
-        sides = [Side(people[winner], exit="standing"), Side(people[loser], exit="dead", round=1)]
+        sides = [
+            ParticipantResult(people[winner], exit="standing"),
+            ParticipantResult(people[loser], exit="dead", round=1),
+        ]
         end = began + timedelta(hours=ended)
-        matches.record(season=season_of(ladder), sides=sides, by=None, kind="ladder", played_at=end, started_at=started)
+        matches.record_match(
+            season=season_of(ladder), sides=sides, by=None, kind="ladder", played_at=end, started_at=started
+        )
     assert ledger.verify(ladder) == []
 
 
@@ -232,10 +243,10 @@ def test_matches_of_the_night_when_clocks_go_back_are_folded_in_the_order_of_pla
     summer, winter = datetime(2024, 10, 27, 0, 30, tzinfo=UTC), datetime(2024, 10, 27, 1, 30, tzinfo=UTC)
     ladder, people = make_ladder("match-length-elo"), [Player.objects.create(name=letter) for letter in "ABC"]
     for first, second, ended in ((0, 1, summer), (1, 2, winter), (2, 0, winter)):
-        sides = [Side(people[first], 1.0), Side(people[second], 0.0)]
-        matches.record(
+        sides = [ParticipantResult(people[first], 1.0), ParticipantResult(people[second], 0.0)]
+        matches.record_match(
             season=season_of(ladder), sides=sides, by=None, kind="rated", played_at=ended, facts={"length": 5}
         )
     first = Match.objects.earliest("sequence")
-    matches.correct(match=first, by=None, reason="Winter time", revision=1, played_at=winter)
+    matches.correct_match(match=first, by=None, reason="Winter time", revision=1, played_at=winter)
     assert ledger.verify(ladder) == []

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from ladder.ratings import Exit
 from ladder.services import matches
-from ladder.services.ledger.loading import load
-from ladder.services.results import Side
+from ladder.services.ledger.loading import load_entries
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -18,10 +18,10 @@ DAY = datetime(2026, 3, 2, 20, tzinfo=UTC)
 def test_matches_of_all_shapes_come_in_the_order_of_play():
     season = season_of(make_ladder("match-length-elo", "warlocks-score"))
     late = play(season, "Ana", "Ben", 7, on=DAY.date() + timedelta(1))
-    battle = matches.record(season=season, by=None, kind="ladder", played_at=DAY, sides=battle_of_three())
+    battle = matches.record_match(season=season, by=None, kind="ladder", played_at=DAY, sides=battle_of_three())
     early = play(season, "Ben", "Cy", 5, on=DAY.date() - timedelta(1))
 
-    found = load(season, None)
+    found = load_entries(season, None)
 
     assert [one.match for one in found] == [early.pk, battle.pk, late.pk]
     assert [len(one.result.players) for one in found] == [2, 3, 2]
@@ -38,12 +38,12 @@ def test_a_match_of_two_keeps_when_it_began(settings):
     settings.TIME_ZONE = "Europe/Rome"
     season = season_of(make_ladder("match-length-elo"))
     began = DAY - timedelta(hours=1)
-    sides = [Side(make_player("Ana"), 0.0), Side(make_player("Ben"), 1.0)]
-    matches.record(
+    sides = [ParticipantResult(make_player("Ana"), 0.0), ParticipantResult(make_player("Ben"), 1.0)]
+    matches.record_match(
         season=season, by=None, kind="rated", facts={"length": 5}, started_at=began, played_at=DAY, sides=sides
     )
 
-    (found,) = load(season, None)
+    (found,) = load_entries(season, None)
 
     assert (found.result.started, found.result.ended) == (began, DAY)
     assert {found.result.started.tzinfo, found.result.ended.tzinfo} == {timezone.get_current_timezone()}
@@ -56,12 +56,12 @@ def test_it_takes_as_many_queries_however_many_they_are(battles, queries):
         play(season, "Ana", "Ben", on=DAY.date() + timedelta(number))
     for number in range(battles):
         at = DAY + timedelta(hours=number)
-        matches.record(season=season, by=None, kind="friendly", played_at=at, sides=battle_of_three())
+        matches.record_match(season=season, by=None, kind="friendly", played_at=at, sides=battle_of_three())
 
     with CaptureQueriesContext(
         connection,
     ) as asked:
-        assert len(load(season, None)) == 3 + battles
+        assert len(load_entries(season, None)) == 3 + battles
 
     assert len([one for one in asked if one["sql"].startswith("SELECT")]) == queries
 
@@ -69,4 +69,4 @@ def test_it_takes_as_many_queries_however_many_they_are(battles, queries):
 def battle_of_three():
     """Ben stands at the end; Cy gave up before Ana died."""
     exits = [("Ana", 0.0, "dead", 4), ("Ben", 1.0, "standing", None), ("Cy", 0.0, "surrendered", 2)]
-    return [Side(make_player(name), score, exit, round) for name, score, exit, round in exits]
+    return [ParticipantResult(make_player(name), score, exit, round) for name, score, exit, round in exits]

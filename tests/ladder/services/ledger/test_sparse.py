@@ -7,20 +7,26 @@ import pytest
 from django.db import connection
 from hypothesis import HealthCheck, Phase, given, settings
 
-from ladder.selectors.order import place_of
-from ladder.services import ladders, matches
+from ladder.selectors.order import find_order_place
+from ladder.services import matches
+from ladder.services.ladders import create_ladder
 from ladder.services.ledger import verify
 from ladder.services.ledger.drafts import Draft
-from ladder.services.ledger.folded import folded
-from ladder.services.ledger.question import Question
-from ladder.services.ledger.span import Extent
-from ladder.services.ledger.sparse import sparse
-from ladder.services.ledger.spreading import COST, is_worth, pays, reached, suits
-from ladder.services.results import sides_of
+from ladder.services.ledger.folded import plan_board_fully
+from ladder.services.ledger.question import RepeatedQuery
+from ladder.services.ledger.span import SpanExtent
+from ladder.services.ledger.sparse import plan_board_sparsely
+from ladder.services.ledger.spreading import (
+    FOLLOWING_COST,
+    can_follow_players,
+    estimate_players_reached,
+    is_likely_quicker,
+    is_quicker_to_follow,
+)
+from ladder.services.results import load_participant_results
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
-
-from .test_law import LADDERS, change, steps
+from tests.ladder.services.ledger.test_law import LADDERS, change, steps
 
 pytestmark = pytest.mark.django_db
 ENDLESS = 1_000_000  # matches: nobody gives up
@@ -33,14 +39,16 @@ planning = import_module("ladder.services.ledger.plan")  # the package has a fun
 @given(history=steps)
 def test_sparse_plan_is_the_bulk_plan(monkeypatch, sort, history):
     def both(board, span, brought):
-        whole = folded(board, span, brought)
-        if span.begin and span.drafts and suits(board):
-            assert told(sparse(board, span.drafts, span.begin, span.extent._replace(matches=ENDLESS))) == told(whole)
+        whole = plan_board_fully(board, span, brought)
+        if span.begin and span.drafts and can_follow_players(board):
+            assert told(
+                plan_board_sparsely(board, span.drafts, span.begin, span.extent._replace(matches=ENDLESS))
+            ) == told(whole)
         return whole
 
     monkeypatch.setattr(planning, "plan_board", both)
     slug = f"sparse-{uuid.uuid4().hex[:12]}"
-    ladder = ladders.create(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
+    ladder = create_ladder(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
     people = [Player.objects.create(name=f"{slug} {letter}") for letter in "abcd"]
 
     for verb, minutes, order, number in history:
@@ -56,16 +64,16 @@ def told(plan):
 @pytest.mark.parametrize("few", [0, 100], ids=["copied", "one by one"])
 @pytest.mark.parametrize("cost", [0, 3], ids=["followed", "given up"])
 def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeypatch, cost, few):
-    monkeypatch.setattr("ladder.services.ledger.spreading.COST", cost)
-    monkeypatch.setattr("ladder.services.ledger.bulk.FEW", few)
+    monkeypatch.setattr("ladder.services.ledger.spreading.FOLLOWING_COST", cost)
+    monkeypatch.setattr("ladder.services.ledger.bulk.FEW_ROWS", few)
     season = season_of(make_ladder("points-exchange", "match-length-elo"))
     first = play(season, "Ana", "Ben", 7)
     for pair in ("Cy Dee", "Ana Cy", "Ben Dee", "Dee Ana", "Eve Cy", "Ben Eve"):
         play(season, *pair.split())
 
-    won, lost = sides_of(first)
+    won, lost = load_participant_results(first)
     turned = [lost._replace(score=1.0), won._replace(score=0.0)]
-    matches.correct(match=first, by=None, reason="Ben won", revision=1, sides=turned)
+    matches.correct_match(match=first, by=None, reason="Ben won", revision=1, sides=turned)
 
     assert verify(season.ladder) == []
 
@@ -73,11 +81,14 @@ def test_a_late_correction_among_many_matches_leaves_what_a_replay_gives(monkeyp
 def test_a_change_that_dies_out_is_followed_where_more_matches_stand_than_its_players_cost():
     board = make_ladder("points-exchange").seasons.get().boards.get()
 
-    assert [pays(board, [ONE], later) for later in (2 * COST, 2 * COST + 1)] == [False, True]
+    assert [is_likely_quicker(board, [ONE], later) for later in (2 * FOLLOWING_COST, 2 * FOLLOWING_COST + 1)] == [
+        False,
+        True,
+    ]
 
 
 def test_a_walk_goes_on_while_its_players_and_their_matches_cost_less_than_what_is_later():
-    assert [is_worth(3, 3 * COST + 8, read) for read in (7, 8)] == [True, False]
+    assert [is_quicker_to_follow(3, 3 * FOLLOWING_COST + 8, read) for read in (7, 8)] == [True, False]
 
 
 def test_a_change_that_spreads_reaches_as_many_as_an_infection_would():
@@ -85,9 +96,11 @@ def test_a_change_that_spreads_reaches_as_many_as_an_infection_would():
     play(season, "Ana", "Ben", 7)
     board = season.boards.get()
 
-    assert reached(board, 2, 0) == 2
-    assert reached(board, 2, 1) == pytest.approx(2 * 2.718281828)  # a match among two players: each meets one
-    assert not pays(board, [ONE], 1_000_000)  # everybody is reached long before
+    assert estimate_players_reached(board, 2, 0) == 2
+    assert estimate_players_reached(board, 2, 1) == pytest.approx(
+        2 * 2.718281828
+    )  # a match among two players: each meets one
+    assert not is_likely_quicker(board, [ONE], 1_000_000)  # everybody is reached long before
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite plans each statement once")
@@ -97,9 +110,11 @@ def test_postgres_keeps_to_one_plan_for_the_questions_of_a_walk_alone(monkeypatc
     season = season_of(make_ladder("points-exchange"))
     first = play(season, "Ana", "Ben")
     asked = []
-    monkeypatch.setattr(Question, "ask", lambda *_, **__: asked.append(mode()) or [])
+    monkeypatch.setattr(RepeatedQuery, "ask", lambda *_, **__: asked.append(mode()) or [])
 
-    planned = sparse(season.boards.get(), [Draft(first.pk, 1, None)], place_of(first), Extent(matches, 1, first.pk))
+    planned = plan_board_sparsely(
+        season.boards.get(), [Draft(first.pk, 1, None)], find_order_place(first), SpanExtent(matches, 1, first.pk)
+    )
 
     assert (planned is None) == (matches == 0)
     assert asked == (["auto", "auto"] if matches else [])

@@ -8,9 +8,11 @@ import pytest
 
 from ladder.models import Ladder, Match, MatchRevision, RatingChange, Standing
 from ladder.ratings import create_system, list_system_choices
-from ladder.services import ladders, ledger, matches
-from ladder.services.matches import changing, verbs
-from ladder.services.results import Side, sides_of
+from ladder.services import ledger, matches
+from ladder.services.ladders import create_ladder
+from ladder.services.matches.changing import change_match, plan_match_change
+from ladder.services.matches.verbs import build_correction, build_reversion, set_restored, set_void
+from ladder.services.results import ParticipantResult, load_participant_results
 from tests.factories import make_player
 
 pytestmark = pytest.mark.django_db
@@ -33,17 +35,17 @@ def test_what_is_shown_is_committed_and_goes_back(system):
     assert ledger.verify(ladder) == []
     for match in Match.objects.filter(season=season):
         first = match.revisions.get(number=1)
-        matches.revert(match=match, to=first, by=None, reason="As it was.", revision=match.revision)
+        matches.revert_match(match=match, to=first, by=None, reason="As it was.", revision=match.revision)
     assert (ledger.fingerprint(ladder), standings(board)) == origin
     assert ledger.verify(ladder) == []
 
 
 def played(system, dice):
     """Return a season of this system with matches on as many days."""
-    season = ladders.create(slug="edits", name="Edits", boards=[(system, options(system))]).seasons.get()
+    season = create_ladder(slug="edits", name="Edits", boards=[(system, options(system))]).seasons.get()
     people = [make_player(f"Player {number}") for number in range(PLAYERS)]
     for number in range(PLAYED):
-        matches.record(
+        matches.record_match(
             season=season, by=None, played_at=FIRST + timedelta(days=number), **entered(season, people, dice)
         )
     return season
@@ -60,15 +62,18 @@ def entered(season, people, dice):
     kind = system.kinds[0]
     if kind.shape == "tournament":
         chosen = dice.sample(people, 4)
-        return {"kind": kind.key, "sides": [Side(one, place=place) for place, one in enumerate(chosen, 1)]}
+        return {"kind": kind.key, "sides": [ParticipantResult(one, place=place) for place, one in enumerate(chosen, 1)]}
     first, second = dice.sample(people, 2)
     if kind.shape == "battle":
         how = dice.choice(["dead", "surrendered"])
-        return {"kind": kind.key, "sides": [Side(first, exit="standing"), Side(second, exit=how, round=1)]}
+        return {
+            "kind": kind.key,
+            "sides": [ParticipantResult(first, exit="standing"), ParticipantResult(second, exit=how, round=1)],
+        }
     facts = {fact.name: dice.randint(1, 9) for fact in system.facts if fact.required}
     drawn = system.draws and dice.random() < 0.2
     scores = (0.5, 0.5) if drawn else (1.0, 0.0)
-    sides = [Side(one, score) for one, score in zip((first, second), scores, strict=True)]
+    sides = [ParticipantResult(one, score) for one, score in zip((first, second), scores, strict=True)]
     return {"kind": kind.key, "sides": sides, "facts": facts}
 
 
@@ -78,11 +83,11 @@ def edited(dice, season, board):
     edit = dice.choice([swapped, replaced, redated, retold, voided, restored, reverted])(match, dice)
     if edit is None:
         return False
-    shown = changing.plan(match, edit)
+    shown = plan_match_change(match, edit)
     expected = changed_rows(board, shown.plan), changed_standings(board, shown.plan)
     version = Ladder.objects.get().version
     before = ledger.fingerprint(season.ladder), standings(board)
-    now = changing.changed(match, edit, None, "An edit.", match.revision, version)
+    now = change_match(match, edit, None, "An edit.", match.revision, version)
 
     assert (rows(board), standings(board)) == expected
     back(dice, now, match.revision, before, board)
@@ -93,49 +98,49 @@ def back(dice, match, number, before, board):
     """Half of the time, go back at once: the fingerprint and the standings are what they were."""
     if dice.random() < 0.5:
         to = match.revisions.get(number=number)
-        matches.revert(match=match, to=to, by=None, reason="A slip.", revision=match.revision)
+        matches.revert_match(match=match, to=to, by=None, reason="A slip.", revision=match.revision)
         assert (ledger.fingerprint(match.season.ladder), standings(board)) == before
 
 
 def swapped(match, dice):
     """Let two who took part change places."""
-    sides = sides_of(match)
+    sides = load_participant_results(match)
     one, other = dice.sample(range(len(sides)), 2)
     players = sides[one].player, sides[other].player
     sides[one], sides[other] = sides[one]._replace(player=players[1]), sides[other]._replace(player=players[0])
-    return verbs.corrected(sides=sides)
+    return build_correction(sides=sides)
 
 
 def replaced(match, dice):
     """Let somebody else have played."""
-    sides = sides_of(match)
+    sides = load_participant_results(match)
     known = {side.player for side in sides}
     people = [make_player(f"Player {number}") for number in range(PLAYERS + 2)]
     sides[0] = sides[0]._replace(player=dice.choice([one for one in people if one not in known]))
-    return verbs.corrected(sides=sides)
+    return build_correction(sides=sides)
 
 
 def redated(match, dice):
-    return verbs.corrected(played_at=FIRST + timedelta(minutes=dice.randrange(PLAYED * 24 * 60)))
+    return build_correction(played_at=FIRST + timedelta(minutes=dice.randrange(PLAYED * 24 * 60)))
 
 
 def retold(match, dice):
     """Let it have ended in another way: other facts, and where there may be, a draw or another exit."""
-    people = [side.player for side in sides_of(match)]
+    people = [side.player for side in load_participant_results(match)]
     told = entered(match.season, people, dice)
-    return verbs.corrected(sides=told["sides"], facts=told.get("facts"))
+    return build_correction(sides=told["sides"], facts=told.get("facts"))
 
 
 def voided(match, dice):
-    return None if match.is_void else verbs.voided
+    return None if match.is_void else set_void
 
 
 def restored(match, dice):
-    return verbs.restored if match.is_void else None
+    return set_restored if match.is_void else None
 
 
 def reverted(match, dice):
-    return verbs.reverted(dice.choice(list(MatchRevision.objects.filter(match=match))))
+    return build_reversion(dice.choice(list(MatchRevision.objects.filter(match=match))))
 
 
 def rows(board):

@@ -3,8 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from ladder.services.matches.feeding import counts_for, feeding
-from ladder.services.results import Side, build
+from ladder.services.matches.feeding import describe_rating_boards, find_rating_boards
+from ladder.services.results import ParticipantResult, build_result
 from players.models import Player
 from tests.factories import make_ladder, season_of
 
@@ -12,12 +12,14 @@ pytestmark = pytest.mark.django_db
 
 
 def duel(kind="rated", **facts):
-    return build(kind, timezone.now(), [Side(Player(pk=1), 1.0), Side(Player(pk=2), 0.0)], facts)
+    return build_result(
+        kind, timezone.now(), [ParticipantResult(Player(pk=1), 1.0), ParticipantResult(Player(pk=2), 0.0)], facts
+    )
 
 
 def battle(kind, count):
-    sides = [Side(Player(pk=pk), exit="dead", round=1) for pk in range(count)]
-    return build(kind, timezone.now(), sides)
+    sides = [ParticipantResult(Player(pk=pk), exit="dead", round=1) for pk in range(count)]
+    return build_result(kind, timezone.now(), sides)
 
 
 @pytest.mark.parametrize(
@@ -38,10 +40,10 @@ def battle(kind, count):
     ],
 )
 def test_the_form_says_which_boards_a_match_feeds(boards, result, sentence):
-    assert counts_for(season_of(make_ladder(*boards)), result) == sentence
+    assert describe_rating_boards(season_of(make_ladder(*boards)), result) == sentence
 
 
 def test_only_boards_that_count_the_match_are_fed():
     season = season_of(make_ladder("warlocks-score", "warlocks-elo"))
 
-    assert [board.system for board in feeding(season, battle("friendly", 4))] == ["warlocks-score"]
+    assert [board.system for board in find_rating_boards(season, battle("friendly", 4))] == ["warlocks-score"]

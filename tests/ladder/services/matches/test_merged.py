@@ -7,10 +7,10 @@ from django.core.exceptions import ValidationError
 
 from ladder.models import Match
 from ladder.services import matches
-from ladder.services.matches import verbs
-from ladder.services.matches.previewing import preview_of
-from ladder.services.players import merge, undo_merge
-from ladder.services.results import Side
+from ladder.services.matches.previewing import preview_match_change
+from ladder.services.matches.verbs import build_correction, build_reversion, set_void
+from ladder.services.players import merge_players, undo_merge
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -26,22 +26,22 @@ def match():
 
 
 def merged():
-    return merge(player=make_player("Adda"), into=make_player("Ada"))
+    return merge_players(player=make_player("Adda"), into=make_player("Ada"))
 
 
 def won_by(match, name):
-    sides = [Side(make_player(name), 1.0), Side(make_player("Bo"), 0.0)]
-    return matches.correct(match=match, by=None, reason="Misread", revision=match.revision, sides=sides)
+    sides = [ParticipantResult(make_player(name), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    return matches.correct_match(match=match, by=None, reason="Misread", revision=match.revision, sides=sides)
 
 
 def back(match):
     first = match.revisions.get(number=1)
-    return matches.revert(match=match, to=first, by=None, reason="As it was", revision=match.revision)
+    return matches.revert_match(match=match, to=first, by=None, reason="As it was", revision=match.revision)
 
 
 def differences(match, change):
     match = Match.objects.select_related("season__ladder").get(pk=match.pk)
-    return [tuple(one) for one in preview_of(match, change, {})[1]["differences"]]
+    return [tuple(one) for one in preview_match_change(match, change, {})[1]["differences"]]
 
 
 def winner(match):
@@ -50,18 +50,18 @@ def winner(match):
 
 def test_a_name_that_was_merged_is_no_difference(match):
     merged()
-    assert differences(match, verbs.voided) == []
-    assert differences(match, verbs.corrected(facts={"length": 7})) == [("length", "5", "7")]
-    sides = [Side(make_player("Ada"), 0.0), Side(make_player("Bo"), 1.0)]
-    assert differences(match, verbs.corrected(sides)) == [("winner", "Ada", "Bo")]
+    assert differences(match, set_void) == []
+    assert differences(match, build_correction(facts={"length": 7})) == [("length", "5", "7")]
+    sides = [ParticipantResult(make_player("Ada"), 0.0), ParticipantResult(make_player("Bo"), 1.0)]
+    assert differences(match, build_correction(sides)) == [("winner", "Ada", "Bo")]
 
 
 def test_an_earlier_version_is_shown_by_the_name_that_counts(match):
     match = won_by(match, "Dee")
     merged()
-    change = verbs.reverted(match.revisions.get(number=1))
+    change = build_reversion(match.revisions.get(number=1))
     assert differences(match, change) == [("result", "Dee beat Bo", "Ada beat Bo")]
-    boards = preview_of(Match.objects.get(pk=match.pk), change, {})[1]["boards"]
+    boards = preview_match_change(Match.objects.get(pk=match.pk), change, {})[1]["boards"]
     assert boards[0].remade[0].title == "Ada beat Bo"
 
 
@@ -82,7 +82,7 @@ def test_a_version_from_before_the_other_name_was_entered_comes_back_as_it_was(m
 
 def test_a_version_between_two_who_are_one_by_now_says_so():
     match = play(season_of(make_ladder()), "Ada", "Adda")
-    match = matches.void(match=match, by=None, reason="Not played", revision=1)
+    match = matches.void_match(match=match, by=None, reason="Not played", revision=1)
     merged()
     with pytest.raises(ValidationError) as refused:
         back(match)

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from ladder.models import Adjustment, Match, MatchRevision, Opening, Participant, RatingChange, Role, Season, Standing
 from ladder.ratings import RatingError
-from ladder.services import ladders, ledger, matches, permissions
-from ladder.services.results import Side
+from ladder.services import ledger, matches, permissions
+from ladder.services.ladders import create_ladder
+from ladder.services.results import ParticipantResult
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def season():
-    return ladders.create(slug="club", name="Club", boards=[("points-exchange", {})]).seasons.get()
+    return create_ladder(slug="club", name="Club", boards=[("points-exchange", {})]).seasons.get()
 
 
 @pytest.fixture
@@ -31,7 +32,13 @@ def people():
 
 
 def beat(season, winner, loser, **more):
-    return matches.record(season=season, sides=[Side(winner, 1.0), Side(loser, 0.0)], by=None, kind="rated", **more)
+    return matches.record_match(
+        season=season,
+        sides=[ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
+        by=None,
+        kind="rated",
+        **more,
+    )
 
 
 def points(season):
@@ -57,9 +64,9 @@ def test_voiding_and_restoring_bring_the_same_table_back(season, people):
     beat(season, people[1], people[2])
     before, print_before = points(season), ledger.fingerprint(season.ladder)
 
-    matches.void(match=match, by=None, reason="Entered twice", revision=1)
+    matches.void_match(match=match, by=None, reason="Entered twice", revision=1)
     assert points(season) == {"Bo": 1010, "Cy": 990}
-    matches.restore(match=match, by=None, reason="It was right", revision=2)
+    matches.restore_match(match=match, by=None, reason="It was right", revision=2)
 
     assert (points(season), ledger.fingerprint(season.ladder)) == (before, print_before)
     verbs = MatchRevision.objects.filter(match=match).values_list("number", "verb", "reason")
@@ -68,8 +75,12 @@ def test_voiding_and_restoring_bring_the_same_table_back(season, people):
 
 def test_correcting_a_player_takes_the_old_one_off_the_table(season, people):
     match = beat(season, people[0], people[1])
-    matches.correct(
-        match=match, by=None, reason="It was Cy", revision=1, sides=[Side(people[0], 1.0), Side(people[2], 0.0)]
+    matches.correct_match(
+        match=match,
+        by=None,
+        reason="It was Cy",
+        revision=1,
+        sides=[ParticipantResult(people[0], 1.0), ParticipantResult(people[2], 0.0)],
     )
     assert points(season) == {"Ada": 1010, "Cy": 990}
 
@@ -77,9 +88,9 @@ def test_correcting_a_player_takes_the_old_one_off_the_table(season, people):
 def test_a_correction_can_take_the_recorded_start_away(season, people):
     now = timezone.now()
     match = beat(season, people[0], people[1], played_at=now, started_at=now - timedelta(hours=1))
-    kept = matches.correct(match=match, by=None, reason="Bo won", revision=1)
+    kept = matches.correct_match(match=match, by=None, reason="Bo won", revision=1)
     assert kept.started_at is not None
-    cleared = matches.correct(match=match, by=None, reason="Never noted", revision=2, started_at=None)
+    cleared = matches.correct_match(match=match, by=None, reason="Never noted", revision=2, started_at=None)
     assert cleared.started_at is None
 
 
@@ -115,8 +126,12 @@ def test_what_an_opening_has_beside_points_and_experience_stays_in_the_ledger(se
     beat(season, people[0], people[1])
     second = beat(season, people[0], people[2])
     beat(season, people[1], people[2])
-    matches.correct(
-        match=second, by=None, reason="Bo it was", revision=1, sides=[Side(people[1], 1), Side(people[2], 0)]
+    matches.correct_match(
+        match=second,
+        by=None,
+        reason="Bo it was",
+        revision=1,
+        sides=[ParticipantResult(people[1], 1), ParticipantResult(people[2], 0)],
     )
     assert ledger.verify(season.ladder) == []
 
@@ -145,11 +160,14 @@ def test_what_matches_rest_on_is_not_deleted(season, people):
 )
 def test_a_refused_match_stores_nothing(season, people, change, sentence):
     ada, bo, _ = people
-    sides = {"self": [Side(ada, 1.0), Side(ada, 0.0)], "draw": [Side(ada, 0.5), Side(bo, 0.5)]}
-    given = {"kind": "rated", "sides": [Side(ada, 1.0), Side(bo, 0.0)]} | change
+    sides = {
+        "self": [ParticipantResult(ada, 1.0), ParticipantResult(ada, 0.0)],
+        "draw": [ParticipantResult(ada, 0.5), ParticipantResult(bo, 0.5)],
+    }
+    given = {"kind": "rated", "sides": [ParticipantResult(ada, 1.0), ParticipantResult(bo, 0.0)]} | change
     given["sides"] = sides.get(given["sides"], given["sides"]) if isinstance(given["sides"], str) else given["sides"]
     with pytest.raises((ValidationError, RatingError), match=sentence):
-        matches.record(season=season, by=None, **given)
+        matches.record_match(season=season, by=None, **given)
     assert not Match.objects.exists()
 
 
@@ -170,7 +188,12 @@ def test_season_dates_may_not_leave_matches_out(season, people):
 
 
 def test_an_unrated_match_is_kept_and_counts_for_nothing(season, people):
-    matches.record(season=season, by=None, kind="unrated", sides=[Side(people[0], 1.0), Side(people[1], 0.0)])
+    matches.record_match(
+        season=season,
+        by=None,
+        kind="unrated",
+        sides=[ParticipantResult(people[0], 1.0), ParticipantResult(people[1], 0.0)],
+    )
     assert (Match.objects.count(), RatingChange.objects.count(), points(season)) == (1, 0, {})
 
 
@@ -178,7 +201,7 @@ def test_a_correction_of_the_past_says_whom_it_moved(season, people):
     first = beat(season, people[0], people[1])
     for _ in range(3):
         beat(season, people[1], people[2])
-    matches.void(match=first, by=None, reason="Entered twice", revision=1)
+    matches.void_match(match=first, by=None, reason="Entered twice", revision=1)
     moved = Adjustment.objects.filter(revision__match=first).values_list("player__name", "before", "after")
     # Bo wins 10, 10 and 9 from 990; from 1000 v 1000 he wins 10, then 20 and 38 apart 9 each (P-4).
     assert sorted(moved) == [("Ada", 1010, None), ("Bo", 1019, 1028), ("Cy", 971, 972)]
@@ -213,7 +236,7 @@ def test_recording_today_writes_only_the_rows_of_its_players(season, people):
     assert Standing.objects.get(player=people[2]).pk == untouched
 
 
-@pytest.mark.parametrize("verb", [matches.correct, matches.void, matches.restore])
+@pytest.mark.parametrize("verb", [matches.correct_match, matches.void_match, matches.restore_match])
 def test_only_an_organiser_of_its_ladder_changes_a_match(verb):
     match, other = play(season_of(make_ladder()), "Ana", "Bo"), make_ladder(slug="other")
     user = User.objects.create_user("olga")

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from ladder.models import Match
 from ladder.services import ledger, matches
-from ladder.services.matches.resending import OTHERWISE, UNDONE
-from ladder.services.results import Side
+from ladder.services.matches.resending import OTHER_RESULT, RESENT_AND_VOID
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
@@ -25,8 +25,8 @@ def ladder():
 def send(ladder, *, swapped=False, left="dead", number=1, kind="ladder", **more):
     players = [make_player("Ana"), make_player("Ben")]
     first, second = reversed(players) if swapped else players
-    sides = [Side(first, exit="standing"), Side(second, exit=left, round=number)]
-    return matches.record(season=season_of(ladder), sides=sides, by=None, kind=kind, form_key=KEY, **more)
+    sides = [ParticipantResult(first, exit="standing"), ParticipantResult(second, exit=left, round=number)]
+    return matches.record_match(season=season_of(ladder), sides=sides, by=None, kind=kind, form_key=KEY, **more)
 
 
 def test_the_same_form_gives_the_match_it_made(ladder):
@@ -53,7 +53,7 @@ YESTERDAY = timezone.now() - timedelta(days=1)
 def test_the_same_key_with_anything_else_is_refused(ladder, other):
     send(ladder)
 
-    with pytest.raises(ValidationError, match=OTHERWISE):
+    with pytest.raises(ValidationError, match=OTHER_RESULT):
         send(ladder, **other)
 
     assert Match.objects.count() == 1
@@ -64,12 +64,12 @@ def test_a_given_moment_is_part_of_the_form(ladder):
     first = send(ladder, played_at=YESTERDAY)
 
     assert send(ladder, played_at=YESTERDAY) == first
-    with pytest.raises(ValidationError, match=OTHERWISE):
+    with pytest.raises(ValidationError, match=OTHER_RESULT):
         send(ladder)
 
 
 def test_a_form_whose_match_was_undone_is_not_taken_for_saved(ladder):
-    matches.void(match=send(ladder), by=None, reason="Undone.", revision=1)
+    matches.void_match(match=send(ladder), by=None, reason="Undone.", revision=1)
 
-    with pytest.raises(ValidationError, match=UNDONE):
+    with pytest.raises(ValidationError, match=RESENT_AND_VOID):
         send(ladder)

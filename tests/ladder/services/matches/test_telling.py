@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from ladder.models import Ladder, Match
 from ladder.services import matches, reports
-from ladder.services.reports import disputes
-from ladder.services.results import Side
+from ladder.services.reports.disputes import build_proposal, confirm_match, dispute_match, uphold_result
+from ladder.services.results import ParticipantResult
 from players.models import Notice, NoticeSettings
 from tests.factories import at, make_ladder, make_member, make_player, play, season_of
 
@@ -24,8 +24,8 @@ def season():
 
 
 def report(season, by, winner, loser, **played):
-    sides = [Side(make_player(winner), 1.0), Side(make_player(loser), 0.0)]
-    return reports.report(season=season, sides=sides, by=by, kind="rated", **played)
+    sides = [ParticipantResult(make_player(winner), 1.0), ParticipantResult(make_player(loser), 0.0)]
+    return reports.report_match(season=season, sides=sides, by=by, kind="rated", **played)
 
 
 def told():
@@ -74,11 +74,11 @@ def test_a_dispute_tells_the_reporter_and_the_organisers_and_its_end_tells_who_b
     cy.save()
     match = report(season, dan, "Ada", "Bo")
     Notice.objects.all().delete()
-    disputes.dispute(match=match, by=bo, note="I won.", revision=1)
+    dispute_match(match=match, by=bo, note="I won.", revision=1)
     said = f"Bo disputed match {match.pk}, Ada beat Bo: “I won.”"
     assert sorted(told()) == [("Ada", "dispute", said), ("Cy", "dispute", said), ("Dan", "dispute", said)]
     Notice.objects.all().delete()
-    disputes.uphold(match=match, by=organiser, reason="I saw it.", revision=2)
+    uphold_result(match=match, by=organiser, reason="I saw it.", revision=2)
     stands = f"Cy kept the result of match {match.pk}, Ada beat Bo: “I saw it.”"
     assert sorted(told()) == [("Ada", "dispute", stands), ("Bo", "dispute", stands), ("Dan", "dispute", stands)]
 
@@ -87,7 +87,7 @@ def test_a_dispute_tells_what_the_match_should_say(season, organiser):
     ada, bo = make_member("Ada").user, make_member("Bo").user
     match = report(season, ada, "Ada", "Bo")
     Notice.objects.all().delete()
-    disputes.dispute(match=match, by=bo, note="", revision=1, proposed=disputes.proposal(match, 0.0, {}))
+    dispute_match(match=match, by=bo, note="", revision=1, proposed=build_proposal(match, 0.0, {}))
     said = f"Bo disputed match {match.pk}, Ada beat Bo. Proposed result: Bo beat Ada."
     assert told() == [("Ada", "dispute", said)]
 
@@ -95,15 +95,15 @@ def test_a_dispute_tells_what_the_match_should_say(season, organiser):
 @pytest.mark.parametrize(
     ("verb", "more", "ends"),
     [
-        (matches.void, {}, "."),
-        (matches.correct, {"facts": {"length": 7}}, ". The result is now: Ada beat Bo, length 7."),
+        (matches.void_match, {}, "."),
+        (matches.correct_match, {"facts": {"length": 7}}, ". The result is now: Ada beat Bo, length 7."),
     ],
 )
 def test_who_disputed_hears_how_it_ended_however_little_it_moves_them(season, organiser, verb, more, ends):
     ada, bo = make_member("Ada").user, make_member("Bo").user
     NoticeSettings.objects.create(user=bo, moved_by=1000)
     match = report(season, ada, "Ada", "Bo")
-    disputes.dispute(match=match, by=bo, note="I won.", revision=1)
+    dispute_match(match=match, by=bo, note="I won.", revision=1)
     Notice.objects.all().delete()
     verb(match=match, by=organiser, reason="So it was.", revision=2, **more)
     heard = f"organiser {'corrected' if more else 'voided'} match {match.pk}, which you disputed{ends}"
@@ -115,7 +115,7 @@ def test_a_correction_tells_those_whom_it_moves(season, organiser):
     make_member("Di")
     match = play(season, "Ada", "Bo", on=date(2026, 11, 1))  # 10 points: 1,010 and 990 (P-3)
     play(season, "Cy", "Di", on=date(2026, 11, 2))
-    matches.void(match=match, by=organiser, reason="Never played.", revision=1)
+    matches.void_match(match=match, by=organiser, reason="Never played.", revision=1)
     moved = "your rating changed from 1,010 to 1,000 (Club, All time: Points exchange)."
     assert told() == [("Ada", "correction", f"organiser voided match {match.pk}: {moved}")]
 
@@ -124,7 +124,7 @@ def test_a_correction_tells_those_whom_it_moves(season, organiser):
 def test_a_correction_is_told_above_what_a_player_has_set(season, organiser, limit, count):
     NoticeSettings.objects.create(user=make_member("Ada").user, moved_by=limit)
     match = play(season, "Ada", "Bo")
-    matches.void(match=match, by=organiser, reason="Never played.", revision=1)
+    matches.void_match(match=match, by=organiser, reason="Never played.", revision=1)
     assert len(told()) == count
 
 
@@ -133,7 +133,7 @@ def test_who_corrects_is_not_told(season):
     make_member("Bo")
     match = report(season, ada, "Ada", "Bo")
     Notice.objects.all().delete()
-    reports.undo(match=match, by=ada, revision=1)
+    reports.undo_report(match=match, by=ada, revision=1)
     assert [name for name, _, _ in told()] == ["Bo"]
 
 
@@ -152,9 +152,9 @@ def test_a_result_that_waits_says_so_and_when_it_is_right_all_the_same_they_are_
     ada, bo = make_member("Ada").user, make_member("Bo").user
     match = report(season, ada, "Ada", "Bo")
     assert told() == [("Bo", "result", "Ada reported: Ada beat Bo (Club). It counts once you confirm it.")]
-    disputes.dispute(match=match, by=bo, note="I won.", revision=1)
+    dispute_match(match=match, by=bo, note="I won.", revision=1)
     Notice.objects.all().delete()
-    disputes.uphold(match=match, by=organiser, reason="I saw it.", revision=2)
+    uphold_result(match=match, by=organiser, reason="I saw it.", revision=2)
     stands = f"organiser kept the result of match {match.pk}, Ada beat Bo: “I saw it.”"
     assert told() == [("Ada", "dispute", stands), ("Bo", "dispute", stands)]
 
@@ -169,9 +169,9 @@ def test_who_answers_a_report_has_read_what_asked_for_it(season, organiser):
     ada, bo = make_member("Ada").user, make_member("Bo").user
     confirmed, disputed = (report(season, ada, "Ada", "Bo") for _ in range(2))
     Match.objects.update(confirm_by="2999-01-01T00:00Z")
-    disputes.confirm(match=confirmed, by=bo, revision=1)
+    confirm_match(match=confirmed, by=bo, revision=1)
     assert unread() == [("Bo", "result")]
-    disputes.dispute(match=disputed, by=bo, note="I won.", revision=1)
+    dispute_match(match=disputed, by=bo, note="I won.", revision=1)
     assert unread() == [("Ada", "dispute")]
 
 
@@ -180,7 +180,7 @@ def test_that_another_confirmed_a_report_leaves_it_news(season, organiser):
     season = season_of(Ladder.objects.get())
     make_member("Bo")
     match = report(season, make_member("Ada").user, "Ada", "Bo")
-    disputes.confirm(match=match, by=organiser, revision=1)
+    confirm_match(match=match, by=organiser, revision=1)
     assert unread() == [("Bo", "result")]
 
 
@@ -188,19 +188,19 @@ def test_a_report_that_is_undone_asks_nobody_any_more(season):
     ada = make_member("Ada").user
     make_member("Bo")
     undone, kept = (report(season, ada, "Ada", "Bo") for _ in range(2))
-    reports.undo(match=undone, by=ada, revision=1)
+    reports.undo_report(match=undone, by=ada, revision=1)
     assert unread() == [("Bo", "result"), ("Bo", "correction")]
     assert Notice.objects.get(read_at=None, kind="result").url == kept.get_absolute_url()
 
 
-@pytest.mark.parametrize("verb", [disputes.uphold, matches.void])
+@pytest.mark.parametrize("verb", [uphold_result, matches.void_match])
 def test_a_dispute_that_is_closed_asks_nobody_any_more(season, organiser, verb):
     cy = make_player("Cy")
     cy.user = User.objects.create_user("cy", is_staff=True)
     cy.save()
     ada, bo = make_member("Ada").user, make_member("Bo").user
     match = report(season, ada, "Ada", "Bo")
-    disputes.dispute(match=match, by=bo, note="I won.", revision=1)
+    dispute_match(match=match, by=bo, note="I won.", revision=1)
     assert sorted(unread()) == [("Ada", "dispute"), ("Cy", "dispute")]
     before = Notice.objects.count()
     verb(match=match, by=organiser, reason="I saw it.", revision=2)
@@ -211,12 +211,12 @@ def test_how_a_dispute_ended_stays_news_until_another_one_ends(season, organiser
     ada, bo = make_member("Ada").user, make_member("Bo").user
     match = report(season, organiser, "Ada", "Bo")
     Notice.objects.all().delete()
-    disputes.dispute(match=match, by=bo, note="I won.", revision=1)
-    matches.correct(match=match, by=organiser, reason="To 7.", revision=2, facts={"length": 7})
-    matches.correct(match=match, by=organiser, reason="To 9.", revision=3, facts={"length": 9})
+    dispute_match(match=match, by=bo, note="I won.", revision=1)
+    matches.correct_match(match=match, by=organiser, reason="To 7.", revision=2, facts={"length": 7})
+    matches.correct_match(match=match, by=organiser, reason="To 9.", revision=3, facts={"length": 9})
     assert unread() == [("Bo", "dispute")]
-    disputes.dispute(match=match, by=ada, note="To 5.", revision=4)
-    disputes.uphold(match=match, by=organiser, reason="I saw it.", revision=5)
+    dispute_match(match=match, by=ada, note="To 5.", revision=4)
+    uphold_result(match=match, by=organiser, reason="I saw it.", revision=5)
     assert sorted(unread()) == [("Ada", "dispute"), ("Bo", "dispute")]
     assert set(Notice.objects.filter(read_at=None).values_list("text", flat=True)) == {
         f"organiser kept the result of match {match.pk}, Ada beat Bo: “I saw it.”"
@@ -224,9 +224,11 @@ def test_how_a_dispute_ended_stays_news_until_another_one_ends(season, organiser
 
 
 def test_where_nobody_has_an_account_recording_asks_once_more(season, organiser, django_assert_num_queries):
-    sides = [Side(make_player("Ada"), 1.0), Side(make_player("Bo"), 0.0)]
-    matches.record(season=season, sides=sides, by=None, kind="rated")  # the first of a season is planned otherwise
+    sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    matches.record_match(
+        season=season, sides=sides, by=None, kind="rated"
+    )  # the first of a season is planned otherwise
     with CaptureQueriesContext(connection) as silent:
-        matches.record(season=season, sides=sides, by=None, kind="rated")
+        matches.record_match(season=season, sides=sides, by=None, kind="rated")
     with django_assert_num_queries(len(silent) + 1):
-        matches.record(season=season, sides=sides, by=organiser, kind="rated")
+        matches.record_match(season=season, sides=sides, by=organiser, kind="rated")

@@ -14,15 +14,19 @@ from django.db import connection
 from django.utils import timezone
 
 from ladder.models import Challenge, Match, Participant, RatingChange, Standing, State
-from ladder.selectors.log import What, log
-from ladder.services import backups, challenges, exports, ledger, matches
+from ladder.selectors.log import LogFilter, load_log_page
+from ladder.services import backups, challenges, ledger, matches
+from ladder.services.exports import load_records
 from ladder.services.permissions import NotAllowed
-from ladder.services.players import erasing, merge, renaming
-from ladder.services.reports import disputes
-from players.forgetting import forgetting
+from ladder.services.players import merge_players
+from ladder.services.players.erasing import erase_player, plan_erasure
+from ladder.services.players.renaming import change_player
+from ladder.services.reports.disputes import dispute_match
+from players.forgetting import build_name_eraser
 from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
-from players.selectors import uninvited
-from players.services import claims, invitations
+from players.selectors import list_uninvited_players
+from players.services.claims import claim_player, link_account
+from players.services.invitations import create_invitation, link_by_name
 from tests.factories import make_ladder, make_member, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -43,14 +47,16 @@ def season(owner):
     match = play(season, BEFORE, OTHER, on=date(2026, 3, 2))
     play(season, OTHER, TWIN, on=date(2026, 3, 3))
     reason = f"She is no longer {BEFORE}"
-    player = renaming.edit(player=make_player(BEFORE), by=owner, reason=reason, name=NAME)
-    merge(player=make_player(TWIN), into=player, by=owner, reason=f"Zef is {NAME}")
+    player = change_player(player=make_player(BEFORE), by=owner, reason=reason, name=NAME)
+    merge_players(player=make_player(TWIN), into=player, by=owner, reason=f"Zef is {NAME}")
     user = User.objects.create_user("nightwell.z", "zephyra@nightwell.example", "let me in", first_name="Zéphyra")
     EmailAddress.objects.create(user=user, email="z@daybrook.example")
     Player.objects.filter(pk=player.pk).update(user=user, nickname="Owlet")
-    matches.correct(match=match, by=owner, reason=f"{NAME} and ZÉPHYRA DAYBROOK agree", revision=1, facts={"length": 3})
+    matches.correct_match(
+        match=match, by=owner, reason=f"{NAME} and ZÉPHYRA DAYBROOK agree", revision=1, facts={"length": 3}
+    )
     match.refresh_from_db()
-    disputes.dispute(match=match, by=user, note="Nightwell says it was Zef Nitewell's", revision=2)
+    dispute_match(match=match, by=user, note="Nightwell says it was Zef Nitewell's", revision=2)
     told_of(Player.objects.get(pk=player.pk), owner)
     return season
 
@@ -71,7 +77,7 @@ def told_of(player, owner):
 
 def erase(owner):
     player = Player.objects.get(key="zéphyra nightwell")
-    return erasing.erase(player=player, by=owner)
+    return erase_player(player=player, by=owner)
 
 
 def dump():
@@ -111,12 +117,12 @@ def test_no_session_that_asked_for_a_code_holds_the_address(season, owner, clien
 def test_what_they_were_to_play_is_called_off(owner):
     season = season_of(make_ladder())
     ana, bo, cy = (make_member(name) for name in ("Ana", "Bo", "Cy"))
-    accepted = challenges.challenge(season=season, by=ana.user, opponent=bo)
-    challenges.accept(challenge=accepted, by=bo.user)
-    challenges.challenge(season=season, by=cy.user, opponent=ana)
-    others = challenges.challenge(season=season, by=bo.user, opponent=cy)
+    accepted = challenges.challenge_player(season=season, by=ana.user, opponent=bo)
+    challenges.accept_challenge(challenge=accepted, by=bo.user)
+    challenges.challenge_player(season=season, by=cy.user, opponent=ana)
+    others = challenges.challenge_player(season=season, by=bo.user, opponent=cy)
     Notice.objects.all().delete()
-    erased = erasing.erase(player=ana, by=owner)
+    erased = erase_player(player=ana, by=owner)
     assert [one.pk for one in Challenge.objects.exclude(status=State.CALLED_OFF)] == [others.pk]
     assert set(Notice.objects.values_list("player__name", "text")) == {
         ("Bo", f"An organiser called off the challenge of {erased}."),
@@ -127,7 +133,7 @@ def test_what_they_were_to_play_is_called_off(owner):
 def test_no_file_of_a_fresh_backup_holds_the_name(season, owner):
     def packed():
         file = io.BytesIO()
-        backups.write(file)
+        backups.write_backup(file)
         with zipfile.ZipFile(file) as archive:
             return "\n".join(archive.read(name).decode() for name in archive.namelist()).casefold()
 
@@ -175,14 +181,14 @@ def test_results_and_ratings_stay_and_verify_is_clean(season, owner):
         return [list(model.objects.order_by("pk").values()) for model in (Match, Participant, RatingChange, Standing)]
 
     before = kept()
-    matches_before = [record.players for record in exports.records(season)]
+    matches_before = [record.players for record in load_records(season)]
     erased = erase(owner)
     for match in before[0]:
         match["reported_by_id"] = None
     assert kept() == before
     assert ledger.verify(season.ladder) == []
     named = [tuple(str(erased) if name == NAME else name for name in players) for players in matches_before]
-    assert [record.players for record in exports.records(season)] == named
+    assert [record.players for record in load_records(season)] == named
 
 
 def test_the_fingerprint_changes_by_the_name_only(season, owner):
@@ -196,7 +202,7 @@ def test_the_fingerprint_changes_by_the_name_only(season, owner):
 
 
 def test_what_is_shown_before_is_what_happens(season, owner):
-    plan = erasing.planned(Player.objects.get(key="zéphyra nightwell"))
+    plan = plan_erasure(Player.objects.get(key="zéphyra nightwell"))
     assert (plan.matches, [one.username for one in plan.accounts]) == (2, ["nightwell.z"])
     erased = erase(owner)
     assert plan.neutral == str(erased)
@@ -205,7 +211,7 @@ def test_what_is_shown_before_is_what_happens(season, owner):
 
 def test_the_change_log_says_no_more_than_that_it_was(season, owner):
     erased = erase(owner)
-    merged, renamed = log(season.ladder, what=What.EVENTS).lines
+    merged, renamed = load_log_page(season.ladder, what=LogFilter.EVENTS).lines
     twin = erased.merged.get()
     assert (merged.title, merged.entry.reason) == (f"{twin} into {erased}", f"{erased} is {erased}")
     assert (renamed.title, renamed.entry.differences) == (str(erased), [])
@@ -223,9 +229,9 @@ def test_nobody_erases_themselves_and_no_merged_name_alone(season, owner):
     owner_player.user = owner
     owner_player.save()
     with pytest.raises(ValidationError, match="You can't erase yourself"):
-        erasing.erase(player=owner_player, by=owner)
+        erase_player(player=owner_player, by=owner)
     with pytest.raises(ValidationError, match="Zef Nitewell is merged into Zéphyra Nightwell"):
-        erasing.erase(player=Player.objects.get(name=TWIN), by=owner)
+        erase_player(player=Player.objects.get(name=TWIN), by=owner)
 
 
 @pytest.mark.parametrize(
@@ -243,24 +249,24 @@ def test_nobody_erases_themselves_and_no_merged_name_alone(season, owner):
     ],
 )
 def test_a_name_is_taken_out_where_it_is_meant(said, reads):
-    assert forgetting(["Ann Holm", "Zoë Ek"], ["Ann Holmgren", "Ann Bo"], "X")(said) == reads
+    assert build_name_eraser(["Ann Holm", "Zoë Ek"], ["Ann Holmgren", "Ann Bo"], "X")(said) == reads
 
 
 def test_what_the_admin_noted_of_somebody_called_like_its_words_is_still_read(owner):
     player = make_player("Fields")
     changed = {"name": "opening", "object": "Fields’s opening", "fields": ["Points"]}
     LogEntry.objects.log_actions(owner.pk, [player], CHANGE, [{"changed": changed}, {"added": {}}])
-    erased = erasing.erase(player=player, by=owner)
+    erased = erase_player(player=player, by=owner)
     said = [one.get_change_message() for one in LogEntry.objects.order_by("pk")]
     assert said == [f"Changed Points for opening “{erased}’s opening”. Added.", "Erased."]
 
 
 def test_a_name_is_taken_out_of_words_that_are_written_together():
-    assert forgetting(["王小明", "Ann"], ["Annika"], "X")("王小明赢了, Annika, Ann") == "X赢了, Annika, X"
+    assert build_name_eraser(["王小明", "Ann"], ["Annika"], "X")("王小明赢了, Annika, Ann") == "X赢了, Annika, X"
 
 
 def test_half_of_a_name_is_taken_out_too():
-    forget = forgetting(["Ann O'Hara-Holm"], ["Bo Holm-Berg", "Cy Hara"], "X")
+    forget = build_name_eraser(["Ann O'Hara-Holm"], ["Bo Holm-Berg", "Cy Hara"], "X")
     assert forget("O'Hara-Holm and Holm lost to Bo Holm-Berg, Hara won") == "X and X lost to Bo Holm-Berg, Hara won"
 
 
@@ -269,15 +275,15 @@ def test_nobody_becomes_who_was_erased_nor_is_invited_to(season, owner):
     Player.objects.filter(pk=erased.pk).update(retired_on=None)
     said = f"{erased} was erased, so no account can play as them."
     for attempt in (
-        lambda: claims.ask(player=erased, user=user),
-        lambda: claims.link(player=erased, user=user),
-        lambda: invitations.invite(player=erased, by=owner),
-        lambda: invitations.play_as(erased.name, user),
+        lambda: claim_player(player=erased, user=user),
+        lambda: link_account(player=erased, user=user),
+        lambda: create_invitation(player=erased, by=owner),
+        lambda: link_by_name(erased.name, user),
     ):
         with pytest.raises(ValidationError) as refused:
             attempt()
         assert refused.value.messages == [said]
-    assert erased not in uninvited()
+    assert erased not in list_uninvited_players()
     assert not Claim.objects.exists()
 
 

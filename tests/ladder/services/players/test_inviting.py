@@ -4,9 +4,17 @@ import pytest
 from django.contrib.auth.models import User
 
 from ladder.services.permissions import NotAllowed
-from ladder.services.players import inviting
+from ladder.services.players.inviting import (
+    add_players_by_name,
+    issue_club_invitation,
+    issue_invitation,
+    link_claimed_player,
+    refuse_claim,
+    revoke_invitation,
+)
 from players.models import Claim, Invitation, Player
-from players.services import claims, invitations
+from players.services.claims import claim_player
+from players.services.invitations import create_invitation
 from tests.factories import make_member, make_player
 
 pytestmark = pytest.mark.django_db
@@ -14,15 +22,15 @@ pytestmark = pytest.mark.django_db
 
 def test_members_neither_invite_nor_add_nor_say_who_is_who():
     ana, ben = make_member("Ana"), make_player("Ben")
-    claim = claims.ask(player=ben, user=User.objects.create_user("robin"))
-    invitations.invite(player=make_player("Cy"), by=None)
+    claim = claim_player(player=ben, user=User.objects.create_user("robin"))
+    create_invitation(player=make_player("Cy"), by=None)
     for attempt in (
-        lambda: inviting.invite(player=ben, by=ana.user),
-        lambda: inviting.invite_club(by=ana.user),
-        lambda: inviting.withdraw(invitation=Invitation.objects.get(), by=ana.user),
-        lambda: inviting.approve(claim=claim, by=ana.user),
-        lambda: inviting.decline(claim=claim, by=ana.user),
-        lambda: inviting.add(names=["Dora"], by=ana.user),
+        lambda: issue_invitation(player=ben, by=ana.user),
+        lambda: issue_club_invitation(by=ana.user),
+        lambda: revoke_invitation(invitation=Invitation.objects.get(), by=ana.user),
+        lambda: link_claimed_player(claim=claim, by=ana.user),
+        lambda: refuse_claim(claim=claim, by=ana.user),
+        lambda: add_players_by_name(names=["Dora"], by=ana.user),
     ):
         with pytest.raises(NotAllowed, match="Only organisers can invite people"):
             attempt()

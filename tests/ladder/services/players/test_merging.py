@@ -10,15 +10,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ladder.files import read_matches
+from ladder.files import read_match_file
 from ladder.models import Ladder, Match, Opening, Participant, Standing
-from ladder.services import exports, ledger, matches, seasons
+from ladder.services import ledger, matches, seasons
+from ladder.services.exports import describe_exported_season, load_records
 from ladder.services.imports import import_matches
-from ladder.services.players import Met, merge, plan_merge, plan_undo, undo_merge
-from ladder.services.results import sides_of
-from ladder.services.stale import Stale
+from ladder.services.players import PlayedEachOther, merge_players, plan_merge, plan_undo_merge, undo_merge
+from ladder.services.results import load_participant_results
+from ladder.services.stale import StaleChange
 from players.models import Player
-from players.services import rename
+from players.services import store_player_name
 from tests.factories import make_ladder, make_player, make_twins, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def table(season):
 
 def test_two_players_become_one_with_both_histories(season):
     """P-4, P-5: between equals 10 points move, then the favourite by 20 wins 9."""
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
 
     rows = Standing.objects.filter(board__season=season).order_by("player__name")
     assert [(row.player.name, row.points, row.played, row.won) for row in rows] == [
@@ -52,7 +53,7 @@ def test_two_players_become_one_with_both_histories(season):
 
 def test_participants_stay_who_they_were(season):
     before = list(Participant.objects.order_by("pk").values())
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     assert list(Participant.objects.order_by("pk").values()) == before
 
 
@@ -60,7 +61,7 @@ def test_merging_equals_entering_under_one_name_from_the_start(season):
     twin = season_of(make_ladder("points-exchange", slug="twin"))
     play(twin, "Ada", "Bo", on=DAY)
     play(twin, "Ada", "Bo", on=DAY + timedelta(1))
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
 
     assert ledger.fingerprint(season.ladder) == ledger.fingerprint(twin.ladder)
     assert [row[1:-1] for row in table(season)] == [row[1:-1] for row in table(twin)]
@@ -68,7 +69,7 @@ def test_merging_equals_entering_under_one_name_from_the_start(season):
 
 def test_undoing_brings_back_the_identical_fingerprint_and_standings(season):
     before = ledger.fingerprint(season.ladder), table(season)
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     assert (ledger.fingerprint(season.ladder), table(season)) != before
 
     undo_merge(player=Player.objects.get(name="Ada B."))
@@ -83,7 +84,7 @@ def test_what_is_planned_is_what_is_applied_and_planning_writes_nothing(season):
     (plan,) = plan_merge(player, into).plans
     assert table(season) == before
 
-    merge(player=player, into=into)
+    merge_players(player=player, into=into)
 
     (board,) = plan.boards
     assert board.left == [player.pk]
@@ -93,19 +94,19 @@ def test_what_is_planned_is_what_is_applied_and_planning_writes_nothing(season):
 
 
 def test_the_merged_name_finds_the_player_it_was_merged_into(season):
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     match = play(season, "ada b.", "Cy", on=DAY + timedelta(2))
-    assert [side.player.name for side in sides_of(match)] == ["Ada", "Cy"]
+    assert [side.player.name for side in load_participant_results(match)] == ["Ada", "Cy"]
     assert not Standing.objects.filter(player__name="Ada B.").exists()
     assert ledger.verify(season.ladder) == []
 
 
 def test_a_correction_leaves_the_name_a_match_was_entered_under(season):
     player = make_player("Ada B.")
-    merge(player=player, into=make_player("Ada"))
+    merge_players(player=player, into=make_player("Ada"))
     match = Match.objects.get(participants__player=player)
 
-    matches.correct(match=match, by=None, reason="The other won", revision=1, sides=swapped(match))
+    matches.correct_match(match=match, by=None, reason="The other won", revision=1, sides=swapped(match))
 
     assert list(Participant.objects.filter(match=match, score=0).values_list("player", flat=True)) == [player.pk]
     assert ledger.verify(season.ladder) == []
@@ -115,31 +116,31 @@ def test_a_correction_leaves_the_name_a_match_was_entered_under(season):
 
 
 def swapped(match):
-    first, second = sides_of(match)
+    first, second = load_participant_results(match)
     return [first._replace(player=second.player), second._replace(player=first.player)]
 
 
 def test_two_who_played_each_other_are_not_merged_until_that_match_is_void(season):
     match = play(season, "Ada", "Ada B.", on=DAY + timedelta(3))
     player, into = make_player("Ada B."), make_player("Ada")
-    with pytest.raises(Met) as refused:
-        merge(player=player, into=into)
+    with pytest.raises(PlayedEachOther) as refused:
+        merge_players(player=player, into=into)
     assert refused.value.messages == [f"Ada B. and Ada played each other in match {match.pk}. Void it first."]
     assert refused.value.match == match
 
-    matches.void(match=match, by=None, reason="One person", revision=1)
-    merge(player=player, into=into)
+    matches.void_match(match=match, by=None, reason="One person", revision=1)
+    merge_players(player=player, into=into)
     assert ledger.verify(season.ladder) == []
 
 
 def test_a_void_match_between_the_two_can_not_be_restored(season):
     match = play(season, "Ada", "Ada B.", on=DAY + timedelta(3))
-    matches.void(match=match, by=None, reason="One person", revision=1)
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    matches.void_match(match=match, by=None, reason="One person", revision=1)
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     before = table(season)
 
     with pytest.raises(ValidationError) as refused:
-        matches.restore(match=match, by=None, reason="Two after all", revision=2)
+        matches.restore_match(match=match, by=None, reason="Two after all", revision=2)
 
     assert refused.value.messages == ["Two players of this match were merged. Undo the merge first."]
     assert table(season) == before
@@ -150,11 +151,11 @@ def test_who_can_not_be_merged():
     bo.user, cy.user = User.objects.create_user("bo"), User.objects.create_user("cy")
     bo.save()
     cy.save()
-    merge(player=cy, into=ada)  # who plays by Cy's account now
+    merge_players(player=cy, into=ada)  # who plays by Cy's account now
 
     def refusal(player, into):
         with pytest.raises(ValidationError) as refused:
-            merge(player=player, into=into)
+            merge_players(player=player, into=into)
         return refused.value.messages
 
     assert refusal(ada, ada) == ["That is the same player. Choose someone else."]
@@ -166,27 +167,27 @@ def test_who_can_not_be_merged():
 
 
 def test_a_closed_season_must_be_reopened_first(season):
-    seasons.close(season, on=DAY + timedelta(10))
+    seasons.close_season(season, on=DAY + timedelta(10))
     with pytest.raises(ValidationError, match=r"All time is closed\. Reopen it first\."):
-        merge(player=make_player("Ada B."), into=make_player("Ada"))
+        merge_players(player=make_player("Ada B."), into=make_player("Ada"))
 
 
 def test_a_merge_that_was_shown_before_something_changed_is_refused(season):
     player, into = make_player("Ada B."), make_player("Ada")
     shown = plan_merge(player, into).versions
     play(season, "Bo", "Cy", on=DAY + timedelta(4))
-    with pytest.raises(Stale):
-        merge(player=player, into=into, versions=shown)
-    merge(player=player, into=into, versions=plan_merge(player, into).versions)
-    shown = plan_undo(Player.objects.get(pk=player.pk)).versions
+    with pytest.raises(StaleChange):
+        merge_players(player=player, into=into, versions=shown)
+    merge_players(player=player, into=into, versions=plan_merge(player, into).versions)
+    shown = plan_undo_merge(Player.objects.get(pk=player.pk)).versions
     play(season, "Bo", "Cy", on=DAY + timedelta(5))
-    with pytest.raises(Stale):
+    with pytest.raises(StaleChange):
         undo_merge(player=player, versions=shown)
 
 
 def test_an_account_that_is_linked_at_the_same_moment_waits_for_the_merge(season):
     with CaptureQueriesContext(connection) as asked:
-        merge(player=make_player("Ada B."), into=make_player("Ada"))
+        merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     held = [one for one in asked if 'FOR NO KEY UPDATE OF "players_player"' in one["sql"]]
     assert len(held) == connection.features.has_select_for_update  # SQLite holds the whole database
 
@@ -197,7 +198,7 @@ def test_every_ladder_is_settled_and_its_version_grows_by_one(season):
     elsewhere = make_ladder("points-exchange", slug="elsewhere")
     before = dict(Ladder.objects.values_list("slug", "version"))
 
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
 
     after = dict(Ladder.objects.values_list("slug", "version"))
     assert {slug: after[slug] - before[slug] for slug in after} == {"club": 1, "other": 1, "elsewhere": 0}
@@ -207,13 +208,13 @@ def test_every_ladder_is_settled_and_its_version_grows_by_one(season):
 @pytest.mark.parametrize("rule", ["carry", "shrink", "fresh"])
 def test_the_seasons_after_open_from_the_merged_table(season, rule):
     ladder = season.ladder
-    seasons.close(season, on=DAY + timedelta(10))
-    follower = seasons.open_next(season, slug="next", name="Next", rule=rule)
+    seasons.close_season(season, on=DAY + timedelta(10))
+    follower = seasons.open_next_season(season, slug="next", name="Next", rule=rule)
     play(follower, "Bo", "Ada B.", on=DAY + timedelta(12))
-    seasons.reopen(season)
+    seasons.reopen_season(season)
     before = ledger.fingerprint(ladder), table(season), table(follower)
 
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     assert ledger.verify(ladder) == []
     assert not Opening.objects.filter(player__name="Ada B.").exists()
     undo_merge(player=Player.objects.get(name="Ada B."))
@@ -230,7 +231,7 @@ def test_an_opening_of_the_merged_player_counts_unless_the_other_has_one(season,
         Opening(board=board, player=make_player("Ada"), points=1700).save()
     before = table(season)
 
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
 
     first = Match.objects.filter(season=season).first().participants.get(seat=0).changes.get()
     assert first.before_points == points
@@ -243,7 +244,7 @@ def test_an_opening_of_the_merged_player_counts_unless_the_other_has_one(season,
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.once) for seed in (1, 2))])
 def test_any_history_with_merges_equals_one_replay(monkeypatch, seed, cost):
     """History, merge, more history of every kind, undo: what is stored is what a replay gives, all the time."""
-    monkeypatch.setattr("ladder.services.ledger.spreading.COST", cost)
+    monkeypatch.setattr("ladder.services.ledger.spreading.FOLLOWING_COST", cost)
     pick = random.Random(seed)
     ladder = make_ladder(*BOARDS)
     season = season_of(ladder)
@@ -260,15 +261,15 @@ def test_any_history_with_merges_equals_one_replay(monkeypatch, seed, cost):
             match = pick.choice(stored)
             common = {"match": match, "by": None, "reason": "a test", "revision": match.revision}
             if match.is_void:
-                matches.restore(**common)
+                matches.restore_match(**common)
             elif verb == "c":
-                matches.correct(facts={"length": pick.randint(1, 25)}, sides=swapped(match), **common)
+                matches.correct_match(facts={"length": pick.randint(1, 25)}, sides=swapped(match), **common)
             else:
-                matches.void(**common)
+                matches.void_match(**common)
 
     go_on(8, names[:4])
     go_on(4, names[1:])
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
     assert ledger.verify(ladder) == []
     go_on(10, names[1:])
     go_on(4, names[:4])
@@ -277,20 +278,20 @@ def test_any_history_with_merges_equals_one_replay(monkeypatch, seed, cost):
     player = Player.objects.get(name="Ada B.")
     undo_merge(player=player)
     assert ledger.verify(ladder) == []
-    merge(player=player, into=make_player("Ada"))
+    merge_players(player=player, into=make_player("Ada"))
     assert (ledger.fingerprint(ladder), table(season)) == before
 
 
 def test_an_import_finds_whom_a_name_belongs_to_and_refuses_a_match_against_oneself(season):
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
-    rename(player=make_player("Bo"), name="Bo Ek")
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
+    store_player_name(player=make_player("Bo"), name="Bo Ek")
 
     def entered(text):
-        sheet = read_matches(f"date,winner,loser,length\n{text}", timezone.get_default_timezone())
+        sheet = read_match_file(f"date,winner,loser,length\n{text}", timezone.get_default_timezone())
         return import_matches(season=season, records=sheet.records)
 
     assert entered("2026-01-20,ada b.,BO,5").added == 1
-    assert [row.players for row in exports.records(season)][-1] == ("Ada", "Bo Ek")
+    assert [row.players for row in load_records(season)][-1] == ("Ada", "Bo Ek")
     refused = entered("2026-01-21,Ada,Ada B.,5\n2026-01-21,Bo,Bo Ek,5")
     sentences = ["Two of these names belong to Ada.", "Two of these names belong to Bo Ek."]
     assert [(one.line, one.sentence) for one in refused.problems] == list(zip([2, 3], sentences, strict=True))
@@ -299,16 +300,16 @@ def test_an_import_finds_whom_a_name_belongs_to_and_refuses_a_match_against_ones
 
 def test_a_void_match_between_the_two_is_exported_as_it_was_entered(season):
     match = play(season, "Ada", "Ada B.", on=DAY + timedelta(3))
-    matches.void(match=match, by=None, reason="One person", revision=1)
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
-    assert [one.players for one in exports.records(season)][-1] == ("Ada", "Ada B.")
-    assert [side.player.name for side in sides_of(match)] == ["Ada", "Ada B."]
+    matches.void_match(match=match, by=None, reason="One person", revision=1)
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
+    assert [one.players for one in load_records(season)][-1] == ("Ada", "Ada B.")
+    assert [side.player.name for side in load_participant_results(match)] == ["Ada", "Ada B."]
 
 
 def test_an_export_has_the_opening_that_counts(season):
     board = season.boards.get()
     for name, points in (("Ada", 1700), ("Ada B.", 1900)):
         Opening(board=board, player=make_player(name), points=points).save()
-    merge(player=make_player("Ada B."), into=make_player("Ada"))
-    (described,) = exports.description(season)["boards"]
+    merge_players(player=make_player("Ada B."), into=make_player("Ada"))
+    (described,) = describe_exported_season(season)["boards"]
     assert [(one["name"], one["points"]) for one in described["openings"]] == [("Ada", 1700)]

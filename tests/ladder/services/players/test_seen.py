@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 
 from ladder.services import players
 from ladder.services.permissions import NotAllowed
-from ladder.services.players.renaming import edit
-from ladder.services.players.seen import be_seen
+from ladder.services.players.renaming import change_player
+from ladder.services.players.seen import change_player_visibility
 from players.models import Player
 from tests.factories import make_member, make_player
 
@@ -25,10 +25,10 @@ def ben():
 
 def test_members_neither_rename_nor_merge_nor_hide_others(ana, ben):
     for attempt in (
-        lambda: edit(player=ben, by=ana.user, name="Benno"),
-        lambda: players.merge(player=ben, into=ana, by=ana.user),
+        lambda: change_player(player=ben, by=ana.user, name="Benno"),
+        lambda: players.merge_players(player=ben, into=ana, by=ana.user),
         lambda: players.undo_merge(player=ben, by=ana.user),
-        lambda: be_seen(player=ben, by=ana.user, nickname="Big Ben", hidden=True),
+        lambda: change_player_visibility(player=ben, by=ana.user, nickname="Big Ben", hidden=True),
     ):
         with pytest.raises(NotAllowed, match="Only owners can rename, retire, merge and erase players"):
             attempt()
@@ -37,5 +37,5 @@ def test_members_neither_rename_nor_merge_nor_hide_others(ana, ben):
 
 def test_members_decide_how_they_are_seen_themselves_and_the_owner_for_all(ana, ben):
     owner = User.objects.create_user("owner", is_staff=True)
-    assert be_seen(player=ana, by=ana.user, nickname="Foxy", hidden=False).nickname == "Foxy"
-    assert be_seen(player=ben, by=owner, nickname="Big Ben", hidden=False).nickname == "Big Ben"
+    assert change_player_visibility(player=ana, by=ana.user, nickname="Foxy", hidden=False).nickname == "Foxy"
+    assert change_player_visibility(player=ben, by=owner, nickname="Big Ben", hidden=False).nickname == "Big Ben"

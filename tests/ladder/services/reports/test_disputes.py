@@ -5,13 +5,13 @@ from django.core.exceptions import ValidationError
 
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.ratings import RatingError
-from ladder.selectors.confirming import waiting_for
-from ladder.selectors.disputes import dispute_of, disputed
+from ladder.selectors.confirming import describe_waiting
+from ladder.selectors.disputes import find_dispute, list_disputed_matches
 from ladder.services import ledger, matches, reports
 from ladder.services.permissions import ORGANISERS_ONLY, NotAllowed
-from ladder.services.reports import disputes
-from ladder.services.results import Side
-from ladder.services.stale import Changed
+from ladder.services.reports.disputes import build_proposal, confirm_match, dispute_match, uphold_result
+from ladder.services.results import ParticipantResult
+from ladder.services.stale import MatchChanged
 from tests.factories import make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +23,10 @@ def ladder():
 
 
 def won(ladder, winner, loser):
-    sides = [Side(winner, 1.0), Side(loser, 0.0)]
-    return reports.report(season=season_of(ladder), sides=sides, by=winner.user, kind="rated", facts={"length": 5})
+    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+    return reports.report_match(
+        season=season_of(ladder), sides=sides, by=winner.user, kind="rated", facts={"length": 5}
+    )
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def match(ladder, ana, ben):
 
 
 def dispute(match, by):
-    return disputes.dispute(match=match, by=by.user, note="I won.", revision=match.revision)
+    return dispute_match(match=match, by=by.user, note="I won.", revision=match.revision)
 
 
 def test_a_dispute_is_a_version_and_changes_nothing_else(ladder, match, ben):
@@ -61,54 +63,57 @@ def test_it_is_on_the_list_until_it_is_closed(ladder, match, ana, ben, organiser
     fresh = dispute(match, ben)
 
     assert [
-        (one.match, one.outcome.who, one.dispute.who, one.dispute.note) for one in disputed(Ladder.objects.all())
+        (one.match, one.outcome.who, one.dispute.who, one.dispute.note)
+        for one in list_disputed_matches(Ladder.objects.all())
     ] == [(match, "Ana", "Ben", "I won.")]
 
-    disputes.uphold(match=fresh, by=organiser, reason="The sheet says so.", revision=2)
+    uphold_result(match=fresh, by=organiser, reason="The sheet says so.", revision=2)
 
-    assert disputed(Ladder.objects.all()) == []
+    assert list_disputed_matches(Ladder.objects.all()) == []
     assert list(match.revisions.values_list("verb", flat=True)) == ["record", "dispute", "uphold"]
     assert ledger.verify(ladder) == []
 
 
 def test_it_keeps_what_the_match_should_say(ladder, match, ben):
-    proposed = disputes.proposal(match, 0.0, {"length": 7})
+    proposed = build_proposal(match, 0.0, {"length": 7})
 
-    disputes.dispute(match=match, by=ben.user, note="", revision=1, proposed=proposed)
+    dispute_match(match=match, by=ben.user, note="", revision=1, proposed=proposed)
 
     row = MatchRevision.objects.get(match=match, number=2)
     sides = [one | {"score": 1 - one["score"]} for one in row.version["sides"]]
     assert row.proposed == row.version | {"facts": {"length": 7}, "sides": sides}
-    assert dispute_of(match).proposed == "Ben beat Ana, length 7"
+    assert find_dispute(match).proposed == "Ben beat Ana, length 7"
     assert ledger.verify(ladder) == []
 
 
 def test_what_a_match_says_already_is_no_proposal(match):
-    assert disputes.proposal(match, 1.0, {"length": 5}) is None
-    assert disputes.proposal(match, None, {}) is None
+    assert build_proposal(match, 1.0, {"length": 5}) is None
+    assert build_proposal(match, None, {}) is None
 
 
 def test_what_a_match_can_not_say_is_refused(match):
     with pytest.raises(RatingError, match="length"):
-        disputes.proposal(match, None, {"length": 0})
+        build_proposal(match, None, {"length": 0})
 
 
-@pytest.mark.parametrize(("change", "more"), [(matches.correct, {"facts": {"length": 7}}), (matches.void, {})])
+@pytest.mark.parametrize(
+    ("change", "more"), [(matches.correct_match, {"facts": {"length": 7}}), (matches.void_match, {})]
+)
 def test_a_correction_and_a_void_close_it(ladder, match, ben, organiser, change, more):
     fresh = dispute(match, ben)
 
     change(match=fresh, by=organiser, reason="Ben is right.", revision=2, **more)
 
-    assert dispute_of(match) is None
+    assert find_dispute(match) is None
     assert ledger.verify(ladder) == []
 
 
 def test_it_can_be_disputed_again(match, ben, organiser):
-    disputes.uphold(match=dispute(match, ben), by=organiser, reason="It is right.", revision=2)
+    uphold_result(match=dispute(match, ben), by=organiser, reason="It is right.", revision=2)
 
-    disputes.dispute(match=match, by=ben.user, note="Look again.", revision=3)
+    dispute_match(match=match, by=ben.user, note="Look again.", revision=3)
 
-    assert dispute_of(match).note == "Look again."
+    assert find_dispute(match).note == "Look again."
 
 
 @pytest.mark.parametrize("who", ["ana", "cy"])
@@ -116,25 +121,25 @@ def test_nobody_disputes_their_own_report_or_a_match_of_others(match, ana, who):
     user = ana.user if who == "ana" else make_member("Cy").user
 
     with pytest.raises(NotAllowed):
-        disputes.dispute(match=match, by=user, note="No.", revision=1)
+        dispute_match(match=match, by=user, note="No.", revision=1)
 
     assert match.revisions.count() == 1
 
 
 def test_only_an_organiser_upholds_and_only_a_dispute(match, ben, organiser):
     with pytest.raises(ValidationError, match=r"This match isn't disputed."):
-        disputes.uphold(match=match, by=organiser, reason="It is right.", revision=1)
+        uphold_result(match=match, by=organiser, reason="It is right.", revision=1)
     dispute(match, ben)
     with pytest.raises(NotAllowed, match=ORGANISERS_ONLY):
-        disputes.uphold(match=match, by=ben.user, reason="It is right.", revision=2)
+        uphold_result(match=match, by=ben.user, reason="It is right.", revision=2)
 
 
 def test_who_comes_second_hears_of_the_first(match, ben, organiser):
     dispute(match, ben)
 
-    with pytest.raises(Changed, match=r"ben disputed this match in the meantime. “I won.”"):
-        matches.void(match=match, by=organiser, reason="Entered twice.", revision=1)
-    with pytest.raises(Changed):
+    with pytest.raises(MatchChanged, match=r"ben disputed this match in the meantime. “I won.”"):
+        matches.void_match(match=match, by=organiser, reason="Entered twice.", revision=1)
+    with pytest.raises(MatchChanged):
         dispute(match, ben)
 
 
@@ -146,28 +151,28 @@ def asking(ladder):
 def test_a_ladder_may_ask_the_opponent_to_confirm(ladder, asking, ana, ben):
     match = won(ladder, ana, ben)
 
-    assert waiting_for(match).startswith("Waiting for Ben to confirm by ")
+    assert describe_waiting(match).startswith("Waiting for Ben to confirm by ")
     assert ledger.verify(ladder) == []
 
-    fresh = disputes.confirm(match=match, by=ben.user, revision=1)
+    fresh = confirm_match(match=match, by=ben.user, revision=1)
 
-    assert waiting_for(fresh) == ""
+    assert describe_waiting(fresh) == ""
     assert match.revisions.last().verb == "confirm"
     assert ledger.verify(ladder) == []
 
 
 def test_a_fix_waits_again_and_a_dispute_does_not_wait(ladder, asking, ana, ben):
-    match = disputes.confirm(match=won(ladder, ana, ben), by=ben.user, revision=1)
-    sides = [Side(ana, 1.0), Side(ben, 0.0)]
+    match = confirm_match(match=won(ladder, ana, ben), by=ben.user, revision=1)
+    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
 
-    fixed = reports.fix(match=match, by=ana.user, revision=2, sides=sides, kind="rated", facts={"length": 7})
-    assert waiting_for(fixed).startswith("Waiting for Ben to confirm")
+    fixed = reports.fix_report(match=match, by=ana.user, revision=2, sides=sides, kind="rated", facts={"length": 7})
+    assert describe_waiting(fixed).startswith("Waiting for Ben to confirm")
 
-    assert waiting_for(disputes.dispute(match=fixed, by=ben.user, note="To 5.", revision=3)) == ""
+    assert describe_waiting(dispute_match(match=fixed, by=ben.user, note="To 5.", revision=3)) == ""
 
 
 def test_a_confirmed_match_is_not_confirmed_again(ladder, asking, ana, ben):
-    match = disputes.confirm(match=won(ladder, ana, ben), by=ben.user, revision=1)
+    match = confirm_match(match=won(ladder, ana, ben), by=ben.user, revision=1)
 
     with pytest.raises(ValidationError, match=r"This match needs no confirmation."):
-        disputes.confirm(match=match, by=ben.user, revision=2)
+        confirm_match(match=match, by=ben.user, revision=2)

@@ -9,12 +9,13 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, RatingChange, Season, Standing
-from ladder.selectors.confirming import waiting_for
+from ladder.selectors.confirming import describe_waiting
 from ladder.services import knowledge, ledger, matches, players, reports, seasons
 from ladder.services.permissions import NotAllowed
-from ladder.services.reports import disputes, rights
-from ladder.services.reports.silence import confirm_due
-from ladder.services.results import Side
+from ladder.services.reports import rights
+from ladder.services.reports.disputes import confirm_match, dispute_match, uphold_result
+from ladder.services.reports.silence import confirm_due_matches
+from ladder.services.results import ParticipantResult
 from players.models import Notice, Player
 from tests.factories import make_asking, make_ladder, make_member, make_player, play
 
@@ -27,8 +28,8 @@ def season():
 
 
 def won(season, winner, loser, by=None, **more):
-    sides = [Side(winner, 1.0), Side(loser, 0.0)]
-    return reports.report(season=season, sides=sides, by=(by or winner).user, kind="rated", **more)
+    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+    return reports.report_match(season=season, sides=sides, by=(by or winner).user, kind="rated", **more)
 
 
 @pytest.fixture
@@ -74,7 +75,7 @@ def test_the_same_form_sent_again_makes_no_second_one(season, ana, ben):
 
 
 def test_the_opponent_confirms_and_it_counts(season, match, ben):
-    disputes.confirm(match=match, by=ben.user, revision=1)
+    confirm_match(match=match, by=ben.user, revision=1)
 
     assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
     assert verbs(match) == ["record", "confirm"]
@@ -87,7 +88,7 @@ def test_it_counts_where_it_was_played_and_the_others_hear_why(season, match, an
     play(season, "Cy", "Ana")
     assert points(season) == {"Cy": 1010.0, "Ana": 990.0}
 
-    disputes.confirm(match=match, by=ben.user, revision=1)
+    confirm_match(match=match, by=ben.user, revision=1)
 
     assert points(season) == {"Cy": 1010.0, "Ana": 1000.0, "Ben": 990.0}
     row = Adjustment.objects.get(player=ana)
@@ -96,7 +97,7 @@ def test_it_counts_where_it_was_played_and_the_others_hear_why(season, match, an
 
 
 def test_an_organiser_confirms_it(season, match, organiser):
-    disputes.confirm(match=match, by=organiser, revision=1)
+    confirm_match(match=match, by=organiser, revision=1)
 
     assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
 
@@ -104,7 +105,7 @@ def test_an_organiser_confirms_it(season, match, organiser):
 def test_nobody_else_confirms_it(season, match, ana):
     for user in (ana.user, make_member("Cy").user):
         with pytest.raises(NotAllowed):
-            disputes.confirm(match=match, by=user, revision=1)
+            confirm_match(match=match, by=user, revision=1)
 
     assert match.revisions.count() == 1
 
@@ -114,13 +115,13 @@ def test_an_organiser_does_not_confirm_their_own_word(season, ben, organiser):
 
     assert match.is_pending
     with pytest.raises(NotAllowed, match=rights.OWN_REPORT):
-        disputes.confirm(match=match, by=organiser, revision=1)
+        confirm_match(match=match, by=organiser, revision=1)
 
 
 def test_what_an_organiser_enters_for_others_counts_at_once(season, ana, ben, organiser):
-    sides = [Side(ana, 1.0), Side(ben, 0.0)]
+    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
 
-    assert reports.report(season=season, sides=sides, by=organiser, kind="rated").counts
+    assert reports.report_match(season=season, sides=sides, by=organiser, kind="rated").counts
 
 
 def test_what_a_member_reports_for_others_waits(ana, ben):
@@ -131,19 +132,23 @@ def test_what_a_member_reports_for_others_waits(ana, ben):
 
 def test_one_of_many_opponents_is_enough(ana, ben):
     season = make_asking("warlocks-score")
-    sides = [Side(ana, exit="standing"), Side(make_player("Cy"), exit="dead", round=1), Side(ben, exit="dead", round=2)]
-    match = reports.report(season=season, sides=sides, by=ana.user, kind="ladder")
+    sides = [
+        ParticipantResult(ana, exit="standing"),
+        ParticipantResult(make_player("Cy"), exit="dead", round=1),
+        ParticipantResult(ben, exit="dead", round=2),
+    ]
+    match = reports.report_match(season=season, sides=sides, by=ana.user, kind="ladder")
 
-    disputes.confirm(match=match, by=ben.user, revision=1)
+    confirm_match(match=match, by=ben.user, revision=1)
 
     assert len(points(season)) == 3
     assert is_sound(season)
 
 
 def test_silence_confirms_when_the_hours_are_over(season, match):
-    assert (confirm_due(later(47)), points(season)) == (0, {})
+    assert (confirm_due_matches(later(47)), points(season)) == (0, {})
 
-    assert (confirm_due(later(49)), confirm_due(later(49))) == (1, 0)
+    assert (confirm_due_matches(later(49)), confirm_due_matches(later(49))) == (1, 0)
 
     assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
     row = match.revisions.last()
@@ -154,22 +159,22 @@ def test_silence_confirms_when_the_hours_are_over(season, match):
 def test_what_is_due_can_still_be_disputed_until_it_counts(season, match, ben):
     Match.objects.update(confirm_by=timezone.now() - timedelta(minutes=1))
 
-    disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+    dispute_match(match=match, by=ben.user, note="I won.", revision=1)
 
-    assert (confirm_due(), points(season)) == (0, {})
+    assert (confirm_due_matches(), points(season)) == (0, {})
 
 
 def test_silence_leaves_alone_what_can_not_count_any_more(season, match, ana, ben):
     """Its day is in no season now: whatever changed it so is not for the clock to put right."""
     Season.objects.update(starts_on="2099-01-01")
 
-    assert (confirm_due(later(49)), Match.objects.get().is_pending) == (0, True)
+    assert (confirm_due_matches(later(49)), Match.objects.get().is_pending) == (0, True)
 
 
 def test_silence_confirms_at_the_very_moment_that_was_named(season, match):
     named = Match.objects.get().confirm_by
-    assert confirm_due(named - timedelta(microseconds=1)) == 0
-    assert confirm_due(named) == 1
+    assert confirm_due_matches(named - timedelta(microseconds=1)) == 0
+    assert confirm_due_matches(named) == 1
 
 
 def test_one_that_a_board_refuses_by_now_keeps_no_other_from_counting(season, match, ana, ben, caplog):
@@ -177,19 +182,23 @@ def test_one_that_a_board_refuses_by_now_keeps_no_other_from_counting(season, ma
     match.participants.update(score=0.5)
     other = won(season, ana, make_player("Cy"))
     Match.objects.filter(pk=other.pk).update(confirm_by=match.confirm_by + timedelta(minutes=1))
-    assert confirm_due(later(49)) == 1
+    assert confirm_due_matches(later(49)) == 1
     assert Match.objects.get(pk=match.pk).is_pending
     assert f"Match {match.pk} stays pending" in caplog.text
 
 
 @pytest.mark.parametrize("verb", ["uphold", "correct", "void"])
 def test_an_organiser_decides_a_disputed_one(season, match, ben, organiser, verb):
-    fresh = disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+    fresh = dispute_match(match=match, by=ben.user, note="I won.", revision=1)
     assert (points(season), is_sound(season)) == ({}, True)
     with pytest.raises(ValidationError, match=rights.DISPUTED):
-        disputes.confirm(match=fresh, by=ben.user, revision=2)
-    change = {"uphold": disputes.uphold, "correct": matches.correct, "void": matches.void}[verb]
-    more = {"sides": [Side(ben, 1.0), Side(match.participants.get(seat=0).player, 0.0)]} if verb == "correct" else {}
+        confirm_match(match=fresh, by=ben.user, revision=2)
+    change = {"uphold": uphold_result, "correct": matches.correct_match, "void": matches.void_match}[verb]
+    more = (
+        {"sides": [ParticipantResult(ben, 1.0), ParticipantResult(match.participants.get(seat=0).player, 0.0)]}
+        if verb == "correct"
+        else {}
+    )
 
     change(match=fresh, by=organiser, reason="The sheet says so.", revision=2, **more)
 
@@ -200,11 +209,13 @@ def test_an_organiser_decides_a_disputed_one(season, match, ben, organiser, verb
 
 @pytest.mark.parametrize("back", ["restore", "revert"])
 def test_an_organiser_who_brings_it_back_lets_it_count(season, match, organiser, back):
-    fresh = matches.void(match=match, by=organiser, reason="Entered twice.", revision=1)
+    fresh = matches.void_match(match=match, by=organiser, reason="Entered twice.", revision=1)
     if back == "revert":
-        matches.revert(match=fresh, to=match.revisions.first(), by=organiser, reason="It was another.", revision=2)
+        matches.revert_match(
+            match=fresh, to=match.revisions.first(), by=organiser, reason="It was another.", revision=2
+        )
     else:
-        matches.restore(match=fresh, by=organiser, reason="It was another.", revision=2)
+        matches.restore_match(match=fresh, by=organiser, reason="It was another.", revision=2)
 
     assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
     assert is_sound(season)
@@ -212,31 +223,31 @@ def test_an_organiser_who_brings_it_back_lets_it_count(season, match, organiser,
 
 def test_what_is_pending_can_not_be_restored(match, organiser):
     with pytest.raises(ValidationError, match=r"This match isn’t void: it is pending."):
-        matches.restore(match=match, by=organiser, reason="Why not.", revision=1)
+        matches.restore_match(match=match, by=organiser, reason="Why not.", revision=1)
 
 
 def fixed(match, ana, ben, revision):
-    sides = [Side(ana, 0.0), Side(ben, 1.0)]
+    sides = [ParticipantResult(ana, 0.0), ParticipantResult(ben, 1.0)]
     played = {"kind": "rated", "played_at": match.played_at}
-    return reports.fix(match=match, by=ana.user, revision=revision, sides=sides, **played)
+    return reports.fix_report(match=match, by=ana.user, revision=revision, sides=sides, **played)
 
 
 def test_the_reporter_fixes_it_and_it_is_asked_about_anew(season, match, ana, ben):
     Match.objects.update(confirm_by=timezone.now() + timedelta(hours=1))
-    fresh = disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+    fresh = dispute_match(match=match, by=ben.user, note="I won.", revision=1)
 
     after = fixed(fresh, ana, ben, 2)
 
     assert (after.is_pending, points(season)) == (True, {})
     assert after.confirm_by > later(47)
-    assert waiting_for(after).startswith("Waiting for Ben to confirm.")
-    disputes.confirm(match=after, by=ben.user, revision=3)
+    assert describe_waiting(after).startswith("Waiting for Ben to confirm.")
+    confirm_match(match=after, by=ben.user, revision=3)
     assert points(season) == {"Ana": 990.0, "Ben": 1010.0}
     assert is_sound(season)
 
 
 def test_the_reporter_undoes_it(season, match, ana):
-    reports.undo(match=match, by=ana.user, revision=1)
+    reports.undo_report(match=match, by=ana.user, revision=1)
 
     assert (Match.objects.get().is_void, points(season), is_sound(season)) == (True, {}, True)
 
@@ -244,9 +255,9 @@ def test_the_reporter_undoes_it(season, match, ana):
 @pytest.mark.parametrize("by", ["Ben", "The site"])
 def test_nobody_fixes_what_was_confirmed(season, match, ana, ben, by):
     if by == "Ben":
-        disputes.confirm(match=match, by=ben.user, revision=1)
+        confirm_match(match=match, by=ben.user, revision=1)
     else:
-        confirm_due(later(49))
+        confirm_due_matches(later(49))
 
     with pytest.raises(ValidationError, match=f"{by} confirmed this match since"):
         fixed(match, ana, ben, 2)
@@ -256,21 +267,24 @@ def test_a_range_rule_refuses_it_at_once(ana):
     """Ana stands at 6 and Rafa at 0; W-9 allows 5."""
     season = make_asking("warlocks-score")
     for number in range(6):
-        sides = [Side(ana, exit="standing"), Side(make_player(f"Foe {number}"), exit="dead", round=1)]
-        matches.record(season=season, sides=sides, by=None, kind="ladder")
-    sides = [Side(ana, exit="standing"), Side(make_player("Rafa"), exit="dead", round=1)]
+        sides = [
+            ParticipantResult(ana, exit="standing"),
+            ParticipantResult(make_player(f"Foe {number}"), exit="dead", round=1),
+        ]
+        matches.record_match(season=season, sides=sides, by=None, kind="ladder")
+    sides = [ParticipantResult(ana, exit="standing"), ParticipantResult(make_player("Rafa"), exit="dead", round=1)]
 
-    with pytest.raises(matches.Refused):
-        reports.report(season=season, sides=sides, by=ana.user, kind="ladder")
+    with pytest.raises(matches.PlayersOutOfRange):
+        reports.report_match(season=season, sides=sides, by=ana.user, kind="ladder")
 
 
 def test_it_stands_in_the_way_of_what_it_would_contradict(season, match, ana, ben):
     with pytest.raises(ValidationError, match=r"1 result is pending."):
-        seasons.close(season)
+        seasons.close_season(season)
     with pytest.raises(ValidationError, match=r"1 match was played outside these dates."):
         Season(**{**Season.objects.values().get(), "starts_on": date(2099, 1, 1)}).save()
     User.objects.filter(pk=ben.user_id).delete()
-    with pytest.raises(players.Met):
+    with pytest.raises(players.PlayedEachOther):
         players.plan_merge(Player.objects.get(name="Ben"), ana)
 
 
@@ -285,7 +299,7 @@ def test_a_shell_edit_settles_it_too(season, match):
 
 
 def test_every_verb_leaves_all_its_versions(season, match, ben, organiser):
-    disputes.confirm(match=match, by=ben.user, revision=1)
+    confirm_match(match=match, by=ben.user, revision=1)
 
     numbers = MatchRevision.objects.filter(match=match).values_list("number", "version__status")
     assert list(numbers) == [(1, "pending"), (2, "counted")]
@@ -302,8 +316,8 @@ def test_results_wait_only_where_there_are_hours():
 
 
 def test_the_others_are_told_that_it_waits_and_that_it_was_upheld(season, match, ana, ben, organiser):
-    fresh = disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
-    disputes.uphold(match=fresh, by=organiser, reason="The sheet says so.", revision=2)
+    fresh = dispute_match(match=match, by=ben.user, note="I won.", revision=1)
+    uphold_result(match=fresh, by=organiser, reason="The sheet says so.", revision=2)
 
     sentences = dict(Notice.objects.filter(player=ben).values_list("kind", "text"))
     assert sentences["result"] == "Ana reported: Ana beat Ben (Club). It counts once you confirm it."
@@ -315,8 +329,8 @@ def test_what_was_pending_that_evening_was_not_known_to_count(ana, ben):
     with time_machine.travel("2026-03-10 20:00 +0000", tick=False) as clock:
         match = won(season, ana, ben)
         clock.shift(timedelta(days=1))
-        disputes.confirm(match=match, by=ben.user, revision=1)
+        confirm_match(match=match, by=ben.user, revision=1)
 
         board, day = season.boards.get(), date(2026, 3, 10)
         assert points(season) == {"Ana": 1010.0, "Ben": 990.0}
-        assert (knowledge.differs(season, day), knowledge.known_table(board, day)) == (True, {})
+        assert (knowledge.has_changed_since(season, day), knowledge.build_known_table(board, day)) == (True, {})

@@ -10,8 +10,8 @@ from django.utils import timezone
 from ladder.models import Challenge, Match, RatingChange, State
 from ladder.services import challenges, ledger, matches, reports
 from ladder.services.permissions import NotAllowed
-from ladder.services.reports.played import report_played
-from ladder.services.results import Side
+from ladder.services.reports.played import report_challenge
+from ladder.services.results import ParticipantResult
 from tests.factories import make_ladder, make_player, season_of
 
 pytestmark = pytest.mark.django_db
@@ -25,13 +25,13 @@ def season():
 
 def killed(winner, *losers):
     return [
-        Side(make_player(winner), exit="standing"),
-        *(Side(make_player(one), exit="dead", round=1) for one in losers),
+        ParticipantResult(make_player(winner), exit="standing"),
+        *(ParticipantResult(make_player(one), exit="dead", round=1) for one in losers),
     ]
 
 
 def won(challenge, by, winner="Ana", loser="Ben", **given):
-    return report_played(challenge=challenge, by=by, sides=killed(winner, loser), **{"kind": "ladder"} | given)
+    return report_challenge(challenge=challenge, by=by, sides=killed(winner, loser), **{"kind": "ladder"} | given)
 
 
 def test_the_match_begins_when_the_challenge_was_accepted(accepted, people):
@@ -45,7 +45,7 @@ def test_the_ratings_of_the_moment_of_acceptance_decide_the_cap(accepted, people
     """W-8: accepted at 0 against 0, the mean is 0; whoever has 5 at the end gains nothing."""
     for hour in range(1, 6):
         time_machine.move_to(accepted.accepted_at + hour * HOUR)
-        matches.record(season=season, sides=killed("Ana", "Nought"), by=None, kind="ladder")
+        matches.record_match(season=season, sides=killed("Ana", "Nought"), by=None, kind="ladder")
     time_machine.move_to(accepted.accepted_at + 6 * HOUR)
     match = won(accepted, people["Ana"].user)
     row = RatingChange.objects.get(participant__match=match, participant__player=people["Ana"])
@@ -57,7 +57,9 @@ def test_the_range_of_the_moment_of_acceptance_holds(accepted, people, season, t
     """W-9 is tested when the challenge is accepted, not at the end."""
     for hour in range(1, 7):
         time_machine.move_to(accepted.accepted_at + hour * HOUR)
-        matches.record(season=season, sides=killed("Ana", "Nought"), by=None, kind="friendly" if hour > 6 else "ladder")
+        matches.record_match(
+            season=season, sides=killed("Ana", "Nought"), by=None, kind="friendly" if hour > 6 else "ladder"
+        )
     time_machine.move_to(accepted.accepted_at + 8 * HOUR)
     assert won(accepted, people["Ben"].user, "Ben", "Ana")
 
@@ -81,8 +83,8 @@ def test_fixing_the_report_keeps_its_players(accepted, people):
     match = won(accepted, people["Ana"].user)
     fixed = {"match": match, "by": people["Ana"].user, "revision": 1, "kind": "ladder"}
     with pytest.raises(ValidationError, match="This challenge is between Ana and Ben"):
-        reports.fix(sides=killed("Ana", "Cy"), **fixed)
-    assert reports.fix(sides=killed("Ben", "Ana"), **fixed).revision == 2
+        reports.fix_report(sides=killed("Ana", "Cy"), **fixed)
+    assert reports.fix_report(sides=killed("Ben", "Ana"), **fixed).revision == 2
 
 
 def test_nobody_else_reports_it(accepted, people):
@@ -100,7 +102,7 @@ def test_it_is_played_once_and_the_same_form_again_is_no_second_match(accepted, 
 
 
 def test_one_that_nobody_accepted_is_not_reported(season, people):
-    made = challenges.challenge(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    made = challenges.challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
     with pytest.raises(ValidationError):
         won(made, people["Ana"].user)
     assert not Match.objects.exists()
@@ -108,7 +110,7 @@ def test_one_that_nobody_accepted_is_not_reported(season, people):
 
 def test_a_report_that_is_undone_leaves_the_challenge_to_be_played(accepted, people):
     match = won(accepted, people["Ana"].user)
-    reports.undo(match=match, by=people["Ana"].user, revision=1)
+    reports.undo_report(match=match, by=people["Ana"].user, revision=1)
     assert Challenge.objects.get().state == State.ACCEPTED
     again = won(accepted, people["Ben"].user, "Ben", "Ana")
     assert Challenge.objects.get().match == again
@@ -116,7 +118,7 @@ def test_a_report_that_is_undone_leaves_the_challenge_to_be_played(accepted, peo
 
 def test_a_battle_of_three_is_reported_by_one_of_them(season, people):
     made = challenges.open_battle(season=season, by=people["Ana"].user, places=3)
-    challenges.accept(challenge=made, by=people["Ben"].user)
-    challenges.accept(challenge=made, by=people["Cy"].user)
-    match = report_played(challenge=made, by=people["Ana"].user, sides=killed("Ana", "Ben", "Cy"), kind="ladder")
+    challenges.accept_challenge(challenge=made, by=people["Ben"].user)
+    challenges.accept_challenge(challenge=made, by=people["Cy"].user)
+    match = report_challenge(challenge=made, by=people["Ana"].user, sides=killed("Ana", "Ben", "Cy"), kind="ladder")
     assert Challenge.objects.get().match == match

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from ladder.ratings import Fact
 from ladder.services import matches
-from ladder.services.reports import questions, report
-from ladder.services.results import Side, build
+from ladder.services.reports import report_match
+from ladder.services.reports.questions import ask_about_absent, ask_about_facts, ask_about_names, ask_about_repeats
+from ladder.services.results import ParticipantResult, build_result
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
 
@@ -30,14 +31,14 @@ def texts(found):
 
 
 def test_a_ladder_without_matches_asks_about_no_length(season):
-    assert texts(questions.about_facts(season, [LENGTH], {"length": 55})) == []
+    assert texts(ask_about_facts(season, [LENGTH], {"length": 55})) == []
 
 
 @pytest.mark.parametrize(("length", "asked"), [(5, False), (55, True), (3, True)])
 def test_a_length_never_used_is_asked_about(season, length, asked):
     play(season, "Ben", "Cy", 5)
 
-    found = list(questions.about_facts(season, [LENGTH], {"length": length}))
+    found = list(ask_about_facts(season, [LENGTH], {"length": length}))
 
     assert [one.key for one in found] == ([f"length:{length}"] if asked else [])
     if asked:
@@ -46,37 +47,48 @@ def test_a_length_never_used_is_asked_about(season, length, asked):
 
 def test_a_void_match_does_not_make_a_length_usual(season):
     play(season, "Ben", "Cy", 5)
-    matches.void(match=play(season, "Ben", "Cy", 55), by=None, reason="It was to 5.", revision=1)
+    matches.void_match(match=play(season, "Ben", "Cy", 55), by=None, reason="It was to 5.", revision=1)
 
-    assert len(texts(questions.about_facts(season, [LENGTH], {"length": 55}))) == 1
+    assert len(texts(ask_about_facts(season, [LENGTH], {"length": 55}))) == 1
 
 
 @pytest.mark.parametrize(("chips", "asked"), [(12, False), (200, False), (200.5, True)])
 def test_more_chips_than_ever_are_asked_about(season, chips, asked):
-    sides = [Side(make_player("Ben"), 1.0), Side(make_player("Cy"), 0.0)]
-    matches.record(season=season, sides=sides, by=None, kind="rated", facts={"chips": 200, "length": 5})
+    sides = [ParticipantResult(make_player("Ben"), 1.0), ParticipantResult(make_player("Cy"), 0.0)]
+    matches.record_match(season=season, sides=sides, by=None, kind="rated", facts={"chips": 200, "length": 5})
 
-    assert bool(texts(questions.about_facts(season, [CHIPS], {"chips": chips}))) == asked
+    assert bool(texts(ask_about_facts(season, [CHIPS], {"chips": chips}))) == asked
 
 
 def test_facts_that_few_give_are_not_asked_about(season):
     play(season, "Ben", "Cy")
 
-    assert texts(questions.about_facts(season, [MOVES, LENGTH], {"moves": 99})) == []
+    assert texts(ask_about_facts(season, [MOVES, LENGTH], {"moves": 99})) == []
 
 
 def result(winner, loser, length=5, at=None):
-    return build("rated", at or timezone.now(), [Side(winner, 1.0), Side(loser, 0.0)], {"length": length})
+    return build_result(
+        "rated",
+        at or timezone.now(),
+        [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
+        {"length": length},
+    )
 
 
 def repeats(season, by, *told, key=None, **more):
-    return texts(questions.about_repeats(season, result(*told, **more), by.user, key))
+    return texts(ask_about_repeats(season, result(*told, **more), by.user, key))
 
 
 def test_the_same_report_within_two_minutes_is_asked_about(season, ana):
     ben = make_player("Ben")
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
-        report(season=season, sides=[Side(ana, 1.0), Side(ben, 0.0)], by=ana.user, kind="rated", facts={"length": 5})
+        report_match(
+            season=season,
+            sides=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
+            by=ana.user,
+            kind="rated",
+            facts={"length": 5},
+        )
         clock.shift(timedelta(minutes=2))
         assert repeats(season, ana, ana, ben) == ["You reported this at 19:42. Report it again?"]
 
@@ -86,8 +98,11 @@ def test_the_same_report_within_two_minutes_is_asked_about(season, ana):
 
 def test_whoever_reported_it_is_named(season, ana, ben):
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False):
-        sides = [Side(ben, 0.0), Side(ana, 1.0)]  # the loser reports, so the seats are the other way round
-        report(season=season, sides=sides, by=ben.user, kind="rated", facts={"length": 5})
+        sides = [
+            ParticipantResult(ben, 0.0),
+            ParticipantResult(ana, 1.0),
+        ]  # the loser reports, so the seats are the other way round
+        report_match(season=season, sides=sides, by=ben.user, kind="rated", facts={"length": 5})
 
         assert repeats(season, ana, ana, ben) == ["Ben reported this at 19:42. Report it again?"]
 
@@ -95,8 +110,8 @@ def test_whoever_reported_it_is_named(season, ana, ben):
 def test_what_differs_is_no_repeat(season, ana):
     ben, key = make_player("Ben"), uuid.uuid4()
     yesterday = timezone.now() - timedelta(days=1)
-    sides = [Side(ana, 1.0), Side(ben, 0.0)]
-    report(season=season, sides=sides, by=ana.user, kind="rated", facts={"length": 5}, form_key=key)
+    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    report_match(season=season, sides=sides, by=ana.user, kind="rated", facts={"length": 5}, form_key=key)
 
     assert len(repeats(season, ana, ana, ben)) == 1
     assert repeats(season, ana, ben, ana) == []
@@ -111,14 +126,14 @@ def test_an_undone_report_is_no_repeat(season, ana):
     match = play(season, "Ana", "Ben")
     assert len(repeats(season, ana, ana, ben)) == 1
 
-    matches.void(match=match, by=None, reason="Undone.", revision=1)
+    matches.void_match(match=match, by=None, reason="Undone.", revision=1)
 
     assert repeats(season, ana, ana, ben) == []
 
 
 def test_the_players_of_a_match_are_not_offered_for_a_new_name(season, ana):
     rafa = Player(pk=-2, name="Anna")
-    asked = questions.about_names({"newcomer": rafa}, result(ana, rafa))
+    asked = ask_about_names({"newcomer": rafa}, result(ana, rafa))
 
     assert texts(asked) == []
 
@@ -127,7 +142,7 @@ def test_a_new_name_is_compared_with_everybody_else(season, ana):
     make_player("Aiden")
     aidan = Player(pk=-2, name="Aidan")
 
-    (asked,) = questions.about_names({"newcomer": aidan}, result(ana, aidan))
+    (asked,) = ask_about_names({"newcomer": aidan}, result(ana, aidan))
 
     assert (asked.text, asked.meant, asked.yes) == ("Did you mean Aiden?", ["Aiden"], "No, Aidan is new")
 
@@ -137,9 +152,7 @@ def test_several_names_that_are_alike_are_asked_about_together(season, ana):
         make_player(name)
     aidan = Player(pk=-2, name="Aidan")
 
-    assert texts(questions.about_names({"newcomer": aidan}, result(ana, aidan))) == [
-        "Did you mean Aiden, Aidin or Aidon?"
-    ]
+    assert texts(ask_about_names({"newcomer": aidan}, result(ana, aidan))) == ["Did you mean Aiden, Aidin or Aidon?"]
 
 
 @pytest.mark.parametrize(
@@ -154,4 +167,4 @@ def test_several_names_that_are_alike_are_asked_about_together(season, ana):
 def test_an_opponent_who_is_away_is_asked_about(ana, fields, asked):
     ana.retired_on = date(2026, 5, 3)
     ben = Player(pk=-1, name="Ben", **fields)
-    assert texts(questions.about_absent([ana, ben], ana.user)) == asked
+    assert texts(ask_about_absent([ana, ben], ana.user)) == asked

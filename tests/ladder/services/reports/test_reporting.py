@@ -10,8 +10,9 @@ from django.core.exceptions import ValidationError
 from ladder.models import Match, Role
 from ladder.services import ledger, matches, reports
 from ladder.services.permissions import NOT_YOURS, RECORDERS_ONLY, NotAllowed
-from ladder.services.reports import report, rights
-from ladder.services.results import Side
+from ladder.services.reports import report_match
+from ladder.services.reports.rights import TOO_LATE
+from ladder.services.results import ParticipantResult
 from players.models import Player
 from tests.factories import make_ladder, make_player, season_of
 
@@ -19,9 +20,9 @@ pytestmark = pytest.mark.django_db
 
 
 def send(by, winner, loser, **ladder):
-    sides = [Side(winner, 1.0), Side(loser, 0.0)]
+    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
     season = season_of(make_ladder("points-exchange", **ladder))
-    return report(season=season, sides=sides, by=by, kind="rated")
+    return report_match(season=season, sides=sides, by=by, kind="rated")
 
 
 def test_a_member_reports_their_own_match(ana):
@@ -51,9 +52,9 @@ def sent(ana):
 
 
 def fix(match, by, winner, loser, **more):
-    sides = [Side(winner, 1.0), Side(loser, 0.0)]
+    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
     values = {"kind": "rated", "played_at": match.played_at, "revision": match.revision} | more
-    return reports.fix(match=match, by=by, sides=sides, **values)
+    return reports.fix_report(match=match, by=by, sides=sides, **values)
 
 
 def test_the_reporter_fixes_the_report(ana, sent):
@@ -68,7 +69,7 @@ def test_the_reporter_fixes_the_report(ana, sent):
 
 
 def test_the_reporter_undoes_the_report(ana, sent):
-    reports.undo(match=sent, by=ana.user, revision=1)
+    reports.undo_report(match=sent, by=ana.user, revision=1)
 
     assert Match.objects.get().is_void
     row = sent.revisions.last()
@@ -79,11 +80,11 @@ def test_the_reporter_undoes_the_report(ana, sent):
 def test_who_records_no_more_undoes_nothing(ana):
     season = season_of(make_ladder("points-exchange", reporters="recorders"))
     role = Role.objects.create(ladder=season.ladder, user=ana.user, role="recorder")
-    sides = [Side(make_player("Cy"), 1.0), Side(make_player("Ben"), 0.0)]
-    match = report(season=season, sides=sides, by=ana.user, kind="rated")
+    sides = [ParticipantResult(make_player("Cy"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
+    match = report_match(season=season, sides=sides, by=ana.user, kind="rated")
     role.delete()
     with pytest.raises(NotAllowed, match=RECORDERS_ONLY):
-        reports.undo(match=match, by=User.objects.get(pk=ana.user.pk), revision=1)
+        reports.undo_report(match=match, by=User.objects.get(pk=ana.user.pk), revision=1)
 
 
 def test_nobody_else_fixes_or_undoes_it(ana, sent, organiser):
@@ -95,7 +96,7 @@ def test_nobody_else_fixes_or_undoes_it(ana, sent, organiser):
         with pytest.raises(NotAllowed):
             fix(sent, user, ben, ana)
         with pytest.raises(NotAllowed):
-            reports.undo(match=sent, by=user, revision=1)
+            reports.undo_report(match=sent, by=user, revision=1)
 
     assert sent.revisions.count() == 1
 
@@ -111,13 +112,16 @@ def test_a_fix_keeps_to_the_range(ana):
     """Ana stands at 6 and Rafa at 0; W-9 allows 5, in a ladder match and not in a friendly one."""
     season = season_of(make_ladder("warlocks-score"))
     for number in range(6):
-        duel = [Side(ana, exit="standing"), Side(make_player(f"Foe {number}"), exit="dead", round=1)]
-        reports.report(season=season, sides=duel, by=ana.user, kind="ladder")
-    sides = [Side(ana, exit="standing"), Side(make_player("Rafa"), exit="dead", round=1)]
-    match = reports.report(season=season, sides=sides, by=ana.user, kind="friendly")
+        duel = [
+            ParticipantResult(ana, exit="standing"),
+            ParticipantResult(make_player(f"Foe {number}"), exit="dead", round=1),
+        ]
+        reports.report_match(season=season, sides=duel, by=ana.user, kind="ladder")
+    sides = [ParticipantResult(ana, exit="standing"), ParticipantResult(make_player("Rafa"), exit="dead", round=1)]
+    match = reports.report_match(season=season, sides=sides, by=ana.user, kind="friendly")
 
-    with pytest.raises(matches.Refused, match=r"Ana and Rafa are 6 points apart; the limit is 5."):
-        reports.fix(match=match, by=ana.user, revision=1, sides=sides, kind="ladder", played_at=match.played_at)
+    with pytest.raises(matches.PlayersOutOfRange, match=r"Ana and Rafa are 6 points apart; the limit is 5."):
+        reports.fix_report(match=match, by=ana.user, revision=1, sides=sides, kind="ladder", played_at=match.played_at)
 
     assert ledger.verify(season.ladder) == []
 
@@ -132,7 +136,7 @@ def test_a_fix_that_changes_nothing_is_no_version(ana, sent):
 def test_a_fix_of_an_older_version_hears_of_the_newer(ana, sent):
     fix(sent, ana.user, make_player("Ben"), ana)
 
-    with pytest.raises(matches.Changed):
+    with pytest.raises(matches.MatchChanged):
         fix(sent, ana.user, ana, make_player("Cy"))
 
 
@@ -141,7 +145,7 @@ def test_an_undo_after_midnight_is_too_late(ana):
         match = send(ana.user, ana, make_player("Ben"))
         clock.shift(timedelta(minutes=10))
 
-        with pytest.raises(ValidationError, match=rights.OVER):
-            reports.undo(match=match, by=ana.user, revision=1)
+        with pytest.raises(ValidationError, match=TOO_LATE):
+            reports.undo_report(match=match, by=ana.user, revision=1)
 
     assert not Match.objects.get().is_void

@@ -8,9 +8,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from ladder.models import Ladder, Match
+from ladder.selectors.confirming import is_opponent_asked
 from ladder.services import matches
-from ladder.services.reports import disputes, report, rights
-from ladder.services.results import Side
+from ladder.services.reports import report_match, rights
+from ladder.services.reports.disputes import dispute_match
+from ladder.services.reports.rights import TOO_LATE, MatchRights, load_match_rights
+from ladder.services.results import ParticipantResult
 from players.models import Club
 from tests.factories import make_ladder, make_member, play, season_of
 
@@ -27,7 +30,13 @@ def won(ana, ben, **ladder):
     if ladder:
         Ladder.objects.update(**ladder)
         season.ladder.refresh_from_db()
-    return report(season=season, sides=[Side(ana, 1.0), Side(ben, 0.0)], by=ana.user, kind="rated", facts={"length": 5})
+    return report_match(
+        season=season,
+        sides=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
+        by=ana.user,
+        kind="rated",
+        facts={"length": 5},
+    )
 
 
 def again(match):
@@ -49,7 +58,7 @@ def test_nobody_fixes_a_match_that_no_account_reported(organiser):
 
 
 @pytest.mark.parametrize(
-    ("now", "refusal"), [("2026-03-10 23:59:59 +0000", ""), ("2026-03-11 00:00:00 +0000", rights.OVER)]
+    ("now", "refusal"), [("2026-03-10 23:59:59 +0000", ""), ("2026-03-11 00:00:00 +0000", TOO_LATE)]
 )
 def test_the_time_ends_with_the_clubs_day(ana, ben, now, refusal):
     with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
@@ -60,7 +69,7 @@ def test_the_time_ends_with_the_clubs_day(ana, ben, now, refusal):
 
 
 @pytest.mark.parametrize(
-    ("now", "refusal"), [("2026-01-11 03:59:59 +0000", ""), ("2026-01-11 04:00:00 +0000", rights.OVER)]
+    ("now", "refusal"), [("2026-01-11 03:59:59 +0000", ""), ("2026-01-11 04:00:00 +0000", TOO_LATE)]
 )
 def test_the_day_is_the_clubs_and_not_that_of_utc(ana, ben, now, refusal):
     """In Halifax it is midnight at 04:00 UTC in winter."""
@@ -72,7 +81,7 @@ def test_the_day_is_the_clubs_and_not_that_of_utc(ana, ben, now, refusal):
         assert rights.why_not_fix(match, ana.user) == refusal
 
 
-@pytest.mark.parametrize(("minutes", "after", "refusal"), [(10, 599, ""), (10, 600, rights.OVER), (0, 0, rights.OVER)])
+@pytest.mark.parametrize(("minutes", "after", "refusal"), [(10, 599, ""), (10, 600, TOO_LATE), (0, 0, TOO_LATE)])
 def test_a_ladder_may_give_minutes_instead(ana, ben, minutes, after, refusal):
     with time_machine.travel("2026-03-10 23:55 +0000", tick=False) as clock:
         match = won(ana, ben, fix_minutes=minutes)
@@ -82,7 +91,7 @@ def test_a_ladder_may_give_minutes_instead(ana, ben, minutes, after, refusal):
 
 
 def test_what_an_organiser_touched_stays(match, ana, organiser):
-    matches.correct(match=match, by=organiser, reason="To 7.", revision=1, facts={"length": 7})
+    matches.correct_match(match=match, by=organiser, reason="To 7.", revision=1, facts={"length": 7})
 
     assert rights.why_not_fix(again(match), ana.user) == (
         "organiser corrected this match since, so only an organiser can change it now."
@@ -96,7 +105,7 @@ def test_what_the_shell_touched_stays(match, ana):
 
 
 def test_a_dispute_does_not_take_the_fix_away(match, ana, ben):
-    disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+    dispute_match(match=match, by=ben.user, note="I won.", revision=1)
 
     assert rights.why_not_fix(again(match), ana.user) == ""
 
@@ -118,14 +127,14 @@ def test_those_who_played_dispute_but_not_who_reported(match, ana, ben, organise
 
 
 def test_either_player_disputes_what_an_organiser_reported(ana, ben, organiser):
-    sides = [Side(ana, 1.0), Side(ben, 0.0)]
-    match = report(season=season_of(make_ladder()), sides=sides, by=organiser, kind="rated", facts={"length": 5})
+    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    match = report_match(season=season_of(make_ladder()), sides=sides, by=organiser, kind="rated", facts={"length": 5})
 
     assert [rights.why_not_dispute(match, one.user) for one in (ana, ben)] == ["", ""]
 
 
 def test_one_dispute_at_a_time(match, ben):
-    disputes.dispute(match=match, by=ben.user, note="I won.", revision=1)
+    dispute_match(match=match, by=ben.user, note="I won.", revision=1)
 
     assert rights.why_not_dispute(again(match), ben.user) == (
         "Ben has already disputed this match. The organisers will check it."
@@ -142,7 +151,7 @@ def test_silence_confirms_after_the_ladders_hours(ana, ben, hours, waits):
         match = won(ana, ben, confirm_hours=48)
         clock.shift(timedelta(hours=hours))
 
-        assert rights.is_waiting(match) == waits
+        assert is_opponent_asked(match) == waits
         assert (rights.why_not_confirm(match, ben.user) == "") == waits
 
 
@@ -155,7 +164,8 @@ def test_only_the_opponent_confirms(ana, ben, organiser):
 
 def test_what_the_page_offers_by_role(match, ana, ben, organiser):
     offered = {
-        name: rights.rights(match, user) for name, user in [("ana", ana.user), ("ben", ben.user), ("org", organiser)]
+        name: load_match_rights(match, user)
+        for name, user in [("ana", ana.user), ("ben", ben.user), ("org", organiser)]
     }
     found = {name: (one.correct, one.fix, one.dispute, one.confirm) for name, one in offered.items()}
 
@@ -164,4 +174,4 @@ def test_what_the_page_offers_by_role(match, ana, ben, organiser):
         "ben": (False, False, True, False),
         "org": (True, False, False, False),
     }
-    assert rights.rights(match, AnonymousUser()) == rights.Rights()
+    assert load_match_rights(match, AnonymousUser()) == MatchRights()

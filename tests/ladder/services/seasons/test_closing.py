@@ -7,10 +7,11 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.models import Opening, Season, Standing
-from ladder.services import ladders, ledger, matches, seasons
-from ladder.services.results import Side
+from ladder.services import ledger, matches, seasons
+from ladder.services.ladders import create_ladder
+from ladder.services.results import ParticipantResult
 from players.models import Notice, Player
-from players.services import notices
+from players.services.notices import notify_player
 from tests.factories import make_ladder, make_member, season_of
 
 pytestmark = pytest.mark.django_db
@@ -23,10 +24,10 @@ def people():
 
 def played(people, *systems, **facts):
     """Return a season in which Ada beat Bo once, yesterday."""
-    season = ladders.create(slug="club", name="Club", boards=[(key, {}) for key in systems]).seasons.get()
+    season = create_ladder(slug="club", name="Club", boards=[(key, {}) for key in systems]).seasons.get()
     at = timezone.now() - timedelta(days=1)
-    sides = [Side(people[0], 1.0), Side(people[1], 0.0)]
-    matches.record(season=season, sides=sides, by=None, kind="rated", played_at=at, facts=facts)
+    sides = [ParticipantResult(people[0], 1.0), ParticipantResult(people[1], 0.0)]
+    matches.record_match(season=season, sides=sides, by=None, kind="rated", played_at=at, facts=facts)
     return season
 
 
@@ -41,16 +42,16 @@ def opened(season):
 
 def test_a_notice_follows_a_season_to_another_address():
     season = season_of(make_ladder())
-    notices.tell(player=make_member("Ada"), kind="challenge", text="It closed.", url=season.get_absolute_url())
-    seasons.change(season=season, slug="spring")
+    notify_player(player=make_member("Ada"), kind="challenge", text="It closed.", url=season.get_absolute_url())
+    seasons.change_season(season=season, slug="spring")
     assert Notice.objects.get().url == "/club/spring/"
 
 
 def test_a_closed_season_keeps_its_winner_and_refuses_matches(people):
-    season = seasons.close(played(people, "points-exchange"))
+    season = seasons.close_season(played(people, "points-exchange"))
     assert season.winner == people[0]
     with pytest.raises(ValidationError, match="is closed"):
-        matches.void(match=season.matches.get(), by=None, reason="late", revision=1)
+        matches.void_match(match=season.matches.get(), by=None, reason="late", revision=1)
 
 
 @pytest.mark.parametrize(
@@ -62,35 +63,39 @@ def test_a_closed_season_keeps_its_winner_and_refuses_matches(people):
     ],
 )
 def test_the_next_season_opens_by_its_rule(people, rule, expected):
-    season = seasons.close(played(people, "points-exchange"))
-    follower = seasons.open_next(season, slug="next", name="Next", rule=rule, factor=0.5)
+    season = seasons.close_season(played(people, "points-exchange"))
+    follower = seasons.open_next_season(season, slug="next", name="Next", rule=rule, factor=0.5)
     assert opened(follower) == expected
     assert ledger.verify(season.ladder) == []
 
 
 def test_a_shrunk_provisional_rating_opens_as_it_is_stored(people):
     """R-3: after one win over a newcomer, 1200 + 200, half of the way back is 1300, which is its one score."""
-    season = seasons.close(played(people, "provisional-elo"))
-    follower = seasons.open_next(season, slug="next", name="Next", rule=Season.Rule.SHRINK, factor=0.5)
+    season = seasons.close_season(played(people, "provisional-elo"))
+    follower = seasons.open_next_season(season, slug="next", name="Next", rule=Season.Rule.SHRINK, factor=0.5)
     opening = Opening.objects.get(board__season=follower, player=people[0])
     assert opening.rating == (1300, 1, [1300], None)
     assert ledger.verify(season.ladder) == []
 
 
 def test_nardgammon_keeps_its_games_even_when_ratings_start_afresh(people):  # N-6
-    season = seasons.close(played(people, "nardgammon-elo", length=1))
-    follower = seasons.open_next(season, slug="next", name="Next", rule=Season.Rule.FRESH)
+    season = seasons.close_season(played(people, "nardgammon-elo", length=1))
+    follower = seasons.open_next_season(season, slug="next", name="Next", rule=Season.Rule.FRESH)
     rows = Opening.objects.filter(board__season=follower).values_list("points", "experience")
     assert list(rows) == [(1500, 1), (1500, 1)]
 
 
 def test_correcting_an_old_season_moves_the_one_that_opens_from_it(people):
-    season = seasons.close(played(people, "points-exchange"))
-    follower = seasons.open_next(season, slug="next", name="Next", rule=Season.Rule.CARRY)
-    season = seasons.reopen(season)
+    season = seasons.close_season(played(people, "points-exchange"))
+    follower = seasons.open_next_season(season, slug="next", name="Next", rule=Season.Rule.CARRY)
+    season = seasons.reopen_season(season)
     ada, bo = people
-    matches.correct(
-        match=season.matches.get(), by=None, reason="Bo won", revision=1, sides=[Side(bo, 1.0), Side(ada, 0.0)]
+    matches.correct_match(
+        match=season.matches.get(),
+        by=None,
+        reason="Bo won",
+        revision=1,
+        sides=[ParticipantResult(bo, 1.0), ParticipantResult(ada, 0.0)],
     )
     assert opened(follower) == {"Ada": 990, "Bo": 1010}
     assert points(follower, "points-exchange") == {"Ada": 990, "Bo": 1010}
@@ -98,8 +103,8 @@ def test_correcting_an_old_season_moves_the_one_that_opens_from_it(people):
 
 
 def test_changing_the_opening_rule_settles_the_season(people):
-    season = seasons.close(played(people, "points-exchange"))
-    follower = seasons.open_next(season, slug="next", name="Next", rule=Season.Rule.CARRY)
+    season = seasons.close_season(played(people, "points-exchange"))
+    follower = seasons.open_next_season(season, slug="next", name="Next", rule=Season.Rule.CARRY)
     follower.opening_rule = Season.Rule.FRESH
     follower.save()
     assert (opened(follower), points(follower, "points-exchange")) == ({}, {})
@@ -107,31 +112,31 @@ def test_changing_the_opening_rule_settles_the_season(people):
 
 def test_the_next_season_begins_the_day_after(people):
     today = timezone.localdate()
-    season = seasons.close(played(people, "points-exchange"), on=today - timedelta(days=1))
-    assert seasons.open_next(season, slug="next", name="Next").starts_on == today
+    season = seasons.close_season(played(people, "points-exchange"), on=today - timedelta(days=1))
+    assert seasons.open_next_season(season, slug="next", name="Next").starts_on == today
 
 
 def test_an_open_season_has_no_next_one(people):
     with pytest.raises(ValidationError, match="is still open"):
-        seasons.open_next(played(people, "points-exchange"), slug="next", name="Next")
+        seasons.open_next_season(played(people, "points-exchange"), slug="next", name="Next")
 
 
 def test_the_second_of_two_who_open_the_next_season_hears_of_the_first(people):
-    season = seasons.close(played(people, "points-exchange"))
-    seasons.open_next(season, slug="winter", name="Winter")
+    season = seasons.close_season(played(people, "points-exchange"))
+    seasons.open_next_season(season, slug="winter", name="Winter")
     with pytest.raises(ValidationError) as refused:
-        seasons.open_next(season, slug="next", name="Next")
+        seasons.open_next_season(season, slug="next", name="Next")
     assert refused.value.messages == ["Winter was opened after All time in the meantime."]
 
 
 def test_openings_go_by_the_day_of_the_match_that_comes_last_in_a_season_without_an_end(people):
     """Chips of the daily board lose a twentieth each night (C-4), and Ada's 100 are from yesterday."""
     season = played(people, "chips-daily", chips=100)
-    follower = seasons.open_next(seasons.close(season), slug="next", name="Next")
-    season = seasons.change(season=seasons.reopen(season), ends_on=None)
+    follower = seasons.open_next_season(seasons.close_season(season), slug="next", name="Next")
+    season = seasons.change_season(season=seasons.reopen_season(season), ends_on=None)
     assert opened(follower)["Ada"] == 100
-    sides = [Side(Player.objects.create(name="Cy"), 1.0), Side(people[1], 0.0)]
-    match = matches.record(season=season, sides=sides, by=None, kind="rated", facts={"chips": 1})
+    sides = [ParticipantResult(Player.objects.create(name="Cy"), 1.0), ParticipantResult(people[1], 0.0)]
+    match = matches.record_match(season=season, sides=sides, by=None, kind="rated", facts={"chips": 1})
     assert (opened(follower)["Ada"], ledger.verify(season.ladder)) == (95, [])
-    matches.void(match=match, by=None, reason="a test", revision=1)
+    matches.void_match(match=match, by=None, reason="a test", revision=1)
     assert (opened(follower)["Ada"], ledger.verify(season.ladder)) == (100, [])

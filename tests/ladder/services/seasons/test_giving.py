@@ -3,18 +3,18 @@
 import pytest
 from django.contrib.auth.models import User
 
-from ladder.files.players import read_players
+from ladder.files.players import read_player_file
 from ladder.models import Adjustment, Opening, Season
-from ladder.selectors.past import standing_table
+from ladder.selectors.past import load_standing_table
 from ladder.services import ledger, seasons
 from ladder.services.permissions import NotAllowed
-from ladder.services.seasons import giving
-from ladder.services.stale import Stale
+from ladder.services.seasons.giving import give_starting_ratings, plan_starting_ratings
+from ladder.services.stale import StaleChange
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
-PEOPLE = read_players("name,rating,games\nCy,1700,12\nAda,1500,\nZoe,1400.5,3\n").rows
+PEOPLE = read_player_file("name,rating,games\nCy,1700,12\nAda,1500,\nZoe,1400.5,3\n").rows
 SYSTEMS = ("points-exchange", "provisional-elo", "nardgammon-elo", "match-length-elo")
 
 
@@ -24,7 +24,7 @@ def season():
     season = season_of(make_ladder(*SYSTEMS))
     for winner, loser in (("Ada", "Bo"), ("Bo", "Cy")):
         play(season, winner, loser, 5)
-    follower = seasons.open_next(seasons.close(season), slug="next", name="Next", rule=Season.Rule.CARRY)
+    follower = seasons.open_next_season(seasons.close_season(season), slug="next", name="Next", rule=Season.Rule.CARRY)
     Season.objects.filter(pk=follower.pk).update(starts_on=None)
     for winner, loser in (("Cy", "Ada"), ("Ada", "Bo"), ("Bo", "Cy")):
         play(season_of(follower.ladder), winner, loser, 5)
@@ -34,14 +34,14 @@ def season():
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_was_shown_is_what_is_done(season, system):
     board = season.boards.get(system=system)
-    planned, new = giving.plan(board, PEOPLE)
+    planned, new = plan_starting_ratings(board, PEOPLE)
     assert (list(new.values()), Opening.objects.filter(source="given").count()) == (["Zoe"], 0)
     shown = {**planned.boards[0].was, **planned.boards[0].table}
 
-    giving.give(board=board, people=PEOPLE, by=None, reason="Our old list.", version=planned.version)
+    give_starting_ratings(board=board, people=PEOPLE, by=None, reason="Our old list.", version=planned.version)
 
     zoe = Player.objects.get(name="Zoe").pk
-    after = standing_table(board)
+    after = load_standing_table(board)
     assert {player: state.rating for player, state in after.items()} == {
         zoe if player < 0 else player: state.rating for player, state in shown.items()
     }
@@ -52,35 +52,35 @@ def test_what_was_shown_is_what_is_done(season, system):
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_was_brought_in_before_comes_back_as_shown(season, system):
     board = season.boards.get(system=system)
-    before = standing_table(board)
-    giving.give(board=board, people=PEOPLE[:2], by=None, reason="Our old list.")
-    gone, board = read_players("name\nCy\nAda\n").rows, season_of(season.ladder).boards.get(system=system)
-    planned, new = giving.plan(board, gone)
-    shown = standing_table(board) | planned.boards[0].table
+    before = load_standing_table(board)
+    give_starting_ratings(board=board, people=PEOPLE[:2], by=None, reason="Our old list.")
+    gone, board = read_player_file("name\nCy\nAda\n").rows, season_of(season.ladder).boards.get(system=system)
+    planned, new = plan_starting_ratings(board, gone)
+    shown = load_standing_table(board) | planned.boards[0].table
 
-    giving.give(board=board, people=gone, by=None, reason="Another list.", version=planned.version)
+    give_starting_ratings(board=board, people=gone, by=None, reason="Another list.", version=planned.version)
 
-    assert (new, standing_table(board), shown) == ({}, before, before)
+    assert (new, load_standing_table(board), shown) == ({}, before, before)
     assert ledger.verify(season.ladder) == []
 
 
 def test_other_boards_stay(season):
     given, *others = season.boards.all()
-    before = [standing_table(board) for board in others]
-    giving.give(board=given, people=PEOPLE, by=None, reason="Our old list.")
-    assert [standing_table(board) for board in others] == before
+    before = [load_standing_table(board) for board in others]
+    give_starting_ratings(board=given, people=PEOPLE, by=None, reason="Our old list.")
+    assert [load_standing_table(board) for board in others] == before
 
 
 def test_what_was_shown_before_another_result_is_refused(season):
     board = season.boards.first()
-    version = giving.plan(board, PEOPLE)[0].version
+    version = plan_starting_ratings(board, PEOPLE)[0].version
     play(season, "Ada", "Bo", 5)
-    with pytest.raises(Stale):
-        giving.give(board=board, people=PEOPLE, by=None, reason="Our old list.", version=version)
+    with pytest.raises(StaleChange):
+        give_starting_ratings(board=board, people=PEOPLE, by=None, reason="Our old list.", version=version)
 
 
 def test_a_member_gives_no_ratings(season):
     member = User.objects.create_user("mia")
     with pytest.raises(NotAllowed):
-        giving.give(board=season.boards.first(), people=PEOPLE, by=member, reason="I was better.")
+        give_starting_ratings(board=season.boards.first(), people=PEOPLE, by=member, reason="I was better.")
     assert not Opening.objects.filter(source="given").exists()
