@@ -6,12 +6,11 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-from config import private
-from config.key import provide_secret_key
+from config.private_files import hide_new_files, provide_secret_key
 
 
 def main() -> None:
-    private.hide_new_files()
+    hide_new_files()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     provide_secret_key()
     try:

@@ -1,21 +1,17 @@
 """The admin has no way in of its own: one sign-in, with its limits and its second factor."""
 
 from typing import Any
-from urllib.parse import urlencode
 
-from allauth.account.adapter import get_adapter
 from allauth.account.decorators import secure_admin_login
-from django.contrib import messages
 from django.contrib.admin import AdminSite
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from players.reauthentication import is_proof_due
-from players.second_factor import is_second_factor_missing, render_second_factor_page
+from players.accounts.reauthentication import ask_for_proof, is_proof_due
+from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 
 ACCOUNTS = ("auth_", "account_", "mfa_", "usersessions_")  # what sign-in rests on, as the addresses' names begin
 LOOKING = ("_changelist", "_history")
-FILL_IN_AGAIN = "Nothing was saved. Now that we know it is you, fill in the form again."
 
 
 class ClubAdminSite(AdminSite):
@@ -43,11 +39,3 @@ def needs_fresh_proof(request: HttpRequest) -> bool:
     name = (request.resolver_match and request.resolver_match.url_name) or ""
     looks = request.method != "POST" and name.endswith(LOOKING)
     return name.startswith(ACCOUNTS) and not looks and is_proof_due(request)
-
-
-def ask_for_proof(request: HttpRequest) -> HttpResponse:
-    """Lead through the proof back to this page; what was sent is not kept, since there may be a password in it."""
-    if request.method == "POST":
-        messages.warning(request, FILL_IN_AGAIN)
-    way = get_adapter().get_reauthentication_methods(request.user)[0]["url"]
-    return HttpResponseRedirect(f"{way}?{urlencode({'next': request.get_full_path()})}")

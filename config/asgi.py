@@ -18,8 +18,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpResponse, StreamingHttpResponse
 from django.urls import set_script_prefix
 
-from config import busy
-from config.busy import render_trouble_page
+from config.database_trouble import AWAY, render_trouble_page
 
 log = logging.getLogger(__name__)
 THREADS = 4
@@ -100,7 +99,7 @@ class Site(ASGIHandler):
             if is_health or not await self.is_database_there():
                 answer.cancel()  # one that has not begun never will
                 answer.add_done_callback(log_given_up_answer)
-                raise RefusedRequest(503, busy.AWAY.title, None if is_health else render_trouble_page(busy.AWAY))
+                raise RefusedRequest(503, AWAY.title, None if is_health else render_trouble_page(AWAY))
         return answer.result()
 
     async def is_database_there(self) -> bool:

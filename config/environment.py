@@ -1,22 +1,31 @@
-"""What the environment says, value by value.
+"""Read the settings from the environment, value by value, and refuse what makes no sense.
 
-Whatever makes no sense raises: ImproperlyConfigured with one sentence, such as "PORT must be a whole number from 1 to
-65535, not 'http'."
-
-Values are read here and not by django-environ, which takes `DEBUG=maybe` for False and one that begins with `$` for
-another name.
+Every refusal is an ImproperlyConfigured with one sentence, such as "PORT must be a whole number from 1 to 65535, not
+'http'." The addresses of the database and of the mail server are parsed by django-environ. The other values are read
+here, because django-environ takes `DEBUG=maybe` for False and a value that begins with `$` for another name.
 """
 
 import os
 import re
+import warnings
+from collections.abc import Callable
+from typing import Any
 from zoneinfo import ZoneInfo
 
+import environ
 from django.core.exceptions import ImproperlyConfigured
 
 YES = ("1", "true", "yes", "on")
 NO = ("0", "false", "no", "off")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 HOST = re.compile(r"\*|\.?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\]", re.IGNORECASE)
+
+WAIT_FOR_A_WRITER = 30  # seconds
+SQLITE = {"transaction_mode": "IMMEDIATE", "timeout": WAIT_FOR_A_WRITER}
+POOL = {"min_size": 1, "max_size": 10, "timeout": 4}  # of a worker: threads, clock, mail and health
+WAIT_FOR_A_LOCK = "-c lock_timeout=5s"
+PLAN_BY_VALUES = "-c plan_cache_mode=force_custom_plan"
+PREPARED = {"server_side_binding": True, "prepare_threshold": 5}  # decision 0023
 
 
 def read_secret_key() -> str:
@@ -91,3 +100,61 @@ def build_site_url(hosts: list[str], port: int, *, https: bool) -> str:
 def find_first_host(hosts: list[str]) -> str:
     """The first of the site's names as an address has it: example.org for .example.org; localhost for any."""
     return hosts[0].lstrip("*.") or "localhost"
+
+
+SQLITE["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA mmap_size=0;"  # decision 0025
+
+
+def build_database_settings(default: str) -> dict[str, Any]:
+    """The default database: SQLite tuned for several writers, or PostgreSQL behind Django's pool."""
+    value = os.environ.get("DATABASE_URL", default).strip()
+    if not re.match("(sqlite|postgres|postgresql)://", value):
+        raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:// or postgres://.")
+    config = parse_address_setting("DATABASE_URL", value, environ.Env.db_url_config)
+    if config["NAME"] in ("", ":memory:"):
+        raise ImproperlyConfigured("DATABASE_URL names no database.")
+    options = config.setdefault("OPTIONS", {})
+    if value.startswith("sqlite"):
+        return config | {"OPTIONS": SQLITE | options}
+    return config | {
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"pool": POOL, "options": f"{WAIT_FOR_A_LOCK} {PLAN_BY_VALUES}"} | PREPARED | options,
+    }
+
+
+def build_mailer_settings() -> dict[str, Any]:
+    """The default mailer; without an address, mail is kept on a page for the club's owner."""
+    value = os.environ.get("EMAIL_URL")
+    if value is None:
+        return {"BACKEND": "players.notices.delivery.OutboxBackend"}
+    config = parse_address_setting("EMAIL_URL", value.strip(), environ.Env.email_url_config)
+    backend = config["EMAIL_BACKEND"]
+    if not backend.endswith("smtp.EmailBackend"):
+        return {"BACKEND": backend}
+    if not config["EMAIL_HOST"]:
+        raise ImproperlyConfigured("EMAIL_URL names no mail server.")
+    options = {
+        "host": config["EMAIL_HOST"],
+        "port": config["EMAIL_PORT"],
+        "username": config["EMAIL_HOST_USER"],
+        "password": config["EMAIL_HOST_PASSWORD"],
+        "use_tls": config.get("EMAIL_USE_TLS"),
+        "use_ssl": config.get("EMAIL_USE_SSL"),
+        "timeout": 10,
+    }
+    return {"BACKEND": backend, "OPTIONS": {key: value for key, value in options.items() if value}}
+
+
+def find_sender_address(mailer: dict[str, Any], hosts: list[str]) -> str:
+    """The address that mail comes from: the mail account's, else one at the site's first host."""
+    account = str(mailer.get("OPTIONS", {}).get("username", ""))
+    return account if "@" in account else f"ladder@{find_first_host(hosts)}"
+
+
+def parse_address_setting(name: str, value: str, parse: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+    """What django-environ reads in an address."""
+    try:
+        with warnings.catch_warnings(action="error"):
+            return parse(value)
+    except (ImproperlyConfigured, ValueError, KeyError, UserWarning):
+        raise ImproperlyConfigured(f"{name} is not an address that can be read.") from None

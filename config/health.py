@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from config import sqlite
-from config.addresses import WAIT_FOR_A_WRITER
-from config.busy import AWAY, BUSY, find_database_trouble
+from config.database_trouble import AWAY, BUSY, find_database_trouble
+from config.environment import WAIT_FOR_A_WRITER
 
 log = logging.getLogger(__name__)
 OFTEN = 10.0  # seconds between two looks at what is stored

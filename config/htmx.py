@@ -1,10 +1,11 @@
-"""Answers for browsers and for htmx: the whole page or one partial of it."""
+"""Answers for browsers and for htmx: the whole page or one part of it, and where to go next on this site."""
 
 from typing import Any
 
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 
 VARY = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
@@ -24,3 +25,9 @@ def wants_partial(request: HttpRequest) -> bool:
     """Whether htmx swaps a part in; a boosted link and a restored history need the whole page."""
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]  # put there by django-htmx's middleware
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
+
+
+def choose_own_url(request: HttpRequest, *urls: str | None) -> str:
+    """Return the first of these addresses that is of this site; home where none is."""
+    hosts, safe = {request.get_host()}, request.is_secure()
+    return next((url for url in urls if url and url_has_allowed_host_and_scheme(url, hosts, require_https=safe)), "/")

@@ -14,9 +14,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
-from config import alone, environment, private, sqlite
+from config import environment, sqlite
 from config.environment import read_port, read_setup_code, read_switch
-from config.key import provide_secret_key
+from config.private_files import hide_new_files, hide_old_files, provide_secret_key
+from config.sqlite import lock_database
 
 LOOPBACK = "127.0.0.1"
 CONNECTIONS = 4096  # at once, of both workers; most of them wait
@@ -27,7 +28,7 @@ CODE = "SETUP_CODE"
 
 def start_site(arguments: list[str] | None = None) -> None:
     """Serve on loopback unless told otherwise; a bad setting ends it with one sentence."""
-    private.hide_new_files()
+    hide_new_files()
     parser = argparse.ArgumentParser(prog="python -m config.serve", description=__doc__)
     parser.add_argument("--host", default=LOOPBACK, help="the address to listen on (default %(default)s)")
     host = parser.parse_args(arguments).host
@@ -65,9 +66,9 @@ def claim_database() -> None:
     Raises: ImproperlyConfigured, "Another server already runs on ..."
     """
     name = Path(connection.settings_dict["NAME"]) if connection.vendor == "sqlite" else None
-    private.hide_old_files(name)
+    hide_old_files(name)
     if name:
-        alone.lock_database(name)
+        lock_database(name)
 
 
 def add_demonstration(host: str) -> None:
@@ -75,7 +76,7 @@ def add_demonstration(host: str) -> None:
 
     Where somebody owns the club it is never added.
     """
-    from players.services.owners import is_club_owned  # after django.setup()
+    from players.accounts.actions.accounts import is_club_owned  # after django.setup()
 
     asked = os.environ.get("DEMO") is not None
     if apps.get_model("ladder.Ladder").objects.exists() or not read_switch("DEMO", "1"):
@@ -102,8 +103,8 @@ def is_site_empty() -> bool:
 
 def offer_ownership() -> None:
     """Where nobody owns the site, hand its workers a new code by which the installer becomes the owner."""
-    from players.services.owners import is_club_owned  # after django.setup()
-    from players.tokens import make_code
+    from players.accounts.actions.accounts import is_club_owned  # after django.setup()
+    from players.accounts.codes import make_code
 
     if is_club_owned():
         os.environ.pop(CODE, None)

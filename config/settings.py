@@ -4,9 +4,11 @@ from pathlib import Path
 
 from django.utils.csp import CSP
 
-from config.addresses import build_database_settings, build_mailer_settings, find_sender_address
 from config.environment import (
+    build_database_settings,
+    build_mailer_settings,
     build_site_url,
+    find_sender_address,
     read_hosts,
     read_port,
     read_secret_key,
@@ -47,27 +49,27 @@ MIDDLEWARE = [
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "config.headers.HeadersMiddleware",
-    "config.unreadable.UnreadableMiddleware",
+    "config.middleware.HeadersMiddleware",
+    "config.middleware.UnreadableMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "players.security_log.RefusalMiddleware",
-    "players.sessions.IdleMiddleware",
-    "players.middleware.VeilMiddleware",
+    "players.accounts.security_log.RefusalMiddleware",
+    "players.accounts.sessions.IdleMiddleware",
+    "players.privacy.visitors.VeilMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "config.busy.BusyMiddleware",
-    "ladder.views.crowding.PastDaysMiddleware",
-    "players.gone.GoneMiddleware",
-    "config.zone.ZoneMiddleware",
-    "config.methods.MethodMiddleware",
-    "config.signed_out.SignedOutMiddleware",
+    "config.database_trouble.BusyMiddleware",
+    "ladder.standings.middleware.PastDaysMiddleware",
+    "players.accounts.sessions.GoneMiddleware",
+    "config.middleware.ZoneMiddleware",
+    "config.middleware.MethodMiddleware",
+    "config.refused_forms.SignedOutMiddleware",
 ]
-FORM_RENDERER = "config.fields.FormRenderer"
+FORM_RENDERER = "config.appearance.FormRenderer"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -78,8 +80,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "config.theme.describe_appearance",
-                "ladder.selectors.navigation.build_navigation",
+                "config.appearance.describe_appearance",
+                "ladder.pages.navigation.build_navigation",
             ]
         },
     }
@@ -87,17 +89,18 @@ TEMPLATES = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
-# Data. The "default" cache counts tries (players.attempts), so guessing many names must not push out what is counted
-# of one. The "rows" cache holds only what is keyed by a ladder's version and the names shown, so workers may differ.
+# Data. The "default" cache counts tries (players.accounts.logins), so guessing many names must not push out what is
+# counted of one. The "rows" cache holds only what is keyed by a ladder's version and the names shown, so workers may
+# differ.
 DATABASES = {"default": build_database_settings(f"sqlite:///{VAR / 'db.sqlite3'}")}
 CACHES = {
     "default": {
-        "BACKEND": "config.counting.CountingCache",
+        "BACKEND": "config.caches.CountingCache",
         "LOCATION": "cache",
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    "rows": {"BACKEND": "config.memory.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
-    "past": {"BACKEND": "config.memory.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
+    "rows": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "rows", "OPTIONS": {"MAX_ENTRIES": 60}},
+    "past": {"BACKEND": "config.caches.MemoryCache", "LOCATION": "past", "OPTIONS": {"MAX_ENTRIES": 20}},
 }
 
 # Language and the club's day.
@@ -122,7 +125,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "players.adapter.ClosedAccountAdapter"
+ACCOUNT_ADAPTER = "players.accounts.adapter.ClosedAccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
@@ -131,21 +134,23 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_FORMS = {
-    "login": "players.forms.signing_in.SignInForm",
-    "request_login_code": "players.forms.signing_in.SignInCodeForm",
-    "reset_password": "players.forms.signing_in.ForgottenPasswordForm",
+    "login": "players.accounts.forms.SignInForm",
+    "request_login_code": "players.accounts.forms.SignInCodeForm",
+    "reset_password": "players.accounts.forms.ForgottenPasswordForm",
 }
-SESSION_COOKIE_AGE = 30 * 24 * 60 * 60  # kept so long where the browser forgets it; players.sessions says the rest
+SESSION_COOKIE_AGE = (
+    30 * 24 * 60 * 60
+)  # kept so long where the browser forgets it; players.accounts.sessions says the rest
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # an account needs no address
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
-MFA_ADAPTER = "players.adapter.ClubMFAAdapter"
+MFA_ADAPTER = "players.accounts.adapter.ClubMFAAdapter"
 MFA_FORMS = {
-    "authenticate": "players.forms.signing_in.SecondFactorForm",
-    "reauthenticate": "players.forms.signing_in.SecondFactorAgainForm",
+    "authenticate": "players.accounts.forms.SecondFactorForm",
+    "reauthenticate": "players.accounts.forms.SecondFactorAgainForm",
 }
 
-# Who may try how often. `players.attempts` says what is counted: for an account, the network that tries, all
+# Who may try how often. `players.accounts.logins` says what is counted: for an account, the network that tries, all
 # unknown devices together, or a device of the owner's. Wrong tries count at sign-in, so nobody else is held up.
 ACCOUNT_RATE_LIMITS = {
     "setup": "20/m/ip",
@@ -163,7 +168,7 @@ ACCOUNT_RATE_LIMITS = {
     "confirmation": "20/h/user",  # links to confirm one that it asks for
 }
 
-# How much may be written within an hour (ladder.services.limits); organisers and imports have no limit.
+# How much may be written within an hour (ladder.access.rate_limits); organisers and imports have no limit.
 WRITING_LIMITS = {
     "reports": 60,  # by a member
     "reports_recorder": 600,
@@ -188,7 +193,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # both are for whoe
 COOKIES = "__Host-" if HTTPS else ""  # a browser takes such a cookie from this host alone, and over HTTPS
 SESSION_COOKIE_NAME, SESSION_COOKIE_SECURE = f"{COOKIES}sessionid", HTTPS
 CSRF_COOKIE_NAME, CSRF_COOKIE_SECURE = f"{COOKIES}csrftoken", HTTPS
-CSRF_FAILURE_VIEW = "config.stale.answer_csrf_failure"
+CSRF_FAILURE_VIEW = "config.refused_forms.answer_csrf_failure"
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 X_FRAME_OPTIONS = "DENY"
 SECURE_CSP = {

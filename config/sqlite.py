@@ -1,4 +1,4 @@
-"""Every process keeps one connection to SQLite's file open, from its first to its end (decision 0025).
+"""What SQLite needs besides Django: one server over one file, and a connection that stays open (decision 0025).
 
 POSIX drops all locks that a process has on a file when any descriptor of that file is closed. SQLite knows, and closes
 none while a connection of the process holds a lock; but another thread can take one in the very moment between. The
@@ -7,19 +7,26 @@ A connection that has read in WAL mode holds a lock until it is closed: with one
 """
 
 import atexit
+import fcntl
 import os
 import sqlite3
 import threading
+import time
 import warnings
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from django.core.exceptions import ImproperlyConfigured
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
 Key = tuple[int, str]
 Files = tuple[tuple[int, int] | None, ...]
+lock = threading.Lock()
+
+ENDING = 12.0  # seconds that an older server may need to end; its workers are killed after 8
+TAKEN = "Another server already runs on {}: stop it first. Nothing was started."
 
 
 class KeptConnection(NamedTuple):
@@ -30,7 +37,6 @@ class KeptConnection(NamedTuple):
 
 
 kept: dict[Key, KeptConnection] = {}
-lock = threading.Lock()
 
 
 def watch_connections() -> None:
@@ -83,3 +89,30 @@ def identify_file(path: str) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino
+
+
+def lock_database(path: Path, patience: float = ENDING) -> int:
+    """Hold the lock of this SQLite file for as long as the server and its workers live; return its descriptor.
+
+    Raises: ImproperlyConfigured, "Another server already runs on /srv/ladder/db.sqlite3: stop it first. ..."
+    """
+    descriptor = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    os.set_inheritable(descriptor, True)  # through exec and fork: the last to end lets go
+    until = time.monotonic() + patience
+    while not take_lock(descriptor):
+        if time.monotonic() > until:
+            os.close(descriptor)
+            raise ImproperlyConfigured(TAKEN.format(path))
+        time.sleep(0.2)
+    return descriptor
+
+
+def take_lock(descriptor: int) -> bool:
+    """Take the lock if nobody has it; on a file system without locks nobody ever has."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True

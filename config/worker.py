@@ -20,9 +20,9 @@ def load_site() -> Any:
     django.setup(set_prefix=False)  # what follows needs the apps
     from django.db import connection
 
-    from config import clock, health
-    from config.alone import follow_parent
+    from config import background, health
     from config.asgi import Site
+    from config.background import follow_parent
 
     site = Site()
     if connection.vendor == "sqlite":
@@ -30,7 +30,7 @@ def load_site() -> Any:
         connection.close()
     health.WorkerState.may_end = True
     follow_parent()
-    clock.start_clock()
+    background.start_clock()
     gc.collect()
     gc.freeze()  # what is loaded stays: to look through it for garbage again held up one page in fifty by 50 ms
     return site

@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models.signals import post_save, pre_save
 from django.dispatch import receiver
 
+from ladder import ledger
 from ladder.models import Ladder, Standing
-from ladder.services import ledger
 from players.models import Club, Player
 
 

@@ -2,46 +2,63 @@
 
 from django.urls import path
 
-from ladder.views import exports
-from ladder.views.answering import (
+from ladder.backups.views import download_backup, restore_site, show_backup
+from ladder.challenges.views import (
     handle_acceptance,
     handle_call_off,
     handle_call_off_request,
     handle_decline,
     handle_walkover,
     handle_withdrawal,
+    show_challenges,
 )
-from ladder.views.at_venue import enter_venue_code, leave_venue, show_venue_report, show_venue_stake
-from ladder.views.backups import download_backup, restore_site, show_backup
-from ladder.views.challenges import show_challenges
-from ladder.views.corrections import show_correction, show_restoring, show_reverting, show_voiding
-from ladder.views.desk import show_desk, show_poster, update_first_steps
-from ladder.views.disputes import confirm_reported_match, show_dispute_form, show_disputes, show_uphold_form
-from ladder.views.entering import show_battle_form, show_tournament_form
-from ladder.views.exports import download_matches, download_standings
-from ladder.views.feed import show_feed
-from ladder.views.fixing import show_fix_form, undo_own_report
-from ladder.views.giving import show_starting_ratings
-from ladder.views.importing import import_match_file
-from ladder.views.known import show_as_known_then
-from ladder.views.leaving import show_demonstration_removal
-from ladder.views.log import show_log
-from ladder.views.making import show_new_ladder
-from ladder.views.matches import show_match
-from ladder.views.more_boards import change_board_position, show_board_removal, show_new_board
-from ladder.views.people import remove_role, show_roles
-from ladder.views.recording import show_sitting
-from ladder.views.reporting import show_report_form, show_stake
-from ladder.views.scanned import follow_report_code
-from ladder.views.seasons import show_next_season, show_season_closing, show_season_dates, show_seasons
-from ladder.views.settings import show_club_settings, show_ladder_settings
-from ladder.views.settling import show_board_change, show_opening_rule, show_reopening
-from ladder.views.setup import show_setup
-from ladder.views.standings import show_home, show_ladder, show_rows, show_standings
-from ladder.views.systems import show_board_rules, show_system, show_systems
-from ladder.views.taking_back import undo_match_import
-from ladder.views.venue import show_embedded, show_print_sheet, show_venue_screen
-from ladder.views.venue_code import show_venue_code
+from ladder.changes.views import show_log
+from ladder.club.views import (
+    remove_role,
+    show_club_settings,
+    show_desk,
+    show_ladder_settings,
+    show_new_ladder,
+    show_poster,
+    show_roles,
+    show_setup,
+    update_first_steps,
+)
+from ladder.devtools.views import show_demonstration_removal
+from ladder.exports.views import TYPES, download_matches, download_standings
+from ladder.imports.views import import_match_file, undo_match_import
+from ladder.matches.views.corrections import show_correction, show_restoring, show_reverting, show_voiding
+from ladder.matches.views.disputes import confirm_reported_match, show_dispute_form, show_disputes, show_uphold_form
+from ladder.matches.views.fixes import show_fix_form, undo_own_report
+from ladder.matches.views.match import show_match
+from ladder.matches.views.reports import show_report_form, show_stake
+from ladder.matches.views.row_reports import show_battle_form, show_tournament_form
+from ladder.matches.views.sitting import show_sitting
+from ladder.matches.views.venue import (
+    enter_venue_code,
+    follow_report_code,
+    leave_venue,
+    show_venue_code,
+    show_venue_report,
+    show_venue_stake,
+)
+from ladder.seasons.views import (
+    change_board_position,
+    show_board_change,
+    show_board_removal,
+    show_new_board,
+    show_next_season,
+    show_opening_rule,
+    show_reopening,
+    show_season_closing,
+    show_season_dates,
+    show_seasons,
+    show_starting_ratings,
+)
+from ladder.standings.views.board import show_as_known_then, show_ladder, show_rows, show_standings
+from ladder.standings.views.displays import show_embedded, show_feed, show_print_sheet, show_venue_screen
+from ladder.standings.views.home import show_home
+from ladder.systems.views import show_board_rules, show_system, show_systems
 
 app_name = "ladder"
 urlpatterns = [
@@ -107,7 +124,7 @@ urlpatterns = [
     path("<slug:ladder>/<slug:season>/tables", show_new_board, name="board_add"),
     *(
         path(f"<slug:ladder>/<slug:season>/export.{form}", download_matches, {"form": form}, name=f"matches_{form}")
-        for form in exports.TYPES
+        for form in TYPES
     ),
     *(
         path(
@@ -116,7 +133,7 @@ urlpatterns = [
             {"form": form},
             name=f"standings_{form}",
         )
-        for form in exports.TYPES
+        for form in TYPES
     ),
     path("<slug:ladder>/<slug:season>/<slug:board>/", show_standings, name="board"),
     path("<slug:ladder>/<slug:season>/<slug:board>/rules", show_board_rules, name="rules"),

@@ -7,4 +7,4 @@ class PlayersConfig(AppConfig):
     name = "players"
 
     def ready(self) -> None:
-        from players import receivers, security_log, sessions  # noqa: F401  # connect what follows from what allauth does
+        from players.accounts import security_log, sessions  # noqa: F401  # connect what follows from what allauth does

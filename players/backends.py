@@ -9,7 +9,7 @@ from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from players.logins import find_accounts_by_login
+from players.accounts.logins import find_accounts_by_login
 
 
 class NameBackend(AuthenticationBackend):

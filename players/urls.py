@@ -2,16 +2,11 @@
 
 from django.urls import path
 
-from players.views.claiming import claim_to_be_player
-from players.views.data import download_personal_data, edit_privacy
-from players.views.editing import edit_player_details
-from players.views.erasing import erase_person
-from players.views.inviting import invite_by_link
-from players.views.listing import list_players
-from players.views.merging import merge_player, undo_player_merge
-from players.views.notices import choose_notice_mail, leave_notice_mail, show_notices
-from players.views.profile import show_head_to_head, show_profile, show_statement
-from players.views.voiding import void_player_reports
+from ladder.profiles.views import show_head_to_head, show_profile, show_statement
+from players.accounts.views.invitations import claim_to_be_player, invite_by_link
+from players.notices.views import choose_notice_mail, leave_notice_mail, show_notices
+from players.people.views import edit_player_details, list_players, merge_player, undo_player_merge, void_player_reports
+from players.privacy.views import download_personal_data, edit_privacy, erase_person
 
 app_name = "players"
 urlpatterns = [

@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.utils import timezone
 
-from config.key import VAR
+from config.private_files import VAR
 from players.models import Club
 from players.models.club import remember_club
 
@@ -39,8 +39,8 @@ def pytest_unconfigure() -> None:
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """No test fails because the machine is busy: a lock is waited for as long as it takes."""
-    monkeypatch.setattr(import_module("ladder.services.ledger.lock"), "PATIENCE", "60s")
-    monkeypatch.setattr(import_module("ladder.selectors.past_days"), "PATIENCE", 60.0)
+    monkeypatch.setattr(import_module("ladder.ledger.ladder_lock"), "PATIENCE", "60s")
+    monkeypatch.setattr(import_module("ladder.standings.queries.cache"), "PATIENCE", 60.0)
 
 
 @pytest.fixture(autouse=True)

@@ -9,15 +9,16 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from ladder import ledger
+from ladder.club.actions import create_ladder
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.batches import NewMatch, store_matches
+from ladder.matches.actions.new_match import record_match
 from ladder.models import Board, Ladder, Match, MatchRevision, Season
 from ladder.ratings import build_duel
-from ladder.services import ledger, matches
-from ladder.services.ladders import create_ladder
-from ladder.services.matches.batches import NewMatch, store_matches
-from ladder.services.results import ParticipantResult
 from players.models import Player
-from players.names import build_name_key
-from players.services import find_or_create_players
+from players.people.actions import find_or_create_players
+from players.people.names import build_name_key
 
 
 def make_ladder(*keys: str, slug: str = "club", name: str = "Club", **fields: str) -> Ladder:
@@ -70,9 +71,7 @@ def play(
     """Record a rated match of two; names that are new make players."""
     score = 0.5 if drawn else 1.0
     sides = [ParticipantResult(make_player(winner), score), ParticipantResult(make_player(loser), 1 - score)]
-    return matches.record_match(
-        season=season, sides=sides, by=None, kind="rated", played_at=at(on), facts={"length": length}
-    )
+    return record_match(season=season, sides=sides, by=None, kind="rated", played_at=at(on), facts={"length": length})
 
 
 def play_all(season: Season, pairs: Sequence[tuple[str, str]], *, on: date | None = None) -> None:

@@ -3,9 +3,9 @@
 from django.contrib import admin
 from django.utils.functional import lazy
 
-from ladder.admin import accounts, ledger, managed
+from ladder.admin import accounts, records, settings
 from players.models import Club
 
-__all__ = ["accounts", "ledger", "managed"]
+__all__ = ["accounts", "records", "settings"]
 
 admin.site.site_header = admin.site.site_title = lazy(lambda: str(Club.current()), str)()

@@ -8,10 +8,9 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
-from ladder.admin.refusing import RefusableForm, RefusingAdmin
-from players.security_log import log_security_event
-from players.services.accounts import store_given_address
-from players.services.owners import keep_an_owner
+from ladder.admin.settings import RefusableForm, RefusingAdmin
+from players.accounts.actions.accounts import keep_an_owner, store_given_address
+from players.accounts.security_log import log_security_event
 
 admin.site.unregister(User)
 

@@ -1,18 +1,28 @@
-"""What commands share: they refuse in one way, and those on a stored ladder find it by its slug."""
+"""What commands share: how they refuse, find a ladder, read files, follow long work, and print.
 
+Those on a stored ladder find it by its slug.
+"""
+
+import io
 import sys
 from collections.abc import Iterable
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
 from django.utils import timezone
 
+from ladder.files.csv_grid import FileProblem
 from ladder.models import Board, Ladder, Season
 from ladder.ratings import RatingError
 from players.models import Club
 
 REFUSED = 2  # the exit code
+
+LONG_FILE = 20_000  # rows; shorter ones are done before a bar would be read
+MOST_HELD = 1 << 16  # characters of output
+T = TypeVar("T")
 
 
 class RefusingCommand(BaseCommand):
@@ -82,3 +92,59 @@ def find_board_by_key(season: Season, key: str | None) -> Board:
     if found is None:
         raise ValidationError(f"There is no board called {key} in {season}." if key else f"{season} has no board yet.")
     return found
+
+
+def format_file_problem(path: str | None, problem: FileProblem) -> str:
+    return f"{path}, line {problem.line}: {problem.sentence}"
+
+
+def parse_option(text: str) -> tuple[str, str]:
+    """Return an option's name and value. Raises: RatingError when there is no equals sign."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise RatingError(f"Write an option as name=value, not “{text}”.")
+    return name.strip(), value.strip()
+
+
+def read_file_bytes(path: str) -> bytes:
+    """Return a file's bytes. Raises: RatingError, such as "x.csv is a folder, not a file." """
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError:
+        raise RatingError(f"There is no file {path}.") from None
+    except IsADirectoryError:
+        raise RatingError(f"{path} is a folder, not a file.") from None
+    except (OSError, ValueError) as error:
+        raise RatingError(f"{path} can't be read: {error}.") from None
+
+
+def make_progress_watch(title: str) -> Any:
+    """Return what shows a long file going by, on a terminal only."""
+
+    def watch(things: Iterable[T], total: int) -> Iterable[T]:
+        if total < LONG_FILE or not sys.stderr.isatty():
+            return things
+        from rich.console import Console  # slow to import, and seldom wanted
+        from rich.progress import track
+
+        return track(things, title, total, console=Console(stderr=True), transient=True)
+
+    return watch
+
+
+class BufferedOutput(io.StringIO):
+    """Hands texts on many at a time and as they are: a command's own output ends each with a new line."""
+
+    def __init__(self, out: OutputWrapper) -> None:
+        super().__init__()
+        self.out = out
+
+    def write(self, text: str) -> int:
+        if self.tell() > MOST_HELD:
+            self.hand_on()
+        return super().write(text)
+
+    def hand_on(self) -> None:
+        self.out.write(self.getvalue(), ending="")
+        self.seek(0)
+        self.truncate()

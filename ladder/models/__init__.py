@@ -1,17 +1,12 @@
 """The stored side of the ladder: what was played, and what it was worth."""
 
-from .board import Board, Opening
-from .challenge import Challenge, Party, State
-from .event import Event
-from .first_step import FirstStep
-from .imports import Import
-from .ladder import Ladder
-from .ledger import Adjustment, RatingChange, Standing
-from .match import Match, Participant
-from .revision import MatchRevision
-from .role import Role
-from .season import Season
-from .venue import VenueCode
+from ladder.models.board import Board, Opening
+from ladder.models.challenge import Challenge, Party, State
+from ladder.models.event import Event, FirstStep, Import
+from ladder.models.ladder import Ladder, Role, VenueCode
+from ladder.models.ledger import Adjustment, RatingChange, Standing
+from ladder.models.match import Match, MatchRevision, Participant
+from ladder.models.season import Season
 
 __all__ = [
     "Adjustment",

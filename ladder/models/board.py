@@ -1,4 +1,4 @@
-"""A board of a season, and what players bring onto it."""
+"""A board of a season, what players bring onto it, and the columns of a player's state on one."""
 
 from functools import cached_property
 from typing import Any
@@ -7,9 +7,52 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
 from ladder.models.season import Season
-from ladder.models.state import CountState, RatingState
-from ladder.ratings import RatingError, RatingSystem, create_system, list_system_choices
+from ladder.ratings import Counts, Rating, RatingError, RatingSystem, create_system, list_system_choices
 from players.models import Player
+
+
+class RatingState(models.Model):
+    """The columns of one `Rating`."""
+
+    points = models.FloatField()
+    experience = models.PositiveIntegerField(default=0)
+    memory = models.JSONField(null=True, blank=True)
+    as_of = models.DateField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def rating(self) -> Rating:
+        """The state as the core knows it."""
+        return Rating(self.points, self.experience, self.memory, self.as_of)
+
+    @rating.setter
+    def rating(self, rating: Rating) -> None:
+        self.points, self.experience, self.memory, self.as_of = rating
+
+
+class CountState(models.Model):
+    """The columns of `Counts` (W-11)."""
+
+    played = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+    died = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def counts(self) -> Counts:
+        """The counts as the core knows them."""
+        return Counts(self.played, self.won, self.drawn, self.lost, self.died)
+
+    @counts.setter
+    def counts(self, counts: Counts) -> None:
+        for name, value in counts._asdict().items():
+            setattr(self, name, value)
 
 
 class Board(models.Model):
@@ -46,7 +89,7 @@ class Board(models.Model):
             raise ValidationError({"options": 'Write the options as {"name": value}.'}) from error
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        from ladder.services import ledger  # deferred: whatever saves a board settles its ledger
+        from ladder import ledger  # deferred: whatever saves a board settles its ledger
 
         self.clean()
         self.__dict__.pop("rating_system", None)
@@ -76,7 +119,7 @@ class Opening(RatingState, CountState):
         return f"{self.player} starts with {self.points}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        from ladder.services import ledger  # deferred: whatever saves an opening settles its ledger
+        from ladder import ledger  # deferred: whatever saves an opening settles its ledger
 
         with transaction.atomic():
             ledger.lock(self.board.season.ladder_id)
@@ -84,7 +127,7 @@ class Opening(RatingState, CountState):
             ledger.settle(self.board.season)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        from ladder.services import ledger  # deferred: whatever takes an opening away settles its ledger
+        from ladder import ledger  # deferred: whatever takes an opening away settles its ledger
 
         with transaction.atomic():
             ledger.lock(self.board.season.ladder_id)

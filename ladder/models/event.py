@@ -1,16 +1,16 @@
-"""What happened to a ladder besides its matches."""
+"""What happened besides matches: changes to a ladder, what was imported at once, and the first steps of a club."""
 
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils import timezone
 
+from ladder.models.ladder import Ladder
+from ladder.models.season import Season
 from players.models import Player
 from players.models.fields import AccountField, SaidField
-
-from .ladder import Ladder
-from .season import Season
 
 
 class Event(models.Model):
@@ -58,3 +58,37 @@ class Event(models.Model):
         if self.pk:
             raise ValidationError("An event is never rewritten.")
         super().save(*args, **kwargs)
+
+
+class Import(models.Model):
+    """Matches that came into a season together, so that they can be taken back together; they point here."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="imports")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_name = AccountField(max_length=150, blank=True)
+    at = models.DateTimeField()
+    file = SaidField(max_length=200, blank=True)  # its name; none where it named a person who was erased
+    players = models.ManyToManyField(Player, related_name="+")  # whom it made, or brought back
+    taken_back = models.ForeignKey(Event, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return f"Import {self.pk}"
+
+
+class FirstStep(models.Model):
+    """A step that was done, or the whole list put away. Steps that leave a trace of their own have no row here."""
+
+    class Key(models.TextChoices):
+        NAMES = "names", "Chose who sees names"
+        POSTER = "poster", "Printed the poster"
+        BACKUP = "backup", "Made a backup"
+        HIDDEN = "hidden", "Put the list away"
+
+    key = models.CharField(max_length=10, choices=Key, unique=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.get_key_display()

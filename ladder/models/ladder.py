@@ -1,14 +1,19 @@
-"""A ladder: a competition of the club, with what its organisers can set."""
+"""A ladder: a competition of the club, what its organisers can set, who has a role on it, and its venue code."""
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 
 from ladder.ratings import INACTIVE_AFTER
 from players.models.fields import SaidField
 
-from .challenging import ChallengeRules
+YEAR = 365  # days
+MOST = 100  # open challenges
+FAR = 100_000  # places or rating points
 
 WEEK = 7 * 24  # hours
 MOST_DAYS = 3650  # without a match
@@ -32,6 +37,74 @@ RESERVED = {
     "systems",
     "theme",
 }
+
+
+def build_range_validators(low: int, high: int) -> list[MinValueValidator | MaxValueValidator]:
+    return [MinValueValidator(low), MaxValueValidator(high)]
+
+
+def build_range_constraint(name: str, low: int, high: int) -> models.CheckConstraint:
+    """Return the constraint of a field that lies in this range where it is given."""
+    condition = Q(**{f"{name}__isnull": True}) | Q(**{f"{name}__range": (low, high)})
+    return models.CheckConstraint(condition=condition, name=f"ladder_{name}_in_range")
+
+
+class ChallengeRules(models.Model):
+    """The columns of a ladder that say so."""
+
+    class Measure(models.TextChoices):
+        PLACES = "places", "Places up the standings"
+        RATING = "rating", "Rating points, up or down"
+
+    challenge_reach = models.PositiveIntegerField(
+        "challenge range",
+        null=True,
+        blank=True,
+        validators=build_range_validators(1, FAR),
+        help_text="Leave empty to allow anyone. A limit of the rating system still applies.",
+    )
+    challenge_measure = models.CharField(
+        "range measured in", max_length=10, choices=Measure, default=Measure.PLACES, help_text="On the main board."
+    )
+    rematch_days = models.PositiveSmallIntegerField(
+        "days until a rematch",
+        null=True,
+        blank=True,
+        validators=build_range_validators(1, YEAR),
+        help_text="Leave empty to allow a rematch at once.",
+    )
+    answer_days = models.PositiveSmallIntegerField(
+        "days to answer a challenge",
+        default=7,
+        validators=build_range_validators(1, YEAR),
+        help_text="Then the challenge expires.",
+    )
+    play_days = models.PositiveSmallIntegerField(
+        "days to play an accepted challenge",
+        default=14,
+        validators=build_range_validators(1, YEAR),
+        help_text="After that either player can close it as a walkover.",
+    )
+    most_challenges = models.PositiveSmallIntegerField(
+        "open challenges per player",
+        null=True,
+        blank=True,
+        validators=build_range_validators(1, MOST),
+        help_text="Leave empty for no limit. Challenges made and challenges accepted both count.",
+    )
+
+    class Meta:
+        abstract = True
+        constraints = (
+            build_range_constraint("challenge_reach", 1, FAR),
+            build_range_constraint("rematch_days", 1, YEAR),
+            build_range_constraint("answer_days", 1, YEAR),
+            build_range_constraint("play_days", 1, YEAR),
+            build_range_constraint("most_challenges", 1, MOST),
+            models.CheckConstraint(
+                condition=Q(challenge_measure__in=("places", "rating")), name="ladder_challenge_measure_is_known"
+            ),
+        )
 
 
 def validate_slug(slug: str) -> None:
@@ -122,3 +195,39 @@ class Ladder(ChallengeRules):
 
     def get_absolute_url(self) -> str:
         return reverse("ladder:ladder", args=[self.slug])
+
+
+class Role(models.Model):
+    """An account has one role on a ladder at most: an organiser may do all that a recorder may."""
+
+    class Kind(models.TextChoices):
+        ORGANISER = "organiser", "Organiser"
+        RECORDER = "recorder", "Recorder"
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ladder_roles", verbose_name="account"
+    )
+    role = models.CharField(max_length=10, choices=Kind)
+
+    class Meta:
+        ordering = ("ladder", "role", "user")
+        constraints = [
+            models.UniqueConstraint(fields=("ladder", "user"), name="one_role_per_ladder_and_account"),
+            models.CheckConstraint(condition=models.Q(role__in=("organiser", "recorder")), name="role_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.get_role_display().lower()} of {self.ladder}"
+
+
+class VenueCode(models.Model):
+    """The one code of a ladder; a new one ends what the one before opened."""
+
+    ladder = models.OneToOneField(Ladder, on_delete=models.CASCADE, related_name="venue_code")
+    digest = models.CharField(max_length=64)  # of the code, which nobody can read here
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"Venue code of {self.ladder}"

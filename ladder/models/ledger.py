@@ -3,14 +3,11 @@
 from django.db import models
 from django.db.models import Q
 
+from ladder.models.board import Board, CountState, RatingState
+from ladder.models.event import Event
+from ladder.models.match import Match, MatchRevision, Participant
 from ladder.ratings import Rating
 from players.models import Player
-
-from .board import Board
-from .event import Event
-from .match import Match, Participant
-from .revision import MatchRevision
-from .state import CountState, RatingState
 
 
 class RatingChange(models.Model):

@@ -1,4 +1,4 @@
-"""A match, and who took part."""
+"""A match, who took part, and every version that it has had."""
 
 from typing import Any, NoReturn
 
@@ -8,9 +8,10 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from ladder.models.imports import Import
+from ladder.models.event import Import
 from ladder.models.season import Season
 from players.models import Player
+from players.models.fields import AccountField, SaidField
 
 
 class Match(models.Model):
@@ -81,7 +82,7 @@ class Match(models.Model):
         return reverse("ladder:match", args=[self.pk])
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        from ladder.services import ledger  # deferred: whatever saves a match settles its ledger
+        from ladder import ledger  # deferred: whatever saves a match settles its ledger
 
         ledger.save_match(self, lambda: super(Match, self).save(*args, **kwargs))
 
@@ -118,3 +119,44 @@ class Participant(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise ValidationError("Participants are written with their match: use matches.correct or matches.void.")
+
+
+class MatchRevision(models.Model):
+    """One version of a match: from the revisions alone any past view can be folded."""
+
+    class Verb(models.TextChoices):
+        RECORD = "record", "reported"
+        IMPORT = "import", "imported"
+        CORRECT = "correct", "corrected"
+        VOID = "void", "voided"
+        RESTORE = "restore", "restored"
+        DISPUTE = "dispute", "disputed"
+        UPHOLD = "uphold", "kept"
+        CONFIRM = "confirm", "confirmed"
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="revisions")
+    number = models.PositiveIntegerField()
+    verb = models.CharField(max_length=10, choices=Verb)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_name = AccountField(max_length=150, blank=True)
+    at = models.DateTimeField()
+    reason = SaidField(max_length=300, blank=True)
+    version = models.JSONField()  # the whole match as it then was
+    proposed = models.JSONField(null=True, blank=True)  # of a dispute: the whole match as it should be
+
+    class Meta:
+        verbose_name = "match version"
+        ordering = ("match", "number")
+        constraints = [models.UniqueConstraint(fields=("match", "number"), name="revision_number_is_unique")]
+        indexes = [
+            models.Index(fields=("match", "number"), condition=Q(verb="dispute"), name="disputes"),
+            models.Index(fields=("at",), condition=~Q(verb="import"), name="said_by_moment"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}, version {self.number}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk:
+            raise ValidationError("A revision is never rewritten.")
+        super().save(*args, **kwargs)

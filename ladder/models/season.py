@@ -86,7 +86,7 @@ class Season(models.Model):
         return reverse("ladder:standings", args=[self.ladder.slug, self.slug])
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        from ladder.services import ledger  # deferred: whatever saves a season settles its ledger
+        from ladder import ledger  # deferred: whatever saves a season settles its ledger
 
         with transaction.atomic():
             ledger.lock(self.ladder_id)

@@ -10,12 +10,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from ladder.selectors.form import RecentForm
-from ladder.selectors.gaps import RankGap
-from ladder.selectors.movement import Movement
-from ladder.selectors.profiles.boards import build_board_query
-from ladder.selectors.rows import RowFigure, StandingsRow
-from ladder.selectors.standings import StandingsTable
+from ladder.ledger.form_and_counts import RecentForm
+from ladder.profiles.queries.board_choice import build_board_query
+from ladder.standings.queries.movement import Movement
+from ladder.standings.queries.rows import RowFigure, StandingsRow
+from ladder.standings.queries.selection import RankGap
+from ladder.standings.queries.table import StandingsTable
 
 register = template.Library()
 

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from django import template
 from django.utils import timezone
 
-from ladder.selectors.dates import format_day, format_weekday
+from ladder.pages.figures import format_day, format_weekday
 
 register = template.Library()
 

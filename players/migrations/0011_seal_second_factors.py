@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from players.sealing import MARK, seal_secret
+from players.accounts.second_factor import MARK, seal_secret
 
 
 def seal_all(apps, schema_editor):

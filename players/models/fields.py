@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from players import veil
+from players.privacy import veil
 
 
 class VeiledField(models.CharField):

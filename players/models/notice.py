@@ -1,5 +1,6 @@
-"""What the site tells a player, and which of it they want by e-mail."""
+"""What the site tells a player, which of it they want by e-mail, and messages that no mail server took."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -7,7 +8,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 
-from .player import Player
+from players.models.player import Player
+
+KEPT = timedelta(days=30)  # they may hold codes and names
+LONGEST = 20_000
 
 
 class Notice(models.Model):
@@ -72,3 +76,29 @@ class NoticeSettings(models.Model):
     def mails(self, kind: str) -> bool:
         """Whether notices of this kind are wanted by e-mail."""
         return bool(getattr(self, Notice.Kind(kind).value))
+
+
+class OutboxMessage(models.Model):
+    """One message to one address."""
+
+    to = models.CharField(max_length=254)
+    subject = models.CharField(max_length=250)
+    body = models.TextField()
+    error = models.CharField(max_length=300, blank=True)  # what the mail server said; nothing where there is none
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-at", "-id")
+
+    def __str__(self) -> str:
+        return f"{self.to}: {self.subject}"
+
+    def cut(self) -> "OutboxMessage":
+        """Keep of every text what fits."""
+        self.to, self.subject, self.error = self.to[:254], self.subject[:250], self.error[:300]
+        self.body = self.body[:LONGEST].replace("\x00", "")
+        return self
+
+    @classmethod
+    def forget_old(cls) -> None:
+        cls.objects.filter(at__lt=timezone.now() - KEPT).delete()

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from players.models.fields import NameField
-from players.names import LONGEST, build_name_key, clean_name
-from players.veil import is_veil_down, wear_veil
+from players.people.names import LONGEST, build_name_key, clean_name
+from players.privacy.veil import is_veil_down, wear_veil
 
 
 def validate_name(name: str) -> None:

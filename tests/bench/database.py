@@ -14,10 +14,14 @@ from django.db import connection, transaction  # noqa: E402
 from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from ladder.files import read_match_file  # noqa: E402
+from ladder import ledger  # noqa: E402
+from ladder.club.actions import create_ladder  # noqa: E402
+from ladder.files.match_file import read_match_file  # noqa: E402
+from ladder.imports.actions import import_matches  # noqa: E402
+from ladder.ledger.storage.match_record import ParticipantResult, load_participant_results  # noqa: E402
+from ladder.matches.actions.corrections import correct_match  # noqa: E402
+from ladder.matches.actions.new_match import record_match  # noqa: E402
 from ladder.models import Match, MatchRevision, Participant, RatingChange, Season, Standing  # noqa: E402
-from ladder.services import imports, ladders, ledger, matches  # noqa: E402
-from ladder.services.results import ParticipantResult, load_participant_results  # noqa: E402
 from players.models import Player  # noqa: E402
 from tests.bench import engine  # noqa: E402
 from tests.bench.reading import reading  # noqa: E402
@@ -55,10 +59,10 @@ def measure(key: str, count: int, players: int) -> None:
 def ladder_of(key: str, count: int, players: int) -> Season:
     """Return the season of a new ladder with so many matches; what storing and checking it takes is printed."""
     slug, file = f"{key}-{count}-{players}", match_file(count, players)
-    ladder = ladders.create_ladder(slug=slug, name=slug, boards=[(key, {})])
+    ladder = create_ladder(slug=slug, name=slug, boards=[(key, {})])
     season, records = ladder.seasons.get(), read_match_file(file, timezone.get_default_timezone()).records
     print(f" {key}, {count:,} matches among {players:,} players")
-    show("import and settle", None, [lambda: imports.import_matches(season=season, records=records)])
+    show("import and settle", None, [lambda: import_matches(season=season, records=records)])
     show("replay and compare (verify)", None, [lambda: ledger.verify(ladder)])
     return season
 
@@ -98,13 +102,13 @@ def match_file(count: int, players: int) -> str:
 def record(season: Season) -> None:
     first, second = Player.objects.all()[:2]
     sides = [ParticipantResult(first, 1.0), ParticipantResult(second, 0.0)]
-    matches.record_match(season=season, sides=sides, by=None, kind="rated", facts={"length": 5})
+    record_match(season=season, sides=sides, by=None, kind="rated", facts={"length": 5})
 
 
 def correct(match: Match) -> None:
     """Turn the result of a match."""
     turned = [side._replace(score=1 - (side.score or 0.0)) for side in load_participant_results(match)]
-    matches.correct_match(match=match, by=None, reason="bench", revision=match.revision, sides=turned)
+    correct_match(match=match, by=None, reason="bench", revision=match.revision, sides=turned)
 
 
 def plain_write() -> float:

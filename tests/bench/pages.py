@@ -13,8 +13,8 @@ from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from ladder.files import read_match_file  # noqa: E402
-from ladder.services import imports, ladders  # noqa: E402
+from ladder.club import actions  # noqa: E402
+from ladder.files.match_file import read_match_file  # noqa: E402
 
 PLAYERS, MATCHES, DAYS = 500, 5_000, 365
 BOARDS = ("match-length-elo", "chips-daily")  # the second shrinks every night
@@ -24,9 +24,9 @@ TIMES = 41
 
 def main() -> None:
     call_command("migrate", verbosity=0)
-    ladder = ladders.create_ladder(slug="pages", name="Pages", boards=[(key, {}) for key in BOARDS])
+    ladder = actions.create_ladder(slug="pages", name="Pages", boards=[(key, {}) for key in BOARDS])
     records = read_match_file(match_file(), timezone.get_default_timezone()).records
-    imports.import_matches(season=ladder.seasons.get(), records=records)
+    actions.import_matches(season=ladder.seasons.get(), records=records)
     client, month_ago = Client(), timezone.localdate() - timedelta(30)
     for key in BOARDS:
         url = reverse("ladder:board", args=["pages", "all-time", key])

@@ -7,13 +7,16 @@ from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from ladder.services import challenges, matches, players, seasons
-from ladder.services.reports import report_match
-from ladder.services.reports.disputes import build_proposal, dispute_match
-from ladder.services.results import ParticipantResult
-from players.services.claims import claim_player
-from players.services.invitations import create_invitation
-from players.services.posting import keep_in_outbox
+from ladder.challenges.actions import challenge_player
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.corrections import void_match
+from ladder.matches.actions.disputes import build_proposal, dispute_match
+from ladder.matches.actions.new_match import record_match
+from ladder.matches.actions.reports import report_match
+from ladder.people.actions.merges import merge_players
+from ladder.seasons.actions.life_cycle import close_season, open_next_season
+from players.accounts.actions.invitations import claim_player, create_invitation
+from players.notices.delivery import keep_in_outbox
 from tests.factories import make_asking, make_ladder, make_member, make_player, play, season_of
 
 GAMES = ("warlocks-elo", "warlocks-score", "chips-total", "tournament-points")
@@ -149,7 +152,7 @@ def make_club():
         play(backgammon, name, "Olga", 7)
     longest = play(backgammon, LONG, "Ana", 7)
     gone = play(backgammon, "Bo", "Cleo")
-    matches.void_match(match=gone, by=people["organiser"], reason="It was practice.", revision=1)
+    void_match(match=gone, by=people["organiser"], reason="It was practice.", revision=1)
     make_challenge(backgammon, people["member"])
     battle = make_games()
     make_ladder(slug="empty", name="Empty")
@@ -189,7 +192,7 @@ def make_own(season, member):
 def make_challenge(season, member):
     """Challenge the member."""
     ines = make_member("Ines")
-    challenges.challenge_player(season=season, by=ines.user, opponent=member.player)
+    challenge_player(season=season, by=ines.user, opponent=member.player)
 
 
 def make_pending(member):
@@ -215,7 +218,7 @@ def make_merged(season):
     """Return a player who was merged into another."""
     play(season, "Hana Q.", "Olga")
     merged = make_player("Hana Q.")
-    players.merge_players(player=merged, into=make_player("Hana"))
+    merge_players(player=merged, into=make_player("Hana"))
     return merged
 
 
@@ -226,7 +229,7 @@ def make_last_year():
     """
     season = season_of(make_ladder(slug="last-year", name="Last year"))
     old = play(season, "Ana", "Bo", on=timezone.localdate() - timedelta(days=7))
-    seasons.open_next_season(seasons.close_season(season), slug="next", name="Next")
+    open_next_season(close_season(season), slug="next", name="Next")
     return old
 
 
@@ -249,11 +252,11 @@ def make_games():
         ParticipantResult(cleo, exit="surrendered", round=7),
         ParticipantResult(dana, exit="dead", round=9),
     ]
-    matches.record_match(
+    record_match(
         season=games, sides=[sides[0], sides[2]], by=None, kind="ladder", started_at=began, played_at=timezone.now()
     )
-    battle = matches.record_match(season=games, sides=sides, by=None, kind="friendly", started_at=began)
-    matches.record_match(
+    battle = record_match(season=games, sides=sides, by=None, kind="friendly", started_at=began)
+    record_match(
         season=games,
         sides=[ParticipantResult(bo, 1.0), ParticipantResult(cleo, 0.0)],
         by=None,
@@ -261,7 +264,7 @@ def make_games():
         facts={"chips": 12, "length": 5},
     )
     places = [ParticipantResult(player, place=place) for place, player in enumerate((bo, cleo, dana), 1)]
-    matches.record_match(season=games, sides=places, by=None, kind="tournament", facts={"field": 8})
+    record_match(season=games, sides=places, by=None, kind="tournament", facts={"field": 8})
     return battle
 
 

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from ladder import ledger
+from ladder.challenges.actions import accept_challenge, challenge_player
 from ladder.models import Challenge, State
-from ladder.services import challenges, ledger
 from players.models import Player
 from tests.browser import axe
 from tests.factories import make_ladder, make_member, play, season_of
@@ -20,10 +21,8 @@ def test_no_name_is_broken_into_letters_beside_what_is_agreed(visit, transaction
     ana = make_member("Ana")
     for name in NAMES:
         play(season, name, "Bo")
-        made = challenges.challenge_player(
-            season=season, by=ana.user, opponent=make_member(name), note="After eight, at ten?"
-        )
-        challenges.accept_challenge(challenge=made, by=Player.objects.get(name=name).user)
+        made = challenge_player(season=season, by=ana.user, opponent=make_member(name), note="After eight, at ten?")
+        accept_challenge(challenge=made, by=Player.objects.get(name=name).user)
     page = visit(ana.user)
     for width in (360, 390, 960, 1280, 1920):
         page.set_viewport_size({"width": width, "height": 900})

@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
+from ladder import ledger
 from ladder.models import Match
-from ladder.services import ledger
 from tests.browser.axe import DESK
 from tests.factories import make_ladder, play, season_of
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from ladder import ledger
 from ladder.models import Match
-from ladder.services import ledger
 from players.models import Player
 from tests.browser import axe
 from tests.factories import make_ladder

@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
+from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import Match
-from ladder.services.reports.venue import make_venue_code
-from players.services.invitations import create_invitation
+from players.accounts.actions.invitations import create_invitation
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]

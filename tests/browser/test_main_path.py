@@ -9,8 +9,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
+from ladder import ledger
 from ladder.models import Match
-from ladder.services import ledger
 from tests.browser.acting import void
 from tests.browser.tables import POLL, SOON
 from tests.factories import make_ladder, make_player

@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from playwright.sync_api import expect
 
+from ladder.ledger.storage.match_record import load_participant_results
 from ladder.models import Match, Role
-from ladder.services.results import load_participant_results
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.pages, pytest.mark.django_db(transaction=True)]

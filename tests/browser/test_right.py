@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
+from ladder import ledger
 from ladder.models import Match
-from ladder.services import ledger
 from players.models import Player
 from tests.browser import axe
 from tests.browser.acting import hold

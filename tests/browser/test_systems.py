@@ -6,9 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from ladder import ledger
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
-from ladder.services import ledger, matches
-from ladder.services.results import ParticipantResult
 from tests.browser.acting import record_tournament, report_battle, report_duel, void
 from tests.browser.tables import Tables, Why
 from tests.factories import make_ladder, make_player, season_of
@@ -129,4 +130,4 @@ def scores_before(season):
     for winner, *others in (("Ana", "Di", "Eli", "Fay"), ("Ben", "Di", "Eli"), ("Cy", "Di", "Eli")):
         dead = [ParticipantResult(make_player(name), exit="dead", round=1) for name in others]
         sides = [ParticipantResult(make_player(winner), exit="standing"), *dead]
-        matches.record_match(season=season, sides=sides, by=None, kind="ladder", played_at=timezone.now() - 2 * HOUR)
+        record_match(season=season, sides=sides, by=None, kind="ladder", played_at=timezone.now() - 2 * HOUR)

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 
-from config.addresses import SQLITE
+from config.environment import SQLITE
 
 SETTINGS = str(SQLITE["init_command"]).replace("synchronous=FULL", "synchronous=OFF")  # no power fails in a test
 

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from config.addresses import build_database_settings, build_mailer_settings, find_sender_address
+from config.environment import build_database_settings, build_mailer_settings, find_sender_address
 
 
 def test_sqlite_waits_for_its_turn_and_writes_safely(monkeypatch):

@@ -12,14 +12,14 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
-from config.alone import lock_database
 from config.serve import GRANIAN
+from config.sqlite import lock_database
 from tests.browser.server import free_port, url_of
 
 pytestmark = pytest.mark.once
 HOLD = """
 import pathlib, sys
-from config.alone import lock_database
+from config.sqlite import lock_database
 lock_database(pathlib.Path(sys.argv[1]))
 print("held", flush=True)
 input()

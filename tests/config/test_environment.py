@@ -5,8 +5,16 @@ from functools import partial
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config.addresses import build_database_settings, build_mailer_settings
-from config.environment import read_hosts, read_port, read_secret_key, read_switch, read_text, read_time_zone
+from config.environment import (
+    build_database_settings,
+    build_mailer_settings,
+    read_hosts,
+    read_port,
+    read_secret_key,
+    read_switch,
+    read_text,
+    read_time_zone,
+)
 
 READ = {
     "SECRET_KEY": read_secret_key,

@@ -2,8 +2,8 @@
 
 import stat
 
-from config import key
-from config.key import provide_secret_key, read_or_make_key
+from config import private_files
+from config.private_files import provide_secret_key, read_or_make_key
 
 
 def test_key_file_is_for_its_owner_only(tmp_path):
@@ -20,7 +20,7 @@ def test_key_is_long_enough_for_django(tmp_path):
 
 
 def test_environment_wins_over_the_key_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(key, "VAR", tmp_path)
+    monkeypatch.setattr(private_files, "VAR", tmp_path)
     monkeypatch.setenv("SECRET_KEY", "given")
     provide_secret_key()
     assert list(tmp_path.iterdir()) == []

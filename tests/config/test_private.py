@@ -2,7 +2,8 @@
 
 import stat
 
-from config import private
+from config import private_files
+from config.private_files import hide_old_files
 from tests.config.test_settings import python
 
 
@@ -24,9 +25,9 @@ def test_what_others_could_read_is_taken_from_them(tmp_path, monkeypatch):
     elsewhere = tmp_path / "ladder.sqlite3"
     elsewhere.touch()
     elsewhere.chmod(0o644)
-    monkeypatch.setattr(private, "VAR", var)
+    monkeypatch.setattr(private_files, "VAR", var)
 
-    private.hide_old_files(elsewhere)
+    hide_old_files(elsewhere)
 
     assert [mode(path) for path in (var, var / "db.sqlite3", var / "secret_key", elsewhere)] == [0o700] + [0o600] * 3
     assert mode(var / "static/app.css") == 0o644

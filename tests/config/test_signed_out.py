@@ -5,8 +5,8 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.models import User
 
+from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import Match
-from ladder.services.reports.venue import make_venue_code
 from players.models import Club, Player
 from tests.config.sending import BUTTON, HIDDEN, Browser, offered
 from tests.factories import make_ladder, play, season_of

@@ -44,7 +44,7 @@ def test_theme_is_never_chosen_by_a_link(client, db):
 
 @pytest.mark.parametrize(("cookie", "theme"), [("dark", "dark"), ("neon", "system"), (None, "system")])
 def test_templates_know_the_theme_and_the_club(rf, settings, cookie, theme):
-    from config.theme import describe_appearance
+    from config.appearance import describe_appearance
 
     settings.CLUB_NAME = "The Otters"
     request = rf.get("/")

@@ -4,12 +4,11 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from config.typed import LONGEST
+from config.refused_forms import LONGEST
 from ladder.models import Match, MatchRevision
 from players.models import Club
+from tests.config.sending import BUTTON, HIDDEN, OURS, Browser, offered
 from tests.factories import make_ladder, make_member, make_player, play, season_of
-
-from .sending import BUTTON, HIDDEN, OURS, Browser, offered
 
 pytestmark = pytest.mark.django_db
 SAID = "It was <b>7–5</b>,\r\nnot \u201c5–7\u201d."

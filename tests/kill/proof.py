@@ -17,11 +17,12 @@ from django.contrib.auth.models import User
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from ladder.files import read_match_file
+from ladder import ledger
+from ladder.devtools.simulator.rounds import find_problems
+from ladder.files.match_file import read_match_file
+from ladder.imports.actions import import_matches
 from ladder.models import Ladder, Match
 from ladder.ratings import Result
-from ladder.services import imports, ledger
-from ladder.simulator.checks import find_problems
 from tests.bench import engine
 from tests.browser.server import serving, url_of
 from tests.factories import make_ladder, season_of
@@ -50,7 +51,7 @@ def filled(count: int) -> Ladder:
     ladder = make_ladder("match-length-elo", "points-exchange")
     text = "\n".join(["date,winner,loser,length", *map(line, engine.made_up(count))])
     records = read_match_file(text, timezone.get_default_timezone()).records
-    imports.import_matches(season=season_of(ladder), records=records)
+    import_matches(season=season_of(ladder), records=records)
     return ladder
 
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 
-from ladder.simulator.html import find_page_form
+from ladder.devtools.simulator.browser import find_page_form
 
 
 class Visit:

@@ -1,7 +1,8 @@
-"""Two members that most tests can do with."""
+"""Who is there for most tests: members who challenge each other, and one who looks at the pages."""
 
 import pytest
 
+from ladder.challenges.actions import accept_challenge, challenge_player
 from tests.factories import make_member
 
 
@@ -13,3 +14,20 @@ def ana(db):
 @pytest.fixture
 def ben(db):
     return make_member("Ben")
+
+
+@pytest.fixture
+def people():
+    return {name: make_member(name) for name in ("Ana", "Ben", "Cy")}
+
+
+@pytest.fixture
+def accepted(season, people):
+    made = challenge_player(season=season, by=people["Ana"].user, opponent=people["Ben"])
+    return accept_challenge(challenge=made, by=people["Ben"].user)
+
+
+@pytest.fixture
+def member(client, ana):
+    client.force_login(ana.user)
+    return client

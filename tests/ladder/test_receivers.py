@@ -5,8 +5,8 @@ from threading import Event
 import pytest
 from django.db import transaction
 
+from ladder import ledger
 from ladder.models import Ladder, Match
-from ladder.services import ledger
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
 from tests.threads import together

@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.models import User
 
-from players.sealing import open_secret
-from players.services.leaving import read_unsubscribe_token
-from players.tokens import digest_code
+from players.accounts.codes import digest_code
+from players.accounts.second_factor import open_secret
+from players.notices.delivery import read_unsubscribe_token
 
 pytestmark = pytest.mark.django_db
 

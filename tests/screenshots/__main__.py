@@ -51,10 +51,10 @@ def prepare(database, folder):
         "DJANGO_ALLOW_ASYNC_UNSAFE": "1",
     }
     django.setup()
-    from ladder.services import demo
+    from ladder.devtools.demonstration.club import make_demonstration
 
     call_command("migrate", interactive=False, verbosity=0)
-    demo.make_demonstration(lambda ladder: say(f"Making {ladder}"))
+    make_demonstration(lambda ladder: say(f"Making {ladder}"))
 
 
 def take_all(browser, server, folder, only=""):

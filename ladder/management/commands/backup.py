@@ -8,11 +8,11 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandParser
 
+from ladder.backups.actions import write_backup
+from ladder.club.actions import mark_step_done
 from ladder.management.command import LadderCommand
 from ladder.models import FirstStep
-from ladder.services import backups
-from ladder.services.club.first_steps import mark_step_done
-from players.security_log import log_security_event
+from players.accounts.security_log import log_security_event
 
 
 class Command(LadderCommand):
@@ -35,7 +35,7 @@ class Command(LadderCommand):
         """Write beside it, readable for nobody else, and put it in its place when it is whole."""
         with NamedTemporaryFile(dir=file.parent, prefix=f"{file.name}-", delete=False) as part:
             try:
-                backups.write_backup(part)
+                write_backup(part)
                 part.flush()
                 os.fsync(part.fileno())
                 os.replace(part.name, file)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ladder.management.command import LadderCommand
-from ladder.services.reports.silence import confirm_due_matches
+from ladder.matches.actions.disputes import confirm_due_matches
 
 
 class Command(LadderCommand):

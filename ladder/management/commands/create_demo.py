@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from ladder.services import demo
+from ladder.devtools.demonstration.club import make_demonstration
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         try:
-            accounts = demo.make_demonstration(self.tell)
+            accounts = make_demonstration(self.tell)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         lines = [f"{one.role:9}  {one.name:6}  {one.password}" for one in accounts]

@@ -5,12 +5,11 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from ladder.management.command import LadderCommand
-from ladder.management.commands.rate import parse_option, read_file_bytes
+from ladder.club.actions import create_ladder
+from ladder.imports.descriptions import create_described_ladder
+from ladder.management.command import LadderCommand, parse_option, read_file_bytes
 from ladder.models import Ladder
 from ladder.ratings import RatingError
-from ladder.services.imports.descriptions import create_described_ladder
-from ladder.services.ladders import create_ladder
 
 BOTH = "Give the boards by --board or by --from, but not by both."
 

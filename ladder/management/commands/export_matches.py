@@ -7,11 +7,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandParser
 
-from ladder.files.writing import write_match_file
-from ladder.management.command import SeasonCommand, find_season_by_slug
-from ladder.management.commands.rate import BufferedOutput
+from ladder.exports.queries import describe_exported_season, load_records
+from ladder.files.match_records import write_match_file
+from ladder.management.command import BufferedOutput, SeasonCommand, find_season_by_slug
 from ladder.models import Season
-from ladder.services.exports import describe_exported_season, load_records
 
 ONLY_MATCHES = "The boards and openings aren't in it: give --output FILE.csv to have them beside it, in FILE.json."
 

@@ -6,13 +6,19 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils import timezone
 
-from ladder.files import FileProblem, MatchFile, read_match_file
-from ladder.files.players import PlayerFile, read_player_file
-from ladder.files.spreadsheets.cells import tidy_text
-from ladder.management.command import SeasonCommand, find_season_by_slug
-from ladder.management.commands.rate import format_file_problem, make_progress_watch, read_file_bytes
-from ladder.services.collector import collector_paused
-from ladder.services.imports import ImportResult, import_matches
+from ladder.files.csv_grid import FileProblem
+from ladder.files.match_file import MatchFile, read_match_file
+from ladder.files.player_file import PlayerFile, read_player_file
+from ladder.files.workbooks import tidy_text
+from ladder.imports.actions import ImportResult, import_matches
+from ladder.ledger.storage.bulk import collector_paused
+from ladder.management.command import (
+    SeasonCommand,
+    find_season_by_slug,
+    format_file_problem,
+    make_progress_watch,
+    read_file_bytes,
+)
 
 
 class Command(SeasonCommand):

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-import io
-import sys
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.core.management.base import CommandParser, OutputWrapper
+from django.core.management.base import CommandParser
 
-from ladder.files.printing import Printer, make_step_printer, print_changes, print_standings
-from ladder.files.rated import InputFiles, RatedFile, rate_files, read_input_files
-from ladder.files.report import FORMATS
-from ladder.files.sheet import FileProblem
-from ladder.files.values import parse_day
-from ladder.management.command import RefusingCommand
-from ladder.ratings import INACTIVE_AFTER, RatingError, create_system
-from ladder.services.collector import collector_paused
-
-LONG_FILE = 20_000  # rows; shorter ones are done before a bar would be read
-MOST_HELD = 1 << 16  # characters of output
-T = TypeVar("T")
+from ladder.files.cell_values import parse_day
+from ladder.files.printed_tables import FORMATS
+from ladder.files.rated_file import (
+    InputFiles,
+    Printer,
+    RatedFile,
+    make_step_printer,
+    print_changes,
+    print_standings,
+    rate_files,
+    read_input_files,
+)
+from ladder.ledger.storage.bulk import collector_paused
+from ladder.management.command import (
+    BufferedOutput,
+    RefusingCommand,
+    format_file_problem,
+    make_progress_watch,
+    parse_option,
+    read_file_bytes,
+)
+from ladder.ratings import INACTIVE_AFTER, create_system
 
 
 class Command(RefusingCommand):
@@ -83,59 +89,3 @@ def choose_printer(asked: dict[str, Any]) -> Printer:
     if asked["explain"] is not None:
         return make_step_printer(asked["explain"])
     return print_changes if asked["changes"] else print_standings
-
-
-def format_file_problem(path: str | None, problem: FileProblem) -> str:
-    return f"{path}, line {problem.line}: {problem.sentence}"
-
-
-def parse_option(text: str) -> tuple[str, str]:
-    """Return an option's name and value. Raises: RatingError when there is no equals sign."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise RatingError(f"Write an option as name=value, not “{text}”.")
-    return name.strip(), value.strip()
-
-
-def read_file_bytes(path: str) -> bytes:
-    """Return a file's bytes. Raises: RatingError, such as "x.csv is a folder, not a file." """
-    try:
-        return Path(path).read_bytes()
-    except FileNotFoundError:
-        raise RatingError(f"There is no file {path}.") from None
-    except IsADirectoryError:
-        raise RatingError(f"{path} is a folder, not a file.") from None
-    except (OSError, ValueError) as error:
-        raise RatingError(f"{path} can't be read: {error}.") from None
-
-
-def make_progress_watch(title: str) -> Any:
-    """Return what shows a long file going by, on a terminal only."""
-
-    def watch(things: Iterable[T], total: int) -> Iterable[T]:
-        if total < LONG_FILE or not sys.stderr.isatty():
-            return things
-        from rich.console import Console  # slow to import, and seldom wanted
-        from rich.progress import track
-
-        return track(things, title, total, console=Console(stderr=True), transient=True)
-
-    return watch
-
-
-class BufferedOutput(io.StringIO):
-    """Hands texts on many at a time and as they are: a command's own output ends each with a new line."""
-
-    def __init__(self, out: OutputWrapper) -> None:
-        super().__init__()
-        self.out = out
-
-    def write(self, text: str) -> int:
-        if self.tell() > MOST_HELD:
-            self.hand_on()
-        return super().write(text)
-
-    def hand_on(self) -> None:
-        self.out.write(self.getvalue(), ending="")
-        self.seek(0)
-        self.truncate()

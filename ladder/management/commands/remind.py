@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from ladder.challenges.notifications import mark_expired_notices_read, send_challenge_reminders
 from ladder.management.command import LadderCommand
-from ladder.services.challenges.reminders import mark_expired_notices_read, send_challenge_reminders
 
 
 class Command(LadderCommand):

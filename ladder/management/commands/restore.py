@@ -6,8 +6,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandParser
 
+from ladder.backups.actions import restore_backup
+from ladder.backups.queries.archive import Backup
+from ladder.backups.queries.inspection import build_restore_preview, open_backup
 from ladder.management.command import LadderCommand
-from ladder.services import backups
 
 
 class Command(LadderCommand):
@@ -20,12 +22,12 @@ class Command(LadderCommand):
     def handle(self, *, file: Path, yes: bool, **options: Any) -> None:
         try:
             with file.open("rb") as opened:
-                self.restore(backups.open_backup(opened), yes)
+                self.restore(open_backup(opened), yes)
         except OSError as error:
             raise ValidationError(f"{file} can't be read: {error.strerror}.") from error
 
-    def restore(self, backup: backups.Backup, yes: bool) -> None:
-        found = backups.build_restore_preview(backup)
+    def restore(self, backup: Backup, yes: bool) -> None:
+        found = build_restore_preview(backup)
         self.stdout.write(f"{found.club}, backed up on {found.made_at:%Y-%m-%d %H:%M}")
         for ladder in found.ladders:
             self.stdout.write(f"  {ladder.name}: {ladder.state}")
@@ -35,5 +37,5 @@ class Command(LadderCommand):
             self.stderr.write(found.warning)
         if not yes and any(count.here for count in found.counts):
             raise ValidationError("Nothing was changed. To replace what is here, give --yes.")
-        backups.restore_backup(backup=backup)
+        restore_backup(backup=backup)
         self.stdout.write("Restored. Everybody has to sign in again.")

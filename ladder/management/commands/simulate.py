@@ -9,8 +9,9 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.db import connection
 
+from ladder.devtools.simulator.club import SimulatedClub
+from ladder.devtools.simulator.rounds import RoundReport, play_rounds, use_scratch_database
 from ladder.management.command import LadderCommand
-from ladder.simulator import RoundReport, SimulatedClub, play_rounds, use_scratch_database
 
 DIFFERS = 1  # the exit code
 MOST = 40  # people at once

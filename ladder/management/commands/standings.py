@@ -4,13 +4,12 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from ladder.files.printing import print_standings
-from ladder.files.report import FORMATS
-from ladder.files.values import parse_day
-from ladder.management.command import SeasonCommand, find_board_by_key, find_season_by_slug
-from ladder.management.commands.rate import BufferedOutput
-from ladder.services.collector import collector_paused
-from ladder.services.exports import load_rated_season
+from ladder.exports.queries import load_rated_season
+from ladder.files.cell_values import parse_day
+from ladder.files.printed_tables import FORMATS
+from ladder.files.rated_file import print_standings
+from ladder.ledger.storage.bulk import collector_paused
+from ladder.management.command import BufferedOutput, SeasonCommand, find_board_by_key, find_season_by_slug
 
 
 class Command(SeasonCommand):

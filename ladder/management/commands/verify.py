@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from ladder import ledger
+from ladder.ledger.storage.bulk import collector_paused
 from ladder.management.command import LadderCommand, find_ladder_by_slug
-from ladder.services import ledger
-from ladder.services.collector import collector_paused
 
 DIFFERS = 1  # the exit code
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from players.services.owners import appoint_owner, check_owner_password
+from players.accounts.actions.accounts import appoint_owner, check_owner_password
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from players.services.mailing import send_due_notices
+from players.notices.delivery import send_due_notices
 
 LEFT = 1  # the exit code
 

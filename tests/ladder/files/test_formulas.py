@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.files import read_match_file
-from ladder.files.formulas import escape_formula, unescape_formula
-from ladder.files.outgoing import build_csv, build_xlsx
-from ladder.files.records import MatchRecord
-from ladder.files.writing import build_match_rows
+from ladder.files.cell_values import escape_formula, unescape_formula
+from ladder.files.match_file import read_match_file
+from ladder.files.match_records import MatchRecord, build_match_rows
+from ladder.files.printed_tables import build_csv, build_xlsx
 
 ROME = ZoneInfo("Europe/Rome")
 TRICKY = ["=1+1", "+1", "-1", "@SUM(A1)", "'=1", "''@x", "'", "'Ann"]

@@ -12,9 +12,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.files.sheet import FileError
-from ladder.files.spreadsheets import MOST_COLUMNS, MOST_ROWS, cells, opening, read_pasted_cells, read_spreadsheet, text
-from ladder.files.spreadsheets.weighing import MOST_WEIGHT, OTHER_WEIGHT
+from ladder.files.csv_grid import FileError
+from ladder.files.spreadsheet import (
+    BROKEN,
+    MOST_BYTES,
+    MOST_PARTS,
+    MOST_UNPACKED,
+    NO_SPREADSHEET,
+    NOT_TEXT,
+    OLD_EXCEL,
+    TOO_LARGE,
+    UNPACKS,
+    read_pasted_cells,
+    read_spreadsheet,
+)
+from ladder.files.workbooks import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_WEIGHT, OTHER_WEIGHT, TOO_LONG, TOO_WIDE
 
 ROWS = [["Date", "Who won", "Points"], [], ["2026-03-04", "Zoë", "4"], ["2026-03-05T20:15:00", "Bo"]]
 BOOK, SHEET, STYLES = "xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"
@@ -92,7 +104,7 @@ def test_a_workbook_with_formulas_merged_cells_errors_and_huge_numbers_is_read()
     book.save(stream)
     assert read_spreadsheet(stream.getvalue()) == [
         ["", "1e+308", "TRUE"],
-        ["#REF!", "-0.5", "x" * cells.LONGEST_CELL],
+        ["#REF!", "-0.5", "x" * LONGEST_CELL],
         ["Merged", "", "1e+20"],
     ]
 
@@ -108,22 +120,22 @@ def test_opendocument_keeps_cells_and_rows_that_are_told_once_for_several():
     [
         (b"", "The file is empty."),
         (b" \r\n\t", "The file is empty."),
-        (b"\xd0\xcf\x11\xe0old", opening.OLD_EXCEL),
-        (zipped(**{"a.txt": "x"}), opening.NO_SPREADSHEET),
-        (zipped(**{"xl/workbook.xml": "<x"}), opening.BROKEN),
-        (zipped(**{"content.xml": "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"}), opening.BROKEN),
-        (b"PK\x03\x04broken", opening.BROKEN),
-        (workbook(["a"])[:-60], opening.BROKEN),
-        (zipped(**{"content.xml": "x" * (opening.MOST_UNPACKED + 1)}), opening.UNPACKS),
-        (zipped(**{f"{number}": "" for number in range(opening.MOST_PARTS + 1)}), opening.UNPACKS),
-        (b"x" * (opening.MOST_BYTES + 1), opening.TOO_LARGE),
-        (b"a,b\n\0\0\0", text.NOT_TEXT),
-        (b"\x81\x8d\x8f", text.NOT_TEXT),
-        (b"a,b\nx\n" * (MOST_ROWS // 2 + 1), cells.TOO_LONG),
-        (b"," * MOST_COLUMNS + b"x", cells.TOO_WIDE),
+        (b"\xd0\xcf\x11\xe0old", OLD_EXCEL),
+        (zipped(**{"a.txt": "x"}), NO_SPREADSHEET),
+        (zipped(**{"xl/workbook.xml": "<x"}), BROKEN),
+        (zipped(**{"content.xml": "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"}), BROKEN),
+        (b"PK\x03\x04broken", BROKEN),
+        (workbook(["a"])[:-60], BROKEN),
+        (zipped(**{"content.xml": "x" * (MOST_UNPACKED + 1)}), UNPACKS),
+        (zipped(**{f"{number}": "" for number in range(MOST_PARTS + 1)}), UNPACKS),
+        (b"x" * (MOST_BYTES + 1), TOO_LARGE),
+        (b"a,b\n\0\0\0", NOT_TEXT),
+        (b"\x81\x8d\x8f", NOT_TEXT),
+        (b"a,b\nx\n" * (MOST_ROWS // 2 + 1), TOO_LONG),
+        (b"," * MOST_COLUMNS + b"x", TOO_WIDE),
         (
             ods(ROW.replace("<table:table-row>", '<table:table-row table:number-rows-repeated="999999">')),
-            cells.TOO_LONG,
+            TOO_LONG,
         ),
     ],
 )
@@ -155,7 +167,7 @@ def test_a_sheet_that_says_it_is_huge_is_read_within_limits():
     ],
 )
 def test_a_small_file_with_too_many_elements_is_refused(name, end, more):
-    assert refusal(forged(name, end, more + end)) == opening.UNPACKS
+    assert refusal(forged(name, end, more + end)) == UNPACKS
 
 
 @pytest.mark.parametrize(("letters", "is_read"), [(255, True), (256, False)])  # Excel takes 255
@@ -166,7 +178,7 @@ def test_a_format_that_is_longer_than_excel_takes_is_refused(letters, is_read):
     stream = io.BytesIO()
     book.save(stream)
     data = stream.getvalue()
-    assert (read_spreadsheet(data) if is_read else refusal(data)) == ([["a"]] if is_read else opening.UNPACKS)
+    assert (read_spreadsheet(data) if is_read else refusal(data)) == ([["a"]] if is_read else UNPACKS)
 
 
 def test_a_file_with_as_many_styles_and_empty_cells_as_a_club_may_have_is_read():

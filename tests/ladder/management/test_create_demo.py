@@ -11,7 +11,7 @@ from ladder.management.commands.create_demo import Command
 from ladder.models import Ladder, Match
 from players.models import Player
 
-pytestmark = pytest.mark.strict  # on SQLite tests/ladder/services/demo makes the same club
+pytestmark = pytest.mark.strict  # on SQLite tests/ladder/devtools/demonstration makes the same club
 
 
 class Terminal(StringIO):

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from ladder import ledger
+from ladder.matches.actions.corrections import correct_match
 from ladder.models import Ladder, Match, Opening
-from ladder.services import ledger, matches
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
 
@@ -71,7 +72,7 @@ def test_an_export_without_a_file_is_printed(run):
 
 def test_names_and_corrections_are_exported_as_they_are_now(run, tmp_path):
     match = play(season_of(make_ladder()), "Bo", "Cy")
-    matches.correct_match(match=match, by=None, reason="", revision=1, facts={"length": 9})
+    correct_match(match=match, by=None, reason="", revision=1, facts={"length": 9})
     Player.objects.filter(name="Bo").update(name="BO")
     run("export_matches", "club", "--output", tmp_path / "out.csv")
     rows = (tmp_path / "out.csv").read_text().splitlines()[1:]

@@ -5,7 +5,7 @@ from django.db import connection
 
 from ladder.models import Match, Standing
 from tests.factories import make_ladder, season_of
-from tests.ladder.views.previewing import applied
+from tests.ladder.changes.previews import applied
 
 pytestmark = pytest.mark.django_db
 

@@ -3,13 +3,14 @@
 import pytest
 from django.db import connection
 
+from ladder.devtools.simulator import rounds
+from ladder.devtools.simulator.browser import PageForm, find_page_form
+from ladder.devtools.simulator.club import SimulatedClub
+from ladder.devtools.simulator.match_deeds import DeedResult
+from ladder.devtools.simulator.rounds import find_problems, play_rounds, use_scratch_database
+from ladder.devtools.simulator.season_deeds import list_option_values
 from ladder.models import Challenge, Event, Ladder, Match, MatchRevision, Standing
 from ladder.ratings import create_system, list_options
-from ladder.simulator import SimulatedClub, checks, play_rounds, use_scratch_database
-from ladder.simulator.checks import find_problems
-from ladder.simulator.deeds import DeedResult
-from ladder.simulator.deeds.seasons import list_option_values
-from ladder.simulator.html import PageForm, find_page_form
 from tests.factories import make_ladder, season_of
 from tests.factories import play as record
 
@@ -73,7 +74,7 @@ def test_the_scratch_database_is_another_and_goes_away():
 
 
 def test_a_difference_ends_it_with_the_step_and_what_differs(run, monkeypatch):
-    monkeypatch.setattr(checks, "NEAR", -1.0)  # so that no sum will do
+    monkeypatch.setattr(rounds, "NEAR", -1.0)  # so that no sum will do
 
     ran = run("simulate", "--seed", "7", "--steps", "40")
 

@@ -2,9 +2,10 @@
 
 import pytest
 
+from ladder import ledger
+from ladder.ledger.verification import digest_ladder, list_older_season_facts
+from ladder.matches.actions.corrections import restore_match, void_match
 from ladder.models import Match, Season, Standing
-from ladder.services import ledger, matches
-from ladder.services.ledger.verify import digest_ladder, list_older_season_facts
 from tests.factories import make_ladder, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -34,9 +35,9 @@ def test_a_stored_table_that_is_wrong_is_named(run, match, wrong):
 
 def test_a_void_match_is_not_in_the_fingerprint(run, match):
     whole = run("verify", "club").out
-    matches.void_match(match=match, by=None, reason="", revision=1)
+    void_match(match=match, by=None, reason="", revision=1)
     voided = run("verify", "club").out
-    matches.restore_match(match=Match.objects.get(pk=match.pk), by=None, reason="", revision=2)
+    restore_match(match=Match.objects.get(pk=match.pk), by=None, reason="", revision=2)
     assert (voided != whole, run("verify", "club").out) == (True, whole)
 
 

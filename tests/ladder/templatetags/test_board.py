@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from ladder.selectors.gaps import RankGap
-from ladder.selectors.standings import load_standings
+from ladder.standings.queries.selection import RankGap
+from ladder.standings.queries.table import load_standings
 from ladder.templatetags.board import board_rows
 from tests.factories import board_of, make_player, play
 

@@ -1,0 +1,65 @@
+"""How pages look: light, dark or as the system has it, and how every form prints its fields.
+
+A field's label says what belongs there, and the answer what is missing.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.forms import BoundField, Widget
+from django.forms.renderers import DjangoTemplates
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.http import require_POST
+
+from config.htmx import choose_own_url
+from players.models import Club
+
+COOKIE = "theme"
+THEMES = ("system", "light", "dark")
+YEAR = 365 * 24 * 60 * 60
+
+
+def find_theme(request: HttpRequest) -> str:
+    theme = request.COOKIES.get(COOKIE, "")
+    return theme if theme in THEMES else THEMES[0]
+
+
+def describe_appearance(request: HttpRequest) -> dict[str, Any]:
+    """What every template knows: the club's name, the chosen theme, and whether mail goes out."""
+    return {"club_name": str(Club.current()), "theme": find_theme(request), "sends_mail": settings.SENDS_MAIL}
+
+
+@require_POST
+def choose_theme(request: HttpRequest) -> HttpResponse:
+    """Remember the posted theme and go back to where the reader was."""
+    theme = request.POST.get("theme", "")
+    if theme not in THEMES:
+        return HttpResponse(f"The theme must be one of {', '.join(THEMES)}.", status=400, content_type="text/plain")
+    response = HttpResponse(status=204) if request.headers.get("HX-Request") else redirect_back(request)
+    response.set_cookie(
+        COOKIE, theme, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+    )
+    return response
+
+
+def redirect_back(request: HttpRequest) -> HttpResponseRedirect:
+    """A redirect to the address asked for, else the referring page, else home; never off the site."""
+    return HttpResponseRedirect(
+        choose_own_url(request, request.POST.get("next"), request.headers.get("Referer")), status=303
+    )
+
+
+class LabelledField(BoundField):
+    """A field without the placeholder that allauth's forms give it, and without `required`.
+
+    What is missing is said beside the field, in our words; and a form may be sent unfinished, as for a preview.
+    """
+
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: Widget | None = None) -> dict[str, Any]:
+        return super().build_widget_attrs({**attrs, "placeholder": False}, widget) | {"required": False}
+
+
+class FormRenderer(DjangoTemplates):
+    """The forms of this site, by the name in `settings.FORM_RENDERER`."""
+
+    bound_field_class = LabelledField

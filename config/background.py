@@ -1,0 +1,61 @@
+"""What runs in each worker beside the requests: the clock, and a thread that ends the worker after its server.
+
+Once a minute the clock lets count what silence has confirmed, sends reminders, and checks that what was stored is still
+there. Each worker has one. It does no harm that two look at the same time: each change is made under a ladder's lock.
+"""
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+
+from django.core.management import call_command
+from django.db import connection
+
+from config.health import find_site_fault
+from config.sqlite import ENDING
+
+MINUTE = 60.0  # seconds
+DUE = ("confirm_due", "remind")
+logger = logging.getLogger(__name__)
+
+
+def start_clock() -> None:
+    """Let the clock run beside the requests for as long as the worker lives."""
+    threading.Thread(target=run_clock, name="clock", daemon=True).start()
+
+
+def run_clock() -> None:
+    while True:
+        do_due_work()
+        time.sleep(MINUTE)
+
+
+def do_due_work() -> None:
+    """Do what is due; what goes wrong is logged, and tried again at the next tick."""
+    for command in DUE:
+        try:
+            call_command(command, verbosity=0)
+        except Exception:
+            logger.exception("What is due could not be done.")
+        finally:
+            connection.close()
+    find_site_fault()
+    connection.close()
+
+
+def follow_parent() -> None:
+    """End this process soon after its parent, however that ended."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        threading.Thread(target=wait_for_parent_end, args=(parent.pid,), name="parent", daemon=True).start()
+
+
+def wait_for_parent_end(parent: int | None) -> None:
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(ENDING / 2)  # for requests that have begun
+    os.kill(os.getpid(), signal.SIGKILL)

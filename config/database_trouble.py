@@ -1,0 +1,117 @@
+"""What people are told when the database keeps them waiting too long, is away, or cannot store anything."""
+
+import sys
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.log import log_response
+from django.views import defaults
+
+from config.refused_forms import find_typed_form, render_refused_form
+
+AGAIN_IN = "5"  # seconds
+
+
+class DatabaseTrouble(NamedTuple):
+    """What is wrong with the database: the title and the text of the page; whether pages can still be read."""
+
+    title: str
+    text: str
+    can_read: bool = False
+
+
+BUSY = DatabaseTrouble(
+    "The ladder is busy", "The database did not answer in time. Nothing was saved, so go back and try again."
+)
+AWAY = DatabaseTrouble(
+    "The database does not answer",
+    "What you sent may not have been saved: check whether it is there before you send it again.",
+)
+FULL = DatabaseTrouble(
+    "The disk is full", "The disk is full. Nothing was saved. Tell whoever runs the site.", can_read=True
+)
+READ_ONLY = DatabaseTrouble(
+    "Nothing can be saved",
+    "The site can only read its data at the moment. Nothing was saved. Tell whoever runs the site.",
+    can_read=True,
+)
+SQLITE = {
+    "SQLITE_BUSY": BUSY,
+    "SQLITE_FULL": FULL,
+    "SQLITE_IOERR_SHMSIZE": FULL,
+    "SQLITE_IOERR_WRITE": FULL,
+    "SQLITE_READONLY": READ_ONLY,
+    "SQLITE_CANTOPEN": READ_ONLY,
+}
+POSTGRES = {"53100": FULL, "25006": READ_ONLY}  # by SQLSTATE
+
+
+class BusyMiddleware:
+    """Answers 503 where a view could not have the database, or could not store in it.
+
+    A view writes in one transaction, so nothing of the request is stored.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        trouble = find_database_trouble(error)
+        return answer_database_trouble(request, trouble, error) if trouble else None
+
+
+def answer_server_error(request: HttpRequest) -> HttpResponse:
+    """Answer for what went wrong anywhere else, as in another middleware: 503 for the database, 500 for ourselves."""
+    error = sys.exc_info()[1]
+    trouble = find_database_trouble(error)
+    return answer_database_trouble(request, trouble, error) if trouble else defaults.server_error(request)
+
+
+def find_database_trouble(error: BaseException | None) -> DatabaseTrouble | None:
+    """Return what is wrong with the database; nothing where the error is ours, as with a missing table."""
+    if not isinstance(error, OperationalError | InterfaceError | InternalError):
+        return None
+    name = getattr(error.__cause__, "sqlite_errorname", None)
+    if name is not None:
+        return next((trouble for start, trouble in SQLITE.items() if name.startswith(start)), None)
+    otherwise = None if isinstance(error, InternalError) else BUSY
+    return POSTGRES.get(getattr(error.__cause__, "sqlstate", None) or "", otherwise)
+
+
+def answer_database_trouble(
+    request: HttpRequest, trouble: DatabaseTrouble, error: BaseException | None
+) -> HttpResponse:
+    """Say what is wrong, with what was typed where that can be shown, and note it in one line of the log."""
+    response = render_typed_again(request, trouble) or render_trouble_page(trouble)
+    response["Retry-After"] = AGAIN_IN
+    log_response(
+        "%s %s had to give up: %s",
+        request.method,
+        request.path,
+        str(error).strip().partition("\n")[0],
+        response=response,
+        request=request,
+        level="warning",
+    )
+    return response
+
+
+def render_typed_again(request: HttpRequest, trouble: DatabaseTrouble) -> HttpResponse | None:
+    """Return a page with what was typed and a button that sends it again, while the database can still be read."""
+    try:
+        found = find_typed_form(request) if trouble.can_read else None
+        return render_refused_form(request, trouble.title, trouble.text, "", "", found, status=503) if found else None
+    except DatabaseError:
+        return None
+
+
+def render_trouble_page(trouble: DatabaseTrouble) -> HttpResponse:
+    """Return a page for which the database is not asked."""
+    context = {"title": trouble.title, "text": trouble.text}
+    return HttpResponse(render_to_string("503.html", context), status=503)

@@ -1,0 +1,83 @@
+"""Small middleware for every request: unreadable forms, headers, the club's time zone, a page for a wrong method."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import has_vary_header
+from django.utils.log import log_response
+
+from players.models import Club
+
+UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError, LookupError, UnicodeError)
+
+NOT_ASKED = ("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "microphone", "payment", "usb")
+POLICY = ", ".join(f"{name}=()" for name in NOT_ASKED)
+
+
+class UnreadableMiddleware:
+    """Reads what was sent, once; whoever asks later gets it from the request."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            check_form_encoding(request)
+            _ = request.POST
+        except UNREADABLE as error:
+            response = HttpResponse(render_to_string("400.html"), status=400)
+            log_response("%s cannot be read: %s", request.path, error, response=response, request=request)
+            return response
+        return self.get_response(request)
+
+
+def check_form_encoding(request: HttpRequest) -> None:
+    """Refuse forms in another encoding than that of the site's pages; Django does so for forms without files."""
+    if request.method == "POST" and (request.encoding or "utf-8").lower() != "utf-8":
+        raise BadRequest("A form must be in UTF-8.")
+
+
+class HeadersMiddleware:
+    """Tells browsers what no page asks for, and that a page which depends on who reads it is theirs alone."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response.headers.setdefault("Permissions-Policy", POLICY)
+        if has_vary_header(response, "Cookie"):
+            response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+
+class ZoneMiddleware:
+    """Days and times are those of the club; how often its row is read is the club's own business."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with timezone.override(Club.current().zone):
+            return self.get_response(request)
+
+
+class MethodMiddleware:
+    """Gives an empty 405 a page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code != 405 or request.method != "GET":
+            return response
+        page = render(request, "405.html", status=405)
+        page["Allow"] = response["Allow"]
+        return page

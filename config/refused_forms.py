@@ -1,0 +1,200 @@
+"""Forms that could not be taken: what was typed is shown again, with the way on and a button that sends it once more.
+
+Reasons are a page that is older than the sign-in (Django's CSRF failure), a session that has ended, a venue code that
+has changed, a second factor that is asked for by now, or a database in trouble.
+
+Another site's form ends here as well, and a button that sends its fields would be an attack by one click. So nothing
+is offered unless the browser says that the form stood on a page of this site (decision 0024). Nothing is stored.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import REASON_NO_CSRF_COOKIE
+from django.shortcuts import render
+from django.urls import ResolverMatch, reverse
+
+from config.htmx import choose_own_url, wants_partial
+from players.accounts.second_factor import ASKED
+from players.models import Player
+
+OURS = {"ladder", "players"}  # the addresses of accounts, of allauth and of the admin are never offered
+NEVER = {"ladder:setup", "ladder:restore", "ladder:at_venue", "ladder:venue_code", "players:invite", "players:claim"}
+SECRET = ("password", "code", "secret")
+MACHINE = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "fixes", "zone", "packed"}
+MACHINE |= {"challenge", "back", "next", "for"}  # the way to a page and from it; those above are about the page
+INITIAL = "initial-"  # what Django's forms compare with, hidden
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
+LONGEST = 50_000  # characters of all names and values
+WHOLE = {"HX-Retarget": "#main", "HX-Reselect": "#main", "HX-Reswap": "outerHTML"}
+
+Field = tuple[str, str]
+
+SIGN_IN_PAGES = {"account_login", "account_request_login_code", "accounts:enter_code", "mfa_authenticate"}
+NO_COOKIE = "Your browser sent no cookie. Allow cookies for this site, then try again."
+OLDER = "You signed in or out after you opened this page, perhaps in another tab."
+LOST = "Nothing was saved. Go back: what you typed should still be there to copy. Then open the page again."
+KEPT = "Nothing was saved. What you typed is below. Check it, then send it again."
+NO_FILE = "Nothing was saved, and files are not kept. What else you typed is below. Open the page again and fill it in."
+TITLE = "This page was open too long"
+
+BY_ITSELF = {"ladder:record"}  # takes what was typed through the sign-in
+AT_VENUE = "ladder:at_venue_report"
+AGAIN = "come back here and send the form again. You may have to confirm it once more."
+ANEW = "fill in the form there."
+
+
+class TypedForm(NamedTuple):
+    """A form as it was sent: its address on this site, every field, what people read of it, and whether that is all."""
+
+    url: str
+    fields: list[Field]
+    words: list[Field]
+    is_whole: bool
+
+
+def find_typed_form(request: HttpRequest) -> TypedForm | None:
+    """Return what this request sent, where it may be shown again; nothing where no words of anybody are in it."""
+    if request.method != "POST" or not is_from_this_site(request) or not is_form_without_secrets(request):
+        return None
+    fields = [(name, value) for name, values in request.POST.lists() if name != TOKEN for value in values]
+    if any(word in name.lower() for name, _ in fields for word in SECRET):
+        return None
+    files = [
+        (describe_typed_field(name), f"{one.name} (not kept)") for name, sent in request.FILES.lists() for one in sent
+    ]
+    words = [
+        (describe_typed_field(name), describe_typed_value(name, value))
+        for name, value in fields
+        if is_filled_in_by_people(name) and value.strip()
+    ] + files
+    if not words or sum(len(name) + len(value) for name, value in fields) > LONGEST:
+        return None
+    return TypedForm(request.get_full_path(), fields, words, not files)
+
+
+def is_from_this_site(request: HttpRequest) -> bool:
+    """Whether the browser says that the form stood on a page of this site, in every header that it sends about it."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        return False
+    own, origin = f"{request.scheme}://{request.get_host()}", request.headers.get("Origin")
+    return request.headers.get("Referer", "").startswith(f"{own}/") if origin is None else origin == own
+
+
+def is_form_without_secrets(request: HttpRequest) -> bool:
+    """Whether the form is one of ours without secrets."""
+    match = request.resolver_match
+    return bool(match and match.namespace in OURS and match.view_name not in NEVER)
+
+
+def is_filled_in_by_people(name: str) -> bool:
+    """Whether a field is one that people fill in."""
+    return name not in MACHINE and not name.startswith(INITIAL)
+
+
+def describe_typed_value(name: str, value: str) -> str:
+    """Return a value as people chose it: an opponent is sent as a number, and read as a name."""
+    chosen = name == "opponent" and value.isascii() and value.isdecimal() and len(value) < 10
+    found = Player.objects.filter(pk=int(value)).first() if chosen else None
+    return found.itself.name if found else value
+
+
+def describe_typed_field(name: str) -> str:
+    """Return the name of a field as people read it."""
+    return " ".join(name.replace("_", " ").replace("-", " ").split()).capitalize()
+
+
+def render_refused_form(
+    request: HttpRequest, title: str, text: str, url: str, button: str, found: TypedForm | None, status: int = 403
+) -> HttpResponse:
+    """Say why a form was not taken and where the way goes on, with what was typed; htmx shows it in the page's place.
+
+    Without what was typed htmx leaves the page alone, and says so itself.
+    """
+    swaps = bool(found) and wants_partial(request)
+    context: dict[str, object] = {"title": title, "text": text, "again": url, "label": button, "typed": found}
+    context["status"] = status
+    context |= {"messages": ()} if found else {}  # a message would cover the button
+    response = render(request, "403_csrf.html", context, status=422 if swaps else status)
+    for name, value in WHOLE.items() if swaps else ():
+        response[name] = value
+    return response
+
+
+def answer_csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Lead on whoever is signed in and only wanted to be; tell everybody else what to do (Django's CSRF failure)."""
+    match = request.resolver_match
+    wanted = bool(match and match.view_name in SIGN_IN_PAGES)
+    there = choose_own_url(request, request.POST.get("next"), request.GET.get("next"))
+    if wanted and request.user.is_authenticated:
+        messages.info(request, "You are already signed in.")
+        return HttpResponseRedirect(there, status=303)
+    text = NO_COOKIE if reason == REASON_NO_CSRF_COOKIE else OLDER
+    if wanted:
+        url = f"{reverse('account_login')}?{urlencode({'next': there})}"
+        return render_refused_form(request, TITLE, f"{text} You were not signed in.", url, "Sign in", None)
+    found = find_typed_form(request) if text == OLDER else None
+    url = choose_own_url(request, request.headers.get("Referer"))
+    kept = LOST if found is None else KEPT if found.is_whole else NO_FILE
+    return render_refused_form(request, TITLE, f"{text} {kept}", url, "Open the page again", found)
+
+
+class WayIn(NamedTuple):
+    """A way in that stands before a page: what is said of it, what to do, the words of the button, its address, and
+    whether the form can be taken behind it."""
+
+    title: str
+    way: str
+    button: str
+    url: str = ""
+    takes_it: bool = True
+
+
+SIGN_IN = WayIn("You were signed out", "Sign in", "Sign in")
+CODE = WayIn(
+    "The venue code is needed again",
+    "The code has changed, or your twelve hours are over. Enter the code",
+    "Enter the code",
+)
+MEMBER = WayIn("You are signed in", "Report it as yourself", "Report it", takes_it=False)
+FACTOR = WayIn("Set up your second factor", "The club asks its organisers for a second factor. Set it up", "Set it up")
+
+
+class SignedOutMiddleware:
+    """Shows what was typed, in the place of the way in; a form that is refused by then is `config.refused_forms`'s."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        match = request.resolver_match
+        is_led_away = request.method == "POST" and match and response.status_code < 500  # else nobody asks for the user
+        door = find_way_in(request, response, match) if match and is_led_away else None
+        found = find_typed_form(request) if door else None
+        if not (door and found):
+            return response
+        found = found._replace(is_whole=found.is_whole and door.takes_it)
+        list(messages.get_messages(request))  # taken: the page says the same at length
+        text = f"Nothing was saved. {door.way} in the new tab that opens, then {AGAIN if found.is_whole else ANEW}"
+        return render_refused_form(request, door.title, text, door.url, door.button, found)
+
+
+def find_way_in(request: HttpRequest, response: HttpResponse, match: ResolverMatch) -> WayIn | None:
+    """Return the way in that an answer leads to, for a browser or for htmx; nothing where it leads elsewhere."""
+    if getattr(response, "template_name", "") == ASKED:
+        return FACTOR._replace(url=reverse("mfa_activate_totp"))
+    url = (response.headers.get("HX-Redirect") or response.headers.get("Location") or "").partition("?")[0]
+    if request.user.is_authenticated:
+        return MEMBER._replace(url=url) if url and match.view_name == AT_VENUE else None
+    if match.view_name in BY_ITSELF:
+        return None
+    if url == reverse("account_login"):
+        back = urlencode({"next": choose_own_url(request, request.headers.get("Referer"))})
+        return SIGN_IN._replace(url=f"{url}?{back}")
+    if match.view_name == AT_VENUE and url == reverse("ladder:at_venue", kwargs=match.kwargs):
+        return CODE._replace(url=url)
+    return None

@@ -1,0 +1,74 @@
+"""How much may be written within an hour: more than any evening needs, and less than a flood.
+
+The numbers are in the settings, under WRITING_LIMITS. Organisers enter and import as much as they like.
+"""
+
+from collections.abc import Collection
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from ladder.access.permissions import Act, is_allowed
+from ladder.models import Challenge, Ladder, Match
+from players.models import Player
+
+HOUR = timedelta(hours=1)
+LATER = "Wait a while, or ask an organiser."
+
+
+def check_report_limit(*, by: User, ladder: Ladder, players: Collection[Player]) -> None:
+    """Refuse one more report by an account that has made very many within the hour, or with very many new names.
+
+    Raises: ValidationError, "You have reported 60 matches within an hour, and more are not taken. ..."
+    """
+    mine = Match.objects.filter(reported_by=by, imported_in=None)
+    rank = "_recorder" if is_allowed(by, Act.ENTER, ladder) else ""
+    if not is_allowed(by, Act.CORRECT, ladder):
+        check_match_limit(mine, rank, players, "You have reported")
+
+
+def check_venue_limit(*, ladder: Ladder, players: Collection[Player]) -> None:
+    """Refuse one more report with a venue code under which very many came within the hour.
+
+    Raises: ValidationError, "200 matches were reported at the venue within an hour, and more are not taken. ..."
+    """
+    check_match_limit(
+        Match.objects.filter(season__ladder=ladder, at_venue=True),
+        "_venue",
+        players,
+        "At the venue there were",
+    )
+
+
+def check_match_limit(recorded: QuerySet[Match], whose: str, players: Collection[Player], said: str) -> None:
+    """Refuse another match, or another new name, where this many are there since an hour ago."""
+    lately = recorded.filter(recorded_at__gt=timezone.now() - HOUR)
+    check_row_limit(lately, f"reports{whose}", f"{said} {{}} matches within an hour, which is the limit. {LATER}")
+    if any(player.pk is None for player in players):
+        new = Player.objects.filter(joined_at__gt=timezone.now() - HOUR, participations__match__in=lately).distinct()
+        check_row_limit(new, f"new_names{whose}", f"{said} {{}} new names within an hour, which is the limit. {LATER}")
+
+
+def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
+    """Refuse one more challenge by a player who made very many within the hour, in all or to the same player.
+
+    Raises: ValidationError, "You have challenged Ben 5 times within an hour. Wait a while."
+    """
+    mine = Challenge.objects.filter(by=by, made_at__gt=timezone.now() - HOUR)
+    check_row_limit(mine, "challenges", "You have made {} challenges within an hour. Wait a while.")
+    if opponent:
+        theirs = mine.filter(parties__player=opponent)
+        check_row_limit(
+            theirs, "challenges_pair", f"You have challenged {opponent} {{}} times within an hour. Wait a while."
+        )
+
+
+def check_row_limit(rows: QuerySet[Match] | QuerySet[Player] | QuerySet[Challenge], limit: str, said: str) -> None:
+    """Refuse one more where the limit is reached; one that the settings do not name is none."""
+    most = settings.WRITING_LIMITS.get(limit)
+    if most is not None and rows.count() >= most:
+        raise ValidationError(said.format(most), code="limit")

@@ -1,0 +1,220 @@
+"""What organisers manage: ladders, seasons with their boards, and openings; what saving refuses stands in the form."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django.contrib import admin, messages
+from django.contrib.auth.models import User
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from ladder import ledger
+from ladder.changes.actions import write_event
+from ladder.ledger.ladder_lock import lock_season
+from ladder.models import Board, Event, Ladder, Opening, Season
+from ladder.ratings import RatingError
+from ladder.seasons.actions.boards import change_board, describe_board
+from ladder.seasons.actions.life_cycle import change_season, close_season, reopen_season
+from ladder.seasons.actions.starting_ratings import (
+    change_opening_rule,
+    give_single_starting_rating,
+    remove_starting_ratings,
+)
+from players.admin import ChoosingAdmin
+
+REFUSALS = (ValidationError, RatingError)
+
+HERE = "Changed in the admin."
+DATES = ("name", "slug", "starts_on", "ends_on")
+
+
+def list_refusal_sentences(error: Exception) -> list[str]:
+    """Return what is wrong, a sentence each."""
+    return error.messages if isinstance(error, ValidationError) else [str(error)]
+
+
+class RefusableForm(ModelForm):
+    """A form that also shows why the last attempt to save it was refused."""
+
+    refused: Exception | None = None
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        if self.refused:
+            for field, found in self.by_field(self.refused).items():
+                self.add_error(field, found)
+        return cleaned
+
+    def by_field(self, error: Exception) -> dict[Any, list[str]]:
+        """Return the sentences under the fields that this form has, the rest under none."""
+        if (
+            isinstance(error, ValidationError)
+            and hasattr(error, "error_dict")
+            and set(error.error_dict) <= {NON_FIELD_ERRORS, *self.fields}
+        ):
+            return error.message_dict
+        return {None: list_refusal_sentences(error)}
+
+
+class RefusingAdmin(admin.ModelAdmin):
+    """Saves in one transaction; what is refused is rolled back, and the page says why."""
+
+    form = RefusableForm
+    kept: tuple[str, ...] = ()  # fields that stay once it is made, since what rests on them would be left behind
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
+        return [*super().get_readonly_fields(request, obj), *(self.kept if obj else ())]
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> type[ModelForm]:
+        form = super().get_form(request, obj, change=change, **kwargs)
+        form.refused = getattr(request, "refused", None)  # type: ignore[attr-defined]
+        return form
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except REFUSALS as error:
+            request.refused = error  # type: ignore[attr-defined]
+            return super().changeform_view(request, *args, **kwargs)
+
+    def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().delete_view(request, *args, **kwargs)
+        except REFUSALS as error:
+            return self.back(request, error)
+
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().changelist_view(request, *args, **kwargs)
+        except REFUSALS as error:
+            return self.back(request, error)
+
+    def response_action(self, *args: Any, **kwargs: Any) -> HttpResponse | None:
+        with transaction.atomic():  # what is refused is not said to have been done in the admin's log
+            return super().response_action(*args, **kwargs)
+
+    def back(self, request: HttpRequest, error: Exception) -> HttpResponse:
+        """Go back to where the request came from, and say what was refused."""
+        for sentence in list_refusal_sentences(error):
+            self.message_user(request, sentence, messages.ERROR)
+        return HttpResponseRedirect(request.get_full_path())
+
+
+def get_admin_account(request: HttpRequest) -> User:
+    """Return who works in the admin; nobody else gets there."""
+    return cast(User, request.user)
+
+
+@admin.register(Ladder)
+class LadderAdmin(RefusingAdmin):
+    list_display = ("name", "slug", "reporters")
+    prepopulated_fields = {"slug": ("name",)}
+    search_fields = ("name", "slug")
+
+    def save_model(self, request: HttpRequest, obj: Ladder, form: ModelForm, change: bool) -> None:
+        obj.save(update_fields=form.changed_data if change else None)  # its version may have grown meanwhile
+        ledger.raise_versions(Ladder.objects.filter(pk=obj.pk))  # open pages show it anew
+
+
+class BoardInline(admin.TabularInline):
+    model = Board
+    extra = 1
+
+
+@admin.register(Season)
+class SeasonAdmin(RefusingAdmin):
+    list_display = ("name", "ladder", "starts_on", "ends_on", "closed_at")
+    list_filter = ("ladder",)
+    list_select_related = ("ladder",)
+    search_fields = ("name", "slug", "ladder__name")
+    readonly_fields = ("closed_at", "winner")
+    kept = ("ladder", "opens_from")
+    inlines = (BoardInline,)
+    actions = ("close", "reopen")
+
+    def get_inlines(self, request: HttpRequest, obj: Season | None) -> Any:
+        """Ask for the boards of a new season only: those of others are changed each with an event."""
+        return () if obj else super().get_inlines(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: Season, form: ModelForm, change: bool) -> None:
+        """Save it; a new one, another opening, another name or address and other days are events."""
+        if change:
+            self.change(get_admin_account(request), obj, form.changed_data)
+        super().save_model(request, obj, form, change)
+        if not change:
+            verb, new = Event.Verb.OPEN, obj.get_opening_rule_display()
+            write_event(verb, obj.ladder, by=get_admin_account(request), reason=HERE, season=obj, new=new)
+
+    def change(self, by: User, obj: Season, changed: Sequence[str]) -> None:
+        """Change the stored season as it was typed, as far as that is told."""
+        stored = lock_season(obj)
+        if obj.opens_from_id and not {"opening_rule", "factor"}.isdisjoint(changed):
+            change_opening_rule(season=stored, rule=obj.opening_rule, factor=obj.factor, by=by, reason=HERE)
+        if dates := {name: getattr(obj, name) for name in DATES if name in changed}:
+            change_season(season=stored, by=by, **dates)
+
+    @admin.action(description="Close the selected seasons (those without a last day end today)")
+    def close(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
+        closed = [str(close_season(season, by=get_admin_account(request))) for season in queryset.order_by("pk")]
+        self.message_user(request, f"Closed: {'; '.join(closed)}.")
+
+    @admin.action(description="Reopen the selected seasons")
+    def reopen(self, request: HttpRequest, queryset: QuerySet[Season]) -> None:
+        by = get_admin_account(request)
+        opened = [str(reopen_season(season, by=by, reason=HERE)) for season in queryset.order_by("pk")]
+        self.message_user(request, f"Reopened: {'; '.join(opened)}.")
+
+
+@admin.register(Board)
+class BoardAdmin(RefusingAdmin):
+    list_display = ("__str__", "system", "position")
+    list_filter = ("system", "season")
+    list_select_related = ("season__ladder",)
+    search_fields = ("system", "season__name", "season__ladder__name")
+    kept = ("season",)
+
+    def save_model(self, request: HttpRequest, obj: Board, form: ModelForm, change: bool) -> None:
+        """Save it; a new one, another system and other options are events."""
+        if change and not {"system", "options"}.isdisjoint(form.changed_data):
+            stored = Board.objects.select_related("season__ladder").get(pk=obj.pk)
+            change_board(
+                board=stored, system=obj.system, values=obj.options, by=get_admin_account(request), reason=HERE
+            )
+        super().save_model(request, obj, form, change)
+        if not change:
+            verb, season, new = Event.Verb.ADD_BOARD, obj.season, describe_board(obj)
+            write_event(verb, season.ladder, by=get_admin_account(request), reason=HERE, season=season, new=new)
+
+
+@admin.register(Opening)
+class OpeningAdmin(ChoosingAdmin, RefusingAdmin):
+    list_display = ("player", "board", "points", "experience", "played", "source")
+    list_filter = ("source", "board")
+    list_select_related = ("player", "board__season__ladder")
+    search_fields = ("player__name",)
+    autocomplete_fields = ("player",)
+    fields = ("board", "player", "points", "experience", "played", "won", "drawn", "lost", "died", "source")
+    readonly_fields = ("source",)
+    kept = ("board", "player")
+
+    def save_model(self, request: HttpRequest, obj: Opening, form: ModelForm, change: bool) -> None:
+        """Save it as given by an organiser, with what the board's system remembers of such a player."""
+        if change and not form.changed_data and obj.source == Opening.Source.GIVEN:
+            return
+        obj.source = Opening.Source.GIVEN
+        if {"points", "experience", "played"} & set(form.changed_data):
+            obj.rating = obj.board.rating_system.opening(obj.points, obj.played, obj.experience)
+        give_single_starting_rating(opening=obj, by=get_admin_account(request), reason=HERE)
+
+    def delete_model(self, request: HttpRequest, obj: Opening) -> None:
+        self.delete_queryset(request, Opening.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Opening]) -> None:
+        remove_starting_ratings(openings=queryset, by=get_admin_account(request), reason=HERE)
+
+    def get_form(self, *args: Any, **kwargs: Any) -> type[ModelForm]:
+        help_texts = {"experience": "What the rating system counts. Leave 0 to use the number of matches played."}
+        return super().get_form(*args, help_texts=help_texts, **kwargs)

@@ -1,0 +1,173 @@
+"""Write the whole site into one file, and restore it: everything is replaced by what is in the file, or nothing is."""
+
+import hashlib
+import json
+import logging
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.core.management.color import no_style
+from django.db import OperationalError, connection, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from ladder import ledger
+from ladder.access.permissions import Act, check_permission
+from ladder.backups.queries.archive import FORMAT, MANIFEST, VERSION, Backup, UnfitBackup
+from ladder.backups.queries.tables import (
+    Model,
+    build_file_name,
+    list_backup_tables,
+    list_emptied_tables,
+    list_table_columns,
+    read_table_rows,
+)
+from ladder.ledger.ladder_lock import lock_all_ladders
+from ladder.ledger.storage.bulk import analyse_tables, collector_paused, insert_rows, plan_once, quote_table
+from ladder.models import Ladder, Match, Participant, RatingChange, Season
+from players.accounts.security_log import log_security_event
+from players.models import Club
+from players.models.club import forget_club
+from players.privacy.veil import wear_veil
+
+log = logging.getLogger(__name__)
+BUSY = "The site is busy. Nothing was changed, so try again."
+
+
+@wear_veil(None)
+def write_backup(file: IO[bytes]) -> None:
+    """Write the whole site as it is at one moment into a file; nothing is changed."""
+    with read_one_moment(), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        club = Club.stored()
+        manifest = {
+            "format": FORMAT,
+            "version": VERSION,
+            "made_at": timezone.now().isoformat(),
+            "club": str(club),
+            "time_zone": club.zone.key,
+            "ladders": {one.slug: build_ladder_entry(one) for one in Ladder.objects.order_by("pk")},
+            "files": {build_file_name(model): add_table(archive, model) for model in list_backup_tables()},
+        }
+        archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
+
+
+@contextmanager
+def read_one_moment() -> Iterator[None]:
+    """Let all reading see the same state; on SQLite the transaction keeps writers waiting."""
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if outermost and connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        yield
+
+
+def build_ladder_entry(ladder: Ladder) -> dict[str, Any]:
+    return {"name": ladder.name, "fingerprint": ledger.fingerprint(ladder)}
+
+
+def add_table(archive: zipfile.ZipFile, model: Model) -> dict[str, Any]:
+    """Add a table, a row a line; return what the manifest says of it."""
+    digest, count, size = hashlib.sha256(), 0, 0
+    with archive.open(build_file_name(model), "w") as file:
+        for row in read_table_rows(model):
+            line = json.dumps(row, ensure_ascii=False, allow_nan=False, default=str).encode() + b"\n"
+            file.write(line)
+            digest.update(line)
+            count, size = count + 1, size + len(line)
+    return {"rows": count, "bytes": size, "sha256": digest.hexdigest()}
+
+
+def restore_backup(*, backup: Backup, by: User | None = None) -> None:
+    """Put what is in a backup in the place of everything that is here; the ledger is worked out anew and proved.
+
+    Raises: NotAllowed, for an account that may not; Busy; Unfit with the reason. Then nothing has changed.
+    """
+    if by is not None:
+        check_permission(by, Act.BACKUP)
+    zone = timezone.get_current_timezone()
+    with collector_paused(), refuse_contradictions(), transaction.atomic(), timezone.override(zone):  # locking sets it
+        lock_all_ladders()
+        lock_all_tables()
+        newest = find_newest_version()
+        replace_all_rows(backup)
+        keep_club_zone(backup)
+        settle_all_seasons()
+        check_restored_ladders(backup)
+        Ladder.objects.update(version=max(newest, find_newest_version()) + 1)  # no page relies on what it knew
+        transaction.on_commit(forget_club)
+    log_security_event("backup restored", user=by, made_at=str(backup.manifest.made_at))
+
+
+@contextmanager
+def refuse_contradictions() -> Iterator[None]:
+    """Let whatever the data of a file do to the database be a reason why it can't be restored."""
+    try:
+        yield
+    except (ledger.Busy, UnfitBackup):
+        raise
+    except OperationalError as error:
+        raise ledger.Busy(BUSY) from error
+    except Exception as error:
+        log.exception("A backup was not restored.")
+        said = error.messages[0] if isinstance(error, ValidationError) else type(error).__name__
+        raise UnfitBackup(f"The data in the backup contradict each other ({said}). Nothing was changed.") from error
+
+
+def lock_all_tables() -> None:
+    """Keep everybody from writing anything; reading goes on. On SQLite nobody else writes anyway."""
+    if connection.vendor == "postgresql":
+        names = ", ".join(quote_table(model) for model in list_emptied_tables())
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '5s'")
+            cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
+
+
+def find_newest_version() -> int:
+    return Ladder.objects.aggregate(newest=Max("version"))["newest"] or 0
+
+
+def replace_all_rows(backup: Backup) -> None:
+    """Delete every row and insert those of the file, with their keys; what points nowhere is refused."""
+    plan_once()
+    for model in list_emptied_tables():
+        every = model._base_manager.all()
+        every._raw_delete(every.db)
+    for model in list_backup_tables():
+        insert_rows(model, [field.attname for field in list_table_columns(model)], backup.rows(model))
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list_emptied_tables()):
+            cursor.execute(statement)
+    connection.check_constraints()
+    analyse_tables(Match, Participant, RatingChange)
+
+
+def keep_club_zone(backup: Backup) -> None:
+    """Let the club's days stay those of the file, where this site would read them in another zone."""
+    club = Club.stored()
+    if club.zone.key != backup.manifest.time_zone:
+        club.time_zone = backup.manifest.time_zone
+        club.save()
+    timezone.activate(club.zone)
+
+
+def settle_all_seasons() -> None:
+    for season in Season.objects.select_related("ladder").order_by("ladder", "pk"):
+        ledger.settle(season)
+
+
+def check_restored_ladders(backup: Backup) -> None:
+    """Refuse what isn't the ladders that were backed up, or does not follow from its matches."""
+    now = {ladder.slug: ladder for ladder in Ladder.objects.all()}
+    was = {slug: fingerprint for slug, (_, fingerprint) in backup.manifest.ladders.items()}
+    proved = {slug for slug in now.keys() & was.keys() if ledger.has_fingerprint(now[slug], was[slug])}
+    differing = sorted((now.keys() | was.keys()) - proved)
+    if differing:
+        raise UnfitBackup(f"The fingerprint of {differing[0][:50]} isn't that of the file. Nothing was changed.")
+    for ladder in Ladder.objects.all():
+        if ledger.verify(ladder):
+            raise UnfitBackup(f"The ratings of {ladder} don't follow from its matches. Nothing was changed.")

@@ -1,0 +1,1 @@
+"""What is in a backup, checked in full, and how it compares with the site."""

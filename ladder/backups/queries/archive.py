@@ -1,0 +1,157 @@
+"""The ZIP file of a backup: its list of contents, and the rows of its tables, read a line at a time."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple, NoReturn
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+
+from ladder.backups.queries.tables import ColumnReader, Model, build_file_name, list_column_readers, list_table_columns
+
+FORMAT, VERSION = "club-ladder-backup", 1
+MANIFEST = "manifest.json"
+NOT_OURS = "This isn't a backup of a club ladder."
+DAMAGED = "The backup's list of contents is damaged."
+
+ROW_ERRORS = (ValueError, TypeError, KeyError, AttributeError, ValidationError, RecursionError, ArithmeticError)
+LONGEST_LINE = 4 << 20  # bytes; the longest are unsent mails, of some kilobytes
+NO_SUCH_LINE = "A backup of a club ladder has no such line."
+BackupRow = tuple[Any, ...]
+"""The values of a row, in the order of its columns here."""
+
+
+class UnfitBackup(ValidationError):
+    """A file that can't be restored; the message says why."""
+
+
+class ListedFile(NamedTuple):
+    """What the list says of one file."""
+
+    rows: int
+    bytes: int
+    sha256: str
+
+
+class Manifest(NamedTuple):
+    """The whole list; `ladders` has name and fingerprint of each by its slug."""
+
+    made_at: datetime
+    club: str
+    time_zone: str
+    ladders: Mapping[str, tuple[str, str]]
+    files: Mapping[str, ListedFile]
+
+
+def parse_manifest(text: bytes) -> Manifest:
+    """Return what the list says.
+
+    Raises: Unfit, such as "This backup has version 2. This site reads version 1."
+    """
+    try:
+        found = json.loads(text, parse_constant=refuse_json_constant)
+    except (ValueError, RecursionError) as error:
+        raise UnfitBackup(DAMAGED) from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise UnfitBackup(NOT_OURS)
+    if found.get("version") != VERSION:
+        raise UnfitBackup(
+            f"This backup has version {str(found.get('version'))[:9]}. This site reads version {VERSION}."
+        )
+    try:
+        return build_manifest(found)
+    except (ValueError, TypeError, KeyError, AttributeError, OSError, OverflowError) as error:
+        raise UnfitBackup(DAMAGED) from error
+
+
+def build_manifest(found: dict[str, Any]) -> Manifest:
+    made_at = datetime.fromisoformat(found["made_at"])
+    ladders = {str(slug): (str(one["name"]), str(one["fingerprint"])) for slug, one in found["ladders"].items()}
+    files = {
+        str(name): ListedFile(check_count(one["rows"]), check_count(one["bytes"]), str(one["sha256"]))
+        for name, one in found["files"].items()
+    }
+    return Manifest(made_at, str(found["club"])[:80], ZoneInfo(found["time_zone"]).key, ladders, files)
+
+
+def check_count(number: Any) -> int:
+    if not isinstance(number, int) or number < 0:
+        raise ValueError(number)
+    return number
+
+
+def refuse_json_constant(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+class Backup(NamedTuple):
+    """A backup whose every row was read once."""
+
+    archive: zipfile.ZipFile
+    manifest: Manifest
+
+    def count(self, model: Model) -> int:
+        """Return how many rows of a table are in it; a table that is newer than the file has none."""
+        listed = self.manifest.files.get(build_file_name(model))
+        return listed.rows if listed else 0
+
+    def rows(self, model: Model, check: Callable[[BackupRow], object] | None = None) -> Iterator[BackupRow]:
+        """Return the rows of a table; `check` raises what is wrong with one.
+
+        Reading them raises: Unfit with the file and the line.
+        """
+        listed = build_file_name(model) in self.manifest.files
+        reading = list_column_readers(model)  # now: while rows are copied the database answers nothing else
+        return self.read(build_file_name(model), reading, check) if listed else iter(())
+
+    def picked(self, model: Model, *names: str) -> Iterator[BackupRow]:
+        """Return these columns of the rows of a table."""
+        found = find_row_positions(model, names)
+        return (tuple([row[place] for place in found]) for row in self.rows(model))
+
+    def read(
+        self, name: str, reading: Sequence[ColumnReader], check: Callable[[BackupRow], object] | None
+    ) -> Iterator[BackupRow]:
+        known = {column.name for column in reading}
+        for number, line in enumerate(read_archive_lines(self.archive, name), 1):
+            try:
+                row = json.loads(line, parse_constant=refuse_json_constant)
+                if not row.keys() <= known:
+                    raise ValueError(f"{min(row.keys() - known)[:60]} is unknown here")
+                values = tuple(
+                    [column.decode(row[column.name]) if column.name in row else column.missing() for column in reading]
+                )
+                if check:
+                    check(values)
+                yield values
+            except ROW_ERRORS as error:
+                raise UnfitBackup(f"{name}, line {number}: {describe_row_error(error)}.") from error
+
+
+def read_archive_lines(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    """Yield the lines of a file, of which at most one is in memory.
+
+    Raises: Unfit, "players.player.jsonl, line 3 is longer than 4 MB. A backup of a club ladder has no such line."
+    """
+    with archive.open(name) as content:
+        lines = io.BufferedReader(content)  # type: ignore[type-var]  # it reads whatever has readinto
+        for number, line in enumerate(iter(partial(lines.readline, LONGEST_LINE + 1), b""), 1):
+            if len(line) > LONGEST_LINE:
+                raise UnfitBackup(f"{name}, line {number} is longer than {LONGEST_LINE >> 20} MB. {NO_SUCH_LINE}")
+            yield line
+
+
+def find_row_positions(model: Model, names: Sequence[str]) -> list[int]:
+    """Return where these columns are in a row."""
+    order = [column.attname for column in list_table_columns(model)]
+    return [order.index(name) for name in names]
+
+
+def describe_row_error(error: Exception) -> str:
+    """Return what is wrong with a row, in a few words; what the row says may be no text that can be sent."""
+    said = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
+    return said.encode(errors="replace").decode().strip(" .")[:200] or type(error).__name__

@@ -1,0 +1,79 @@
+"""The owner takes the whole site home in one file, and restores it from one."""
+
+from tempfile import TemporaryFile
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.exceptions import ValidationError
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from config.htmx import render_page
+from ladder.access.guards import get_account, redirect_browser, require_permission
+from ladder.access.permissions import Act
+from ladder.backups.actions import restore_backup, write_backup
+from ladder.backups.forms import RestoreForm
+from ladder.backups.queries.inspection import RestorePreview, build_restore_preview, open_backup
+from ladder.club.actions import mark_step_done
+from ladder.models import FirstStep
+from players.accounts.security_log import log_security_event
+from players.models import Club
+
+
+@require_permission(Act.BACKUP)
+@require_safe
+def show_backup(request: HttpRequest) -> HttpResponse:
+    """A button to download everything, and a form to restore a file."""
+    return render_backup_page(request, RestoreForm())
+
+
+@require_permission(Act.BACKUP)  # type: ignore[arg-type]  # the guards ask nothing of an answer
+@require_POST
+@never_cache
+def download_backup(request: HttpRequest) -> FileResponse:
+    """The whole site as a file."""
+    file = TemporaryFile()  # the response closes it  # noqa: SIM115
+    write_backup(file)
+    mark_step_done(FirstStep.Key.BACKUP, by=get_account(request))
+    file.seek(0)
+    log_security_event("backup downloaded")
+    name = f"{slugify(str(Club.current())) or 'ladder'}-{timezone.localdate()}.zip"
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+
+
+@require_permission(Act.BACKUP)
+@require_POST
+@never_cache
+def restore_site(request: HttpRequest) -> HttpResponse:
+    """Show what is in a file beside what is here; with the word typed, put it in its place."""
+    form = RestoreForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render_backup_page(request, form)
+    try:
+        found = open_backup(form.opened)
+        if "restore" in request.POST:
+            form.check_meant()
+            if form.is_valid():
+                restore_backup(backup=found, by=get_account(request))
+                return show_restored(request)
+        return render_backup_page(request, form, build_restore_preview(found))
+    except ValidationError as error:
+        form.add_error("file", error.messages[0])
+        return render_backup_page(request, form)
+
+
+def show_restored(request: HttpRequest) -> HttpResponse:
+    """Nobody is signed in any more, whoever restored it included."""
+    logout(request)
+    messages.success(request, "The backup was restored. Sign in with an account from it.")
+    return redirect_browser(request, reverse("account_login"))
+
+
+def render_backup_page(request: HttpRequest, form: RestoreForm, preview: RestorePreview | None = None) -> HttpResponse:
+    context: dict[str, Any] = {"form": form, "preview": preview, "seen": form.digest if preview else ""}
+    return render_page(request, "ladder/backup.html", context, partial="preview", status=422 if form.errors else 200)

@@ -1,0 +1,101 @@
+"""Whom somebody challenges, or how many places a battle has; to what length, and a note to go with it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, read_fact_values
+from ladder.models.challenge import LONGEST_NOTE, MOST_PLACES
+from ladder.pages.fields import NameField
+from ladder.ratings import Fact, Facts
+from players.form_fields import SentenceField
+from players.models import Player
+
+PLACES = [(str(number), str(number)) for number in range(3, MOST_PLACES + 1)]
+WHO_READS = "For example when you have time. Only the players see it."
+
+
+class ArrangeForm(forms.Form):
+    """Two players for whom an organiser arranges a match, with or without accounts."""
+
+    first = NameField(label="First player", error_messages={"required": "Enter a name."})
+    second = NameField(label="Second player", error_messages={"required": "Enter a name."})
+    note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text="Only the players see it.")
+
+    def __init__(self, data: Any = None, *, facts: Sequence[Fact] = (), last: Facts | None = None) -> None:
+        super().__init__(data, prefix="arrange")
+        self.facts = facts
+        add_fact_fields(self, facts, last or {})
+
+    def clean_first(self) -> Player:
+        return check_known_player(self.cleaned_data["first"])
+
+    def clean_second(self) -> Player:
+        return check_known_player(self.cleaned_data["second"])
+
+    def lengths(self) -> list[FactFields]:
+        """Return the fields of what the match is to."""
+        return bind_fact_fields(self, self.facts)
+
+    def fact_values(self) -> dict[str, float]:
+        """Return what the match is to, of a valid form."""
+        return read_fact_values(self, self.facts)
+
+    def first_error(self) -> str:
+        """Return what is wrong, in one sentence."""
+        return next(str(text) for texts in self.errors.values() for text in texts)
+
+
+def check_known_player(player: Player) -> Player:
+    """Return a player who exists. Raises: ValidationError."""
+    if not player.pk:
+        raise ValidationError(f"Nobody is called “{player.name}”. New players join with their first result.")
+    return player
+
+
+class ChallengeForm(forms.Form):
+    """Either an opponent or a number of places; the buttons of the page say which."""
+
+    opponent = forms.ModelChoiceField(
+        Player.objects.all(), required=False, error_messages={"invalid_choice": "Choose one of the players shown here."}
+    )
+    places = forms.TypedChoiceField(
+        label="Places",
+        choices=PLACES,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        error_messages={"invalid_choice": f"A battle has 3 to {MOST_PLACES} places."},
+    )
+    battle = forms.BooleanField(required=False)  # the button that opens one; places are sent with every other, too
+    kind = forms.SlugField(
+        required=False,
+        max_length=20,
+        error_messages={"invalid": "Choose a kind shown here.", "max_length": "Choose a kind shown here."},
+    )
+    note = SentenceField(label="Note", required=False, max_length=LONGEST_NOTE, help_text=WHO_READS)
+
+    def __init__(self, data: Any = None, *, facts: Sequence[Fact] = (), last: Facts | None = None) -> None:
+        super().__init__(data)
+        self.facts = facts
+        add_fact_fields(self, facts, last or {})
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        if not self.errors and not (values.get("opponent") or (values.get("battle") and values.get("places"))):
+            raise ValidationError("Choose who to challenge.")
+        return values
+
+    def lengths(self) -> list[FactFields]:
+        """Return the fields of what a match is to."""
+        return bind_fact_fields(self, self.facts)
+
+    def fact_values(self) -> dict[str, float]:
+        """Return what a match is to, as far as the form says so."""
+        return read_fact_values(self, self.facts) if self.is_bound else {}
+
+    def first_error(self) -> str:
+        """Return what is wrong, in one sentence."""
+        return next(str(text) for texts in self.errors.values() for text in texts)

@@ -1,0 +1,1 @@
+"""What is read of challenges: those that run, those around a member, and the lists that pages print."""

@@ -1,0 +1,184 @@
+"""The challenges of a season as its page lists them, and what each reader may do with them."""
+
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from ladder.challenges.queries.running import (
+    UNPLAYED,
+    build_running_filter,
+    build_unplayed_filter,
+    collect_player_keys,
+    format_deadline,
+    list_joined_players,
+    select_challenges,
+)
+from ladder.matches.queries.results import join_names
+from ladder.models import Challenge, Ladder, Party, Season, State
+from ladder.models.challenge import TO_PLAY
+from ladder.ratings import load_kinds
+
+CALL_OFF = [("close", "Call it off")]
+
+MOST_OVER = 5  # of those that are over
+TAG_CLASSES = {
+    State.OPEN: "warn",
+    State.ACCEPTED: "ok",
+    State.PLAYED: "ok",
+    State.DECLINED: "",
+    State.WITHDRAWN: "",
+    State.CALLED_OFF: "void",
+    State.EXPIRED: "void",
+    State.OVERDUE: "void",
+}
+
+
+class ChallengePowers(NamedTuple):
+    """What somebody may do beside their own: enter results for others, and correct them."""
+
+    enter: bool = False
+    correct: bool = False
+
+
+def list_challenge_buttons(
+    challenge: Challenge, state: State, me: int | None, *, organiser: bool
+) -> list[tuple[str, str]]:
+    """Return the verbs that this member may say, with their buttons."""
+    mine = {party.player.itself.pk: party for party in challenge.parties.all()}.get(me or 0)
+    if state in TO_PLAY:
+        return list_call_off_buttons(challenge, mine, organiser=organiser)
+    answers = list_answer_buttons(challenge, mine, me) if state == State.OPEN and me else []
+    return answers or (CALL_OFF if organiser and state == State.OPEN else [])
+
+
+def list_answer_buttons(challenge: Challenge, mine: Party | None, me: int) -> list[tuple[str, str]]:
+    """Return what a member may answer to an open challenge."""
+    if challenge.by.itself.pk == me:
+        return [("withdraw", "Withdraw")]
+    if mine and not mine.joined_at:
+        return [("accept", "Accept"), ("decline", "Decline")]
+    if mine:
+        return [("withdraw", "Leave")]
+    return [("accept", "Join")] if challenge.places > 2 else []
+
+
+def list_call_off_buttons(challenge: Challenge, mine: Party | None, *, organiser: bool) -> list[tuple[str, str]]:
+    """Return the button that calls off what is accepted: at once by an organiser, else asking, or agreeing."""
+    if organiser:
+        return CALL_OFF
+    if mine is None or mine.asked_off_at:
+        return []
+    asked = any(party.asked_off_at for party in challenge.parties.all())
+    return [("call_off", "Agree to call it off" if asked else "Ask to call it off")]
+
+
+def describe_call_off_request(challenge: Challenge, state: State, me: int | None) -> str:
+    """Return who wants an accepted challenge called off, while it stands."""
+    if state not in TO_PLAY:
+        return ""
+    asking = [party.player.itself for party in challenge.parties.all() if party.asked_off_at]
+    names = ["You" if player.pk == me else player.name for player in asking]
+    return (
+        f"{join_names(names)} {'ask' if len(names) > 1 or names == ['You'] else 'asks'} to call it off."
+        if names
+        else ""
+    )
+
+
+def list_walkover_winners(
+    challenge: Challenge, state: State, me: int | None, *, organiser: bool
+) -> list[tuple[int, str]]:
+    """Return whom a walkover may be given to: anyone by an organiser, oneself by a player once it is overdue."""
+    if challenge.places > 2 or state not in TO_PLAY:
+        return []
+    players = list_joined_players(challenge)
+    if organiser:
+        return [(player.pk, player.name) for player in players]
+    return [(player.pk, player.name) for player in players if player.pk == me and state == State.OVERDUE]
+
+
+def build_challenge_report_url(challenge: Challenge, state: State, me: int | None, may: ChallengePowers) -> str:
+    """Return the address of the report form, filled in from the challenge, for those who may report it."""
+    theirs = me in collect_player_keys(challenge) and challenge.season.ladder.reporters != Ladder.Reporters.RECORDERS
+    if state not in TO_PLAY or not (may.enter or theirs):
+        return ""
+    page = "battle_record" if challenge.places > 2 else "match_record"
+    season = challenge.season
+    return reverse(f"ladder:{page}", args=[season.ladder.slug, season.slug]) + f"?challenge={challenge.pk}"
+
+
+class ListedChallenge(NamedTuple):
+    """A challenge in a list: who against whom, about what, how it stands, and what this member may do with it."""
+
+    pk: int
+    who: str
+    whom: str
+    length: str
+    kind: str
+    note: str  # for those who play it, or may join
+    when: str
+    tag: str
+    tag_class: str
+    actions: list[tuple[str, str]]
+    asks: str  # who wants it called off
+    report: str
+    waits_for_me: bool
+    is_mine: bool  # a match that this member has agreed on or asked for
+    claims: list[tuple[int, str]]  # winners that a walkover may be given to
+
+
+def list_challenges(season: Season, me: int | None, may: ChallengePowers) -> list[ListedChallenge]:
+    """Return the season's challenges: those that run, those not played in time, a few that are over; four queries."""
+    found = select_challenges(season)
+    going = list(found.filter(build_running_filter() | build_unplayed_filter()).order_by("answer_by", "pk"))
+    going.sort(key=lambda one: one.state == State.OVERDUE)
+    over = found.filter(UNPLAYED).exclude(pk__in=[one.pk for one in going])[:MOST_OVER]
+    return [build_listed_challenge(one, me, may) for one in [*going, *over]]
+
+
+def build_listed_challenge(challenge: Challenge, me: int | None, may: ChallengePowers) -> ListedChallenge:
+    """Return one challenge as the list prints it."""
+    state, taking = challenge.state, [player.name for player in list_joined_players(challenge)]
+    waiting = [party.player.itself.name for party in challenge.parties.all() if not party.joined_at]
+    need = challenge.places - len(taking)
+    whom = join_names([*taking[1:], *waiting])
+    tag = f"Needs {need}" if state == State.OPEN and challenge.places > 2 else state.label
+    return ListedChallenge(
+        challenge.pk,
+        challenge.by.itself.name,
+        whom,
+        f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
+        load_kinds()[challenge.kind].label,
+        challenge.note if challenge.places > 2 or me in collect_player_keys(challenge) else "",
+        describe_deadline(challenge, state),
+        tag,
+        TAG_CLASSES[state],
+        list_challenge_buttons(challenge, state, me, organiser=may.correct),
+        describe_call_off_request(challenge, state, me),
+        build_challenge_report_url(challenge, state, me, may),
+        state == State.OPEN and any(p.player.itself.pk == me and not p.joined_at for p in challenge.parties.all()),
+        state in (State.OPEN, *TO_PLAY) and me in [player.pk for player in list_joined_players(challenge)],
+        list_walkover_winners(challenge, state, me, organiser=may.correct),
+    )
+
+
+def describe_running_challenge(challenge: Challenge, me: int) -> str:
+    """Return how a challenge between a member and another stands, for the line of the other."""
+    if challenge.state == State.ACCEPTED:
+        return f"To be played by {format_deadline(challenge.deadline)}"
+    return (
+        "Challenged you"
+        if challenge.by.itself.pk != me
+        else f"Challenged, open until {format_deadline(challenge.deadline)}"
+    )
+
+
+def describe_deadline(challenge: Challenge, state: State) -> str:
+    """Return until when a challenge is open or to be played, or when it ran out."""
+    if state in (State.OPEN, State.ACCEPTED):
+        return f"{'Until' if state == State.OPEN else 'To be played by'} {format_deadline(challenge.deadline)}"
+    if state not in (State.OVERDUE, State.EXPIRED):
+        return f"Made {format_deadline(challenge.made_at)}"
+    end = format_deadline(challenge.deadline + challenge.grace)
+    late = f"Was to be played by {format_deadline(challenge.deadline)}, open until {end}"
+    return late if state == State.OVERDUE else f"Expired on {end}"

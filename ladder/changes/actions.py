@@ -1,0 +1,54 @@
+"""What happened besides matches is written down: events for a ladder's change log, the rest for the admin's."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
+from django.db.models import Model
+from django.utils import timezone
+
+from ladder import ledger
+from ladder.models import Event, Ladder, MatchRevision
+
+LONGEST_STATE = 300  # characters of a state in words
+
+
+def write_event(
+    verb: Event.Verb,
+    ladder: Ladder,
+    *,
+    by: User | None,
+    reason: str = "",
+    old: str = "",
+    new: str = "",
+    plans: Sequence[ledger.Plan] = (),
+    **about: Any,
+) -> Event:
+    """Write an event under the ladder's lock, then apply the plans that it makes; `about` is the season or players.
+
+    The moment is now, or that which `about` says.
+    """
+    newest = MatchRevision.objects.order_by("-pk").values_list("pk", flat=True).first()
+    event = Event.objects.create(
+        verb=verb,
+        ladder=ladder,
+        by=by,
+        by_name=by.get_username() if by else "",
+        reason=reason,
+        old=old[:LONGEST_STATE],
+        new=new[:LONGEST_STATE],
+        matches=len({row.seat[0] for plan in plans for one in plan.boards for row in one.rows}),
+        after=newest or 0,
+        **{"at": timezone.now(), **about},
+    )
+    for plan in plans:
+        ledger.apply(plan, event)
+    return event
+
+
+def note_in_admin_log(one: Model, by: User | None, message: str) -> None:
+    """Note what somebody did; the site's own doings are not noted."""
+    if by is not None:
+        rows = type(one)._default_manager.filter(pk=one.pk)
+        LogEntry.objects.log_actions(by.pk, rows, CHANGE, change_message=message, single_object=True)

@@ -1,0 +1,219 @@
+"""A board's table as it is and as it would be: every player's rating, rank and move, before and after."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from itertools import zip_longest
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from ladder.ledger import BoardPlan, Plan
+from ladder.ledger.ranking import (
+    PlayerState,
+    Presence,
+    find_absences,
+    find_standings_day,
+    give_ranks,
+    load_presences,
+    load_rank_rule,
+    sort_by_rank,
+)
+from ladder.ledger.storage.tables import MANY_PLAYERS, PastState, StateTable, load_standing_table
+from ladder.models import Board, Match, Standing
+from ladder.pages.figures import find_direction, format_points, format_visible_change
+from ladder.ratings import Rank, RatingSystem, advance_rating
+from players.models import Club
+from players.people.names import build_name_key
+from players.people.queries import load_entered_names
+
+PointsByPlayer = dict[int, float]
+"""Everybody's rating as of the season's day, the highest first."""
+RanksByPlayer = dict[int, Rank]
+"""The ranks of that day, the first first; who has none is not in it."""
+
+MOVES_SHOWN = 50  # players
+
+
+class BoardTables(NamedTuple):
+    """What there is to see of a plan for one board."""
+
+    old: RatingSystem
+    new: RatingSystem
+    was: PointsByPlayer
+    will: PointsByPlayer
+    ranks_were: RanksByPlayer
+    ranks_will: RanksByPlayer
+    names: Mapping[int, str]
+
+    @property
+    def label(self) -> str:
+        """The system's name; both, where the board changes its system."""
+        labels = dict.fromkeys((self.old.about.label, self.new.about.label))
+        return " becomes ".join(labels)
+
+
+class TablePair(NamedTuple):
+    """A line of both tables: who stands there now, and who would, each with rank and rating as printed."""
+
+    rank: str
+    now: str
+    rating: str
+    new_rank: str
+    then: str
+    new_rating: str
+
+
+def load_board_tables(plan: BoardPlan, new: Mapping[int, str]) -> BoardTables:
+    """Return the tables before and after; `new` names players who are not stored yet.
+
+    The table before is that of the club's day as it is, the one after that of the day as planned: in another time zone
+    it may be another one.
+    """
+    before = load_standing_table(plan.board)
+    after = {player: past for player, past in (before | plan.table).items() if player not in plan.left}
+    names = load_entered_names({*before, *after}) | dict(new)
+    stored = Board.objects.filter(pk=plan.board.pk).first() or plan.board  # a new board has no other system yet
+    old, system = stored.rating_system, plan.board.rating_system
+    ends = load_match_ends(plan, [*before.values(), *after.values()])
+    people = {one.player: one for one in load_presences(dict.fromkeys({*before, *after}))}
+    with timezone.override(Club.current().zone):
+        was = rank_board_table(plan.board, old, before, names, build_presences(before, people, ends))
+    will = rank_board_table(plan.board, system, after, names, build_presences(after, people, ends | plan.ended))
+    return BoardTables(old, system, was[0], will[0], was[1], will[1], names)
+
+
+def load_match_ends(plan: BoardPlan, table: Iterable[PastState]) -> dict[int, datetime]:
+    """Return when the last matches of these players ended, as stored; two queries at most."""
+    rows = Standing.objects.filter(board=plan.board, last_match__isnull=False).order_by()
+    found = dict(rows.values_list("last_match", "last_match__played_at"))
+    others = {one.match for one in table if one.match} - found.keys() - plan.ended.keys()
+    matches = Match.objects.filter(pk__in=others) if len(others) <= MANY_PLAYERS else plan.board.season.matches.all()
+    return found | dict(matches.order_by().values_list("pk", "played_at"))
+
+
+def build_presences(table: StateTable, people: Mapping[int, Presence], ends: Mapping[int, datetime]) -> list[Presence]:
+    """Return what says whether each player of a table has a rank."""
+    return [
+        people[player]._replace(played_at=None if past.match is None else ends.get(past.match))
+        for player, past in table.items()
+    ]
+
+
+def rank_board_table(
+    board: Board, system: RatingSystem, table: StateTable, names: Mapping[int, str], known: Iterable[Presence]
+) -> tuple[PointsByPlayer, RanksByPlayer]:
+    """Return the ratings and the ranks of a table as it is read on the season's day."""
+    placed = sort_by_rank(system, build_rank_states(board, system, table, names))
+    absent = find_absences(load_rank_rule(board, find_standings_day(board.season)), known)
+    ranks = {player: rank for player, rank in give_ranks(system, placed, absent).items() if player not in absent}
+    return {state.player: state.rating.points for state in placed}, ranks
+
+
+def build_rank_states(
+    board: Board, system: RatingSystem, table: StateTable, names: Mapping[int, str]
+) -> list[PlayerState]:
+    """Return a table's players as they are ranked."""
+    day = find_standings_day(board.season)
+    return [
+        PlayerState(player, build_name_key(names[player]), advance_rating(system, past.rating, day), past.counts)
+        for player, past in table.items()
+    ]
+
+
+def list_table_pairs(plan: Plan) -> list[TablePair]:
+    """Return the table of the one board that is planned, now beside then; nothing where there are several."""
+    here = [one for one in plan.boards if one.board.season_id == plan.season.pk]
+    return list(pair_table_lines(load_board_tables(here[0], {}))) if len(here) == 1 else []
+
+
+def pair_table_lines(seen: BoardTables) -> Iterator[TablePair]:
+    """Give each line of the two tables: those with a rank first."""
+    for one, other in zip_longest(order_players(seen.was, seen.ranks_were), order_players(seen.will, seen.ranks_will)):
+        now, then = ("", "", ""), ("", "", "")
+        if one:
+            now = (str(seen.ranks_were.get(one, "–")), seen.names[one], format_points(seen.old, seen.was[one]))
+        if other:
+            then = (str(seen.ranks_will.get(other, "–")), seen.names[other], format_points(seen.new, seen.will[other]))
+        yield TablePair(*now, *then)
+
+
+def order_players(points: PointsByPlayer, ranks: RanksByPlayer) -> list[int]:
+    """Return the players of a table, those with a rank first."""
+    return [*ranks, *(player for player in points if player not in ranks)]
+
+
+class PlayerMove(NamedTuple):
+    """A player's rating and place before and after; who joins has none before, who leaves none after."""
+
+    name: str
+    before: str
+    after: str
+    change: str  # nothing where it is too small to print, or between two systems
+    direction: str
+    place_before: Rank | None
+    place: Rank | None
+    moved: float
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the rating moves by as much as is printed."""
+        return bool(self.change) or self.before != self.after
+
+    @property
+    def is_unseen(self) -> bool:
+        return bool(self.moved) and not self.is_seen
+
+    @property
+    def differs(self) -> bool:
+        return self.is_seen or self.place != self.place_before
+
+    @property
+    def climbs(self) -> str:
+        """The class of the move in the table: up, down or same."""
+        return find_direction(self.climbed)
+
+    @property
+    def steps(self) -> int:
+        """How many places the player moves."""
+        return abs(self.climbed)
+
+    @property
+    def climbed(self) -> int:
+        """By how many places the player rises; falls are below 0."""
+        return self.place_before.number - self.place.number if self.place_before and self.place else 0
+
+
+def list_player_moves(seen: BoardTables) -> list[PlayerMove]:
+    """Return everybody's line, by the rank they would have; then who has none, and last who leaves."""
+    players = dict.fromkeys([*order_players(seen.will, seen.ranks_will), *order_players(seen.was, seen.ranks_were)])
+    return [
+        build_player_move(seen, player, seen.ranks_were.get(player), seen.ranks_will.get(player)) for player in players
+    ]
+
+
+def build_player_move(seen: BoardTables, player: int, was: Rank | None, will: Rank | None) -> PlayerMove:
+    """Return a player's line; who joins moves from the start value, who leaves takes nothing along."""
+    old, new = seen.was.get(player), seen.will.get(player)
+    before = "" if old is None else format_points(seen.old, old)
+    after = "" if new is None else format_points(seen.new, new)
+    if new is None or seen.old.key != seen.new.key:
+        return PlayerMove(seen.names[player], before, after, "", "same", was, will, 0.0)
+    moved = new - (seen.new.initial().points if old is None else old)
+    return PlayerMove(
+        seen.names[player],
+        before,
+        after,
+        format_visible_change(seen.new, moved),
+        find_direction(moved),
+        was,
+        will,
+        moved,
+    )
+
+
+def select_shown_moves(found: list[PlayerMove]) -> list[PlayerMove]:
+    """Return the moves to name: those that differ, or the largest of very many, in order of place."""
+    differing = [one for one in found if one.differs]
+    largest = sorted(differing, key=lambda one: (-abs(one.moved), -one.steps))[:MOVES_SHOWN]
+    kept = {id(one) for one in largest}
+    return [one for one in differing if id(one) in kept]

@@ -1,0 +1,233 @@
+"""What a plan does on each board, in figures and names: the words of every preview, and a digest of them."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.utils import formats, timezone
+
+from ladder.changes.board_tables import (
+    BoardTables,
+    PlayerMove,
+    TablePair,
+    list_player_moves,
+    load_board_tables,
+    select_shown_moves,
+)
+from ladder.ledger import BoardPlan, Plan
+from ladder.ledger.admission import is_counted
+from ladder.ledger.storage.match_record import list_participant_columns
+from ladder.matches.queries.results import TitledParticipant, format_match_title, load_counted_participants
+from ladder.models import Match, Participant, RatingChange, Season
+from ladder.pages.figures import format_change
+from ladder.ratings import Result
+
+MATCHES_SHOWN = 20  # matches
+
+
+class RecalculatedMatch(NamedTuple):
+    """A match, and what it changes for whoever did best in it, before and after."""
+
+    match: int
+    title: str
+    day: str
+    before: str
+    after: str
+
+
+class MatchChanges(NamedTuple):
+    """A match's participants, and what it changes for each of them."""
+
+    seats: list[TitledParticipant]
+    changes: list[float | None]
+
+    def best(self) -> float | None:
+        """What it changes for the winner, or for who came first."""
+        order = sorted(range(len(self.seats)), key=lambda seat: order_result(self.seats[seat]))
+        return self.changes[order[0]] if order else None
+
+
+def order_result(seat: TitledParticipant) -> tuple[int, float]:
+    return seat.place or 0, -(seat.score or 0)
+
+
+def list_recalculated_matches(plan: BoardPlan, results: Mapping[int, Result]) -> list[int]:
+    """Return the matches that are rated anew: those that change and count, then by play those whose rows differ."""
+    system = plan.board.rating_system
+    changed = [match for match, result in results.items() if is_counted(system, result)]
+    return list(dict.fromkeys((*changed, *(row.seat[0] for row in plan.rows))))
+
+
+def describe_recalculated_matches(
+    plan: BoardPlan, names: Mapping[int, str], results: Mapping[int, Result]
+) -> list[RecalculatedMatch]:
+    """Return the first matches that are rated anew, in order of play; three queries."""
+    found = list_recalculated_matches(plan, results)[: len(results) + MATCHES_SHOWN]
+    matches = list(Match.objects.filter(pk__in=found).order_by("played_at", "sequence")[:MATCHES_SHOWN])
+    was = load_match_changes(plan, matches)
+    new = {row.seat: row.change for row in plan.rows if row.seat[0] in was}
+    return [
+        describe_recalculated_match(plan, match, was[match.pk], new, names, results.get(match.pk)) for match in matches
+    ]
+
+
+def load_match_changes(plan: BoardPlan, matches: Iterable[Match]) -> dict[int, MatchChanges]:
+    """Return the matches as they are stored."""
+    rows = list(
+        load_counted_participants(Participant.objects.filter(match__in=list(matches)).order_by("match", "seat"))
+    )
+    changed = RatingChange.objects.filter(board=plan.board, participant__in=[row.pk for row in rows])
+    moved = {row.participant_id: row.change for row in changed}
+    found: dict[int, MatchChanges] = {match.pk: MatchChanges([], []) for match in matches}
+    for row in rows:
+        found[row.match_id].seats.append(TitledParticipant(row.player.name, row.score, row.place))
+        found[row.match_id].changes.append(moved.get(row.pk))
+    return found
+
+
+def describe_recalculated_match(
+    plan: BoardPlan,
+    match: Match,
+    was: MatchChanges,
+    new: Mapping[tuple[int, int], float],
+    names: Mapping[int, str],
+    result: Result | None,
+) -> RecalculatedMatch:
+    """Return one match as printed."""
+    seats = was.seats
+    if result is not None:
+        sides = list_participant_columns(result)
+        seats = [TitledParticipant(names.get(side["player_id"], "?"), side["score"], side["place"]) for side in sides]
+    kept = [*was.changes, *[None] * len(seats)]
+    will = MatchChanges(seats, [new.get((match.pk, seat), kept[seat]) for seat in range(len(seats))])
+    system = plan.board.rating_system
+    before, after = (format_change(system, told.best()) for told in (was, will))
+    return RecalculatedMatch(
+        match.pk,
+        format_match_title(seats),
+        format_played_on(result.ended if result else match.played_at),
+        before,
+        after,
+    )
+
+
+def format_played_on(at: datetime) -> str:
+    return formats.date_format(timezone.localtime(at), "j M Y")
+
+
+class BoardConsequences(NamedTuple):
+    """What changes on one board; `season` names a later one, which opens from the season that changes."""
+
+    season: str
+    label: str
+    matches: int
+    ratings: int
+    places: int
+    biggest: PlayerMove | None
+    moves: list[PlayerMove]
+    more: int  # moves that are not named
+    unseen: int  # ratings that move by less than is printed
+    openings: int  # players who bring something else into the later season
+    winner: str  # who stands first instead of whom
+    is_won: bool  # the season is closed, so that is who has won it
+    remade: list[RecalculatedMatch]
+    barred: list[str]  # matches that would not have been allowed (W-9)
+
+
+def describe_consequences(
+    plan: Plan, names: Mapping[int, str], results: Mapping[int, Result] | None = None
+) -> list[BoardConsequences]:
+    """Return what the plan does, board by board, later seasons last.
+
+    `names` adds players who are new; `results` says what the matches are that change and count.
+    """
+    return [describe_board_consequences(plan.season, one, names, results or {}) for one in plan.boards]
+
+
+def describe_board_consequences(
+    season: Season, plan: BoardPlan, new: Mapping[int, str], results: Mapping[int, Result]
+) -> BoardConsequences:
+    """Return what the plan does on one board."""
+    seen = load_board_tables(plan, new)
+    found = list_player_moves(seen)
+    named = select_shown_moves(found)
+    later = plan.board.season.pk != season.pk
+    results = {} if later else results
+    return BoardConsequences(
+        plan.board.season.name if later else "",
+        seen.label,
+        len(list_recalculated_matches(plan, results)),
+        sum(one.is_seen for one in found),
+        sum(one.place != one.place_before for one in found),
+        max((one for one in found if one.change), key=lambda one: abs(one.moved), default=None),
+        named,
+        len([one for one in found if one.differs]) - len(named),
+        sum(one.is_unseen for one in found),
+        len(plan.brought.changed) + len(plan.brought.gone) if plan.brought else 0,
+        describe_new_winner(plan.board.season, seen) if is_main_board(plan) else "",
+        plan.board.season.closed_at is not None,
+        describe_recalculated_matches(plan, seen.names, results),
+        describe_ineligible_matches(plan, seen.names),
+    )
+
+
+def is_main_board(plan: BoardPlan) -> bool:
+    """Say whether the board is its season's main one."""
+    first = plan.board.season.boards.first()
+    return first is not None and first.pk == plan.board.pk
+
+
+def describe_new_winner(season: Season, seen: BoardTables) -> str:
+    """Return who has the first rank instead of whom; nothing where it stays or nobody had it."""
+    was, will = (next(iter(ranks), None) for ranks in (seen.ranks_were, seen.ranks_will))
+    if was == will or was is None:
+        return ""
+    verb = "wins" if season.closed_at else "leads"
+    who = seen.names[will] if will else "Nobody"
+    return f"{who} {verb} {season.name} instead of {seen.names[was]}."
+
+
+def describe_ineligible_matches(plan: BoardPlan, names: Mapping[int, str]) -> list[str]:
+    """Return the matches, of those that are rated anew, that would not have been allowed, and why."""
+    return [f"Match {note.match}: {note.message.text(lambda one: names.get(one, '?'))}" for note in plan.barred]
+
+
+def digest_preview(shown: Any) -> str:
+    """Return what two previews that say the same have in common.
+
+    They do where the same matches are rated anew with the same outcome, and the same ratings move as far. Ranks, and
+    who leads by them, may have changed: a report of others moves ranks, too.
+    """
+    text = json.dumps(list_digested_values(shown), default=str, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def list_digested_values(shown: Any) -> Any:
+    """Return what counts of something shown, as lists, texts and numbers."""
+    if isinstance(shown, BoardConsequences):
+        return list_digested_board(shown)
+    if isinstance(shown, dict):
+        return {str(name): list_digested_values(one) for name, one in shown.items()}
+    if isinstance(shown, list | tuple):
+        if shown and isinstance(shown[0], TablePair):
+            return list_digested_table(shown)
+        return [list_digested_values(one) for one in shown]
+    return shown
+
+
+def list_digested_board(shown: BoardConsequences) -> list[Any]:
+    """Return a board without ranks: the ratings that move, by name."""
+    moves = sorted([one.name, one.before, one.after, one.change] for one in shown.moves if one.is_seen)
+    won = shown.winner if shown.is_won else ""
+    return [moves, *map(list_digested_values, shown._replace(moves=[], places=0, more=0, biggest=None, winner=won))]
+
+
+def list_digested_table(shown: Sequence[TablePair]) -> list[Any]:
+    """Return whose ratings differ in a table now and after, by name, with both."""
+    now = {one.now: one.rating for one in shown if one.now}
+    then = {one.then: one.new_rating for one in shown if one.then}
+    return [
+        [name, now.get(name), then.get(name)] for name in sorted({**now, **then}) if now.get(name) != then.get(name)
+    ]

@@ -1,0 +1,106 @@
+"""What every form about a change asks: why, and which preview was seen; and its refusals beside their fields."""
+
+import hashlib
+import json
+import re
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.http import QueryDict
+
+from ladder.ledger.admission import PlayersOutOfRange
+from ladder.models import Match
+from ladder.pages.fields import ReasonField, add_sentence
+from ladder.ratings import RatingError
+
+PREVIEW_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})-([0-9a-f]{16})", re.ASCII)
+
+FIELDS_BESIDE = {"result": "winner", "started": "started_at"}
+
+
+class SeenPreview(NamedTuple):
+    """What a preview was made from, the ladder's version and the match's revision, and a digest of what it said."""
+
+    version: int
+    revision: int
+    shown: str = ""
+
+
+class PreviewedForm(forms.Form):
+    """Why, and the token of the preview."""
+
+    noted = ""  # where the reason can be read, if not in a match's history
+
+    reason = ReasonField()
+    token = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.noted:
+            self.fields["reason"].help_text = self.noted
+
+    def said(self) -> Any:
+        """Return what a valid form says besides the reason, as plain values."""
+        return None
+
+    def token_of(self, seen: SeenPreview) -> str:
+        """Return the token of a preview of what the form says now."""
+        return f"{seen.version}-{seen.revision}-{seen.shown}-{self.digest()}"
+
+    def seen(self) -> SeenPreview | None:
+        """Return what the preview was made from, if it showed what this valid form says."""
+        found = PREVIEW_TOKEN.fullmatch(self.cleaned_data["token"])
+        if found is None or found[4] != self.digest():
+            return None
+        return SeenPreview(int(found[1]), int(found[2]), found[3])
+
+    def digest(self) -> str:
+        text = json.dumps(self.said(), default=str, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class NotedForm(PreviewedForm):
+    """A change to what has no versions of its own."""
+
+    noted = "Everyone can read this in the ladder’s change log."
+
+
+class ReasonForm(forms.Form):
+    """Why, and which version of the match was shown."""
+
+    data: QueryDict
+    reason = ReasonField()
+    revision = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean_revision(self) -> int:
+        """Return the version that was shown; one that can't be read is none."""
+        text = self.cleaned_data["revision"]
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+    def again(self, match: Match) -> "ReasonForm":
+        """Return the form with its words once more, about what the match says by now."""
+        return ReasonForm(self.sent(match))
+
+    def sent(self, match: Match) -> dict[str, Any]:
+        """Return what was sent, with the newest version of the match."""
+        return {**self.data.dict(), "revision": str(match.revision)}
+
+
+def add_refusal(form: forms.BaseForm, error: RatingError | ValidationError, rows: dict[str, str] | None = None) -> None:
+    """Add the refusal's sentences to the form; `rows` names the fields that some of them are about."""
+    beside = FIELDS_BESIDE | getattr(form, "beside", {}) | (rows or {})
+    if isinstance(error, RatingError):
+        add_sentence(form, beside.get(error.field or "", error.field), str(error))
+        return
+    about = beside.get("range") if isinstance(error, PlayersOutOfRange) else None
+    for name, sentences in group_by_field(error).items():
+        for sentence in sentences:
+            add_sentence(form, beside.get(sentence, beside.get(name, name) or about), sentence)
+
+
+def group_by_field(error: ValidationError) -> dict[str, list[str]]:
+    """Return the sentences by the field of the model that they are about; those about none under an empty name."""
+    if not hasattr(error, "error_dict"):
+        return {"": error.messages}
+    return {"" if name == NON_FIELD_ERRORS else name: found for name, found in error.message_dict.items()}

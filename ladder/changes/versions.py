@@ -1,0 +1,178 @@
+"""The versions of matches in words: who, when, what differs from the version before, why, and what it did."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from django.db import models
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import formats, timezone
+
+from ladder.changes.effects import BoardEffect, list_effects
+from ladder.ledger.storage.match_record import AT_VENUE, MOMENTS, MatchVersion
+from ladder.models import Event, Import, Match, MatchRevision
+from ladder.ratings import format_fixed, load_kinds
+from players.people.queries import load_player_names
+
+NamesByKey = Mapping[int, str]
+OLDER_VERSION = MatchRevision.objects.filter(match=OuterRef("match"), number=OuterRef("number") - 1)
+
+
+class VersionDifference(NamedTuple):
+    """One thing that a change altered."""
+
+    what: str
+    old: str
+    new: str
+
+
+def list_version_differences(old: MatchVersion, new: MatchVersion, names: NamesByKey) -> Iterator[VersionDifference]:
+    """Give what differs between two versions; the status is said by the verb, but for a pending match that counts."""
+    old, new = convert_version_to_utc(old), convert_version_to_utc(new)
+    yield from list_result_differences(old, new, names)
+    for fact in dict.fromkeys((*old["facts"], *new["facts"])):
+        figures = [format_fact_value(version["facts"].get(fact)) for version in (old, new)]
+        if figures[0] != figures[1]:
+            yield VersionDifference(fact, *figures)
+    if old["kind"] != new["kind"]:
+        yield VersionDifference("kind", *(find_kind_label(version["kind"]) for version in (old, new)))
+    for field, word in MOMENTS.items():
+        if old[field] != new[field]:
+            yield VersionDifference(word, format_version_moment(old[field]), format_version_moment(new[field]))
+    if (old["status"], new["status"]) == ("pending", "counted"):
+        yield VersionDifference("status", "pending", "counted")
+
+
+def convert_version_to_utc(version: MatchVersion) -> MatchVersion:
+    """Return a version with its moments in UTC; the older ones are told in the zone that the club had."""
+    told = {field: version[field] for field in MOMENTS if version[field]}
+    return version | {field: datetime.fromisoformat(at).astimezone(UTC).isoformat() for field, at in told.items()}
+
+
+def list_result_differences(old: MatchVersion, new: MatchVersion, names: NamesByKey) -> Iterator[VersionDifference]:
+    """Give what differs in who played and how it ended."""
+    before, after = describe_version_outcome(old, names), describe_version_outcome(new, names)
+    if before == after:
+        return
+    winners = [find_duel_winner(version) for version in (old, new)]
+    if all(winners) and winners[0] != winners[1] and has_swapped_results(old, new):
+        yield VersionDifference("winner", *(names.get(one, "?") for one in winners if one))
+    else:
+        yield VersionDifference("result", before, after)
+
+
+def find_duel_winner(version: MatchVersion) -> int | None:
+    """Return who won a match of two; None for a draw, several players or places."""
+    if len(version["sides"]) != 2:
+        return None
+    return next((side["player"] for side in version["sides"] if side["score"] == 1 and not side["place"]), None)
+
+
+def has_swapped_results(old: MatchVersion, new: MatchVersion) -> bool:
+    """Whether the same two played, and each now left as the other had."""
+    ways = [
+        sorted((side["player"], side["score"], side["exit"]) for side in version["sides"]) for version in (old, new)
+    ]
+    turned = sorted((one[0], *other[1:]) for one, other in zip(ways[0], ways[0][::-1], strict=True))
+    return turned == ways[1]
+
+
+def describe_version_outcome(version: MatchVersion, names: NamesByKey) -> str:
+    """Return who beat whom, or how each player ended."""
+    sides = [(names.get(side["player"], "?"), side) for side in version["sides"]]
+    if len(sides) == 2 and not any(side["place"] for _, side in sides):
+        (first, one), (second, other) = sides
+        ways = [side["exit"] for side in (one, other) if side["exit"] not in ("", "standing")]
+        end = f" ({ways[0]})" if ways else ""
+        if one["score"] == 0.5:
+            return f"{' and '.join(sorted((first, second)))} drew{end}"
+        return f"{first} beat {second}{end}" if one["score"] == 1 else f"{second} beat {first}{end}"
+    return ", ".join(
+        f"{name} {describe_participant_ending(side)}" for name, side in sorted(sides, key=lambda pair: pair[0])
+    )
+
+
+def describe_version(version: MatchVersion, names: NamesByKey) -> str:
+    """Return all that a version says of a match but when it was: Ben beat Ana, length 7."""
+    facts = (f"{fact} {format_fact_value(value)}" for fact, value in version["facts"].items())
+    return ", ".join([describe_version_outcome(version, names), *facts])
+
+
+def describe_participant_ending(side: MatchVersion) -> str:
+    """Return how one player of many ended."""
+    if side["place"]:
+        return f"place {side['place']}"
+    return f"{side['exit']} in round {side['round']}" if side["round"] else side["exit"]
+
+
+def format_fact_value(value: float | None) -> str:
+    return "none" if value is None else format_fixed(value, 0) if value == int(value) else f"{value:,.6g}"
+
+
+def find_kind_label(key: str) -> str:
+    return load_kinds()[key].label if key in load_kinds() else key
+
+
+def format_version_moment(value: str | None) -> str:
+    if not value:
+        return "none"
+    return formats.date_format(timezone.localtime(datetime.fromisoformat(value)), "j F Y, H:i")
+
+
+class HistoryEntry(NamedTuple):
+    """One version of a match."""
+
+    who: str
+    verb: str
+    at: datetime
+    reason: str
+    differences: list[VersionDifference]
+    effects: list[BoardEffect]
+    number: int = 0
+    proposed: str = ""
+
+
+def load_history(match: Match) -> list[HistoryEntry]:
+    """Return the versions of a match, the newest first."""
+    rows = read_revisions(match.revisions.order_by("-number"))
+    names = load_version_names(rows)
+    return [describe_revision(row, names) for row in rows]
+
+
+def read_revisions(rows: QuerySet[MatchRevision]) -> list[MatchRevision]:
+    """Return these revisions with all that `entry` asks for, in four queries."""
+    known = rows.annotate(old=Subquery(OLDER_VERSION.values("version")[:1])).select_related(
+        "by__player__merged_into", "match__season"
+    )
+    return list(known.prefetch_related("adjustments__board", "adjustments__player").fetch_mode(models.FETCH_RAISE))
+
+
+def load_version_names(rows: Iterable[MatchRevision]) -> dict[int, str]:
+    """Return the names of everybody in these versions and in those before them."""
+    versions = [version for row in rows for version in (row.version, row.old) if version]  # type: ignore[attr-defined]
+    players = {side["player"] for version in versions for side in version["sides"]}
+    return load_player_names(players)
+
+
+def describe_revision(row: MatchRevision, names: Mapping[int, str]) -> HistoryEntry:
+    """Return one version as printed."""
+    old = row.old  # type: ignore[attr-defined]  # put there by `read`
+    changed = list(list_version_differences(old, row.version, names)) if old else []
+    moved = list_effects(row.adjustments.all())
+    proposed = describe_version(row.proposed, names) if row.proposed else ""
+    return HistoryEntry(
+        find_revision_author(row), row.get_verb_display(), row.at, row.reason, changed, moved, row.number, proposed
+    )
+
+
+def find_revision_author(row: MatchRevision) -> str:
+    """Return who made a version: the player's name where there is one."""
+    if row.by is None and row.number == 1 and row.match.at_venue:
+        return AT_VENUE
+    return find_account_name(row)
+
+
+def find_account_name(row: MatchRevision | Event | Import) -> str:
+    """Return whose account did it: the player's name where there is one."""
+    player = getattr(row.by, "player", None)
+    return player.itself.name if player else row.by_name or "The site"

@@ -1,0 +1,246 @@
+"""A change is shown before it is made, in one season or in many; and the page of the change log."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from config.htmx import render_page, wants_partial
+from ladder import ledger
+from ladder.access.guards import ViewFunction, find_ladder, get_account, redirect_browser
+from ladder.changes.change_log import LogFilter, LogSpot
+from ladder.changes.change_log import load_log_page as log_of
+from ladder.changes.consequences import BoardConsequences, describe_consequences, digest_preview
+from ladder.changes.forms import NotedForm, PreviewedForm, SeenPreview, add_refusal
+from ladder.ledger import Plan
+from ladder.ledger.ladder_lock import Overtaken, StaleChange
+from ladder.ledger.ledger_plan import LadderVersions, SeasonPlans
+from ladder.models import Ladder, Season
+from ladder.pages.addresses import parse_whole_number
+from ladder.pages.navigation import show_ladder_in_header
+from ladder.ratings import RatingError
+
+PREVIEW_TEMPLATE = "ladder/_preview.html"
+CLOSED_TEMPLATE = "ladder/closed.html"
+UNSEEN = "Check the preview, then apply it."
+
+VERSIONS_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
+
+LOG_TABS = {
+    LogFilter.EVERYTHING: "Everything",
+    LogFilter.CHANGES: "Changes only",
+    LogFilter.EVENTS: "Players and boards",
+}
+LOG_DESCRIPTION = "Every result and every change: who made it, when and why. Nothing is ever deleted."
+
+
+def retry_overtaken(view: ViewFunction) -> ViewFunction:
+    """Ask a view again where somebody else was a moment faster: its form reads what they stored, and says so."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, **kwargs)
+        except Overtaken:
+            return asked(request, **kwargs)
+
+    return asked
+
+
+@dataclass
+class ShownChange:
+    """A change to a match, a board or a season, ready to be shown and made."""
+
+    template: str
+    season: Season
+    form: PreviewedForm
+    plan: Callable[[], tuple[ledger.Plan, dict[str, Any]]]  # and what the preview prints besides
+    apply: Callable[[SeenPreview], object]
+    done: str
+    url: str
+    context: dict[str, Any] = field(default_factory=dict)
+    revision: int = 0
+    at_once: bool = True  # there is something to show before anything was entered
+    shown: Any = None  # what else the page says of it
+
+    def digest(self, preview: dict[str, Any]) -> str:
+        """Return the digest of what the page says."""
+        return digest_preview([preview, self.shown])
+
+
+ChangeMaker = Callable[[Any], ShownChange]
+
+
+def answer_change(request: HttpRequest, making: ChangeMaker) -> HttpResponse:
+    """Show a change, or make it; `making` gives it as things now are, for the values that were sent."""
+    change = making(request.POST if request.method == "POST" else None)
+    show_ladder_in_header(request, change.season.ladder)
+    if change.season.closed_at:
+        return show_closed_season(request, change)
+    if request.method != "POST":
+        return show_preview(request, change) if change.at_once else render_change(request, change, {})
+    if "preview" in request.POST:
+        change.form.errors.pop("reason", None)
+        return show_preview(request, change)
+    return apply_change(request, change, making)
+
+
+def apply_change(request: HttpRequest, change: ShownChange, making: ChangeMaker) -> HttpResponse:
+    """Make a change that was seen; one that was not, or that would now do something else, is shown first."""
+    form = change.form
+    seen = form.seen() if form.is_valid() else None
+    if seen is None:
+        return show_preview(request, change, {} if form.errors else {"asked": UNSEEN})
+    try:
+        with transaction.atomic():
+            ledger.lock(change.season.ladder_id)
+            now = making(request.POST)
+            if not now.form.is_valid():
+                return render_change(request, now, {})
+            now.apply(renew_seen_preview(now, seen))
+    except StaleChange as error:
+        return show_preview(request, making(request.POST), {"conflict": error.messages[0]}, status=409)
+    except (RatingError, ValidationError) as error:
+        add_refusal(form, error)
+        return render_change(request, change, {})
+    messages.success(request, change.done)
+    return redirect_browser(request, change.url)
+
+
+def renew_seen_preview(change: ShownChange, seen: SeenPreview) -> SeenPreview:
+    """Return what was seen as of now, if the change would still do what was shown; the ladder must be locked.
+
+    Else return it as it is, and whoever makes the change refuses it, with the reason.
+    """
+    if seen.revision != change.revision or seen.version == change.season.ladder.version:
+        return seen
+    try:
+        plan, preview = change.plan()
+    except (RatingError, ValidationError):
+        return seen
+    return seen._replace(version=plan.version) if seen.shown == change.digest(preview) else seen
+
+
+def show_preview(
+    request: HttpRequest, change: ShownChange, more: dict[str, Any] | None = None, status: int | None = None
+) -> HttpResponse:
+    """Plan a change and show what it does, as far as what was entered can be read; a reason may be missing."""
+    form, found = change.form, dict(more or {})
+    if set(form.errors) <= {"reason"}:
+        try:
+            plan, preview = change.plan()
+        except (RatingError, ValidationError) as error:
+            found |= place_refusal(form, error)
+        else:
+            seen = SeenPreview(plan.version, change.revision, change.digest(preview))
+            found |= {"planned": True, "token": form.token_of(seen), **preview}
+    return render_change(request, change, found, status)
+
+
+def place_refusal(form: PreviewedForm, error: RatingError | ValidationError) -> dict[str, Any]:
+    """Put a refusal beside its field; a form that was not sent has none, so it stands above."""
+    if form.is_bound:
+        add_refusal(form, error)
+        return {}
+    return {"conflict": str(error) if isinstance(error, RatingError) else error.messages[0]}
+
+
+def render_change(
+    request: HttpRequest, change: ShownChange, found: dict[str, Any], status: int | None = None
+) -> HttpResponse:
+    """The page, or for htmx the preview alone."""
+    alone = wants_partial(request)
+    template = PREVIEW_TEMPLATE if alone else change.template
+    context = {"season": change.season, "ladder": change.season.ladder, "form": change.form, "alone": alone}
+    code = status or (422 if change.form.errors else 200)
+    return render_page(request, template, context | change.context | found, partial="preview", status=code)
+
+
+def show_closed_season(request: HttpRequest, change: ShownChange) -> HttpResponse:
+    """Say that the season is closed, with a form that reopens it instead of the one that changes it."""
+    context = {"season": change.season, "ladder": change.season.ladder, "form": NotedForm(), "back": request.path}
+    status = 200 if request.method in ("GET", "HEAD") else 409
+    return render_page(request, CLOSED_TEMPLATE, context | change.context, partial="closed", status=status)
+
+
+def sign_change(request: HttpRequest, form: PreviewedForm, seen: SeenPreview) -> dict[str, Any]:
+    """Return who makes the change and why, and what they saw."""
+    return {"by": get_account(request), "reason": form.cleaned_data["reason"], "version": seen.version}
+
+
+class SeasonConsequences(NamedTuple):
+    """A season, what changes on its boards, and how many of its matches fall on another day."""
+
+    season: Season
+    boards: list[BoardConsequences]
+    days: int = 0
+
+
+def describe_season_consequences(plan: Plan, days: int = 0) -> SeasonConsequences:
+    """Return what changes in a season; boards on which nothing does are left out."""
+    return SeasonConsequences(
+        plan.season, [one for one in describe_consequences(plan, {}) if one.matches or one.moves], days
+    )
+
+
+class ShownPlans(NamedTuple):
+    """A plan, and what a page shows of it."""
+
+    planned: SeasonPlans
+    seasons: Sequence[SeasonConsequences]
+
+    @property
+    def token(self) -> str:
+        """The token of the preview: the versions of the ladders, and a digest of what it says."""
+        versions = (f"{ladder}-{version}" for ladder, version in self.planned.versions.items())
+        return " ".join([*versions, digest_preview(self.seasons)])
+
+
+def find_shown_versions(request: HttpRequest, plan: Callable[[], ShownPlans]) -> LadderVersions:
+    """Return the versions of the ladders for which the posted page was made; all ladders must be locked.
+
+    They are those of now if the change would still do what was shown.
+    """
+    token = request.POST.get("token", "")[:10_000]
+    seen = {int(ladder): int(version) for ladder, version in VERSIONS_TOKEN.findall(token)}
+    stored = dict(Ladder.objects.filter(pk__in=seen).values_list("pk", "version"))
+    if not seen or seen == stored:
+        return seen
+    try:
+        now = plan()
+    except ValidationError:  # said by whoever makes the change
+        return seen
+    return now.planned.versions if token.endswith(digest_preview(now.seasons)) else seen
+
+
+@require_safe
+def show_log(request: HttpRequest, ladder: str) -> HttpResponse:
+    """One page of the log; htmx asks for the next one's lines."""
+    found = find_ladder(ladder)
+    asked = request.GET.get("what")
+    what = LogFilter(asked) if asked in LOG_TABS else LogFilter.EVERYTHING
+    before = parse_log_spot(request.GET.get("before", ""))
+    context = {
+        "ladder": found,
+        "path": reverse("ladder:log", args=[found.slug]),
+        "description": LOG_DESCRIPTION,
+        "what": what,
+        "tabs": LOG_TABS.items(),
+        "before": before,
+        "log": log_of(found, what=what, before=before),
+    }
+    return render_page(request, "ladder/log.html", context, partial="more")
+
+
+def parse_log_spot(text: str) -> LogSpot | None:
+    """Return the place in the log that an address names; one that can't be read is none."""
+    parts = [number for part in text.split("-") if (number := parse_whole_number(part)) is not None]
+    return LogSpot(*parts) if len(parts) == text.count("-") + 1 <= 2 else None

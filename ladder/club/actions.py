@@ -1,0 +1,246 @@
+"""Set the site up, create ladders, change settings, give roles, tick off first steps and remove unsent mail."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from ladder import ledger
+from ladder.access.permissions import Act, check_author_permission
+from ladder.changes.actions import note_in_admin_log, write_event
+from ladder.ledger.ladder_lock import check_as_read, lock_all_ladders
+from ladder.ledger.ledger_plan import (
+    LadderVersions,
+    SeasonPlans,
+    check_ladder_versions,
+    has_rating_changes,
+    plan_seasons,
+)
+from ladder.models import Event, FirstStep, Ladder, Role, Season
+from ladder.seasons.actions.life_cycle import BoardChoices, add_boards
+from players.accounts.actions.accounts import appoint_owner, is_club_owned
+from players.accounts.actions.invitations import link_account
+from players.accounts.codes import digest_code
+from players.accounts.security_log import log_security_event
+from players.models import Club, OutboxMessage
+from players.notices.actions import move_notices
+from players.people.actions import find_or_create_players
+from players.people.names import build_name_key
+
+StepKey = FirstStep.Key
+
+ALREADY_OWNED = "This site already has an owner. Sign in instead."
+
+
+def create_ladder(
+    *,
+    slug: str,
+    name: str,
+    boards: BoardChoices,
+    season: str = "all-time",
+    season_name: str = "",
+    reporters: str = Ladder.Reporters.PLAYERS,
+) -> Ladder:
+    """Make a ladder with one open season without dates; the first board is its main one.
+
+    Raises: ValidationError or RatingError with a sentence, and nothing is stored.
+    """
+    if not boards:
+        raise ValidationError("A ladder needs a rating system.")
+    with transaction.atomic():
+        ladder = save_ladder(Ladder(slug=slug, name=name, reporters=reporters))
+        first = Season(ladder=ladder, slug=season, name=season_name or season.replace("-", " ").capitalize())
+        first.full_clean()
+        first.save()
+        add_boards(first, boards)
+    return ladder
+
+
+def change_ladder(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Ladder:
+    """Store these settings of a ladder as it was read, and leave the others; open pages fetch its standings again.
+
+    Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "Another
+    ladder has that address."
+    """
+    check_author_permission(by, Act.SETTINGS, ladder)
+    with transaction.atomic():
+        read, ladder = ladder, ledger.lock(ladder.pk)
+        check_as_read(read, ladder, values)
+        for name, value in values.items():
+            setattr(ladder, name, value)
+        save_ladder(ladder)
+        move_notices(read.get_absolute_url(), ladder.get_absolute_url())
+        ledger.raise_versions(Ladder.objects.filter(pk=ladder.pk))
+        if values:
+            note_in_admin_log(ladder, by, f"Changed: {', '.join(sorted(values))}.")
+    return ladder
+
+
+def save_ladder(ladder: Ladder) -> Ladder:
+    """Store a ladder that can be as it is. Raises: ValidationError, "Another ladder already has this address." """
+    ladder.full_clean(validate_constraints=False)  # the database asks them when it is saved
+    try:
+        with transaction.atomic():
+            ladder.save()
+    except IntegrityError:
+        ladder.full_clean()  # somebody took the address meanwhile
+        raise
+    return ladder
+
+
+def plan_club_change(club: Club) -> SeasonPlans:
+    """Work out what every season would be with the days of this club's time zone; nothing is stored.
+
+    Raises: ValidationError, such as "In that time zone the table of Chess, Spring would change, and it is closed.
+    Reopen it first." or "Chess, Spring: 3 matches were played outside these dates. Correct or void them first."
+    """
+    with timezone.override(club.zone):
+        seasons = list(Season.objects.select_related("ladder").order_by("ladder", "pk"))
+        for season in seasons:
+            check_season_days(season)
+        planned = plan_seasons(seasons)
+    for one in planned.plans:
+        if one.season.closed_at and has_rating_changes(one):
+            raise ValidationError(
+                f"In that time zone the standings of {one.season} would change, and it is closed. Reopen it first."
+            )
+    return planned
+
+
+def check_season_days(season: Season) -> None:
+    """Refuse days on which matches are no longer within their season, and say which."""
+    try:
+        ledger.check_season(season)
+    except ValidationError as error:
+        raise ValidationError(f"{season}: {error.messages[0]}") from error
+
+
+def change_club(
+    *,
+    values: Mapping[str, Any],
+    by: User | None = None,
+    versions: LadderVersions | None = None,
+    read: Club | None = None,
+) -> Club:
+    """Store these settings of the club, and leave the others. In another time zone every match is rated anew.
+
+    `versions` are those of the ladders for which that was shown, `read` is the club as it was then.
+    Raises: Overtaken when somebody else changed one of them; Stale when anything changed; else what `plan` raises.
+    """
+    check_author_permission(by, Act.CLUB)
+    with transaction.atomic():
+        lock_all_ladders()
+        club, was = Club.stored(), Club.stored().zone
+        check_as_read(read or club, club, values)
+        for name, value in values.items():
+            setattr(club, name, value)
+        club.full_clean(validate_unique=False)  # there is one row, whether this is it or a new one
+        planned = plan_club_change(club) if club.zone != was else None
+        if planned:
+            check_ladder_versions(planned, versions)  # saving lets every open page hear of it, by another version
+        club.save()
+        if planned:
+            with timezone.override(club.zone):
+                apply_time_zone(planned, by, was.key, club.zone.key)
+        note_in_admin_log(club, by, "Changed the settings of the club.")
+    return club
+
+
+def apply_time_zone(planned: SeasonPlans, by: User | None, old: str, new: str) -> None:
+    """Write every season as planned; where that moves anybody, it is an event."""
+    for one in planned.plans:
+        if has_rating_changes(one):
+            season = one.season
+            write_event(Event.Verb.ZONE, season.ladder, by=by, season=season, old=old, new=new, plans=[one])
+        else:
+            ledger.apply(one)
+
+
+def mark_step_done(key: FirstStep.Key, *, by: User | None = None) -> None:
+    """Note that a step was done, or that the list was put away.
+
+    Raises: NotAllowed.
+    """
+    check_author_permission(by, Act.CLUB)
+    FirstStep.objects.get_or_create(key=key)
+
+
+def show_steps_again(*, by: User | None) -> None:
+    """Let a list that was put away be shown again. Raises: NotAllowed."""
+    check_author_permission(by, Act.CLUB)
+    FirstStep.objects.filter(key=StepKey.HIDDEN).delete()
+
+
+def is_setup_code(typed: str) -> bool:
+    """Say whether this is the code that this start of the site printed, however typed; without one nothing is."""
+    wanted, given = (digest_code(code) for code in (settings.SETUP_CODE, typed))
+    return bool(settings.SETUP_CODE) and constant_time_compare(given, wanted)
+
+
+def is_setup_unfinished(user: User | None) -> bool:
+    """Say whether this owner has a club without a ladder, as after leaving the demonstration."""
+    return bool(user and user.is_active and user.is_staff and not Ladder.objects.exists())
+
+
+def found_club(*, club: Mapping[str, Any], owner: User, password: str = "", player: str = "") -> User:
+    """Give the site its club, with these settings, and its owner, who may be a player too.
+
+    An owner who has begun keeps their password.
+
+    Raises: ValidationError, such as "This site already has an owner. Sign in instead."
+    """
+    with transaction.atomic():
+        Club.objects.get_or_create(pk=Club.ONLY)
+        Club.objects.select_for_update().get(pk=Club.ONLY)  # the second of two waits here, and finds an owner
+        if is_club_owned() and not is_setup_unfinished(owner):
+            raise ValidationError(ALREADY_OWNED)
+        appoint_owner(owner=owner, password=password)
+        change_club(values=club, by=owner)
+        mark_step_done(FirstStep.Key.NAMES)
+        if player:
+            link_account(player=find_or_create_players([player])[build_name_key(player)], user=owner)
+    return owner
+
+
+def give_role(*, ladder: Ladder, user: User, role: str, by: User | None) -> Role:
+    """Make an account an organiser or a recorder of the ladder, whatever it was there before.
+
+    Raises: NotAllowed; ValidationError, "... owns the club, and may do everything already."
+    """
+    check_author_permission(by, Act.ROLES, ladder)
+    if not user.is_active:
+        raise ValidationError(f"The account {user} is switched off.")
+    if user.is_staff:
+        raise ValidationError(f"{user} owns the club and can already do everything.")
+    with transaction.atomic():
+        given, _ = Role.objects.update_or_create(ladder=ladder, user=user, defaults={"role": Role.Kind(role)})
+        note_in_admin_log(ladder, by, f"{user} is now {given.get_role_display().lower()}.")
+    if by:
+        log_security_event("role given", user=by, role=role, ladder=ladder.slug, to=user.pk)
+    return given
+
+
+def take_role(*, role: Role, by: User | None) -> None:
+    """Let an account be a member as all others, and no more.
+
+    Raises: NotAllowed.
+    """
+    check_author_permission(by, Act.ROLES, role.ladder)
+    with transaction.atomic():
+        role.delete()
+        note_in_admin_log(role.ladder, by, f"{role.user} is no longer {role.get_role_display().lower()}.")
+    log_security_event("role taken", user=by, role=role.role, ladder=role.ladder.slug, of=role.user_id)
+
+
+def remove_unsent_message(*, pk: int, by: User | None) -> bool:
+    """Take a message away; say whether it was there.
+
+    Raises: NotAllowed.
+    """
+    check_author_permission(by, Act.CLUB)
+    return bool(OutboxMessage.objects.filter(pk=pk).delete()[0])

@@ -1,0 +1,188 @@
+"""A new ladder, the settings of one, and the roles that the owner gives on it."""
+
+from copy import copy
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.html import escape
+
+from ladder.models import Ladder, Role
+from ladder.models.ladder import TAKEN
+from ladder.pages.fields import AddressField, TitleField, choose_slug
+from ladder.pages.options import CHOICE_ERRORS, OptionsForm
+from ladder.pages.seasons import find_usual_report_text, list_seasons, pick_current_season
+from ladder.ratings import create_system, list_system_choices
+from ladder.seasons.actions.boards import find_unusual_options
+from players.form_fields import ConcurrentForm, SentenceField
+from players.people.names import build_name_key
+
+USUAL_SYSTEM = "match-length-elo"
+
+NUMBER_FIELDS = (forms.IntegerField, forms.FloatField)
+
+ROLE_CHOICES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organiser")]
+
+
+class NewLadderForm(OptionsForm):
+    """Options that were shown for another system than the chosen one are passed over."""
+
+    about = "option_"
+    beside = {TAKEN: "slug"}
+    field_order = ("name", "season", "slug", "system", "reporters", "others", "shown")
+
+    name = TitleField(label="Name of the ladder", help_text="Such as Tuesday backgammon.")
+    season = TitleField(
+        label="First season",
+        help_text="A season takes matches from any day. The next one can start everyone afresh or carry ratings over.",
+    )
+    slug = AddressField(
+        required=False, help_text="The ladder's part of the web address. Leave empty to make it from the name."
+    )
+    system = forms.ChoiceField(label="Rating system", choices=list_system_choices, error_messages=CHOICE_ERRORS)
+    others = forms.MultipleChoiceField(
+        label="Rate the same matches by other systems too",
+        choices=list_system_choices,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "Choose from these.", "invalid_list": "Choose from these."},
+        help_text="Each gets its own standings. You can add more later.",
+    )
+    reporters = forms.ChoiceField(label="Who reports", choices=Ladder.Reporters.choices, error_messages=CHOICE_ERRORS)
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any = None, *, system: str = "") -> None:
+        first = {"season": str(timezone.localdate().year), "reporters": Ladder.Reporters.PLAYERS.value}
+        chosen = (data.get("system", "") if data else system) or USUAL_SYSTEM
+        chosen = chosen if chosen in dict(list_system_choices()) else USUAL_SYSTEM
+        super().__init__(data, initial=first | {"system": chosen, "shown": chosen})
+        self.chosen = create_system(chosen)
+        if not data or data.get("shown") == chosen:
+            self.add_options(self.chosen)
+
+    def clean_slug(self) -> str:
+        """Return the address; a blank one is made from the name."""
+        slug, name = self.cleaned_data["slug"], self.cleaned_data.get("name", "")
+        taken = set(Ladder.objects.values_list("slug", flat=True))
+        if slug in taken:
+            self.add_error("slug", TAKEN)
+        return slug or choose_slug(name, taken, "ladder")
+
+    def values(self) -> dict[str, Any]:
+        """Return what `ladders.create` takes, of a valid form; what is as usual is not written down."""
+        values = self.cleaned_data
+        main = values["system"]
+        boards = [(main, find_unusual_options(main, self.option_values()))]
+        return {
+            "slug": values["slug"],
+            "name": values["name"],
+            "season": choose_slug(values["season"], set(), "season-1"),
+            "season_name": values["season"],
+            "reporters": values["reporters"],
+            "boards": boards + [(key, {}) for key in values["others"] if key != main],
+        }
+
+
+class SettingsSection(NamedTuple):
+    """Some settings that belong together, and what they are about."""
+
+    title: str
+    about: str
+    names: tuple[str, ...]
+
+
+SECTIONS = (
+    SettingsSection("Name", "Links to the old address stop working when you change it.", ("name", "slug")),
+    SettingsSection(
+        "Reports",
+        "Organisers and recorders can always enter results; organisers can also correct them.",
+        ("reporters", "how_to_report", "fix_minutes", "confirm_hours", "counts_when_confirmed"),
+    ),
+    SettingsSection(
+        "Ranks", "Players without a rank are listed below the others, with the reason.", ("inactive_after",)
+    ),
+    SettingsSection(
+        "Challenges",
+        "Who members can challenge, and how long they have to answer and play.",
+        ("challenge_reach", "challenge_measure", "rematch_days", "answer_days", "play_days", "most_challenges"),
+    ),
+)
+
+
+def find_ladder_report_text(ladder: Ladder) -> str:
+    """Return what the rating systems of the ladder's season say about reporting."""
+    season = pick_current_season(list_seasons(ladder.slug))
+    return find_usual_report_text(board.rating_system for board in season.boards.all()) if season else ""
+
+
+class LadderSettingsForm(ConcurrentForm, forms.ModelForm):
+    """All that organisers may change; a setting that no section names comes last."""
+
+    beside = {TAKEN: "slug"}  # where it is taken after this form was read
+
+    name = TitleField()
+    slug = AddressField(help_text="The ladder's part of the web address, such as tuesday-backgammon.")
+    how_to_report = SentenceField(label="How to report", required=False, widget=forms.Textarea({"rows": 3}))
+
+    class Meta:
+        model = Ladder
+        fields = "__all__"  # noqa: DJ007 - organisers may change all of them
+        labels = {"reporters": "Who reports"}
+
+    def __init__(self, data: Any = None, *, ladder: Ladder) -> None:
+        super().__init__(data, instance=copy(ladder))
+        for field in self.fields.values():
+            if isinstance(field, NUMBER_FIELDS):
+                field.widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
+                field.error_messages["invalid"] = "Enter a whole number."
+        about, usual = self.instance._meta.get_field("how_to_report").help_text, find_ladder_report_text(ladder)
+        leave_empty = f"Leave empty for the usual text: “{usual}”" if usual else ""
+        self.fields["how_to_report"].help_text = escape(f"{about} {leave_empty}".strip())
+        self.watch()
+
+    def sections(self) -> list[tuple[SettingsSection, list[forms.BoundField]]]:
+        """Return the sections with their bound fields."""
+        named = {name for section in SECTIONS for name in section.names}
+        rest = SettingsSection("More", "", tuple(name for name in self.fields if name not in named))
+        found = [(one, [self[name] for name in one.names if name in self.fields]) for one in (*SECTIONS, rest)]
+        return [(section, fields) for section, fields in found if fields]
+
+
+class AccountField(forms.CharField):
+    """A user name, the name of a player, or an address that was confirmed; gives the account."""
+
+    def __init__(self, **kwargs: object) -> None:
+        attributes = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "list": "names"}
+        super().__init__(max_length=254, widget=forms.TextInput(attributes), **kwargs)  # type: ignore[arg-type]
+
+    def clean(self, value: object) -> User:
+        text = super().clean(value)
+        confirmed = Q(emailaddress__email__iexact=text, emailaddress__verified=True)
+        named = Q(username__iexact=text) | Q(player__key=build_name_key(text)) | confirmed
+        found = list(User.objects.filter(named).order_by("pk").distinct()[:2])
+        if len(found) == 2:
+            raise ValidationError(f"More than one account is called “{text}”. Enter the user name.")
+        if not found and User.objects.filter(email__iexact=text).exists():
+            raise ValidationError("That address is not confirmed, so anybody may have entered it. Enter the user name.")
+        if not found:
+            raise ValidationError(f"There is no account called “{text}”. Invite players without an account first.")
+        return found[0]
+
+
+class RoleForm(forms.Form):
+    """An account and what it is from now on."""
+
+    user = AccountField(
+        label="Account",
+        help_text="The user name, the player’s name, or a confirmed e-mail address.",
+        error_messages={"required": "Enter a name or an address."},
+    )
+    role = forms.ChoiceField(
+        label="Role",
+        choices=ROLE_CHOICES,
+        initial=Role.Kind.RECORDER,
+        error_messages={"required": "Choose a role.", "invalid_choice": "Choose one of these."},
+    )

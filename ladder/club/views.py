@@ -1,0 +1,245 @@
+"""The desk, the first visit to a new site, new ladders, the settings of a ladder and of the club, roles, the poster."""
+
+from typing import Any
+
+from allauth.core import ratelimit
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.htmx import render_page
+from ladder.access.guards import find_ladder, get_account, redirect_browser, require_organiser, require_permission
+from ladder.access.permissions import Act, is_allowed, list_ladders_where
+from ladder.changes.forms import add_refusal
+from ladder.changes.views import ShownPlans, describe_season_consequences, find_shown_versions, retry_overtaken
+from ladder.club.actions import (
+    ALREADY_OWNED,
+    change_club,
+    change_ladder,
+    create_ladder,
+    found_club,
+    give_role,
+    is_setup_unfinished,
+    mark_step_done,
+    plan_club_change,
+    show_steps_again,
+    take_role,
+)
+from ladder.club.day_changes import count_matches_on_other_days
+from ladder.club.forms.club import ClubForm, SetupForm
+from ladder.club.forms.ladders import LadderSettingsForm, NewLadderForm, RoleForm
+from ladder.club.queries import list_account_names, list_role_holders, load_checklist, load_desk
+from ladder.ledger.ladder_lock import StaleChange, lock_all_ladders
+from ladder.matches.queries.report_code import build_invitation
+from ladder.models import FirstStep, Ladder, Role
+from ladder.pages.addresses import build_absolute_url, find_back_address, find_local_address
+from ladder.pages.seasons import list_reporting_rules, list_seasons, pick_current_season
+from ladder.ratings import RatingError
+from ladder.standings.views.displays import list_season_boards
+from ladder.systems.queries.system_page import list_system_cards
+from players.accounts.actions.accounts import is_club_owned
+from players.models import Club
+
+TICKED_BY_HAND = {FirstStep.Key.POSTER.value}
+
+
+@never_cache
+@sensitive_post_parameters("code", "password", "again")
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_setup(request: HttpRequest) -> HttpResponse:
+    """The form of the club and its owner; there is none once somebody owns the site and has a ladder."""
+    user = get_account(request)
+    owner = user if is_setup_unfinished(user) else None
+    if owner is None and is_club_owned():
+        if user is None:
+            messages.info(request, ALREADY_OWNED)
+        return redirect_browser(request, reverse("ladder:home"))
+    if request.method == "POST" and not owner and not ratelimit.consume(request, action="setup"):
+        return ratelimit.respond_429(request)
+    form = SetupForm(request.POST or None, club=Club.stored(), owner=owner, code=request.GET.get("code", "")[:200])
+    if form.is_valid():
+        try:
+            founder = found_club(**form.values())
+        except ValidationError as error:
+            form.add_error(None, error.messages)
+        else:
+            if owner is None:
+                login(request, founder)
+                UserSession.objects.create_from_request(request)
+            messages.success(request, f"{Club.stored()} is yours. Now set up its first ladder.")
+            return redirect_browser(request, reverse("ladder:ladder_new"))
+    context = {"form": form, "printed": bool(settings.SETUP_CODE), "owner": owner}
+    return render_page(request, "ladder/setup.html", context, partial="form", status=422 if form.errors else 200)
+
+
+@require_permission(Act.CLUB)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_new_ladder(request: HttpRequest) -> HttpResponse:
+    """The form of a new ladder; htmx asks for the options of another system alone."""
+    form = NewLadderForm(request.POST or None, system=request.GET.get("system", ""))
+    if form.is_valid():
+        try:
+            ladder = create_ladder(**form.values())
+        except (RatingError, ValidationError) as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"{ladder} is ready.")
+            return redirect_browser(request, ladder.get_absolute_url())
+    context = {"form": form, "cards": list_system_cards(), "is_first": not Ladder.objects.exists()}
+    return render_page(request, "ladder/ladder_new.html", context, partial="params", status=422 if form.errors else 200)
+
+
+@require_organiser
+@require_safe
+def show_desk(request: HttpRequest) -> HttpResponse:
+    """Everything of the ladders that whoever asks organises."""
+    mine = list_ladders_where(request.user, Act.CORRECT)
+    owns, found = is_allowed(request.user, Act.CLUB), load_desk(mine)
+    checklist = load_checklist([one.ladder for one in found.ladders], owns=owns) if owns else None
+    context = {"desk": found, "owns": owns, "checklist": checklist, "back": request.path, "section": "desk"}
+    return TemplateResponse(request, "ladder/desk.html", context)
+
+
+@require_permission(Act.CLUB)
+@require_POST
+def update_first_steps(request: HttpRequest) -> HttpResponse:
+    """Tick a step off, put the list away, or show it again."""
+    by, done = get_account(request), request.POST.get("done")
+    if done in TICKED_BY_HAND:
+        mark_step_done(FirstStep.Key(done), by=by)
+    elif "hide" in request.POST:
+        mark_step_done(FirstStep.Key.HIDDEN, by=by)
+        messages.success(request, "The first steps are hidden. You can show them again from the desk.")
+    elif "show" in request.POST:
+        show_steps_again(by=by)
+    return redirect_browser(request, find_back_address(request, reverse("ladder:desk")))
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_safe
+def show_poster(request: HttpRequest, ladder: str) -> HttpResponse:
+    """A sheet of A4 for the wall: the code that leads to the report form, and how the ladder works."""
+    found = find_ladder(ladder)
+    season = pick_current_season(list_seasons(found.slug))
+    boards = list_season_boards(season) if season else []
+    system = boards[0].rating_system if boards else None
+    context = {
+        "ladder": found,
+        "season": season,
+        "about": system and system.about,
+        "initial": system.shown(system.initial()) if system else "",
+        "invitation": season and build_invitation(request, season, boards),
+        "rules": list_reporting_rules(found, system) if system else [],
+        "join": build_absolute_url(request, reverse("accounts:join_code")).partition("://")[2],
+        "local": find_local_address(request),
+        "url": reverse("ladder:ladder", args=[found.slug]),
+    }
+    return TemplateResponse(request, "ladder/poster.html", context)
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+@retry_overtaken
+def show_ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Every setting of one ladder."""
+    found = find_ladder(ladder)
+    form = LadderSettingsForm(request.POST if request.method == "POST" else None, ladder=found)
+    if form.is_valid():
+        try:
+            found = change_ladder(ladder=found, values=form.touched(), by=get_account(request))
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, "The settings were saved.")
+            return redirect_browser(request, reverse("ladder:settings", args=[found.slug]))
+    context = {"ladder": found, "form": form, "section": "desk"}
+    return render_page(request, "ladder/settings.html", context, partial="form", status=422 if form.errors else 200)
+
+
+@require_permission(Act.CLUB)
+@require_http_methods(["GET", "HEAD", "POST"])
+@retry_overtaken
+def show_club_settings(request: HttpRequest) -> HttpResponse:
+    """Every setting of the whole site; what another time zone changes is shown before it is saved."""
+    read = Club.stored()
+    form = ClubForm(request.POST if request.method == "POST" else None, club=read)
+    preview: dict[str, Any] = {}
+    if form.is_valid():
+        try:
+            preview = save_or_preview_club(request, form, read)
+        except ValidationError as error:
+            form.add_error(None, error.messages)
+        else:
+            if not preview:
+                mark_step_done(FirstStep.Key.NAMES, by=get_account(request))
+                messages.success(request, "The settings were saved.")
+                return redirect_browser(request, reverse("ladder:club"))
+    status = 422 if form.errors else 409 if "conflict" in preview else 200
+    return render_page(
+        request, "ladder/club.html", {"form": form, "section": "desk"} | preview, partial="form", status=status
+    )
+
+
+def save_or_preview_club(request: HttpRequest, form: ClubForm, read: Club) -> dict[str, Any]:
+    """Save the club as a valid form says and return nothing; or return what another time zone changes, if not seen."""
+    chosen, conflict = form.instance, {}
+    if request.POST.get("seen") == chosen.zone.key or chosen.zone == read.zone:
+        try:
+            with transaction.atomic():
+                lock_all_ladders()
+                versions = find_shown_versions(request, lambda: preview_time_zone(chosen))
+                change_club(values=form.touched(), by=get_account(request), versions=versions, read=read)
+        except StaleChange as error:
+            conflict = {"conflict": error.messages[0]}
+        else:
+            return {}
+    found = preview_time_zone(chosen)
+    return {"zone": chosen.zone.key, "token": found.token, "seasons": found.seasons} | conflict
+
+
+def preview_time_zone(chosen: Club) -> ShownPlans:
+    """Return what a club's time zone changes: the seasons with matches of another day, or whose ratings move."""
+    planned, days = plan_club_change(chosen), count_matches_on_other_days(Club.stored().zone, chosen.zone)
+    with timezone.override(chosen.zone):
+        seasons = [describe_season_consequences(plan, days[plan.season.pk]) for plan in planned.plans]
+    return ShownPlans(planned, [one for one in seasons if one.boards or one.days])
+
+
+@require_permission(Act.ROLES, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_roles(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Who has a role, and the form that gives one."""
+    found = find_ladder(ladder)
+    form = RoleForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            given = give_role(ladder=found, by=get_account(request), **form.cleaned_data)
+        except ValidationError as error:
+            form.add_error("user", error)
+        else:
+            messages.success(request, f"{given.user} is now {given.get_role_display().lower()} of {found}.")
+            return redirect_browser(request, reverse("ladder:people", args=[found.slug]))
+    context = {"ladder": found, "form": form, "helpers": list_role_holders(found), "names": list_account_names()}
+    return render_page(request, "ladder/people.html", context, partial="form", status=422 if form.errors else 200)
+
+
+@require_permission(Act.ROLES, find_ladder)
+@require_POST
+def remove_role(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
+    """Take a role away; the account stays."""
+    known = Role.objects.select_related("ladder", "user")
+    role = get_object_or_404(known, ladder__slug=ladder, pk=pk)
+    take_role(role=role, by=get_account(request))
+    messages.success(request, f"{role.user} is no longer {role.get_role_display().lower()} of {role.ladder}.")
+    return redirect_browser(request, reverse("ladder:people", args=[ladder]))

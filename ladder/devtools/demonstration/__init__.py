@@ -1,0 +1,1 @@
+"""A fictional club, to look at and to try things out on."""

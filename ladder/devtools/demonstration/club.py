@@ -1,0 +1,244 @@
+"""Make the fictional club in one transaction, by the ways that a club would use, and remove it again.
+
+Some things are left open to be looked at: a challenge waits for an answer, one is to be played, a battle is open, a
+report waits to be confirmed, and a result is disputed.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.utils import timezone
+
+from ladder import ledger
+from ladder.access.permissions import Act, check_author_permission
+from ladder.challenges.actions import accept_challenge, challenge_player, open_battle
+from ladder.club.actions import create_ladder
+from ladder.devtools.demonstration.ladder_plans import PLANS, LadderPlan, PlannedFix, SeasonTurn
+from ladder.devtools.demonstration.members import (
+    MEMBER,
+    NAMES,
+    ClubNight,
+    DemoAccount,
+    appoint_recorder,
+    build_local_moment,
+    date_account_creation,
+    list_nights,
+    make_demo_accounts,
+    make_roster,
+    sign_up_players,
+)
+from ladder.devtools.demonstration.office import Office, list_repairs
+from ladder.ledger.storage.bulk import analyse_tables
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.disputes import build_proposal, dispute_match
+from ladder.matches.actions.reports import report_match
+from ladder.models import Challenge, Event, Ladder, Match, Participant, RatingChange, Season
+from ladder.seasons.actions.life_cycle import close_season, open_next_season
+from players.accounts.actions.accounts import is_club_owned
+from players.models import Player
+
+CHALLENGE_RULES = {
+    "table-tennis": {"challenge_reach": 6, "rematch_days": 7, "most_challenges": 3},
+    "warlocks": {"rematch_days": 2},
+}
+MOST_PLACES = 4
+CHALLENGE_NOTE = "Thursday after training?"
+
+DISPUTED_LADDER = "backgammon"
+DISPUTE_NOTE = "It was half past ten, and we had said 3."
+
+HOURS, AGO = 48, timedelta(hours=20)
+
+SEED = 1800
+LAST_ORDERS = time(23)
+
+
+def make_demo_challenges() -> None:
+    """Let some players challenge each other today, on the ladders that have rules for it."""
+    for slug, rules in CHALLENGE_RULES.items():
+        Ladder.objects.filter(slug=slug).update(**rules)
+        season = Season.objects.select_related("ladder").get(ladder__slug=slug, closed_at=None)
+        me = Player.objects.select_related("user").get(name=MEMBER)
+        others = Player.objects.filter(standings__board__season=season).exclude(pk=me.pk)
+        challenge_in_season(season, me, list(others.select_related("user").distinct().order_by("key")))
+
+
+def challenge_in_season(season: Season, me: Player, others: list[Player]) -> None:
+    """Let somebody challenge the member, the member challenge another who accepts, and somebody open a battle."""
+    make_first_allowed(season, ((other, me) for other in others))
+    mine = make_first_allowed(season, ((me, other) for other in others))
+    if mine:
+        opponent = mine.parties.exclude(player=me).select_related("player__user").get().player
+        accept_challenge(challenge=mine, by=find_player_account(opponent))
+    with suppress(ValidationError):
+        open_battle(season=season, by=find_player_account(others[0]), places=MOST_PLACES, kind="friendly")
+
+
+def make_first_allowed(season: Season, pairs: Iterable[tuple[Player, Player]]) -> Challenge | None:
+    """Return the first challenge that the rules allow, of the one to the other."""
+    for by, opponent in pairs:
+        with suppress(ValidationError):
+            return challenge_player(season=season, by=find_player_account(by), opponent=opponent, note=CHALLENGE_NOTE)
+    return None
+
+
+def find_player_account(player: Player) -> User:
+    """Return a player's account; in the fictional club everybody has one."""
+    assert player.user is not None, "everybody signed up"  # noqa: S101
+    return player.user
+
+
+def dispute_newest_match() -> None:
+    """Let the loser of the newest match of more than 3 points say that it went to 3."""
+    counted = Match.objects.filter(
+        season__ladder__slug=DISPUTED_LADDER, status=Match.Status.COUNTED, facts__length__gt=3
+    )
+    match = counted.exclude(participants__player__name=MEMBER).latest("played_at", "sequence")
+    loser = match.participants.select_related("player__user").get(score=0.0).player
+    proposed = build_proposal(match, None, {"length": 3})
+    dispute_match(
+        match=match, by=find_player_account(loser), note=DISPUTE_NOTE, revision=match.revision, proposed=proposed
+    )
+
+
+def report_pending_match(season: Season, now: datetime) -> None:
+    """Let the ladder count only what is confirmed from now on; the member's last opponent reports another match."""
+    season.ladder.confirm_hours, season.ladder.counts_when_confirmed = HOURS, True
+    season.ladder.save(update_fields=["confirm_hours", "counts_when_confirmed"])
+    member = Player.objects.get(name=MEMBER)
+    others = Player.objects.filter(
+        participations__match__season=season, participations__match__participants__player=member
+    )
+    last = others.exclude(pk=member.pk).select_related("user").order_by("-participations__match__played_at").first()
+    if last and last.user:
+        sides = [ParticipantResult(last, 1.0), ParticipantResult(member, 0.0)]
+        report_match(season=season, sides=sides, by=last.user, kind="rated", played_at=now - AGO)
+
+
+def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> list[DemoAccount]:
+    """Make the club with its ladders of a year up to now; return the accounts to sign in with.
+
+    `tell` hears which ladder comes next.
+
+    Raises: ValidationError, "There is a ladder already. ..." or "Somebody owns this club. ..."
+    """
+    accounts, now = make_demo_accounts(), timezone.localtime()
+    with transaction.atomic():
+        if Ladder.objects.exists():
+            raise ValidationError("There is a ladder already. The demonstration only fills an empty site.")
+        if is_club_owned():
+            raise ValidationError("Somebody owns this club. The demonstration brings an owner of its own.")
+        players = sign_up_players(accounts)
+        for number, plan in enumerate(PLANS, 1):
+            tell(f"{plan.name} ({number} of {len(PLANS)})")
+            LadderMaker(plan, players, now).ladder()
+            analyse_tables(Match, Participant, RatingChange)
+        appoint_recorder()
+        make_demo_challenges()
+        dispute_newest_match()
+        date_account_creation(players)
+    return accounts
+
+
+class LadderMaker:
+    """One ladder in the making: its members, its nights and its luck, which is the same each time."""
+
+    def __init__(self, plan: LadderPlan, players: Sequence[Player], now: datetime) -> None:
+        self.plan, self.now = plan, now
+        self.members = make_roster(self.luck("members"), {player.name: player.pk for player in players}, plan.size)
+        self.users: Mapping[int, User] = {player.pk: player.user for player in players if player.user}
+        self.nights = list_nights(now, plan.step)
+
+    def luck(self, of: str) -> random.Random:
+        """Return the luck of one thing, so that it stays when another changes."""
+        return random.Random(f"{SEED} {self.plan.slug} {of}")  # noqa: S311 - a fixed seed, the same club each time
+
+    def ladder(self) -> None:
+        """Make the ladder with the season that is over, if there is one, and the current one."""
+        nights, turn = self.nights, self.plan.turn
+        if turn is None:
+            self.play(self.first_season("open", "Open season"), nights, self.plan.fixes, self.now)
+            return
+        cut = round(turn.passed * len(nights))
+        end = build_local_moment(nights[cut].day - timedelta(days=1), LAST_ORDERS)
+        first = self.first_season("season-1", "Season 1")
+        self.play(first, nights[:cut], self.plan.fixes[-2:], end)
+        season = begin_next_season(first, end, turn)
+        self.play(season, nights[cut:], self.plan.fixes, self.now)
+        if self.plan.asks:
+            report_pending_match(season, self.now)
+
+    def first_season(self, slug: str, name: str) -> Season:
+        """Make the ladder; its first season has begun with the first night."""
+        plan = self.plan
+        ladder = create_ladder(
+            slug=plan.slug, name=plan.name, boards=plan.boards, season=slug, season_name=name, reporters=plan.reporters
+        )
+        Ladder.objects.filter(pk=ladder.pk).update(is_demonstration=True)
+        season = ladder.seasons.get()
+        season.starts_on = self.nights[0].day
+        season.save()
+        return season
+
+    def play(self, season: Season, nights: Sequence[ClubNight], fixes: Sequence[PlannedFix], until: datetime) -> None:
+        """Enter what is played on these nights, and put right what went wrong."""
+        results = list(self.plan.play(self.luck(f"{season.slug} play"), nights, self.members))
+        office = Office(self.luck(f"{season.slug} office"), season, self.users, results, until)
+        office.work(list(list_repairs(office, fixes)))
+
+
+def begin_next_season(season: Season, end: datetime, turn: SeasonTurn) -> Season:
+    """Close the season in the evening of its last day, and open the next."""
+    closed = close_season(season, on=end.date())
+    Season.objects.filter(pk=closed.pk).update(closed_at=end)
+    follower = open_next_season(closed, slug="season-2", name="Season 2", rule=turn.rule, factor=turn.factor)
+    Event.objects.filter(season__in=(closed, follower)).update(at=end)
+    return follower
+
+
+def leave_demonstration(*, by: User | None) -> None:
+    """Remove the fictional club. Whoever played on another ladder stays, as does the account that asks for it.
+
+    Nothing else on the site ever deletes a match.
+    """
+    check_author_permission(by, Act.CLUB)
+    with transaction.atomic():
+        gone = Ladder.objects.filter(is_demonstration=True)
+        for ladder in gone.values_list("pk", flat=True):
+            ledger.lock(ladder)
+        people = set(Player.objects.filter(participations__match__season__ladder__in=gone).values_list("pk", flat=True))
+        delete_with_dependents(gone)
+        delete_unneeded_players(Player.objects.filter(models.Q(pk__in=people) | models.Q(name__in=NAMES)), by)
+
+
+def delete_with_dependents(rows: models.QuerySet[Any]) -> None:
+    """Delete rows with everything that points at them, whatever would protect it; what points nowhere is let go."""
+    for relation in rows.model._meta.get_fields(include_hidden=True):
+        if not (relation.auto_created and (relation.one_to_many or relation.one_to_one)):
+            continue
+        path = relation.field.name
+        theirs = relation.related_model._base_manager.filter(**{f"{path}__in": rows})
+        if relation.related_model is rows.model or relation.on_delete is models.SET_NULL:
+            theirs.update(**{path: None})
+        else:
+            delete_with_dependents(theirs)
+    rows._raw_delete(rows.db)
+
+
+def delete_unneeded_players(people: models.QuerySet[Player], by: User | None) -> None:
+    """Delete players whom nothing needs any more, with their accounts."""
+    people.update(merged_into=None)
+    for player in people.select_related("user"):
+        try:
+            with transaction.atomic():
+                player.delete()
+        except models.ProtectedError:
+            continue
+        if player.user and player.user != by:
+            player.user.delete()

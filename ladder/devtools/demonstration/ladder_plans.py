@@ -1,0 +1,198 @@
+"""The five ladders of the fictional club: what is played, how often, by which systems it is rated, and what was fixed.
+
+Which match the organiser put right is counted back from the season's last one.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Any, NamedTuple
+
+from ladder.devtools.demonstration.games import (
+    play_backgammon,
+    play_battles,
+    play_chess,
+    play_duels,
+    play_online_site,
+    play_table_tennis,
+)
+from ladder.devtools.demonstration.members import ClubMember, ClubNight
+from ladder.ledger.storage.match_record import load_participant_results
+from ladder.models import Ladder, Match, Season
+from ladder.ratings import Result
+
+Given = Mapping[str, Any]
+
+REPORTED_TWICE = "It was reported twice."
+SWAPPED = "The winner and the loser were swapped."
+
+WEEKLY, TWICE, DAILY = (7,), (3, 4), (1,)
+FRESH, CARRY, SHRINK = Season.Rule.FRESH, Season.Rule.CARRY, Season.Rule.SHRINK
+Boards = Sequence[tuple[str, Mapping[str, Any]]]
+
+LISTED = [("match-length-elo", {"provisional_until": 50})]
+BACKGAMMON = partial(play_duels, play=play_backgammon, many=(5, 7), gap=(8, 25))
+CHESS = partial(play_duels, play=play_chess, many=(11, 15), gap=(4, 14))
+TENNIS = partial(play_duels, play=play_table_tennis, many=(6, 10), gap=(6, 16))
+WINNER = Ladder.Reporters.WINNER  # B-12
+
+
+class PlannedFix(NamedTuple):
+    """A match that was corrected, or without `what` voided and perhaps restored: which one, and why.
+
+    `twice` lets it be reported a second time first, and is about that report.
+    """
+
+    number: int
+    reason: str
+    what: Callable[[Match], Given] | None = None
+    restored: str = ""
+    twice: bool = False
+    among: Callable[[Result], bool] = lambda result: True
+
+
+def exchange_players(one: int, other: int) -> Callable[[Match], Given]:
+    """Return what lets the players of two seats change places."""
+
+    def sides(match: Match) -> Given:
+        new = load_participant_results(match)
+        new[one], new[other] = new[one]._replace(player=new[other].player), new[other]._replace(player=new[one].player)
+        return {"sides": new}
+
+    return sides
+
+
+def spare_first_dead(match: Match) -> Given:
+    """Let the first of the dead have surrendered."""
+    sides = load_participant_results(match)
+    seat = [side.exit for side in sides].index("dead")
+    sides[seat] = sides[seat]._replace(exit="surrendered")
+    return {"sides": sides}
+
+
+def make_drawn(match: Match) -> Given:
+    return {"sides": [side._replace(score=0.5) for side in load_participant_results(match)]}
+
+
+def move_day_back(match: Match) -> Given:
+    return {"played_at": match.played_at - timedelta(days=1)}
+
+
+def set_fact(name: str, value: float) -> Callable[[Match], Given]:
+    """Return what sets one fact of a match."""
+    return lambda match: {"facts": {**match.facts, name: value}}
+
+
+def set_kind(key: str) -> Callable[[Match], Given]:
+    """Return what makes a match one of that kind."""
+    return lambda match: {"kind": key}
+
+
+def make_kind_test(key: str) -> Callable[[Result], bool]:
+    return lambda result: result.kind.key == key
+
+
+is_rated, is_ladder, is_friendly = make_kind_test("rated"), make_kind_test("ladder"), make_kind_test("friendly")
+
+
+def is_tournament_result(result: Result) -> bool:
+    return bool(result.places)
+
+
+def is_deadly_duel(result: Result) -> bool:
+    """Say whether it was a friendly duel with one dead."""
+    return is_friendly(result) and sorted(left.how for left in result.exits) == ["dead", "standing"]
+
+
+BACKGAMMON_FIXES = (
+    PlannedFix(140, "They played to 9.", set_fact("length", 9)),
+    PlannedFix(105, "The scoreboard was lost.", restored="Both remember the result, so it counts."),
+    PlannedFix(75, "It was practice and wasn't to count."),
+    PlannedFix(31, SWAPPED, exchange_players(0, 1)),
+    PlannedFix(24, "It was played on the day before.", move_day_back),
+    PlannedFix(10, REPORTED_TWICE, twice=True),
+)
+CHESS_FIXES = (
+    PlannedFix(120, "It was drawn: both score sheets end in repetition.", make_drawn, among=is_rated),
+    PlannedFix(95, "They had agreed on a friendly game.", set_kind("unrated"), among=is_rated),
+    PlannedFix(60, "A score sheet is missing.", restored="The score sheet was found.", among=is_rated),
+    PlannedFix(22, SWAPPED, exchange_players(0, 1), among=is_rated),
+    PlannedFix(10, REPORTED_TWICE, twice=True, among=is_rated),
+)
+TABLE_TENNIS_FIXES = (
+    PlannedFix(150, "It was a warm-up.", among=is_rated),
+    PlannedFix(80, SWAPPED, exchange_players(0, 1)),
+    PlannedFix(64, "Reported on the wrong ladder.", restored="It was the right ladder after all."),
+    PlannedFix(26, "It was played on the day before.", move_day_back),
+    PlannedFix(10, REPORTED_TWICE, twice=True),
+)
+WARLOCKS_FIXES = (
+    PlannedFix(4, "The surrender came in time: the orders show it.", spare_first_dead, among=is_deadly_duel),
+    PlannedFix(8, "The challenge was a very friendly one.", set_kind("very-friendly"), among=is_friendly),
+    PlannedFix(4, "The orders of the last round are missing.", restored="The orders were found.", among=is_friendly),
+    PlannedFix(3, REPORTED_TWICE, twice=True, among=is_friendly),
+    PlannedFix(1, "The challenge was a friendly one.", set_kind("friendly"), among=is_ladder),
+)  # all but the last leave the scores alone, and so who was within reach of whom
+SITE_FIXES = (
+    PlannedFix(120, "The stake was 40 chips.", set_fact("chips", 40), among=is_rated),
+    PlannedFix(90, "The clock stopped.", restored="They agreed on the result.", among=is_rated),
+    PlannedFix(33, "They played to 7.", set_fact("length", 7), among=is_rated),
+    PlannedFix(4, "Second and third were swapped.", exchange_players(1, 2), among=is_tournament_result),
+    PlannedFix(
+        2, "Too few of the field had paid.", restored="The treasurer has all fees now.", among=is_tournament_result
+    ),
+    PlannedFix(10, REPORTED_TWICE, twice=True, among=is_rated),
+)
+
+
+class SeasonTurn(NamedTuple):
+    """When the second season began, as a share of the year, and what was brought into it."""
+
+    passed: float
+    rule: str
+    factor: float = 0.5
+
+
+class LadderPlan(NamedTuple):
+    """A ladder to be made; without a turn it has one season."""
+
+    slug: str
+    name: str
+    size: int  # players
+    step: tuple[int, ...]  # days between nights
+    boards: Boards
+    play: Callable[[random.Random, Sequence[ClubNight], list[ClubMember]], Iterable[Result]]
+    fixes: Sequence[PlannedFix]
+    turn: SeasonTurn | None = None
+    reporters: str = Ladder.Reporters.PLAYERS
+    asks: bool = False  # counts only what is confirmed
+
+
+def list_default_boards(*systems: str) -> Boards:
+    return [(system, {}) for system in systems]
+
+
+AVERAGED = list_default_boards("provisional-elo")
+EXCHANGED = list_default_boards("points-exchange")
+WARLOCKS = list_default_boards("warlocks-score", "warlocks-elo")
+SITE = list_default_boards("tournament-points", "chips-total", "chips-daily", "nardgammon-elo")
+PLANS = (
+    LadderPlan("backgammon", "Backgammon ladder", 24, TWICE, LISTED, BACKGAMMON, BACKGAMMON_FIXES, reporters=WINNER),
+    LadderPlan("chess", "Chess ladder", 28, WEEKLY, AVERAGED, CHESS, CHESS_FIXES, SeasonTurn(0.5, SHRINK, 0.75)),
+    LadderPlan(
+        "table-tennis",
+        "Table tennis ladder",
+        32,
+        TWICE,
+        EXCHANGED,
+        TENNIS,
+        TABLE_TENNIS_FIXES,
+        SeasonTurn(0.4, CARRY),
+        asks=True,
+    ),
+    LadderPlan("warlocks", "Warlocks", 22, DAILY, WARLOCKS, play_battles, WARLOCKS_FIXES, SeasonTurn(0.35, FRESH)),
+    LadderPlan(
+        "backgammon-online", "Backgammon online", 44, TWICE, SITE, play_online_site, SITE_FIXES, SeasonTurn(0.5, CARRY)
+    ),
+)

@@ -1,0 +1,242 @@
+"""What people do with matches, one visit to the site each: report, fix, correct, dispute, confirm, challenge, look."""
+
+from collections.abc import Iterator
+from datetime import datetime, time, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from ladder.access.permissions import list_season_shapes
+from ladder.devtools.demonstration.members import NAMES
+from ladder.devtools.simulator.browser import SimulatedBrowser
+from ladder.devtools.simulator.club import FIRST, HOURS, SimulatedPerson, Typist, pick_day_in_season, pick_open_season
+from ladder.matches.actions.disputes import confirm_due_matches
+from ladder.matches.queries.confirmations import find_open_disputes
+from ladder.models import Challenge, Match, Season, State
+
+SEE_OTHER = 303
+
+DUEL, BATTLE, TOURNAMENT = "match_record", "battle_record", "tournament_record"
+
+LADDER_PAGES = ("log", "venue", "feed")
+
+
+class DeedResult(NamedTuple):
+    """What somebody did, and whether the site took it."""
+
+    what: str
+    accepted: bool
+
+
+def was_stored(answer: Any) -> bool:
+    """Say whether what was sent was stored: the site then leads to another page."""
+    return bool(answer.status_code == SEE_OTHER)
+
+
+def make_typist(person: SimulatedPerson) -> Typist:
+    return Typist(person.luck, NAMES, FIRST)
+
+
+def do_report(person: SimulatedPerson) -> DeedResult:
+    """Report a match of some shape; what is asked is answered with yes."""
+    season = pick_open_season(person.luck)
+    page, browser = person.luck.choice(list(list_report_pages(season, person)))
+    url = reverse(f"ladder:{page}", args=[season.ladder.slug, season.slug])
+    form, what = browser.form(url, "form_key"), f"{page} in {season}"
+    if form is None:
+        return DeedResult(what, accepted=False)
+    typed = make_typist(person).match(form, pick_day_in_season(season, person.luck))
+    return DeedResult(what, was_stored(browser.insist(url, form, typed)))
+
+
+def list_report_pages(season: Season, person: SimulatedPerson) -> Iterator[tuple[str, SimulatedBrowser]]:
+    """Yield the report pages of the season's shapes, with who may use them."""
+    shapes = list_season_shapes(season)
+    for page, shape in ((DUEL, "duel"), (DUEL, "battle"), (BATTLE, "battle")):
+        if shape in shapes:
+            yield from ((page, person.member), (page, person.organiser))
+    if "tournament" in shapes:
+        yield from [(TOURNAMENT, person.organiser)] * 2  # as often as the other shape of its ladder
+
+
+def do_fix(person: SimulatedPerson) -> DeedResult:
+    """A member says of an own report that it ended in another way."""
+    match = list_own_reports(person).order_by("-pk").first()
+    if match is None:
+        return do_report(person)
+    url, what = reverse("ladder:match_fix", args=[match.pk]), f"match_fix of match {match.pk} in {match.season}"
+    form = person.member.form(url, "revision")
+    if form is None:
+        return DeedResult(what, accepted=False)
+    said = [name for name in ("winner", "length") if name in form.choices]
+    typed = {str(name): person.luck.choice(form.choices[name]) for name in said}
+    return DeedResult(what, was_stored(person.member.insist(url, form, typed)))
+
+
+def do_undo(person: SimulatedPerson) -> DeedResult:
+    """A member takes an own report back, on the page of the match."""
+    match = list_own_reports(person).order_by("-pk").first()
+    if match is None:
+        return do_report(person)
+    form, what = person.member.form(match.get_absolute_url(), "revision"), f"match_undo of match {match.pk}"
+    if form is None:  # an organiser has touched it
+        return DeedResult(what, accepted=False)
+    return DeedResult(what, was_stored(person.member.send(reverse("ladder:match_undo", args=[match.pk]), form, {})))
+
+
+def list_own_reports(person: SimulatedPerson) -> QuerySet[Match]:
+    """Return what the member reported and what is not void."""
+    standing = Match.objects.filter(season__closed_at__isnull=True).exclude(status=Match.Status.VOID)
+    return standing.filter(reported_by=person.player.user_id).select_related("season__ladder")
+
+
+def do_correct(person: SimulatedPerson) -> DeedResult:
+    """Change one thing of a match."""
+    return change_on_page(person, "match_correct", list_unvoided_matches())
+
+
+def do_void(person: SimulatedPerson) -> DeedResult:
+    return change_on_page(person, "match_void", list_unvoided_matches())
+
+
+def do_restore(person: SimulatedPerson) -> DeedResult:
+    return change_on_page(person, "match_restore", list_open_season_matches().filter(status=Match.Status.VOID))
+
+
+def do_revert(person: SimulatedPerson) -> DeedResult:
+    """Let a match say again what it first said."""
+    return change_on_page(person, "match_revert", list_open_season_matches().filter(revision__gt=1), 1)
+
+
+def list_unvoided_matches() -> QuerySet[Match]:
+    """Return what counts or is pending."""
+    return list_open_season_matches().exclude(status=Match.Status.VOID)
+
+
+def list_open_season_matches() -> QuerySet[Match]:
+    return Match.objects.filter(season__closed_at__isnull=True)
+
+
+def change_on_page(person: SimulatedPerson, page: str, matches: QuerySet[Match], *more: int) -> DeedResult:
+    """Change one of these matches on its page, after its preview; where there is none yet, record one."""
+    found = list(matches.select_related("season__ladder").order_by("pk"))
+    if not found:
+        return do_report(person)
+    match, browser, hand = person.luck.choice(found), person.organiser, make_typist(person)
+    url, what = reverse(f"ladder:{page}", args=[match.pk, *more]), f"{page} of match {match.pk} in {match.season}"
+    form = browser.form(url, "reason")
+    if form is None:
+        return DeedResult(what, accepted=False)
+    typed = hand.reason()
+    if page == "match_correct":
+        typed |= hand.correction(form, pick_day_in_season(match.season, person.luck))
+    return DeedResult(what, browser.applied(url, form, typed) == SEE_OTHER)
+
+
+def do_dispute(person: SimulatedPerson) -> DeedResult:
+    """A member disputes a match that they played and somebody else reported."""
+    played = list_unvoided_matches().filter(participants__player=person.player)
+    others = played.exclude(reported_by=person.player.user_id).exclude(pk__in=find_open_disputes().values("match"))
+    return send_reason(person, person.member, "match_dispute", others.order_by("-pk").first())
+
+
+def do_uphold(person: SimulatedPerson) -> DeedResult:
+    """An organiser says that a disputed match is right."""
+    disputed = list_unvoided_matches().filter(pk__in=find_open_disputes().values("match"))
+    return send_reason(person, person.organiser, "match_uphold", disputed.order_by("-pk").first())
+
+
+def do_confirm(person: SimulatedPerson) -> DeedResult:
+    """A member confirms what waits for them, or else an organiser what is pending."""
+    pending = (
+        list_unvoided_matches().filter(status=Match.Status.PENDING).exclude(pk__in=find_open_disputes().values("match"))
+    )
+    theirs = pending.filter(participants__player=person.player).exclude(reported_by=person.player.user_id).first()
+    match, browser = (theirs, person.member) if theirs else (pending.order_by("pk").first(), person.organiser)
+    if match is None:
+        return do_report(person)
+    url, what = reverse("ladder:match_confirm", args=[match.pk]), f"match_confirm of match {match.pk}"
+    form = browser.form(match.get_absolute_url(), "revision")
+    return DeedResult(what, form is not None and was_stored(browser.send(url, form, {})))
+
+
+def do_nothing(person: SimulatedPerson) -> DeedResult:
+    """The hours go by, and silence confirms."""
+    count = confirm_all_pending()
+    return DeedResult(f"silence on {count} pending matches", accepted=True) if count else do_report(person)
+
+
+def confirm_all_pending() -> int:
+    """Let the hours of everything pending be over; return how many matches that made count."""
+    return confirm_due_matches(timezone.now() + timedelta(hours=HOURS))
+
+
+def send_reason(person: SimulatedPerson, browser: SimulatedBrowser, page: str, match: Match | None) -> DeedResult:
+    """Say it on its page; where there is nothing to say it of, record a match."""
+    if match is None:
+        return do_report(person)
+    url, what = reverse(f"ladder:{page}", args=[match.pk]), f"{page} of match {match.pk}"
+    form = browser.form(url, "reason")
+    return DeedResult(what, form is not None and was_stored(browser.send(url, form, make_typist(person).reason())))
+
+
+def do_challenge(person: SimulatedPerson) -> DeedResult:
+    """Report what was accepted, or else accept what was made, or else make a challenge."""
+    mine = Challenge.objects.filter(by=person.player, season__closed_at=None).select_related("season__ladder")
+    waiting = mine.filter(status__in=(State.OPEN, State.ACCEPTED), match=None).first()
+    if waiting is None:
+        return send_challenge(person)
+    return (
+        report_challenged_match(person, waiting)
+        if waiting.status == State.ACCEPTED
+        else accept_as_rival(person, waiting)
+    )
+
+
+def send_challenge(person: SimulatedPerson) -> DeedResult:
+    season = pick_open_season(person.luck)
+    url, what = reverse("ladder:challenges", args=[season.ladder.slug]), f"a challenge in {season}"
+    form = person.member.form(url, "kind")
+    return DeedResult(
+        what, form is not None and was_stored(person.member.send(url, form, {"opponent": f"{person.rival.pk}"}))
+    )
+
+
+def accept_as_rival(person: SimulatedPerson, found: Challenge) -> DeedResult:
+    """The rival accepts, on a day on which matches of the season are played."""
+    season, what = found.season, f"an answer to {found}"
+    form = person.answers.form(reverse("ladder:challenges", args=[season.ladder.slug]), "csrfmiddlewaretoken")
+    if form is None or not was_stored(
+        person.answers.send(reverse("ladder:challenge_accept", args=[found.pk]), form, {})
+    ):
+        return DeedResult(what, accepted=False)
+    then = datetime.combine(pick_day_in_season(season, person.luck), time(), timezone.get_current_timezone())
+    Challenge.objects.filter(pk=found.pk, status=State.ACCEPTED).update(accepted_at=then)
+    return DeedResult(what, accepted=True)
+
+
+def report_challenged_match(person: SimulatedPerson, found: Challenge) -> DeedResult:
+    """The member reports how it ended, some hours after it was accepted."""
+    season, what = found.season, f"the match of {found}"
+    url = reverse("ladder:match_record", args=[season.ladder.slug, season.slug])
+    form = person.member.form(f"{url}?challenge={found.pk}", "form_key")
+    if form is None or found.accepted_at is None:
+        return DeedResult(what, accepted=False)
+    typed = {"day": "other", "date": f"{timezone.localdate(found.accepted_at)}", "time": "23:00"}
+    typed["winner"] = person.luck.choice(form.choices["winner"])
+    return DeedResult(what, was_stored(person.member.insist(url, form, typed)))
+
+
+def do_look(person: SimulatedPerson) -> DeedResult:
+    """Read the pages of a ladder, of its last match and of a player."""
+    season = pick_open_season(person.luck)
+    pages = [
+        season.get_absolute_url(),
+        *(reverse(f"ladder:{page}", args=[season.ladder.slug]) for page in LADDER_PAGES),
+    ]
+    match = Match.objects.filter(season=season).order_by("-pk").first()
+    if match:
+        pages += [match.get_absolute_url(), *(one.player.get_absolute_url() for one in match.participants.all())]
+    return DeedResult(f"a look at {season}", all(person.member.get(url).status_code == 200 for url in pages))

@@ -1,0 +1,184 @@
+"""The play itself: everybody does one thing in each round, then everything that must hold is checked.
+
+It has a database of its own; the site's is never opened.
+"""
+
+import logging
+import secrets
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db import connection, connections
+from django.test import override_settings
+
+from ladder import ledger
+from ladder.devtools.simulator.browser import BrokenPage
+from ladder.devtools.simulator.club import SimulatedClub, SimulatedPerson
+from ladder.devtools.simulator.match_deeds import DeedResult
+from ladder.devtools.simulator.season_deeds import PACK, Deed
+from ladder.ledger.storage.match_record import OUTCOME_KEYS, build_match_version
+from ladder.models import Board, Ladder, Match, MatchRevision, Opening, Participant, Standing
+
+PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # nothing has to be collected
+QUICK = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+NEAR = 1e-6
+
+
+@contextmanager
+def use_scratch_database() -> Iterator[None]:
+    """A new database with empty tables, a file or one beside the site's, for as long as it is used."""
+    with (
+        TemporaryDirectory(prefix="simulation-") as folder,
+        override_as_test(),
+        silence_log("django.request"),
+        create_scratch_database(name_scratch_database(folder)),
+    ):
+        yield
+
+
+@contextmanager
+def create_scratch_database(name: str) -> Iterator[None]:
+    """Create the database and connect to it; drop it at the end and go back to the other."""
+    site, test = connection.settings_dict["NAME"], connection.settings_dict["TEST"]
+    close_connections()
+    was = dict(test)
+    test |= {"NAME": name, "MIGRATE": False}  # tables as the models have them come quicker
+    try:
+        with redirect_stdout(StringIO()):  # it says something of the cache table
+            connection.creation.create_test_db(verbosity=0)
+        try:
+            yield
+        finally:
+            connection.close()
+            connection.creation.destroy_test_db(site, verbosity=0)
+    finally:
+        test |= was
+
+
+def name_scratch_database(folder: str) -> str:
+    """Return the new file, or a name that no database beside the site's has."""
+    return f"{folder}/simulation.sqlite3" if connection.vendor == "sqlite" else f"simulation_{secrets.token_hex(6)}"
+
+
+def close_connections() -> None:
+    """Close the connections to the database that is in use so far."""
+    connection.close()
+    if connection.vendor == "postgresql":
+        pooled: Any = connection
+        pooled.close_pool()
+
+
+def override_as_test() -> Any:
+    """The site as it is, but reached by the test client without a proxy in front of it."""
+    return override_settings(
+        ALLOWED_HOSTS=["testserver"],
+        SECURE_SSL_REDIRECT=False,
+        PASSWORD_HASHERS=QUICK,
+        WRITING_LIMITS={},  # a season is played within minutes
+        STORAGES=settings.STORAGES | {"staticfiles": PLAIN},
+    )
+
+
+@contextmanager
+def silence_log(name: str) -> Iterator[None]:
+    """Keep refusals, which are many and meant, out of the log."""
+    log = logging.getLogger(name)
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
+
+
+def find_problems() -> list[str]:
+    """Return what is wrong on the ladders, a sentence each."""
+    return [*find_ledger_differences(), *find_wrong_versions(), *find_wrong_sums()]
+
+
+def find_ledger_differences() -> Iterator[str]:
+    """Stored equals replayed."""
+    for ladder in Ladder.objects.order_by("pk"):
+        for one in ledger.verify(ladder):
+            figures = f"{one.rows} rating changes, {one.standings} standings and {one.openings} openings"
+            yield f"{one.board}: {figures} differ from a full replay."
+
+
+def find_wrong_versions() -> Iterator[str]:
+    """Every match has the versions 1, 2, 3 and so on, and the last says what the match says."""
+    kept: dict[int, list[tuple[int, Any]]] = {}
+    rows = MatchRevision.objects.order_by("match", "number")
+    for pk, number, said in rows.values_list("match", "number", "version"):
+        kept.setdefault(pk, []).append((number, said))
+    sides: dict[int, list[dict[str, Any]]] = {}
+    for pk, *side in Participant.objects.order_by("match", "seat").values_list("match", *OUTCOME_KEYS):
+        sides.setdefault(pk, []).append(dict(zip(OUTCOME_KEYS, side, strict=True)))
+    for match in Match.objects.order_by("pk"):
+        numbers = [number for number, _ in kept.get(match.pk, [])]
+        if numbers != list(range(1, match.revision + 1)):
+            yield f"{match} has the versions {numbers} and should have 1 to {match.revision}."
+        elif kept[match.pk][-1][1] != build_current_version(match, sides.get(match.pk, [])):
+            yield f"{match} does not say what its last version says."
+
+
+def build_current_version(match: Match, sides: list[dict[str, Any]]) -> dict[str, Any]:
+    return build_match_version(match.kind, match.played_at, match.started_at, match.facts, match.status, sides)
+
+
+def find_wrong_sums() -> Iterator[str]:
+    """Where nothing is made or lost, the points of all are what they began with."""
+    for board in Board.objects.select_related("season__ladder"):
+        if not board.rating_system.zero_sum:
+            continue
+        brought = dict(Opening.objects.filter(board=board).values_list("player", "points"))
+        start = board.rating_system.initial().points
+        rows = Standing.objects.filter(board=board).values_list("player", "points")
+        gained = sum(points - brought.get(player, start) for player, points in rows)
+        if abs(gained) > NEAR:
+            yield f"{board}: the points of all add up to {gained:+g} more than they began with."
+
+
+class RoundReport(NamedTuple):
+    """A round: how far it brought us, what was done, and what is wrong since."""
+
+    steps: int
+    done: list[DeedResult]
+    wrong: list[str]
+
+
+def play_rounds(club: SimulatedClub, steps: int) -> Iterator[RoundReport]:
+    """Yield a report for each round; the first with something wrong is the last."""
+    hands = [(person, deal_deeds(person)) for person in club.people]
+    took = 0
+    with ThreadPoolExecutor(len(hands)) as threads:
+        while took < steps:
+            at_it = hands[: steps - took]
+            outcomes = list(threads.map(lambda pair: do_deed(next(pair[1]), pair[0]), at_it))
+            took += len(at_it)
+            done = [one for one in outcomes if isinstance(one, DeedResult)]
+            wrong = [str(one) for one in outcomes if isinstance(one, BrokenPage)] + find_problems()
+            yield RoundReport(took, done, wrong)
+            if wrong:
+                return
+
+
+def deal_deeds(person: SimulatedPerson) -> Iterator[Deed]:
+    """Deal one deed after the other; when the pack is through, it is shuffled again."""
+    while True:
+        yield from person.luck.sample(PACK, len(PACK))
+
+
+def do_deed(deed: Deed, person: SimulatedPerson) -> DeedResult | BrokenPage:
+    """Do it; a page that broke is an outcome too."""
+    try:
+        return deed(person)
+    except BrokenPage as error:
+        return error
+    finally:
+        connections.close_all()

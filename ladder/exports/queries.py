@@ -1,0 +1,117 @@
+"""A season as a match file and a description of its boards: what an import makes the same season from."""
+
+from collections.abc import Iterator
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from ladder.files.match_records import MatchRecord
+from ladder.files.rated_file import RatedFile
+from ladder.ledger.admission import is_counted
+from ladder.ledger.player_standings import load_player_standings
+from ladder.ledger.ranking import find_absences, load_rank_rule
+from ladder.ledger.settlement import COUNT_COLUMNS
+from ladder.ledger.storage.rating_rows import STATE_COLUMNS
+from ladder.ledger.storage.season_matches import load_entries
+from ladder.ledger.storage.tables import load_opening_table
+from ladder.models import Board, Opening, Participant, Season
+from ladder.ratings import Exit, RatingSystem, Result, replay_results
+from players.people.names import build_name_key
+from players.people.queries import load_player_names, order_own_last, resolve_player_name
+
+SIDE = ("match_id", resolve_player_name("player"), "player__name", "score", "exit", "round", "place")
+MATCH = ("match__kind", "match__played_at", "match__started_at", "match__facts", "match__status")
+
+
+def load_records(season: Season, where: Q | None = None) -> Iterator[MatchRecord]:
+    """Yield the season's matches, or those of them that fit, in the order of play, void and pending ones included.
+
+    `where` says of a participant which.
+    """
+    return (one for _, one in load_records_by_match(season, where))
+
+
+def load_records_by_match(season: Season, where: Q | None = None) -> Iterator[tuple[int, MatchRecord]]:
+    """Yield the same, each with its key."""
+    rows = (
+        Participant.objects.filter(where or Q(), match__season=season)
+        .order_by("match__played_at", "match__sequence", "seat")
+        .values_list(*SIDE, *MATCH)
+    )
+    matches = groupby(rows.iterator(chunk_size=10_000), key=itemgetter(0))
+    return (
+        (match, build_exported_record(number, list(sides))) for number, (match, sides) in enumerate(matches, start=1)
+    )
+
+
+def build_exported_record(number: int, sides: list[tuple[Any, ...]]) -> MatchRecord:
+    """Return one match from the rows of its participants; two who were merged since keep their names in a void one."""
+    kind, played_at, started_at, facts, status = sides[0][7:]
+    players, entered, scores, exits, rounds, places = zip(*(side[1:7] for side in sides), strict=True)
+    players = players if len(set(players)) == len(players) else entered
+    left = tuple(map(Exit, exits, rounds)) if exits[0] else ()
+    placed = places if places[0] else ()
+    scored = () if left or placed else scores
+    began = started_at and timezone.localtime(started_at)
+    return MatchRecord(
+        number, kind, timezone.localtime(played_at), began, players, scored, None, left, placed, facts, status
+    )
+
+
+def describe_exported_season(season: Season) -> dict[str, Any]:
+    """Return what a ladder with this season is made from: its boards, their options and openings."""
+    return {
+        "name": season.ladder.name,
+        "reporters": season.ladder.reporters,
+        "season": {"slug": season.slug, "name": season.name},
+        "boards": [describe_exported_board(board) for board in season.boards.all()],
+    }
+
+
+def describe_exported_board(board: Board) -> dict[str, Any]:
+    rows = Opening.objects.filter(board=board).order_by(*order_own_last("player"))
+    brought = {
+        row["name"]: row for row in rows.values(*STATE_COLUMNS, *COUNT_COLUMNS, name=resolve_player_name("player"))
+    }
+    openings = [
+        {**brought[name], "as_of": format_day_or_none(brought[name]["as_of"])}
+        for name in sorted(brought, key=build_name_key)
+    ]
+    return {"system": board.system, "options": board.options, "openings": openings}
+
+
+def format_day_or_none(day: date | None) -> str | None:
+    return str(day) if day else None
+
+
+def load_rated_season(board: Board, asked: date | None) -> RatedFile:
+    """Return the board's counting matches up to the end of a day, folded, with names for players."""
+    system, day = board.rating_system, find_export_day(board.season, asked)
+    entries = [entry.result for entry in load_entries(board.season, None)]
+    results = [one for one in entries if one.ended.date() <= day and is_shown_on(system, one)]
+    opening = load_opening_table(board)
+    names = load_player_names({*opening, *(player for one in results for player in one.players)})
+    results = [one._replace(players=tuple(map(names.__getitem__, one.players))) for one in results]
+    ratings = {names[player]: state.rating for player, state in opening.items()}
+    brought = {names[player]: state.counts for player, state in opening.items()}
+    fold = replay_results(system, results, ratings, brought)
+    past = day if day < timezone.localdate() else None
+    absences = find_absences(load_rank_rule(board, day), load_player_standings(board, past))
+    absent = {names[player]: why for player, why in absences.items() if player in names}
+    return RatedFile(system, board.options, day, results, ratings, fold, [], brought, absent)
+
+
+def is_shown_on(system: RatingSystem, result: Result) -> bool:
+    """Say whether a match belongs to this board, if only as an unrated one."""
+    return result.kind in system.uncounted or is_counted(system, result)
+
+
+def find_export_day(season: Season, asked: date | None) -> date:
+    """Return the day to read the tables of: that asked for, or today, or the last of a season that is over."""
+    day = asked or timezone.localdate()
+    last = season.ends_on or (season.closed_at and timezone.localdate(season.closed_at))
+    return min(day, last) if last else day

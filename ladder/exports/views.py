@@ -1,0 +1,56 @@
+"""What is taken home as a spreadsheet: the standings by anyone, the matches by members."""
+
+import re
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_safe
+
+from ladder.access.guards import require_member
+from ladder.exports.queries import load_records
+from ladder.files.match_records import build_match_rows
+from ladder.files.printed_tables import DownloadRows, build_csv, build_xlsx
+from ladder.ledger.storage.tables import parse_past_day
+from ladder.models import Season
+from ladder.pages.addresses import find_board_or_404
+from ladder.standings.queries.displays import list_download_rows
+from ladder.standings.queries.table import load_standings
+from ladder.standings.views.board import DAY
+
+MOST_IN_EXCEL = 10_000  # matches; so many take two to three seconds of a processor to write
+TOO_MANY = f"A season of more than {MOST_IN_EXCEL:,} matches is given as CSV only. Excel opens it as well."
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+@require_member
+@require_safe
+def download_matches(request: HttpRequest, ladder: str, season: str, form: str) -> HttpResponse:
+    """Every match of a season, void ones included, as a match file that can be imported again."""
+    found = get_object_or_404(Season.objects.select_related("ladder"), ladder__slug=ladder, slug=season)
+    if form == "xlsx" and found.matches.count() > MOST_IN_EXCEL:
+        messages.error(request, TOO_MANY)
+        return redirect(found)
+    return build_download(build_match_rows(load_records(found)), f"{ladder}-{season}-matches", form)
+
+
+@require_safe
+def download_standings(request: HttpRequest, ladder: str, season: str, board: str, form: str) -> HttpResponse:
+    """One board's standings as everyone sees them, as of today or of a past day."""
+    found = find_board_or_404(ladder, season, board)
+    shown = load_standings(found, parse_past_day(request.GET.get(DAY)))
+    return build_download(list_download_rows(shown), f"{ladder}-{season}-{board}-{shown.day.isoformat()}", form)
+
+
+def build_download(rows: DownloadRows, name: str, form: str) -> HttpResponse:
+    """A spreadsheet that the browser keeps under this name."""
+    content = build_csv(rows) if form == "csv" else build_xlsx(rows, name)
+    called = re.sub(r"[^A-Za-z0-9._-]", "-", f"{name}.{form}")
+    return HttpResponse(
+        content,
+        content_type=TYPES[form],
+        headers={"Content-Disposition": f'attachment; filename="{called}"', "Cache-Control": "private, no-store"},
+    )

@@ -1,0 +1,180 @@
+"""Cells of a file as values: names, dates, moments and numbers, read strictly; and names that look like formulas.
+
+A spreadsheet would take a text such as “=A1” for a formula, so an apostrophe goes before it when it is written, and
+goes away when it is read. Source: OWASP, CSV injection. A text that already has apostrophes before such a sign gets
+one more, so the name that comes back is always the one that was written.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from ladder.ratings import RatingError
+from players.people.names import BLANK, check_readable_name
+
+LIKE_A_FORMULA = re.compile("'*[=+@\t\r-]")
+
+LONGEST_NAME = 80
+HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, zero-width and direction-changing characters, separators of lines
+JOINER = "\u200c"  # the one without width in Persian names; two spellings with and without it are one name
+WIDEST = timedelta(hours=16)  # from UTC; no zone ever was farther
+YEARS = "Years go from 1 to 9999."
+FIRST_SECOND, LAST_SECOND = time(0, 0), time(23, 59, 59)
+MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?", re.ASCII)
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+NUMBER = re.compile(r"-?(\d+)(?:\.(\d+))?", re.ASCII)
+MOST_DIGITS = 12  # before the point
+MOST_DECIMALS = 20
+NO_SUCH_TIME = "The clocks went forward at that hour, so this time did not exist. Enter another."
+
+
+def escape_formula(text: str) -> str:
+    """Return the text as it may stand in a spreadsheet."""
+    return f"'{text}" if LIKE_A_FORMULA.match(text) else text
+
+
+def unescape_formula(text: str) -> str:
+    """Return the text that `neutral` was given."""
+    return text[1:] if text.startswith("'") and LIKE_A_FORMULA.match(text) else text
+
+
+def escape_row(row: Sequence[Any]) -> Iterator[Any]:
+    """Give the cells of a row as they may stand in a spreadsheet; numbers are never formulas."""
+    return (escape_formula(value) if isinstance(value, str) else value for value in row)
+
+
+class FirstSpellings:
+    """The players' names of a file: the first spelling seen is kept."""
+
+    def __init__(self) -> None:
+        self.spellings: dict[str, str] = {}
+
+    def keep(self, text: str) -> str:
+        """Return the first spelling of this name.
+
+        Raises: RatingError with why it can't be a name.
+        """
+        clean = parse_name(text)
+        return self.spellings.setdefault(fold_name(clean), clean)
+
+
+@lru_cache(maxsize=1 << 14)
+def fold_name(text: str) -> str:
+    """Return what two spellings of one name have in common: no letter case, single blanks, no joiners (B-11)."""
+    return " ".join(text.replace(JOINER, "").split()).casefold()
+
+
+def parse_name(text: str) -> str:
+    """Return a name without outer and double blanks, and without the apostrophe that an export puts before a formula.
+
+    Raises: RatingError, such as "A name has at most 80 characters."
+    """
+    text = unescape_formula(text.strip()).strip()
+    if not text.replace(JOINER, ""):
+        raise RatingError("A player's name is missing.", "player")
+    if len(text) > LONGEST_NAME:
+        raise RatingError(f"A name has at most {LONGEST_NAME} characters.", "player")
+    if any(is_invisible(letter) for letter in text.replace(JOINER, "")):
+        raise RatingError("A name can't have control characters or invisible ones.", "player")
+    try:
+        check_readable_name(text)
+    except ValueError as error:
+        raise RatingError(str(error), "player") from error
+    return " ".join(text.split())
+
+
+def is_invisible(letter: str) -> bool:
+    """Say whether a character prints nothing, or changes how others are printed."""
+    return letter in BLANK or unicodedata.category(letter) in HIDDEN
+
+
+def parse_moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:
+    """Return a day at that time of the clock, or a moment, in the club's zone.
+
+    Raises: RatingError, such as "Years go from 1 to 9999."
+    """
+    text = text.strip()
+    if not MOMENT.fullmatch(text):
+        raise build_date_error(text)
+    try:
+        given = datetime.fromisoformat(text)
+        if len(text) == len("2026-11-21"):
+            given = datetime.combine(given, clock)
+        when = given.astimezone(zone) if given.tzinfo else given.replace(tzinfo=zone)
+    except ValueError:
+        raise build_date_error(text) from None
+    except OverflowError:
+        raise RatingError(YEARS, "date") from None
+    if not is_in_every_zone(when):
+        raise RatingError(YEARS, "date")
+    if len(text) > len("2026-11-21") and is_skipped_by_clocks(when):
+        raise RatingError(NO_SUCH_TIME, "date")
+    return when
+
+
+def is_in_every_zone(when: datetime) -> bool:
+    """Say whether a moment has a year from 1 to 9999 whatever zone it is told in."""
+    try:
+        utc = when.astimezone(UTC)
+        return bool((utc - WIDEST, utc + WIDEST))
+    except OverflowError:
+        return False
+
+
+def is_skipped_by_clocks(when: datetime) -> bool:
+    """Say whether the clocks of its zone never showed this moment; they skip an hour when summer begins."""
+    return when.astimezone(UTC).astimezone(when.tzinfo) != when
+
+
+def parse_day(text: str) -> date:
+    """Return a day. Raises: RatingError, such as "“x” isn't a day such as 2026-11-21." """
+    if not DAY.fullmatch(text.strip()):
+        raise RatingError(f"“{shorten_cell(text)}” isn't a day such as 2026-11-21.", "date")
+    return parse_moment(text, UTC).date()
+
+
+def build_date_error(text: str) -> RatingError:
+    return RatingError(f"“{shorten_cell(text)}” isn't a date such as 2026-11-21 or 2026-11-21T20:15.", "date")
+
+
+def parse_plain_number(text: str, label: str) -> float:
+    """Return a number of ASCII digits with a point; a whole one as an int.
+
+    Raises: RatingError, "The length must be a number ..." or "The length is out of range."
+    """
+    text = text.strip()
+    found = NUMBER.fullmatch(text)
+    if not found:
+        raise RatingError(f"The {label} must be a number such as 5 or 2.5, not “{shorten_cell(text)}”.", label)
+    if len(found[1]) > MOST_DIGITS or len(found[2] or "") > MOST_DECIMALS:
+        raise RatingError(f"The {label} is out of range.", label)
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def parse_plain_whole_number(text: str, label: str) -> int:
+    """Return a whole number.
+
+    Raises: RatingError, such as "The place must be a whole number."
+    """
+    value = parse_plain_number(text, label)
+    if not isinstance(value, int):
+        raise RatingError(f"The {label} must be a whole number.", label)
+    return value
+
+
+def format_plain_number(value: float) -> str:
+    """Return a number as `number` reads it, without an exponent."""
+    return f"{Decimal(repr(value)):f}"
+
+
+def shorten_cell(text: str) -> str:
+    """Return a cell as it may stand in a sentence: printable and not long."""
+    shown = "".join(letter if letter.isprintable() else "�" for letter in text[:41])
+    return shown if len(text) <= 40 else shown[:40] + "…"

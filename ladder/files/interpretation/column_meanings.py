@@ -1,0 +1,235 @@
+"""What the columns of a club's spreadsheet may mean, and how that shows in their headings and in their cells.
+
+Headings are compared without accents, blanks and signs, so “Tore (Auswärts)” is toreauswarts; the words by which they
+are known are in the languages of many clubs.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import product
+
+from ladder.files.interpretation import date_styles
+from ladder.files.interpretation.date_styles import SERIES, read_date
+from ladder.files.interpretation.row_outcomes import BOOLEANS, NOTES, is_plain_result, read_score_number
+from ladder.files.match_records import STATUSES, list_fact_names
+from ladder.files.workbooks import Rows
+from ladder.ratings import create_system, list_system_choices
+
+IGNORE = ""
+MEANINGS = {
+    IGNORE: "Ignore",
+    "date": "Date",
+    "winner": "Winner",
+    "loser": "Loser",
+    "player1": "Player one",
+    "player2": "Player two",
+    "result": "Result, as won or 3-1",
+    "score1": "Score of player one",
+    "score2": "Score of player two",
+    "kind": "Kind of match",
+    "started": "Began at",
+    "exit": "How the loser left",
+    "match": "Match number, a row for each player",
+    "player": "Player, a row for each",
+    "place": "Finishing place",
+    "round": "Round",
+    "status": "Void or counted",
+}
+NAMES = ("winner", "loser", "player1", "player2", "player")
+AMOUNT = re.compile(r"(-?\d+)(?:[.,](\d+))? ?(?:points?|pts?\.?|p)?", re.ASCII | re.IGNORECASE)
+CellsByMeaning = Mapping[str, str]
+"""What a row says, by meaning."""
+
+MOSTLY = 0.8
+
+LOOKED_AT = 10  # rows that may name the columns
+WORDS = {
+    "date": "date day when played playedon playeddate matchdate dateplayed gamedate datum datumuhrzeit spieldatum tag"
+    " fecha dia jour data dato dag giorno datetime timestamp playedat",
+    "winner": "winner wl wld wdl winloss wonlost winlose"
+    " won wonby winningplayer winnername winners victor win whowon sieger gewinner gewonnen gewinnerin"
+    " vainqueur gagnant gagnante ganador ganadora vincitore vincente winnaar gewonnendoor vencedor vencedora"
+    " vinnare vinder vinner",
+    "loser": "loser lost lostby beaten defeated losingplayer losername losers verlierer verlorener verloren perdant"
+    " perdante battu perdedor perdedora perdente sconfitto verliezer verliezend vencido derrotado forlorare"
+    " taber taper",
+    "player1": "player1 playerone playera firstplayer name1 namea home hometeam homeplayer white challenger p1 team1"
+    " teama heim heimteam heimmannschaft spieler1 spielera weiss weiß domicile equipe1 equipedomicile joueur1"
+    " joueura local equipolocal equipo1 jugador1 jugadora locale casa squadracasa squadra1 giocatore1"
+    " giocatorea thuis thuisploeg thuisteam speler1 spelera casamandante mandante equipa1 jogador1 jogadora"
+    " hemma hemmalag spelare1 spelarea lag1",
+    "player2": "player2 playertwo playerb secondplayer name2 nameb away awayteam awayplayer visitor visitors black"
+    " challenged opponent p2 versus vs team2 teamb against gast gastteam gastmannschaft auswarts auswaerts"
+    " gegner spieler2 spielerb schwarz exterieur visiteur visiteurs equipe2 equipeexterieur adversaire joueur2"
+    " joueurb visitante equipovisitante equipo2 rival contrincante jugador2 jugadorb ospite ospiti"
+    " squadraospite squadra2 fuoricasa trasferta avversario giocatore2 giocatoreb uit uitploeg uitteam"
+    " tegenstander speler2 spelerb equipa2 adversario jogador2 jogadorb borta bortalag motstandare spelare2"
+    " spelareb lag2",
+    "result": "result score outcome finalscore fulltime ft ftr fulltimeresult fulltimescore matchscore matchresult"
+    " setscores sets ergebnis endstand spielstand satze satzergebnis resultat punktestand resultado marcador"
+    " risultato punteggio uitslag eindstand placar stand",
+    "length": "length points matchlength raceto race pts target lange laenge distanz longueur longitud lunghezza"
+    " lengte",
+    "chips": "chips stake chipswon",
+    "moves": "moves fewestmoves",
+    "kind": "kind type matchtype",
+    "started": "started start began beganat startedat",
+    "exit": "exit",
+    "match": "match matchid matchno matchnumber id",
+    "player": "player name spieler joueur jugador giocatore speler jogador spelare",
+    "place": "place rank position finish",
+    "round": "round",
+    "status": "status",
+    "field": "field entrants",
+}
+ONLY = {"status": {*STATUSES}, "exit": {"standing", "surrendered", "dead"}}
+KNOWN = {word: meaning for meaning, words in WORDS.items() for word in words.split()}
+
+COUNTED = (  # what is counted of both players, the one that decides first
+    "sets setswon wonsets satze gewonnenesatze manches set sett",
+    "legs legswon frames frameswon racks rackswon",
+    "games gameswon wongames spiele gewonnenespiele jeux juegos giochi partite partijen jogos spel boards",
+    "score finalscore ftscore fulltimescore result ergebnis resultat resultado risultato uitslag endstand",
+    "goals ftgoals fulltimegoals tore treffer buts goles gol reti doelpunten gols golos mal maal",
+    "points pts punkte puntos punti punten pontos poang poeng point runs hits",
+)
+FIRST = (
+    "1 a one first player1 playera playerone p1 team1 teama home hometeam homeplayer white winner winners"
+    " winning w my own our player for heim heimteam heimmannschaft spieler1 spielera sieger gewinner joueur1"
+    " joueura domicile dom equipe1 equipedomicile local locales equipolocal jugador1 jugadora ganador casa"
+    " locale giocatore1 squadracasa thuis thuisploeg speler1 mandante jogador1 hemma hemmalag spelare1"
+    " vainqueur vincitore winnaar vinnare"
+)
+SECOND = (
+    "2 b two second player2 playerb playertwo p2 team2 teamb away awayteam awayplayer visitor visitors black"
+    " loser losers losing l their opponent opponents opp against gast gaste gastteam gastmannschaft auswarts"
+    " auswaerts gegner spieler2 spielerb verlierer joueur2 joueurb exterieur ext visiteur equipe2"
+    " equipeexterieur visitante visitantes equipovisitante jugador2 jugadorb perdedor ospite ospiti trasferta"
+    " fuori giocatore2 squadraospite uit uitploeg speler2 jogador2 borta bortalag spelare2 perdant adversaire"
+    " perdente verliezer forlorare"
+)
+ABBREVIATED = {"fthg hg gf pf hs": 0, "ftag ag ga pa as": 1}  # FTHG and FTAG, as in the records of football leagues
+HALF = re.compile(r"ht(?:hg|ag|r)?|half.*|halbzeit.*|mitemps.*|descanso|rust|1sthalf|firsthalf|set\d|satz\d|game\d")
+PARTNER = re.compile(
+    r"(?:winner|loser|team|player|pair|side|home|away|sieger|verlierer|w|l|p|t|spieler|joueur|heim|gast)?s?[12ab]?"
+    r"(?:partner|mitspieler|partenaire|companero|pareja|compagno|parceiro|medspelare)s?(?:[12ab])?"
+)
+FOURTH = re.compile(
+    r"(?P<side>winner|loser|home|away|teama|teamb|team1|team2|paira|pairb|pair1|pair2|sieger|verlierer|heim|gast|w|l)"
+    r"(?:player|spieler|name)?(?P<number>[12ab])|(?:player|p|spieler|joueur|jugador|giocatore|speler)"
+    r"(?P<player>[1-4]|[12][ab]|[ab][12])"
+)
+
+
+@cache
+def list_meanings() -> dict[str, str]:
+    """Return all that a column may mean, with the facts that rating systems ask for, as labels by key."""
+    labels = {fact.name: fact.label for key, _ in list_system_choices() for fact in create_system(key).facts}
+    named = {name: labels.get(name, "Players in the field") for name in list_fact_names()}
+    head, tail = list(MEANINGS.items())[:9], list(MEANINGS.items())[9:]
+    return dict([*head, *named.items(), *tail])
+
+
+def read_cells_by_meaning(row: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:
+    """Return what a row says, by meaning; a column that the row doesn't reach is blank."""
+    return {name: row[place] if place < len(row) else "" for name, place in places.items()}
+
+
+def build_match_cells(cells: CellsByMeaning) -> dict[str, str]:
+    """Return the row as a match file tells it, with numbers as numbers."""
+    said = {name: cell for name, cell in cells.items() if name != "shown"}
+    for name in list_number_meanings() & said.keys():
+        said[name] = parse_amount(said[name])
+    return said
+
+
+@cache
+def list_number_meanings() -> frozenset[str]:
+    """Return the meanings that are numbers."""
+    return frozenset({*list_fact_names(), "place", "round"})
+
+
+def parse_amount(text: str) -> str:
+    """Return a number of a spreadsheet as a match file has it: 7 pts is 7, and 2,5 is 2.5."""
+    found = AMOUNT.fullmatch(text)
+    if found is None:
+        return text
+    decimals = (found[2] or "").rstrip("0")
+    return f"{found[1]}.{decimals}" if decimals else found[1]
+
+
+def is_value_cell(cell: str) -> bool:
+    return is_day_cell(cell) or is_amount_cell(cell)
+
+
+def is_day_cell(cell: str) -> bool:
+    read = read_date(cell)
+    return any(read[:2]) and read.written not in (SERIES, date_styles.BARE)
+
+
+def is_amount_cell(cell: str) -> bool:
+    return bool(AMOUNT.fullmatch(cell))
+
+
+def is_score_cell(cell: str) -> bool:
+    """Say whether a cell holds how many sets, goals or points one player made, or why there are none."""
+    return read_score_number(cell) is not None or cell.casefold() in NOTES
+
+
+def is_name_cell(cell: str) -> bool:
+    return not is_value_cell(cell) and any(map(str.isalpha, cell)) and cell.casefold() not in BOOLEANS
+
+
+def are_result_cells(held: Sequence[str], alone: bool = False) -> bool:
+    """Say whether a column says how matches ended. 1 and 0 may mean anything: they are no results in a column that
+    stands `alone`, without a heading that says so.
+    """
+    if make_column_test(is_plain_result)(held):
+        return True
+    return not alone and len(set(held)) > 1 and {*held} <= {"1", "0", "0.5", "0,5", ".5", "½", "1/2"}
+
+
+def make_column_test(test: Callable[[str], bool]) -> Callable[[Sequence[str]], bool]:
+    """Return what says whether most cells of a column pass a test; equal cells are tested once."""
+    return lambda held: sum(times for cell, times in Counter(held).items() if test(cell)) >= MOSTLY * len(held)
+
+
+def build_score_headings(counted: str) -> dict[str, int]:
+    """Return the headings of what is counted: 0 for those of the first player, 1 for the second."""
+    found: dict[str, int] = {}
+    for number, roles in enumerate((FIRST, SECOND)):
+        for role, noun in product(roles.split(), counted.split()):
+            found |= {f"{role}{noun}": number, f"{noun}{role}": number, f"{role}s{noun}": number}
+    return found
+
+
+SCORES = [build_score_headings(counted) for counted in COUNTED]
+SCORES[3] |= {word: number for words, number in ABBREVIATED.items() for word in words.split()}
+BARE = {word for counted in COUNTED for word in counted.split()}
+ALL = KNOWN.keys() | BARE | {word for scores in SCORES for word in scores}
+
+
+def find_heading_row(rows: Rows) -> int:
+    """Return the number of the row that names the columns; 0 where none does."""
+    top = rows[:LOOKED_AT]
+    known = [len({simplify_heading(cell) for cell in row} & ALL) for row in top]
+    if max(known) >= 2:
+        return known.index(max(known)) + 1
+    first = next(number for number, row in enumerate(rows) if row)
+    below = next((row for row in rows[first + 1 :] if row), [])
+    named = (
+        sum(map(bool, rows[first])) > 1 and not any(map(is_value_cell, rows[first])) and any(map(is_value_cell, below))
+    )
+    return first + 1 if named else 0
+
+
+@lru_cache(maxsize=1 << 14)
+def simplify_heading(cell: str) -> str:
+    """Return a heading as it is compared: small letters and digits, no accents."""
+    letters = (one for one in unicodedata.normalize("NFKD", cell.casefold()) if not unicodedata.combining(one))
+    return re.sub(r"[\W_]+", "", "".join(letters))

@@ -1,0 +1,233 @@
+"""Turn the rows of a club's spreadsheet into a match file: rows that are no matches are left out, every doubt is told.
+
+Rows that are there twice in a row of rows, as when a part of a sheet was pasted again, are one doubt a block.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from ladder.files.cell_values import shorten_cell
+from ladder.files.interpretation.column_guess import ColumnGuess
+from ladder.files.interpretation.column_meanings import (
+    NAMES,
+    build_match_cells,
+    read_cells_by_meaning,
+    simplify_heading,
+)
+from ladder.files.interpretation.date_styles import make_date_step, read_date
+from ladder.files.interpretation.doubts import (
+    KEEP,
+    LEAVE,
+    LEFT_OUT,
+    Doubt,
+    DoubtWeight,
+    FilterStep,
+    SheetRows,
+    describe_count,
+    format_row_numbers,
+    make_winner_step,
+)
+from ladder.files.workbooks import Rows
+
+SHORTEST_BLOCK = 3  # rows; two equal ones may well be two matches
+DIFFERENT = 3  # of them: of two players in an evening, each wins now and then, and that repeats by chance
+MOST_BLOCKS = 50  # blocks that are asked about
+TRIED = 20  # earlier places where a block may have begun
+ALIKE = 100  # rows of fewer contents with which no block begins: comparing them to one another would take minutes
+
+TOTALS = re.compile(r"(?:grand|sub)?(?:total|totals|sum|average|mean|count|matchesplayed|gesamt|summe)")
+
+
+class RepeatedBlock(NamedTuple):
+    """Rows from `start` on that say the same as those from `first` on; places in the sequence."""
+
+    first: int
+    start: int
+    length: int
+
+
+def find_repeated_blocks(contents: Sequence[Hashable]) -> list[RepeatedBlock]:
+    """Return the repeated blocks, as long as they go; none overlaps what it repeats."""
+    seen: dict[Hashable, list[int]] = defaultdict(list)
+    found: list[RepeatedBlock] = []
+    enough = count_rows_until_different(contents)
+    at = 0
+    while at < len(contents) and len(found) < MOST_BLOCKS:
+        earlier = seen[contents[at]][:TRIED] if enough[at] <= ALIKE else ()
+        best = max(
+            (RepeatedBlock(first, at, count_equal_rows(contents, first, at)) for first in earlier),
+            key=get_block_length,
+            default=None,
+        )
+        if best and best.length >= max(SHORTEST_BLOCK, enough[at]):
+            found.append(best)
+            at += best.length
+            continue
+        seen[contents[at]].append(at)
+        at += 1
+    return found
+
+
+def count_rows_until_different(contents: Sequence[Hashable]) -> list[int]:
+    """Return how many rows from each place on there are until enough of them differ; more than all where none do."""
+    held: Counter[Hashable] = Counter()
+    found, end = [], 0
+    for start, content in enumerate(contents):
+        while len(held) < DIFFERENT and end < len(contents):
+            held[contents[end]] += 1
+            end += 1
+        found.append(end - start if len(held) == DIFFERENT else len(contents) + 1)
+        held[content] -= 1
+        if not held[content]:
+            del held[content]
+    return found
+
+
+def get_block_length(block: RepeatedBlock) -> int:
+    return block.length
+
+
+def count_equal_rows(contents: Sequence[Hashable], first: int, start: int) -> int:
+    """Return for how many rows the two places say the same, without running into each other."""
+    most = min(len(contents) - start, start - first)
+    return next((step for step in range(most) if contents[first + step] != contents[start + step]), most)
+
+
+class FilteredSheet(NamedTuple):
+    """A file's matches as a match file, whose lines are one more than the rows, and what was doubted on the way."""
+
+    text: str
+    doubts: list[Doubt]
+    left_out: int
+    shown: Mapping[int, str] = {}  # the scores as printed, by row
+    spellings: Mapping[str, int] = {}  # how often each name is written so
+
+
+class SeasonRules(NamedTuple):
+    """What a season's systems know: draws, and the kinds of match."""
+
+    draws: bool = True
+    kinds: Collection[str] = ()
+
+
+ANY_RULES = SeasonRules()
+
+
+def filter_rows(
+    rows: Rows, guess: ColumnGuess, answers: Mapping[str, str], today: date, played: SeasonRules = ANY_RULES
+) -> FilteredSheet:
+    """Return the matches of a file whose columns have their meanings, with the answers given so far."""
+    places = {meaning: place for place, meaning in enumerate(guess.meanings) if meaning}
+    found = {
+        number: read_cells_by_meaning(row, places)
+        for number, row in enumerate(rows, 1)
+        if number > guess.heading and any(row)
+    }
+    doubts: list[Doubt] = [] if guess.is_export else build_empty_column_doubts(guess)
+    total = len(found)
+    steps = (
+        make_totals_step(rows, guess),
+        drop_repeated_blocks,
+        make_date_step(today),
+        make_winner_step(played.draws, played.kinds),
+    )
+    for step in steps[2:] if guess.is_export else steps:
+        found = step(found, doubts, answers)
+    shown = {number: said["shown"] for number, said in found.items() if said.get("shown")}
+    spellings = Counter(said[name] for said in found.values() for name in NAMES if said.get(name))
+    return FilteredSheet(format_as_match_file(found, len(rows), places), doubts, total - len(found), shown, spellings)
+
+
+def build_empty_column_doubts(guess: ColumnGuess) -> list[Doubt]:
+    """Say which columns hold nothing."""
+    empty = [column for column in guess.columns if column.is_empty]
+    named = ", ".join(
+        f"“{shorten_cell(column.heading)}”" if column.heading else format_column_letter(column.place)
+        for column in empty
+    )
+    title = f"{describe_count(len(empty), 'column')} {'holds' if len(empty) == 1 else 'hold'} nothing: {named}."
+    return [Doubt("empty", DoubtWeight.EMPTY, title, ((LEAVE, "Leave out"),), LEAVE)] if empty else []
+
+
+def format_column_letter(place: int) -> str:
+    """Return a column's letter in a spreadsheet."""
+    return chr(65 + place) if place < 26 else f"A{chr(65 + place - 26)}"
+
+
+def make_totals_step(rows: Rows, guess: ColumnGuess) -> FilterStep:
+    """Return the step that takes out sums and repeated headings."""
+    heading = [simplify_heading(cell) for cell in rows[guess.heading - 1]] if guess.heading else None
+
+    def step(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
+        odd = [number for number in found if is_total_row(rows[number - 1], found[number], heading)]
+        if not odd:
+            return found
+        title = (
+            f"{format_row_numbers(odd).capitalize()} {'looks' if len(odd) == 1 else 'look'} like a total or a heading."
+        )
+        doubt = Doubt("totals", DoubtWeight.TOTAL, title, LEFT_OUT, LEAVE, format_row_sample(rows[odd[0] - 1]))
+        return drop_doubtful_rows(found, odd, doubt, doubts, answers)
+
+    return step
+
+
+def is_total_row(row: Sequence[str], said: Mapping[str, str], heading: list[str] | None) -> bool:
+    """Say whether a row sums up others or names the columns again."""
+    words = [simplify_heading(cell) for cell in row]
+    if words == heading:
+        return True
+    first = next(filter(None, words), "")
+    no_date = not any(read_date(said.get("date", ""))[:2])
+    return no_date and bool(
+        TOTALS.match(first) or any(TOTALS.fullmatch(simplify_heading(said.get(one, ""))) for one in NAMES)
+    )
+
+
+def drop_repeated_blocks(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
+    """Take out the rows that say again what a block of rows before them says."""
+    numbers = list(found)
+    for block in find_repeated_blocks([tuple(one.casefold() for one in found[number].values()) for number in numbers]):
+        again = numbers[block.start : block.start + block.length]
+        first, last = numbers[block.first], numbers[block.first + block.length - 1]
+        title = f"Rows {again[0]:,} to {again[-1]:,} repeat rows {first:,} to {last:,}."
+        doubt = Doubt(
+            f"block-{again[0]}", DoubtWeight.BLOCK, title, LEFT_OUT, LEAVE, format_row_sample(found[again[0]].values())
+        )
+        found = drop_doubtful_rows(found, again, doubt, doubts, answers)
+    return found
+
+
+def drop_doubtful_rows(
+    found: SheetRows, odd: Sequence[int], doubt: Doubt, doubts: list[Doubt], answers: Mapping[str, str]
+) -> SheetRows:
+    """Note a doubt about rows, and leave them out where that is the answer."""
+    doubts.append(doubt)
+    if doubt.answer(answers) == KEEP:
+        return found
+    gone = set(odd)
+    return {number: said for number, said in found.items() if number not in gone}
+
+
+def format_row_sample(cells: Iterable[str]) -> str:
+    """Return a row as it may stand in a sentence."""
+    return shorten_cell(" · ".join(filter(None, cells)))
+
+
+def format_as_match_file(found: SheetRows, rows: int, places: Mapping[str, int]) -> str:
+    """Return the matches as a match file; line 1 names the columns, and row 1 is line 2."""
+    matches = {number: build_match_cells(said) for number, said in found.items()}
+    columns = list(dict.fromkeys(name for said in matches.values() for name in said)) or list(places)
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    blank: list[str] = []
+    for number in range(1, rows + 1):
+        writer.writerow([matches[number].get(name, "") for name in columns] if number in matches else blank)
+    return stream.getvalue()

@@ -1,0 +1,243 @@
+"""What a row says of who won: by the winner's name, by the result, and by the scores of both players.
+
+A cell may hold a score, the scores of sets, a word such as won, or a note that the match was not played out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import NamedTuple
+
+from ladder.files.cell_values import fold_name
+
+WON = {"1", "w", "win", "won", "yes", "true", "victory", "y", "sieg", "gewonnen"}
+LOST = {"0", "l", "loss", "lost", "no", "false", "defeat", "n", "niederlage", "verloren"}
+DRAWN = {"0.5", "0,5", ".5", "½", "1/2", "d", "draw", "drawn", "tie", "tied", "½-½", "½:½", "1/2-1/2", "remis", "x"}
+DRAWN |= {"unentschieden", "nul", "empate", "pareggio", "gelijk", "gelijkspel", "oavgjort", "level", "=", "0.5-0.5"}
+PLAIN_WON = {"w", "win", "won", "victory", "sieg", "gewonnen"}
+PLAIN_LOST = {"l", "loss", "lost", "defeat", "niederlage", "verloren"}
+BOOLEANS = {"yes", "no", "true", "false", "y", "n"}
+WALKOVER, RETIRED, UNPLAYED = "walkover", "retired", "unplayed"
+NOTES = {
+    **dict.fromkeys(("w/o", "w.o.", "w.o", "wo", "wo.", "walkover", "walk over", "walk-over", "forfeit"), WALKOVER),
+    **dict.fromkeys(
+        ("forfeited", "ff", "default", "defaulted", "def", "def.", "kampflos", "forfait", "no show"), WALKOVER
+    ),
+    **dict.fromkeys(("noshow", "no-show", "scratched", "scr", "scr.", "w/d", "withdrew", "withdrawn"), WALKOVER),
+    **dict.fromkeys(("ret", "ret.", "retd", "retired", "rtd", "rtd.", "retirement", "abandon", "aufgabe"), RETIRED),
+    **dict.fromkeys(("aufg.", "inj", "inj.", "injury"), RETIRED),
+    **dict.fromkeys(("bye", "n/a", "na", "n.a.", "n.a", "-", "–", "—", "?", "tbd", "tba", "tbc", "none"), UNPLAYED),
+    **dict.fromkeys(("cancelled", "canceled", "postponed", "abgesagt", "not played", "unplayed", "dnp"), UNPLAYED),
+    **dict.fromkeys(("spielfrei", "freilos", "exempt", "abandoned", "np", "n.p.", "vs", "-:-", "- -"), UNPLAYED),
+}
+NOBODY = {word for word, note in NOTES.items() if word not in ("na", "wo", "scr", "inj", "def", "ret", "vs", "np")}
+NOTED = re.compile(
+    r"(?:^|[\s,;(\[])\(?(" + "|".join(re.escape(one) for one in sorted(NOTES, key=len, reverse=True) if len(one) > 1)
+    + r")[)\]]?$",
+    re.IGNORECASE,
+)  # fmt: skip
+AFTER_NAME = re.compile(
+    r"\s*(?:\s\(|\s\[|\s)(ret\.?|retd\.?|w/o|w\.o\.|wo\.?|walkover|def\.|bye)[)\]]?$", re.IGNORECASE
+)
+PAIR = r"\[?(\d{1,4}) ?[-–—:‑] ?(\d{1,4})\]?"
+SETS = re.compile(rf"{PAIR}(?:[\s,;/|]+{PAIR})*", re.ASCII)
+SLASHED = re.compile(r"\d{1,3}/\d{1,3}(?:[\s,;]+\d{1,3}/\d{1,3})+", re.ASCII)
+CLOCK = re.compile(r"(?:PT)?(\d{1,4})[:H](\d\d)[:M]00S?", re.ASCII)  # 3:1, taken for a time by a spreadsheet
+DAY_AND_CLOCK = re.compile(r"(?:1900-01-|1899-12-)(\d\d)T(\d\d):(\d\d):00", re.ASCII)  # 25:20, likewise
+BRACKETS = re.compile(r"\([^()]*\)")
+
+FIRST_SIDE = {"1", "home", "h", "heim", "player1", "p1", "playerone", "white", "playera", "team1", "teama", "first"}
+SECOND_SIDE = {"2", "away", "gast", "player2", "p2", "playertwo", "black", "playerb", "team2", "teamb", "second"}
+WON_WORDS, LOST_WORDS = PLAIN_WON | {"yes", "true"}, PLAIN_LOST | {"no", "false"}
+LEAST_LIKENESS = 0.8  # the share of letters that two spellings of one name have in common at least
+
+
+class CellOutcome(NamedTuple):
+    """Player one's score, 1, 0.5 or 0, or none where it can't be told; how it ended; the score as it is printed."""
+
+    score: float | None
+    note: str = ""
+    shown: str = ""
+
+
+NO_OUTCOME_READ = CellOutcome(None)
+
+
+@lru_cache(maxsize=1 << 14)
+def read_outcome(text: str) -> CellOutcome:
+    """Return what a text says of a match; one whose sets are level says nothing of who won."""
+    plain = text.casefold().replace(" ", "")
+    for words, score in ((WON, 1.0), (LOST, 0.0), (DRAWN, 0.5)):
+        if plain in words:
+            return CellOutcome(score)
+    if note := NOTES.get(text.casefold().strip("()[] ")) or NOTES.get(text.casefold()):
+        return CellOutcome(None, note)
+    noted = NOTED.search(text)
+    return read_score(text[: noted.start()].strip() if noted else text)._replace(
+        note=NOTES[noted[1].casefold()] if noted else ""
+    )
+
+
+def read_score(text: str) -> CellOutcome:
+    """Return what a score says, or the scores of sets."""
+    pairs = find_score_pairs(text)
+    if not pairs:
+        return NO_OUTCOME_READ
+    first = sum(one > other for one, other in pairs)
+    second = sum(one < other for one, other in pairs)
+    if len(pairs) == 1 and first == second and is_decided_in_brackets(text, pairs[0]):
+        return CellOutcome(None, "", text)
+    shown = ", ".join(f"{one}–{other}" for one, other in pairs)
+    if first == second and len(pairs) > 1:
+        return CellOutcome(None, "", shown)
+    return CellOutcome(1.0 if first > second else 0.0 if first < second else 0.5, "", shown)
+
+
+def is_decided_in_brackets(text: str, pair: tuple[int, int]) -> bool:
+    """Say whether the brackets behind a level score hold penalties; a score at half-time is never above the last."""
+    behind = re.search(rf"\(\D*{PAIR}\D*\)", text, re.ASCII)
+    if behind is None:
+        return False
+    return int(behind[1]) > pair[0] or int(behind[2]) > pair[1] or "pen" in text.casefold()
+
+
+def find_score_pairs(text: str) -> list[tuple[int, int]]:
+    """Return the two numbers of a score, or of each set; those of a tie-break in brackets are left out."""
+    if found := CLOCK.fullmatch(text):
+        return [(int(found[1]), int(found[2]))]
+    if found := DAY_AND_CLOCK.fullmatch(text):
+        days = int(found[1]) if text.startswith("1900") else 0
+        return [(24 * days + int(found[2]), int(found[3]))]
+    bare = " ".join(BRACKETS.sub(" ", text).split()) or text.strip("() ")
+    if SLASHED.fullmatch(bare):
+        bare = bare.replace("/", "-")
+    if not SETS.fullmatch(bare):
+        return []
+    return [(int(one), int(other)) for one, other in re.findall(PAIR, bare)]
+
+
+def is_plain_result(text: str) -> bool:
+    """Say whether a text can be nothing but the end of a match: a score, a word such as won, ½, a walkover."""
+    said, plain = read_outcome(text), text.casefold().replace(" ", "")
+    if said.shown or plain in PLAIN_WON | PLAIN_LOST:
+        return True
+    return plain in DRAWN - {"x", "="} or said.note in (WALKOVER, RETIRED)
+
+
+def read_score_number(text: str) -> float | None:
+    """Return how many sets, goals or points a cell says."""
+    found = re.fullmatch(r"(\d{1,6})(?:[.,](\d{1,3}))?(?: ?\(\d+\))?", text, re.ASCII)
+    return float(f"{found[1]}.{found[2] or 0}") if found else None
+
+
+class Verdict(NamedTuple):
+    """Player one's score, 1, 0.5 or 0, by the winner's name and by the result or the scores; none where they are mute.
+
+    `stranger` is a winner's name that is neither player's, `note` says that it was not played, or not to its end, and
+    `shown` is the score as printed. Of a winner and a loser, player one is the winner.
+    """
+
+    named: float | None
+    scored: float | None
+    stranger: str = ""
+    note: str = ""
+    shown: str = ""
+
+
+def judge_row(said: Mapping[str, str]) -> Verdict:
+    """Return what a row says of who won."""
+    scored, note, shown = read_row_score(said)
+    if "player1" not in said:
+        return Verdict(1.0, scored, "", note, shown)
+    winner = said.get("winner", "")
+    named = read_named_score(said, winner) if winner else None
+    word = NOTES.get(winner.casefold(), "")
+    return Verdict(named, scored, winner if winner and named is None and not word else "", note or word, shown)
+
+
+def read_row_score(said: Mapping[str, str]) -> tuple[float | None, str, str]:
+    """Return player one's score by the result and by the scores of both, with the note and the score as printed.
+
+    Where the two differ there is none.
+    """
+    text = said.get("result", "")
+    told, both = read_outcome(text), read_two_scores(said.get("score1", ""), said.get("score2", ""))
+    by_result = told.score
+    if text and not told.note and (side := read_named_score(said, text)) is not None:
+        by_result = side
+    known = {one for one in (by_result, both[0]) if one is not None}
+    return known.pop() if len(known) == 1 else None, told.note or both[1], both[2] or told.shown
+
+
+def read_two_scores(first: str, second: str) -> tuple[float | None, str, str]:
+    """Return the same of two cells with a number each, or with a word such as won."""
+    one, other = read_score_number(first), read_score_number(second)
+    if one is not None and other is not None:
+        return 1.0 if one > other else 0.0 if one < other else 0.5, "", f"{first}–{second}"
+    note = next((NOTES[text.casefold()] for text in (first, second) if text.casefold() in NOTES), "")
+    words = (read_outcome(first).score, read_outcome(second).score) if one is other is None else ()
+    return (words[0] if words in ((1.0, 0.0), (0.0, 1.0)) else None), note, ""
+
+
+def read_named_score(said: Mapping[str, str], text: str) -> float | None:
+    """Return player one's score where a text is one of the two players, a side such as home, or a draw."""
+    plain, first, second = (
+        simplify_name(text),
+        simplify_name(said.get("player1", "")),
+        simplify_name(said.get("player2", "")),
+    )
+    if plain and plain in (first, second):
+        return None if first == second else 1.0 if plain == first else 0.0
+    if plain in FIRST_SIDE or plain in SECOND_SIDE:
+        return 1.0 if plain in FIRST_SIDE else 0.0
+    word = text.casefold().replace(" ", "")
+    if word in WON_WORDS or word in LOST_WORDS:
+        return 1.0 if word in WON_WORDS else 0.0
+    return 0.5 if word in DRAWN else None
+
+
+def simplify_name(text: str) -> str:
+    """Return a name as it is compared within its row: small letters and digits."""
+    return "".join(filter(str.isalnum, fold_name(text)))
+
+
+def move_notes_to_result(said: Mapping[str, str]) -> dict[str, str]:
+    """Return a row whose names are without “(w/o)” or “ret.” behind them; where no result says it, that becomes it."""
+    cells = dict(said)
+    for name in ("winner", "loser", "player1", "player2"):
+        if found := AFTER_NAME.search(cells.get(name, "")):
+            cells[name] = cells[name][: found.start()].strip()
+            cells["result"] = cells.get("result") or found[1]
+    return cells
+
+
+def has_no_opponent(said: Mapping[str, str]) -> bool:
+    """Say whether one of those who play is a word such as “bye”."""
+    playing = ("player1", "player2") if "player1" in said else ("winner", "loser")
+    return any(said.get(name, "").casefold().strip("()") in NOBODY for name in playing)
+
+
+def has_no_outcome(said: Mapping[str, str], one: Verdict) -> bool:
+    """Say whether a row says nothing of how it ended."""
+    cells = [said.get(name, "").casefold() for name in ("winner", "result", "score1", "score2")]
+    return one.named is None and all(not cell or NOTES.get(cell) == UNPLAYED for cell in cells)
+
+
+def find_likelier_player(text: str, first: str, second: str) -> int | None:
+    """Return which of two players, 0 or 1, a name is a slip for; none where it may be either or neither."""
+    near = [are_spellings_alike(text, one) for one in (first, second)]
+    return near.index(True) if sum(near) == 1 else None
+
+
+def are_spellings_alike(one: str, other: str) -> bool:
+    """Say whether one name begins with the other, or they share nearly all letters; other initials are other people."""
+    initials = [words[-1] for words in (one.casefold().split(), other.casefold().split()) if words]
+    if len({*initials}) == 2 and all(len(word.strip(".")) == 1 for word in initials):
+        return False
+    short, long = sorted((simplify_name(one), simplify_name(other)), key=len)
+    if len(short) < 2:
+        return False
+    return long.startswith(short) or SequenceMatcher(None, short, long).ratio() > LEAST_LIKENESS

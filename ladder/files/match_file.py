@@ -1,0 +1,306 @@
+"""Read a match file: rows in the short or the long form become `MatchRecord`s.
+
+In the short form a row is a whole match of two. In the long form a row is one player, and the rows of a match have its
+id in common; they may stand anywhere in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, tzinfo
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from ladder.files.cell_values import (
+    FIRST_SECOND,
+    FirstSpellings,
+    parse_moment,
+    parse_plain_number,
+    parse_plain_whole_number,
+    shorten_cell,
+)
+from ladder.files.csv_grid import CsvGrid, FileError, FileProblem, open_csv_grid
+from ladder.files.match_records import COUNTED, DEAD, STANDING, STATUSES, SURRENDERED, MatchRecord, list_fact_names
+from ladder.ratings import Exit, RatingError
+
+COMMON_COLUMNS = ("started", "kind", "status")
+REMEMBERED = 1 << 16  # different cells, whose values are kept
+
+EXIT_WORDS = (STANDING, SURRENDERED, DEAD)
+NO_OUTCOME = "Give every player of the match a place, or every player an exit."
+
+NumberedRows = Iterable[tuple[int, list[str]]]
+Watch = Callable[[NumberedRows, int], NumberedRows]
+
+PAIR_COLUMNS = ("winner", "loser", "player1", "player2", "result")
+LONG_COLUMNS = ("match", "player", "place", "exit", "round")
+WON_LOST = (1.0, 0.0)
+SCORES = {1: WON_LOST, 0.5: (0.5, 0.5), 0: (0.0, 1.0)}
+NO_PAIR = "Name the winner and the loser, or player1, player2 and the result."
+BOTH_PAIRS = "Name the winner and the loser, or player1, player2 and the result, but not both."
+NO_DATE = "The header has no column date."
+NO_PLAYERS = "The header needs winner and loser, or player1, player2 and result, or match and player."
+
+
+class CommonCells(NamedTuple):
+    """The common cells of a row; None and no fact where a cell is blank."""
+
+    started: datetime | None
+    kind: str | None
+    status: str | None
+    facts: Mapping[str, float]
+
+
+class CommonCellReader:
+    """Reads common cells, the same texts only once."""
+
+    def __init__(self, grid: CsvGrid, zone: tzinfo, names: FirstSpellings) -> None:
+        self.zone = zone
+        self.facts = tuple(name for name in list_fact_names() if name in grid.columns)
+        self.pick = itemgetter(*map(grid.column, (*COMMON_COLUMNS, *self.facts)))
+        self.name = lru_cache(REMEMBERED)(names.keep)
+        self.ended = lru_cache(REMEMBERED)(self.read_ended)
+        self.row = lru_cache(REMEMBERED)(self.read_row)
+
+    def read_ended(self, text: str) -> datetime:
+        if not text.strip():
+            raise RatingError("The date is missing.", "date")
+        return parse_moment(text, self.zone)
+
+    def read_row(self, texts: tuple[str, ...]) -> CommonCells:
+        started, kind, status, *facts = (text.strip() for text in texts)
+        return CommonCells(
+            parse_moment(started, self.zone, FIRST_SECOND) if started else None,
+            shorten_cell(kind.lower()) or None,
+            parse_status(status.lower()) if status else None,
+            {name: parse_fact(name, text) for name, text in zip(self.facts, facts, strict=True) if text},
+        )
+
+
+def parse_fact(name: str, text: str) -> float:
+    return parse_plain_whole_number(text, name) if name == "field" else parse_plain_number(text, name)
+
+
+def parse_status(word: str) -> str:
+    if word not in STATUSES:
+        raise RatingError("The status must be void, pending, counted or blank.", "status")
+    return word
+
+
+class ReadOutcome(NamedTuple):
+    """How one player came out of a match."""
+
+    place: int | None
+    exit: Exit | None
+
+
+class MatchGroup:
+    """The rows of one match so far, and the first thing that is wrong with them."""
+
+    __slots__ = ("ended", "error", "line", "players", "row", "seats")
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.ended: datetime | None = None
+        self.row: CommonCells | None = None
+        self.players: list[str] = []
+        self.seats: list[ReadOutcome] = []
+        self.error = ""
+
+    def add(self, ended: datetime | None, row: CommonCells, player: str, seat: ReadOutcome) -> None:
+        """Add one player's row; what one row says the others may leave blank."""
+        self.ended = pick_agreed("date", self.ended, ended)
+        self.row = row if self.row in (None, row) else join_common_cells(self.row, row)
+        self.players.append(player)
+        self.seats.append(seat)
+
+    def record(self) -> MatchRecord:
+        """Return the match. Raises: RatingError with what is wrong with it."""
+        if self.error or self.row is None:
+            raise RatingError(self.error)
+        if self.ended is None:
+            raise RatingError("The date is missing.", "date")
+        exits, places = split_outcomes(self.seats)
+        row = self.row
+        players, status = tuple(self.players), row.status or COUNTED
+        return MatchRecord(
+            self.line, row.kind, self.ended, row.started, players, (), None, exits, places, row.facts, status
+        )
+
+
+class LongForm:
+    """Gathers the rows of a file in the long form."""
+
+    def __init__(self, grid: CsvGrid, cells: CommonCellReader) -> None:
+        self.cells = cells
+        self.pick = itemgetter(*map(grid.column, ("match", "date", "player")))
+        self.pick_seat = itemgetter(*map(grid.column, ("place", "exit", "round")))
+        self.seat = lru_cache(REMEMBERED)(parse_outcome)
+        self.groups: dict[str, MatchGroup] = {}
+
+    def add(self, line: int, cells: list[str]) -> None:
+        """Add one row to its match. Raises: RatingError, "The match's id is missing." """
+        match, date, player = self.pick(cells)
+        if not match.strip():
+            raise RatingError("The match's id is missing.", "match")
+        group = self.groups.get(match.strip()) or self.groups.setdefault(match.strip(), MatchGroup(line))
+        try:
+            ended = self.cells.ended(date) if date.strip() else None
+            row = self.cells.row(self.cells.pick(cells))
+            group.add(ended, row, self.cells.name(player), self.seat(self.pick_seat(cells)))
+        except RatingError as error:
+            group.error = group.error or str(error)
+
+    def finish(self, records: list[MatchRecord], problems: list[FileProblem]) -> None:
+        """Hand over the matches, the last first, so that what is done with is let go."""
+        while self.groups:
+            _, group = self.groups.popitem()
+            try:
+                records.append(group.record())
+            except RatingError as error:
+                problems.append(FileProblem(group.line, str(error)))
+
+
+def parse_outcome(texts: tuple[str, str, str]) -> ReadOutcome:
+    """Return how a player came out. Raises: RatingError with what can't be."""
+    place, how, left = (text.strip().lower() for text in texts)
+    if how and how not in EXIT_WORDS:
+        raise RatingError(f"The exit must be standing, surrendered or dead, not “{shorten_cell(how)}”.", "exit")
+    if left and not how:
+        raise RatingError("A round needs an exit: surrendered or dead.", "round")
+    gone = Exit(how, parse_plain_whole_number(left, "round") if left else None) if how else None
+    return ReadOutcome(parse_plain_whole_number(place, "place") if place else None, gone)
+
+
+def split_outcomes(seats: list[ReadOutcome]) -> tuple[tuple[Exit, ...], tuple[int, ...]]:
+    """Return everyone's exits or everyone's places. Raises: RatingError when neither is complete."""
+    exits = tuple(seat.exit for seat in seats if seat.exit)
+    places = tuple(seat.place for seat in seats if seat.place is not None)
+    if {len(exits), len(places)} != {0, len(seats)}:
+        raise RatingError(NO_OUTCOME, "place")
+    return exits, places
+
+
+def join_common_cells(first: CommonCells, second: CommonCells) -> CommonCells:
+    """Return what two rows of one match say together."""
+    started = pick_agreed("start", first.started, second.started)
+    kind = pick_agreed("kind", first.kind, second.kind)
+    status = pick_agreed("status", first.status, second.status)
+    return CommonCells(started, kind, status, join_facts(first.facts, second.facts))
+
+
+def join_facts(first: Mapping[str, float], second: Mapping[str, float]) -> Mapping[str, float]:
+    for name in first.keys() & second.keys():
+        pick_agreed(name, first[name], second[name])
+    return {**first, **second}
+
+
+def pick_agreed(what: str, first: Any, second: Any) -> Any:
+    """Return what either row gives. Raises: RatingError when they differ."""
+    if first is not None and second is not None and first != second:
+        raise RatingError(f"The rows of this match don't agree about its {what}.", what)
+    return second if first is None else first
+
+
+class MatchFile(NamedTuple):
+    """What a match file holds, in the order of the file; `readable` is false when it isn't one at all."""
+
+    records: list[MatchRecord]
+    errors: list[FileProblem]
+    warnings: list[str]
+    readable: bool = True
+
+
+def read_match_file(
+    data: bytes | str, zone: tzinfo, names: FirstSpellings | None = None, watch: Watch = lambda rows, total: rows
+) -> MatchFile:
+    """Read a match file; days and moments without an offset are in that zone.
+
+    `names` are the spellings to keep, if some are known before; `watch` sees the rows go by.
+    """
+    try:
+        grid = open_csv_grid(data, {"date", *COMMON_COLUMNS, *PAIR_COLUMNS, *LONG_COLUMNS, *list_fact_names()})
+        check_match_columns(grid)
+    except FileError as error:
+        return MatchFile([], [FileProblem(error.line, str(error))], [], False)
+    records = MatchFileReader(grid, zone, names or FirstSpellings()).read(watch)
+    return MatchFile(records, sorted(grid.problems), grid.warnings)
+
+
+def check_match_columns(grid: CsvGrid) -> None:
+    """Refuse a header without the needed columns."""
+    if "date" not in grid.columns:
+        raise FileError(NO_DATE)
+    forms = ({"winner", "loser"}, {"player1", "player2", "result"}, {"match", "player"})
+    if not any(form <= grid.columns.keys() for form in forms):
+        raise FileError(NO_PLAYERS)
+
+
+class MatchFileReader:
+    """Reads the rows of one file."""
+
+    def __init__(self, grid: CsvGrid, zone: tzinfo, names: FirstSpellings) -> None:
+        self.grid = grid
+        self.cells = CommonCellReader(grid, zone, names)
+        self.date = grid.column("date")
+        self.player, self.exit = grid.column("player"), grid.column("exit")
+        self.pick_pair = itemgetter(*map(grid.column, PAIR_COLUMNS))
+        self.long = LongForm(grid, self.cells) if {"match", "player"} <= grid.columns.keys() else None
+
+    def read(self, watch: Watch) -> list[MatchRecord]:
+        """Return the records; what is wrong goes to the grid's problems."""
+        records: list[MatchRecord] = []
+        problems = self.grid.problems
+        for line, cells in watch(self.grid.rows(), self.grid.data.count(b"\n")):
+            try:
+                if self.long and not self.is_short(cells):
+                    self.long.add(line, cells)
+                else:
+                    records.append(self.short(line, cells))
+            except RatingError as error:
+                problems.append(FileProblem(line, str(error)))
+        if self.long:
+            self.long.finish(records, problems)
+            records.sort(key=lambda record: record.line)
+        return records
+
+    def is_short(self, cells: list[str]) -> bool:
+        """Say whether a row of a file in the long form is a whole match of two."""
+        return not cells[self.player].strip() and any(self.pick_pair(cells))
+
+    def short(self, line: int, cells: list[str]) -> MatchRecord:
+        """Return the match of one row. Raises: RatingError with what is wrong with it."""
+        ended = self.cells.ended(cells[self.date])
+        started, kind, status, facts = self.cells.row(self.cells.pick(cells))
+        if "field" in facts:
+            raise RatingError("A field goes with the places of a tournament.", "field")
+        left = cells[self.exit] and parse_loser_exit(cells[self.exit])
+        players, scores = self.pair(cells)
+        return MatchRecord(line, kind, ended, started, players, scores, left or None, (), (), facts, status or COUNTED)
+
+    def pair(self, cells: list[str]) -> tuple[tuple[str, str], tuple[float, float]]:
+        """Return the two players and their scores."""
+        winner, loser, first, second, result = self.pick_pair(cells)
+        name = self.cells.name
+        if winner or loser:
+            if first or second or result:
+                raise RatingError(BOTH_PAIRS, "winner")
+            return (name(winner), name(loser)), WON_LOST
+        if not (first or second or result):
+            raise RatingError(NO_PAIR, "winner")
+        return (name(first), name(second)), parse_pair_scores(result)
+
+
+def parse_loser_exit(text: str) -> str:
+    left = text.strip().lower()
+    if left not in ("", DEAD, SURRENDERED):
+        raise RatingError("The exit must be dead or surrendered.", "exit")
+    return left
+
+
+def parse_pair_scores(result: str) -> tuple[float, float]:
+    scores = SCORES.get(parse_plain_number(result, "result")) if result.strip() else None
+    if scores is None:
+        raise RatingError("The result must be 1, 0.5 or 0.", "result")
+    return scores

@@ -1,0 +1,243 @@
+"""A match as a file tells it: what it is to a rating system, how it is recognised again, and how it is written.
+
+The identity of a row is a digest of its content and its number among equal rows, so a file that comes a second time
+adds nothing. Files are always written in the long form: what is read back is the same matches.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, time
+from typing import Any, NamedTuple, TextIO
+
+from ladder.files.cell_values import FIRST_SECOND, LAST_SECOND, escape_row, fold_name, format_plain_number
+from ladder.ratings import (
+    Exit,
+    Key,
+    Kind,
+    RatingError,
+    Result,
+    build_battle,
+    build_duel,
+    build_tournament,
+    create_system,
+    list_system_choices,
+)
+
+COUNTED, VOID, PENDING = "counted", "void", "pending"
+STATUSES = (COUNTED, VOID, PENDING)
+STANDING, SURRENDERED, DEAD = "standing", "surrendered", "dead"
+DRAWN = 0.5
+TWO_PLACES = {(1, 2): 1.0, (2, 1): 0.0}
+
+EXPORT_COLUMNS = ("match", "date", "started", "kind", "status", "player", "place", "exit", "round")
+
+
+class MatchRecord(NamedTuple):
+    """A match with its outcome as scores (of two players), as exits or as places."""
+
+    line: int  # in the long form the match's first
+    kind: str | None
+    ended: datetime  # in the club's zone
+    started: datetime | None
+    players: tuple[str, ...]
+    scores: tuple[float, ...] = ()
+    exit: str | None = None  # beside scores: how the loser left, in a draw both
+    exits: tuple[Exit, ...] = ()
+    places: tuple[int, ...] = ()
+    facts: Mapping[str, float] = {}
+    status: str = COUNTED
+
+    def result(self, kinds: Sequence[Kind], key: Callable[[str], Key] | None = None) -> Result:
+        """Return the result under one of these kinds, with `key(name)` for every player.
+
+        Raises: RatingError with a sentence, when the outcome doesn't fit the kind.
+        """
+        kind = find_kind(self, kinds)
+        players = tuple(map(key, self.players)) if key else self.players
+        if kind.shape == "tournament" or (kind.shape == "any" and self.places and read_as_duel(self) is None):
+            return self.as_tournament(kind, players)
+        if self.exits and kind.shape != "duel":
+            return build_battle(
+                players, self.exits, ended=self.ended, kind=kind, facts=self.facts, started=self.started
+            )
+        score, first, second = self.first_score(kind), players[0], players[1]
+        left = self.exit or DEAD
+        return build_duel(
+            first, second, score, ended=self.ended, kind=kind, facts=self.facts, exit=left, started=self.started
+        )
+
+    def as_tournament(self, kind: Kind, players: tuple[Key, ...]) -> Result:
+        if not self.places:
+            raise RatingError("A tournament needs each player's place.", "place")
+        field = self.facts.get("field")
+        size = None if field is None else int(field)
+        return build_tournament(players, self.places, ended=self.ended, field=size, kind=kind)
+
+    def first_score(self, kind: Kind) -> float:
+        """Return the first of two players' score."""
+        if self.scores:
+            return self.scores[0]
+        if kind.shape == "battle" and len(self.players) != 2:
+            raise RatingError("A battle needs each player's exit: standing, surrendered or dead.", "exit")
+        if len(self.players) != 2:
+            raise RatingError("A match needs two players.", "players")
+        score = find_score_by_places(self.places)
+        if score is None:
+            raise RatingError("A match of two needs the places 1 and 2, or equal places for a draw.", "place")
+        return score
+
+    @property
+    def content(self) -> str:
+        """The match as one text: not its line, its status or the spelling of names."""
+        return self.told(format_in_utc)
+
+    def told(self, moment: Callable[[datetime], str]) -> str:
+        """Return the match as one text, with its moments told so."""
+        started = self.started and moment(self.started)
+        who = sorted(zip(map(fold_name, self.players), self.outcomes(), strict=True))
+        facts = {name: float(value) for name, value in self.facts.items()}
+        return json.dumps([moment(self.ended), started, self.kind, who, facts], sort_keys=True)
+
+    def outcomes(self) -> list[str]:
+        """Return each player's outcome, the same whichever way a match of two is told."""
+        plain = read_as_duel(self)
+        if plain:
+            score, left = plain
+            return [f"{score} {left}", f"{1 - score} {left}"]
+        if self.places:
+            return [f"place {place}" for place in self.places]
+        return [f"{left.how} {left.round}" for left in self.exits]
+
+
+def find_score_by_places(places: Sequence[int]) -> float | None:
+    """Return the first of two players' score from their places, or None where they don't say."""
+    if len(places) != 2:
+        return None
+    return DRAWN if places[0] == places[1] else TWO_PLACES.get((places[0], places[1]))
+
+
+def read_as_duel(record: MatchRecord) -> tuple[float, str] | None:
+    """Return a match of two as the first player's score and the loser's exit, where that says it all."""
+    if record.scores:
+        return record.scores[0], record.exit or DEAD
+    if record.places:
+        score = None if "field" in record.facts else find_score_by_places(record.places)
+        return None if score is None else (score, DEAD)
+    if len(record.exits) != 2 or any(left.round not in (None, 1) for left in record.exits):
+        return None
+    first, second = (left.how for left in record.exits)
+    if first == second:
+        return (DRAWN, first) if first != STANDING else None
+    if STANDING in (first, second):
+        return (1.0, second) if first == STANDING else (0.0, first)
+    return None
+
+
+def find_kind(record: MatchRecord, kinds: Sequence[Kind]) -> Kind:
+    """Return the kind that the record names; for a blank one the first whose shape fits, else the first.
+
+    Raises: RatingError, "There is no kind chess here. Choose one of: rated, unrated, walkover."
+    """
+    if record.kind is None:
+        return next((kind for kind in kinds if may_be_of_kind(record, kind)), kinds[0])
+    for kind in kinds:
+        if kind.key == record.kind:
+            return kind
+    known = ", ".join(kind.key for kind in kinds)
+    raise RatingError(f"There is no kind {record.kind} here. Choose one of: {known}.", "kind")
+
+
+def may_be_of_kind(record: MatchRecord, kind: Kind) -> bool:
+    """Say whether a record without a kind may be one of this."""
+    if kind.shape == "tournament":
+        return bool(record.places)
+    if kind.shape == "battle":
+        return bool(record.exits or record.scores)
+    pair = len(record.players) == 2 and not record.exits and "field" not in record.facts
+    return kind.shape == "duel" and pair
+
+
+def sort_by_end(records: Iterable[MatchRecord]) -> list[MatchRecord]:
+    """Return the records in the order of play: by their end, else as in the file."""
+    return sorted(records, key=lambda record: record.ended.timestamp())
+
+
+def format_in_utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()
+
+
+def build_source_keys(records: Sequence[MatchRecord]) -> list[str]:
+    """Return each record's identity, with its moments by the club's clock: as a file says them, in whatever zone."""
+    return hash_contents(record.told(format_clock_time) for record in records)
+
+
+def build_older_keys(records: Sequence[MatchRecord]) -> list[str]:
+    """Return the identities that rows were imported with before: with their moments in UTC."""
+    return hash_contents(record.content for record in records)
+
+
+def hash_contents(contents: Iterable[str]) -> list[str]:
+    """Return the SHA-256 of each content and its ordinal among identical ones."""
+    seen: Counter[str] = Counter()
+    keys = []
+    for content in contents:
+        seen[content] += 1
+        keys.append(hashlib.sha256(f"{content} {seen[content]}".encode()).hexdigest())
+    return keys
+
+
+def format_clock_time(moment: datetime) -> str:
+    return moment.replace(tzinfo=None).isoformat()
+
+
+def list_fact_names() -> list[str]:
+    """Return every fact that a rating system asks for, and the field of a tournament."""
+    asked = {fact.name for key, _ in list_system_choices() for fact in create_system(key).facts}
+    return sorted(asked | {"field"})
+
+
+def write_match_file(stream: TextIO, records: Iterable[MatchRecord]) -> None:
+    """Write the records as CSV; a name that looks like a formula has an apostrophe before it."""
+    csv.writer(stream, lineterminator="\n").writerows(map(escape_row, build_match_rows(records)))
+
+
+def build_match_rows(records: Iterable[MatchRecord]) -> Iterator[tuple[Any, ...]]:
+    """Yield the header and a row for each player of each record; each record gets its number as its id."""
+    facts = list_fact_names()
+    yield (*EXPORT_COLUMNS, *facts)
+    for number, record in enumerate(records, start=1):
+        started = "" if record.started is None else format_day_or_moment(record.started, FIRST_SECOND)
+        status = "" if record.status == COUNTED else record.status
+        shared = (number, format_day_or_moment(record.ended, LAST_SECOND), started, record.kind or "", status)
+        given = [format_plain_number(record.facts[name]) if name in record.facts else "" for name in facts]
+        for player, outcome in zip(record.players, list_outcomes(record), strict=True):
+            yield (*shared, player, *outcome, *given)
+
+
+def format_day_or_moment(moment: datetime, clock: time) -> str:
+    """Return a day where its time is the one that a day without a time gets, else the moment."""
+    return moment.date().isoformat() if moment.time() == clock and not moment.fold else moment.isoformat()
+
+
+def list_outcomes(record: MatchRecord) -> Iterator[tuple[str, str, str]]:
+    """Yield each player's place, exit and round."""
+    if record.exits:
+        yield from map(format_exit, record.exits)
+    elif record.places:
+        yield from ((str(place), "", "") for place in record.places)
+    elif record.exit:
+        draw = record.scores[0] == record.scores[1]
+        for score in record.scores:
+            yield format_exit(Exit(STANDING)) if score > 0 and not draw else format_exit(Exit(record.exit, 1))
+    else:
+        best = max(record.scores)
+        yield from (("1" if score == best else "2", "", "") for score in record.scores)
+
+
+def format_exit(gone: Exit) -> tuple[str, str, str]:
+    return "", gone.how, "" if gone.round is None else str(gone.round)

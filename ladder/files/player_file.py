@@ -1,0 +1,148 @@
+"""Read a player file: what players bring from before their first match.
+
+Cells that were pasted into a page may have commas between thousands, or rows such as “Ada,1,100”: what is clear is
+put right, and what may be two numbers is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ladder.files.cell_values import FirstSpellings, parse_plain_number, parse_plain_whole_number, shorten_cell
+from ladder.files.csv_grid import FileError, FileProblem, open_csv_grid
+from ladder.files.workbooks import Rows
+from ladder.ratings import Counts, Key, Rating, RatingError, RatingSystem
+
+COUNT_COLUMNS = ("games", "experience", "won", "drawn", "lost", "died")
+LARGEST_FIGURE = 1_000_000
+
+GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?", re.ASCII)
+DOTTED = re.compile(r"-?\d{1,3}\.\d{3}", re.ASCII)
+TOUCHING = re.compile(r"(?P<name>[^\t;|\"]*),\s*(?P<first>\d+),(?P<second>\d+)\s*", re.ASCII)
+
+
+class PlayerRow(NamedTuple):
+    """One row of the player file; None where a cell is blank."""
+
+    line: int
+    name: str
+    rating: float | None = None
+    games: int | None = None
+    experience: int | None = None
+    won: int | None = None
+    drawn: int | None = None
+    lost: int | None = None
+    died: int | None = None
+    active: bool = True
+
+    def counts(self) -> Counts:
+        """Return how often the player took part; without `games` as often as it ended somehow."""
+        won, drawn, lost = self.won or 0, self.drawn or 0, self.lost or 0
+        played = won + drawn + lost if self.games is None else self.games
+        return Counts(played, won, drawn, lost, self.died or 0)
+
+    def opening(self, system: RatingSystem) -> Rating:
+        """Return the state that the player starts from."""
+        games, experience = self.counts().played, self.experience or 0
+        if self.rating is None and not games and not experience:
+            return system.initial()
+        points = system.initial().points if self.rating is None else self.rating
+        return system.opening(points, games, experience)
+
+
+class PlayerFile(NamedTuple):
+    """What a player file holds."""
+
+    rows: list[PlayerRow]
+    errors: list[FileProblem]
+    warnings: list[str]
+
+
+def read_player_file(data: bytes | str, names: FirstSpellings | None = None) -> PlayerFile:
+    """Read a player file; `names` are the spellings to keep, if some are known before."""
+    try:
+        grid = open_csv_grid(data, {"name", "rating", "active", *COUNT_COLUMNS})
+        if "name" not in grid.columns:
+            raise FileError("The header has no column name.")
+    except FileError as error:
+        return PlayerFile([], [FileProblem(error.line, str(error))], [])
+    rows: list[PlayerRow] = []
+    places = {name: grid.column(name) for name in ("name", "rating", *COUNT_COLUMNS, "active")}
+    names = names or FirstSpellings()
+    seen: set[str] = set()
+    for line, cells in grid.rows():
+        try:
+            row = parse_player_row(line, {name: cells[place].strip() for name, place in places.items()}, names)
+            check_player_row(row, seen)
+            rows.append(row)
+        except RatingError as error:
+            grid.problems.append(FileProblem(line, str(error)))
+    return PlayerFile(rows, sorted(grid.problems), grid.warnings)
+
+
+def parse_player_row(line: int, cells: dict[str, str], names: FirstSpellings) -> PlayerRow:
+    """Return one row. Raises: RatingError with what is wrong with it."""
+    name = names.keep(cells["name"])
+    rating = parse_plain_number(cells["rating"], "rating") if cells["rating"] else None
+    if rating is not None and abs(rating) > LARGEST_FIGURE:
+        raise RatingError("The rating is out of range.", "rating")
+    figures = {one: parse_count(cells[one], one) for one in COUNT_COLUMNS}
+    return PlayerRow(line, name, rating, active=parse_active(cells["active"]), **figures)
+
+
+def parse_count(text: str, label: str) -> int | None:
+    value = parse_plain_whole_number(text, label) if text else None
+    if value is not None and not 0 <= value <= LARGEST_FIGURE:
+        raise RatingError(f"The {label} must be a whole number from 0 to {LARGEST_FIGURE:,}.", label)
+    return value
+
+
+def parse_active(text: str) -> bool:
+    if text.lower() not in ("", "yes", "no"):
+        raise RatingError(f"Active must be yes or no, not “{shorten_cell(text)}”.", "active")
+    return text.lower() != "no"
+
+
+def check_player_row(row: PlayerRow, seen: set[str]) -> None:
+    """Refuse a player who is there twice, and more outcomes than games."""
+    if row.name in seen:
+        raise RatingError(f"{row.name} is there twice.", "name")
+    seen.add(row.name)
+    counts = row.counts()
+    if counts.won + counts.drawn + counts.lost > counts.played or counts.died > counts.played:
+        raise RatingError("More games were won, drawn, lost or died in than played.", "games")
+
+
+def build_openings(system: RatingSystem, rows: Iterable[PlayerRow]) -> tuple[dict[Key, Rating], dict[Key, Counts]]:
+    """Return everyone's state and counts from before the first match, by name."""
+    people = list(rows)
+    return {row.name: row.opening(system) for row in people}, {row.name: row.counts() for row in people}
+
+
+def remove_thousands_commas(table: Rows) -> Rows:
+    """Return the rows without the commas between thousands: a cell of 1,100 is 1100."""
+    return [[cell.replace(",", "") if GROUPED.fullmatch(cell) else cell for cell in row] for row in table]
+
+
+def find_unclear_points(table: Rows) -> Iterator[FileProblem]:
+    """Doubt ratings such as 1.100, which are other numbers in other countries; the first row names the columns."""
+    names = [name.lower() for name in table[0]]
+    for line, row in enumerate(table, start=1):
+        for name, cell in zip(names, row, strict=False):
+            if name == "rating" and DOTTED.fullmatch(cell):
+                yield FileProblem(line, f"“{cell}” can be {cell.replace('.', '')} or {cell}0. Write the one you mean.")
+
+
+def find_unclear_commas(text: str) -> Iterator[FileProblem]:
+    """Doubt lines such as “Ada,1,100”: rows of a table whose first row is put above them."""
+    for line, row in enumerate(text.splitlines(), start=2):
+        if found := TOUCHING.fullmatch(row):
+            name, first, second = shorten_cell(found["name"].strip()), found["first"], found["second"]
+            one = first + second if GROUPED.fullmatch(f"{first},{second}") else f"{first}.{second}"
+            yield FileProblem(
+                line,
+                f"“{first},{second}” can be one number or two. Write “{name}, {one}”,"
+                f" or with a blank after each comma “{name}, {first}, {second}”.",
+            )

@@ -1,0 +1,156 @@
+"""Tables of standings, changes and steps as aligned text, CSV, JSON or XLSX.
+
+In CSV and XLSX no cell is a formula, whatever a player is called.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TextIO
+
+from ladder.files.cell_values import escape_row
+from ladder.files.csv_grid import FileProblem
+from ladder.ratings import About, Counts, RatingSystem, ReplayStanding, StatementEntry
+
+RANK = "Rank"
+FORMATS = ("table", "csv", "json")
+STANDING_COLUMNS = tuple(name for name in ReplayStanding._fields if name not in ("brought", "state"))
+CHANGE_COLUMNS = ("match", "date", "player", "before", "after", "change", "cause", "periods")
+STEP_COLUMNS = ("player", "rule", "title", "sentence", "sum", "value")
+PrintedRow = Mapping[str, Any]
+encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+
+DownloadRows = Iterable[Sequence[Any]]
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # XML can't hold them
+
+
+def build_standing_row(line: ReplayStanding) -> PrintedRow:
+    """Return a line of the standings; its counts are all that is known, and who brought any has these named, too."""
+    row = line._asdict()
+    brought = row.pop("brought")
+    del row["state"]
+    return row | {"brought": brought._asdict()} if brought != Counts() else row
+
+
+def build_change_row(entry: StatementEntry) -> PrintedRow:
+    """Return one change; the ones by the clock have a cause and its number of periods."""
+    match = None if entry.match is None else entry.match + 1
+    change = entry.after - entry.before + 0
+    values = (match, entry.day.isoformat(), entry.player, entry.before, entry.after, change)
+    row = dict(zip(CHANGE_COLUMNS, values, strict=False))
+    return row if entry.cause is None else {**row, "cause": entry.cause.key, "periods": entry.periods}
+
+
+def build_skipped_rows(problems: Iterable[FileProblem]) -> list[PrintedRow]:
+    return [{"line": problem.line, "reason": problem.sentence} for problem in problems]
+
+
+def write_json_rows(stream: TextIO, about: PrintedRow, key: str, rows: Iterable[PrintedRow]) -> None:
+    """Write an object whose last member is the list of rows, one a line, without holding them all."""
+    head = encode({**about, key: []})
+    stream.write(head[:-2])
+    separator = "\n "
+    for row in rows:
+        stream.write(separator + encode(row))
+        separator = ",\n "
+    stream.write("]}\n")
+
+
+def write_csv_rows(stream: TextIO, columns: Sequence[str], rows: Iterable[PrintedRow]) -> None:
+    """Write the rows with a header; what isn't given is blank."""
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([format_printed_cell(row.get(column)) for column in columns] for row in rows)
+
+
+def format_printed_cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else value
+
+
+def write_aligned_table(
+    stream: TextIO, columns: Sequence[str], rows: Iterable[Sequence[Any]], left: Iterable[str]
+) -> None:
+    """Write aligned columns; those named in `left` hold words, the others figures."""
+    from rich.cells import cell_len  # wide letters take two cells; only a table asks
+
+    words = set(left)
+    table = [list(columns), *([str(format_printed_cell(value)) for value in row] for row in rows)]
+    widths = [max(map(cell_len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        stream.write(align_row(row, columns, widths, words, cell_len).rstrip() + "\n")
+
+
+def align_row(
+    row: Sequence[str], columns: Sequence[str], widths: Sequence[int], words: set[str], length: Callable[[str], int]
+) -> str:
+    parts = []
+    for text, column, width in zip(row, columns, widths, strict=True):
+        gap = " " * (width - length(text))
+        parts.append(text + gap if column in words else gap + text)
+    return "  ".join(parts)
+
+
+def build_printed_standings(
+    system: RatingSystem, lines: Iterable[ReplayStanding]
+) -> tuple[list[str], Iterator[list[Any]]]:
+    """Return the headings and rows of the standings, with the columns that the system shows.
+
+    Counts are of the matches that were rated; where anybody brought some, a column more says how many. Where somebody
+    shares a rank, or has none, a column more has it, or says why.
+    """
+    about, known = system.about, list(lines)
+    columns = [column for column in about.columns if column.shown_on != "pages"]
+    more: dict[str, Callable[[ReplayStanding], str]] = {}
+    if any(line.brought.played for line in known):
+        more["Brought"] = lambda line: f"{line.brought.played:,}"
+    if any(line.rank_shown != str(line.rank) for line in known):
+        more[RANK] = lambda line: line.rank_shown or line.no_rank
+    changes = [about.change_label] if about.change_label else []
+    headings = ["#", "Name", about.rating_label, *changes, *(column.label for column in columns), *more]
+    figures = ([line.shown, *changed(line, about), *(one.value(line.figures) for one in columns)] for line in known)
+    others = ([of(line) for of in more.values()] for line in known)
+    rows = zip(known, figures, others, strict=True)
+    return headings, ([line.rank, line.name, *texts, *rest] for line, texts, rest in rows)
+
+
+def changed(line: ReplayStanding, about: About) -> list[str]:
+    """Return the cell of the last change, where the standings show it."""
+    return [line.change_shown] if about.change_label else []
+
+
+def build_csv(rows: DownloadRows) -> bytes:
+    """Return the rows as CSV in UTF-8; the mark at its start tells Excel so."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows(map(escape_row, rows))
+    return text.getvalue().encode("utf-8-sig", "replace")
+
+
+def build_xlsx(rows: DownloadRows, title: str) -> bytes:
+    """Return the rows as a workbook of one sheet; every text is stored as a text."""
+    from openpyxl import Workbook  # slow to import, and seldom wanted
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(re.sub(r"[\\*?:/\[\]]", " ", UNPRINTABLE.sub(" ", title))[:31] or "Sheet")
+    sheet.freeze_panes = "A2"
+    for row in map(escape_row, rows):
+        sheet.append([build_text_cell(sheet, value) if isinstance(value, str) else value for value in row])
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def build_text_cell(sheet: Any, text: str) -> Any:
+    """Return a cell that is a text even where it looks like a formula or an error; nothing for a blank one."""
+    from openpyxl.cell import WriteOnlyCell
+
+    if text[:1] not in ("=", "#"):
+        return UNPRINTABLE.sub("�", text) or None
+    cell = WriteOnlyCell(sheet, UNPRINTABLE.sub("�", text))
+    cell.data_type = "s"
+    return cell

@@ -1,0 +1,236 @@
+"""Rate a match file without a database, and print the standings, the changes or one match step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, tzinfo
+from typing import Any, NamedTuple, TextIO
+
+from ladder.files.cell_values import FirstSpellings
+from ladder.files.csv_grid import FileProblem
+from ladder.files.match_file import MatchFile, Watch, read_match_file
+from ladder.files.match_records import COUNTED, sort_by_end
+from ladder.files.player_file import PlayerFile, build_openings, read_player_file
+from ladder.files.printed_tables import (
+    CHANGE_COLUMNS,
+    RANK,
+    STANDING_COLUMNS,
+    STEP_COLUMNS,
+    PrintedRow,
+    build_change_row,
+    build_printed_standings,
+    build_skipped_rows,
+    build_standing_row,
+    write_aligned_table,
+    write_csv_rows,
+    write_json_rows,
+)
+from ladder.ratings import (
+    INACTIVE_AFTER,
+    Counts,
+    Fold,
+    Key,
+    Rating,
+    RatingError,
+    RatingSystem,
+    ReplayStanding,
+    Result,
+    check_result,
+    explain_replayed_match,
+    explain_silence,
+    find_last_counted_day,
+    has_opponent_limits,
+    list_limit_notes,
+    list_statement_entries,
+    rank_replay,
+    replay_results,
+)
+
+
+class RatedFile(NamedTuple):
+    """What rating a file gives."""
+
+    system: RatingSystem
+    options: dict[str, Any]
+    as_of: date | None  # None only when there is no match and no day was asked for
+    results: list[Result]
+    opening: Mapping[Key, Rating]
+    fold: Fold
+    skipped: list[FileProblem]
+    brought: Mapping[Key, Counts] = {}  # what of the fold's counts is from before the first match
+    absent: Mapping[Key, str] = {}  # who has no rank, and why
+
+    def day(self, match: int) -> date:
+        """Return the day on which a match ended."""
+        return self.results[match].ended.date()
+
+
+class InputFiles(NamedTuple):
+    """A match file and a player file as read, with everything that is wrong with them."""
+
+    players: PlayerFile
+    results: list[Result]
+    errors: list[FileProblem]  # of the match file, rows that the system refuses included
+    warnings: list[str]
+    readable: bool
+
+
+def read_input_files(
+    matches: bytes, players: bytes | None, system: RatingSystem, zone: tzinfo, watch: Watch
+) -> InputFiles:
+    """Read the two files for one system."""
+    names = FirstSpellings()
+    people = PlayerFile([], [], []) if players is None else read_player_file(players, names)
+    sheet = read_match_file(matches, zone, names, watch)
+    results, refused = build_results(sheet, system)
+    return InputFiles(people, results, sorted(sheet.errors + refused), sheet.warnings, sheet.readable)
+
+
+def build_results(sheet: MatchFile, system: RatingSystem) -> tuple[list[Result], list[FileProblem]]:
+    """Return the results in the order of play without the void and pending ones, and the rows that are refused."""
+    results: list[Result] = []
+    refused: list[FileProblem] = []
+    for record in sort_by_end(sheet.records):
+        if record.status != COUNTED:
+            continue
+        try:
+            result = record.result(system.known)
+            check_result(system, result)
+        except RatingError as error:
+            refused.append(FileProblem(record.line, str(error)))
+        else:
+            results.append(result)
+    return results, refused
+
+
+def rate_files(
+    files: InputFiles,
+    system: RatingSystem,
+    given: Iterable[str],
+    as_of: date | None,
+    watch: Callable[[Iterable[Result], int], Iterable[Result]],
+    inactive_after: int = INACTIVE_AFTER,
+) -> RatedFile:
+    """Rate the results up to the end of that day, or all; without days until inactive everybody has a rank.
+
+    Raises: RatingError for a brought rating that the system can't take.
+    """
+    results = files.results
+    if as_of is None:
+        as_of = results[-1].ended.date() if results else None
+    else:
+        results = [result for result in results if result.ended.date() <= as_of]
+    opening, counts = build_openings(system, files.players.rows)
+    fold = replay_results(system, watch(results, len(results)), opening, counts)
+    options = {name: getattr(system, name) for name in given}
+    absent = find_inactive_players(fold, results, as_of, inactive_after)
+    return RatedFile(system, options, as_of, results, opening, fold, files.errors, counts, absent)
+
+
+def find_inactive_players(fold: Fold, results: Sequence[Result], as_of: date | None, limit: int) -> dict[Key, str]:
+    """Return who has not played for longer than the limit, and for how long; whoever never played brings a rating."""
+    if not limit or not results or as_of is None:
+        return {}
+    last = {player: results[fold.history.matches[row]].ended.date() for player, row in fold.last.items()}
+    counted = find_last_counted_day(as_of, max(last.values(), default=None), limit)
+    found = {player: explain_silence(day, counted, as_of, limit) for player, day in last.items()}
+    return {player: why for player, why in found.items() if why}
+
+
+Printer = Callable[[TextIO, RatedFile, str], None]
+
+
+def print_standings(stream: TextIO, rated: RatedFile, form: str) -> None:
+    lines = rank_replay(rated.system, rated.fold, rated.as_of, rated.brought, rated.absent)
+    if form == "json":
+        write_json_rows(stream, summarize_rated_file(rated), "standings", map(build_standing_row, lines))
+    elif form == "csv":
+        write_csv_rows(stream, STANDING_COLUMNS, map(ReplayStanding._asdict, lines))
+    else:
+        headings, rows = build_printed_standings(rated.system, lines)
+        write_aligned_table(stream, headings, rows, left=("Name", RANK))
+        print_remarks(stream, rated)
+
+
+def summarize_rated_file(rated: RatedFile) -> dict[str, Any]:
+    """Return what the JSON says besides the standings."""
+    about: dict[str, Any] = {
+        "system": rated.system.key,
+        "options": rated.options,
+        "as_of": rated.as_of and rated.as_of.isoformat(),
+        "matches": len(rated.results),
+        "skipped": build_skipped_rows(rated.skipped),
+    }
+    return {**about, "notes": list_range_notes(rated)} if has_opponent_limits(rated.system) else about
+
+
+def list_range_notes(rated: RatedFile) -> list[PrintedRow]:
+    """Return the matches out of range, by number (W-9)."""
+    found = list_limit_notes(rated.system, rated.fold, rated.results)
+    return [{"match": match + 1, "reason": message.text()} for match, message in found]
+
+
+def print_remarks(stream: TextIO, rated: RatedFile) -> None:
+    """Print below a table what was left out and what was out of range."""
+    for problem in rated.skipped:
+        stream.write(f"\nLeft out: line {problem.line}: {problem.sentence}")
+    found = list_range_notes(rated)
+    for note in found:
+        stream.write(f"\nNote: match {note['match']}: {note['reason']}")
+    if rated.skipped or found:
+        stream.write("\n")
+
+
+def print_changes(stream: TextIO, rated: RatedFile, form: str) -> None:
+    entries = list_statement_entries(rated.system, rated.fold, rated.opening, rated.day, rated.as_of)
+    rows = map(build_change_row, entries)
+    if form == "json":
+        write_json_rows(stream, {}, "changes", rows)
+    elif form == "csv":
+        write_csv_rows(stream, CHANGE_COLUMNS, rows)
+    else:
+        words = ("date", "player", "cause")
+        write_aligned_table(
+            stream, CHANGE_COLUMNS, ([row.get(column) for column in CHANGE_COLUMNS] for row in rows), left=words
+        )
+
+
+def make_step_printer(number: int) -> Printer:
+    """Return what prints match N step by step."""
+
+    def printer(stream: TextIO, rated: RatedFile, form: str) -> None:
+        rows = build_step_rows(rated, number)
+        if form == "json":
+            write_json_rows(stream, {"match": number}, "steps", rows)
+        elif form == "csv":
+            write_csv_rows(stream, STEP_COLUMNS, rows)
+        else:
+            print_steps(stream, rows)
+
+    return printer
+
+
+def build_step_rows(rated: RatedFile, number: int) -> list[PrintedRow]:
+    """Return the steps. Raises: RatingError when there is no such match or it doesn't count."""
+    count = len(rated.results)
+    if not 1 <= number <= count:
+        raise RatingError(f"There is no match {number}: the file has {count:,} that can be rated.", "match")
+    result = rated.results[number - 1]
+    found = explain_replayed_match(rated.system, rated.fold, rated.opening, number - 1, result)
+    return [
+        dict(
+            zip(STEP_COLUMNS, (player, step.rule, step.title, step.sentence.text(), step.sum, step.value), strict=True)
+        )
+        for player, step in found
+    ]
+
+
+def print_steps(stream: TextIO, rows: list[PrintedRow]) -> None:
+    player = None
+    for row in rows:
+        if row["player"] != player:
+            stream.write(f"{'' if player is None else chr(10)}{row['player']}\n")
+            player = row["player"]
+        stream.write(f"  {row['rule']}  {row['title']}\n      {row['sentence']}\n")
+        if row["sum"]:
+            stream.write(f"      {row['sum']}\n")

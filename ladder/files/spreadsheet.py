@@ -1,0 +1,156 @@
+"""Open any spreadsheet that a club may have as rows of texts; row 1 is the first, and blank rows keep their numbers.
+
+What a file is, is told by what it holds and never by its name. Of a text, the encoding and the delimiter are found out.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+import warnings
+import zipfile
+from collections.abc import Callable, Iterator
+from itertools import islice
+from statistics import median_low
+from typing import TYPE_CHECKING
+
+from ladder.files.csv_grid import NOT_A_ROW, FileError
+from ladder.files.workbooks import (
+    MOST_ROWS,
+    TOO_LONG,
+    Rows,
+    drop_blank_end,
+    is_too_heavy,
+    limit_rows,
+    read_ods_rows,
+    read_xlsx_rows,
+    tidy_text,
+)
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+DELIMITERS = (";", ",", "|")
+BLANK = " \t\r\n,;|"  # what blank rows at the end are made of
+LINE_BREAK = re.compile("[\r\n]")
+MOST_LINES = 4 * MOST_ROWS  # a cell may have several, and a line may end with two characters
+LOOKED_AT = 50  # rows that tell the delimiter
+NOT_TEXT = "The file isn't a spreadsheet or a text. Choose a CSV, XLSX or ODS file."
+
+ArchiveReader = Callable[[bytes], Iterator[list[str]]]
+MOST_BYTES = 5 * 1024 * 1024
+MOST_UNPACKED = 16 * 1024 * 1024  # 20,000 rows of four columns are 10 MB; the libraries need 30 times as much memory
+MOST_PARTS = 1_000
+TOO_LARGE = "The file is larger than 5 MB. Keep only the sheet with the matches, or save it as CSV."
+UNPACKS = "Unpacked, the file would be far too large. Save the sheet with the matches as CSV."
+OLD_EXCEL = "This is a file of an old Excel, or one with a password. Save it as .xlsx without one, or as CSV."
+NO_SPREADSHEET = "This isn't a spreadsheet. Choose a CSV, XLSX or ODS file."
+BROKEN = "The file is damaged and can't be read. Save it again, or save it as CSV."
+OLD_MAGIC = b"\xd0\xcf\x11\xe0"
+ODS, XLSX = "content.xml", "xl/workbook.xml"
+
+
+def read_text_rows(data: bytes) -> Iterator[list[str]]:
+    """Give the rows of a text, whichever delimiter it has; tabs are no part of names and numbers, as commas may be.
+
+    Raises: FileError with a sentence.
+    """
+    text = cut_blank_end(decode_text(data))
+    if text.count("\n") + text.count("\r") > MOST_LINES:
+        raise FileError(TOO_LONG, MOST_ROWS + 1)
+    delimiter = (
+        "\t" if measure_usual_width(text, "\t") > 1 else max(DELIMITERS, key=lambda one: measure_usual_width(text, one))
+    )
+    reader = open_csv_text(text, delimiter)
+    try:
+        for row in reader:
+            yield list(map(tidy_text, row))
+    except csv.Error:
+        raise FileError(NOT_A_ROW, reader.line_num) from None
+
+
+def cut_blank_end(text: str) -> str:
+    """Return a text up to its last line that isn't blank, that line as it is."""
+    end = LINE_BREAK.search(text, len(text.rstrip(BLANK)))
+    return text[: end.start()] if end else text
+
+
+def decode_text(data: bytes) -> str:
+    """Return the text of a file in UTF-8, in UTF-16, or as older Windows programs write it."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encodings = ["utf-16"]
+    elif b"\0" in data:
+        encodings = ["utf-16-be" if data.startswith(b"\0") else "utf-16-le"]
+    else:
+        encodings = ["utf-8-sig", "cp1252"]
+    for encoding in encodings:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise FileError(NOT_TEXT)
+
+
+def open_csv_text(text: str, delimiter: str) -> Reader:
+    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+
+
+def measure_usual_width(text: str, delimiter: str) -> int:
+    """Return how many cells a usual row has with this delimiter."""
+    try:
+        widths = [len(row) for row in islice(open_csv_text(text, delimiter), LOOKED_AT) if any(row)]
+    except csv.Error:
+        return 0
+    return median_low(widths) if widths else 0
+
+
+def read_spreadsheet(data: bytes) -> Rows:
+    """Return the rows of a CSV, XLSX or ODS file; of several sheets, the one that is shown first.
+
+    Raises: FileError with a sentence.
+    """
+    if len(data) > MOST_BYTES:
+        raise FileError(TOO_LARGE)
+    if data.startswith(OLD_MAGIC):
+        raise FileError(OLD_EXCEL)
+    return drop_blank_end(list(limit_rows(read_zipped_rows(data) if data.startswith(b"PK") else read_text_rows(data))))
+
+
+def read_pasted_cells(text: str) -> Rows:
+    """Return the rows of cells that were copied from a spreadsheet. Raises: FileError with a sentence."""
+    return read_spreadsheet(text.encode(errors="replace"))
+
+
+def read_zipped_rows(data: bytes) -> Iterator[list[str]]:
+    """Give the rows of an XLSX or ODS file. Raises: FileError with a sentence."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # openpyxl warns of what it passes over
+            yield from find_archive_reader(archive)(data)
+    except FileError:
+        raise
+    except MemoryError:
+        raise FileError(UNPACKS) from None
+    except Exception as error:  # a damaged or hostile file makes the libraries raise almost anything
+        raise FileError(BROKEN) from error
+
+
+def find_archive_reader(archive: zipfile.ZipFile) -> ArchiveReader:
+    """Return what reads this archive, after a look at its directory and its weight. Raises: FileError."""
+    parts = archive.infolist()
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+        raise FileError(UNPACKS)
+    if any(part.flag_bits & 1 for part in parts):
+        raise FileError(OLD_EXCEL)
+    names = {part.filename for part in parts}
+    if XLSX in names:
+        if is_too_heavy(archive):
+            raise FileError(UNPACKS)
+        return read_xlsx_rows
+    if ODS in names:
+        return read_ods_rows
+    raise FileError(NO_SPREADSHEET)

@@ -1,0 +1,1 @@
+"""Forms of match: how a result is entered, checked, put into words and filed; plain Python without Django."""

@@ -1,0 +1,261 @@
+"""Store the matches of a file in a season, and undo an import; the ledger is settled once each time.
+
+Where new matches reach into the past, an event says whose standing they moved.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import batched
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max, QuerySet
+from django.utils import timezone
+
+from ladder import ledger
+from ladder.access.permissions import Act, check_author_permission, check_permission
+from ladder.changes.actions import write_event
+from ladder.changes.versions import find_account_name
+from ladder.files.csv_grid import FileProblem
+from ladder.files.interpretation.doubts import describe_count
+from ladder.files.match_records import MatchRecord
+from ladder.files.player_file import PlayerRow
+from ladder.imports.queries.effects import build_void_drafts
+from ladder.imports.queries.records import NO_DECISIONS, CheckedRow, ImportDecisions, check_records, find_new_records
+from ladder.imports.queries.uploads import UploadReading
+from ladder.imports.unplayed import find_unplayed_players
+from ladder.ledger import OrderPlace
+from ladder.ledger.admission import check_season_open
+from ladder.ledger.ladder_lock import MatchChanged, check_ladder_version
+from ladder.ledger.storage.bulk import analyse_tables, collector_paused
+from ladder.ledger.storage.tables import filter_from_place
+from ladder.matches.actions.batches import NewMatch, store_matches, void_matches
+from ladder.matches.notifications import notify_moved_by_undone_import, notify_moved_players
+from ladder.models import Event, Import, Match, MatchRevision, Participant, RatingChange, Season
+from ladder.ratings import Result
+from ladder.seasons.actions.starting_ratings import store_starting_ratings
+from players.models import Player
+from players.people.actions import find_or_create_players
+from players.people.names import build_name_key
+
+AT_ONCE = 5_000  # keys in one statement
+GONE_REASON = "Not in the file any more: "
+LONGEST_GONE_REASON = 300  # characters of a reason
+
+MANY = 1_000  # rows after which the database should look at its tables anew
+
+NOTHING_COUNTS = "None of its matches count any more."
+UNDO_REASON = "Import undone: "
+LONGEST_REASON = 300  # characters of a revision's reason
+
+
+def settle_import(
+    season: Season, since: OrderPlace | None, ids: list[int], *, openings: int, whole: Import | None, by: User | None
+) -> ledger.Plan:
+    """Rate a season from the place of the first new match on, which is the start where openings are new; return the
+    plan. `ids` are the matches that came, and `whole` is the import that they belong to.
+    """
+    planned = ledger.plan(season, since=since, asked=ids)
+    if reaches_into_past(planned, since, whole):
+        brought = [describe_count(len(ids), "match", "matches")] if ids else []
+        brought += [describe_count(openings, "starting rating")] if openings else []
+        new = ", ".join(brought)
+        write_event(Event.Verb.IMPORT, season.ladder, by=by, season=season, plans=[planned], new=new)
+    else:
+        ledger.apply(planned)
+    return planned
+
+
+def reaches_into_past(planned: ledger.Plan, since: OrderPlace | None, whole: Import | None) -> bool:
+    """Say whether a match that was there already stands after that place, or a later season feels what came."""
+    stood = Match.objects.filter(filter_from_place(since), season=planned.season, status=Match.Status.COUNTED)
+    if whole:
+        stood = stood.exclude(imported_in=whole)
+    return stood.exists() or any(one.board.season_id != planned.season.pk for one in planned.boards)
+
+
+def void_gone_matches(season: Season, gone: Sequence[int], by: User | None, file: str) -> None:
+    """Void these matches, with an event that says from which file they are gone. The ladder must be locked."""
+    planned = ledger.plan(season, build_void_drafts(season, gone))
+    reason = f"{GONE_REASON}{file}"[:LONGEST_GONE_REASON]
+    for keys in batched(gone, AT_ONCE):
+        at = void_matches(Match.objects.filter(season=season, pk__in=keys), by, reason)
+    said = {"old": describe_count(len(gone), "match", "matches"), "new": "void", "reason": reason}
+    write_event(Event.Verb.TAKE_BACK, season.ladder, by=by, season=season, plans=[planned], at=at, **said)
+    notify_moved_players(planned, by, "An import removed matches", season.get_absolute_url())
+
+
+class ImportResult(NamedTuple):
+    """What an import did; with problems that weren't to be skipped, nothing."""
+
+    added: int = 0
+    known: int = 0
+    openings: int = 0
+    problems: Sequence[FileProblem] = ()
+    notes: Sequence[FileProblem] = ()  # matches that were out of range (W-9): they are in all the same
+
+
+def import_matches(
+    *,
+    season: Season,
+    records: Iterable[MatchRecord],
+    people: Sequence[PlayerRow] = (),
+    by: User | None = None,
+    decided: ImportDecisions = NO_DECISIONS,
+    skip_invalid: bool = False,
+    dry_run: bool = False,
+    file: str = "",
+) -> ImportResult:
+    """Store the matches that the season doesn't have yet, with what players bring, and settle the ledger.
+
+    `decided` is what was decided about the file called `file`. A dry run tells the same and keeps nothing.
+    Raises: ValidationError or RatingError with a sentence, such as "Autumn is closed. Reopen it first."
+    """
+    with transaction.atomic():
+        ledger.lock(season.ladder_id)
+        season = Season.objects.select_related("ladder").prefetch_related("boards").get(pk=season.pk)
+        check_season_open(season)
+        new, known = find_new_records(season, list(records), decided)
+        rows, problems = check_records(season, new)
+        if problems and not skip_invalid:
+            return ImportResult(known=known, problems=problems)
+        openings, notes = store_rows(season, rows, people, by, file)
+        transaction.set_rollback(dry_run)
+    return ImportResult(len(rows), known, openings, problems, notes)
+
+
+def store_rows(
+    season: Season, rows: Sequence[CheckedRow], people: Sequence[PlayerRow], by: User | None, file: str
+) -> tuple[int, list[FileProblem]]:
+    """Store the rows and the openings; return how many openings are new, and what is worth a note."""
+    names = [name for row in rows for name in row.record.players] + [one.name for one in people]
+    newest = Player.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    players = find_or_create_players(dict.fromkeys(names))
+    openings = store_starting_ratings(season, {players[build_name_key(one.name)].pk: one for one in people})
+    made = [one for one in players.values() if one.pk > newest or one.retired_on]
+    whole = create_import(season, by, file, made) if rows else None
+    since, ids = store_import_matches(season, rows, players, whole, by) if whole else (None, [])
+    if not rows and not openings:
+        return 0, []
+    plan = settle_import(season, None if openings else since, ids, openings=openings, whole=whole, by=by)
+    if len(rows) >= MANY:
+        analyse_tables(Match, Participant, RatingChange)
+    return openings, list(list_range_remarks(plan, rows, ids, players))
+
+
+def store_import_matches(
+    season: Season, rows: Sequence[CheckedRow], players: Mapping[str, Player], whole: Import, by: User | None
+) -> tuple[OrderPlace, list[int]]:
+    """Write the matches of these rows; return the earliest place in the order, and their keys."""
+    now = timezone.now()
+    new = [NewMatch(set_player_keys(row.result, players), now, by, row.key, row.record.status) for row in rows]
+    return store_matches(season, new, MatchRevision.Verb.IMPORT, whole)
+
+
+def create_import(season: Season, by: User | None, file: str, players: Sequence[Player]) -> Import:
+    """Note an import with the players whom it makes or, of these, brings back after an import was taken back."""
+    whole = Import(season=season, by=by, by_name=by.get_username() if by else "", at=timezone.now(), file=file)
+    whole.save()
+    back = find_unplayed_players(Player.objects.filter(pk__in=[one.pk for one in players if one.retired_on]))
+    returned = list(back.values_list("pk", flat=True))
+    Player.objects.filter(pk__in=returned).update(retired_on=None)
+    whole.players.set([*returned, *(one.pk for one in players if not one.retired_on)])
+    return whole
+
+
+def set_player_keys(result: Result, players: Mapping[str, Player]) -> Result:
+    """Return the result with the players' primary keys for their name keys."""
+    return result._replace(players=tuple(players[key].pk for key in result.players))
+
+
+def list_range_remarks(
+    plan: ledger.Plan, rows: Sequence[CheckedRow], ids: Sequence[int], players: Mapping[str, Player]
+) -> Iterator[FileProblem]:
+    """Yield the new matches, stored under these keys, that a board's range rule would not have allowed (W-9)."""
+    lines = {match: row.record.line for match, row in zip(ids, rows, strict=True)}
+    names = {player.pk: player.name for player in players.values()}
+    for one in plan.boards:
+        for note in one.notes:
+            yield FileProblem(lines[note.match], note.message.text(names.__getitem__))
+
+
+@collector_paused()
+def store_upload(
+    *, season: Season, reading: UploadReading, by: User | None, version: int, file: str = ""
+) -> ImportResult:
+    """Store the matches of a reading that was shown; `version` is the ladder's that it was shown for.
+
+    Raises: NotAllowed, Stale, or ValidationError with a sentence, and nothing is stored.
+    """
+    check_permission(by, Act.IMPORT, season.ladder)
+    with transaction.atomic():
+        check_ladder_version(ledger.lock(season.ladder_id), version)
+        if reading.gone:
+            void_gone_matches(season, reading.gone, by, file)
+        return import_matches(
+            season=season,
+            records=reading.records,
+            by=by,
+            decided=reading.decided,
+            skip_invalid=True,
+            file=file,
+        )
+
+
+def list_standing_matches(taken: Import) -> QuerySet[Match]:
+    """Return the matches of an import that are not void."""
+    return Match.objects.filter(imported_in=taken).exclude(status=Match.Status.VOID)
+
+
+def plan_import_undo(taken: Import) -> ledger.Plan:
+    """Work out what taking back an import does; nothing is stored.
+
+    Raises: ValidationError, "None of its matches count any more."
+    """
+    drafts = [ledger.build_draft(match, None) for match in list_standing_matches(taken)]
+    if not drafts:
+        raise ValidationError(NOTHING_COUNTS)
+    return ledger.plan(taken.season, drafts)
+
+
+def list_leftover_players(taken: Import) -> QuerySet[Player]:
+    """Return the players whom the import made and of whom nothing else is known."""
+    return find_unplayed_players(taken.players.filter(retired_on=None), without=taken)
+
+
+def undo_import(*, taken: Import, by: User | None, reason: str, version: int | None = None) -> Import:
+    """Void all matches of an import that stand, and retire the players who are no more than a name then.
+
+    `version` is the ladder's that was shown.
+    Raises: NotAllowed; Stale, when something changed or somebody took it back meanwhile; ValidationError otherwise.
+    """
+    check_author_permission(by, Act.IMPORT, taken.season.ladder)
+    with transaction.atomic():
+        ladder = ledger.lock(taken.season.ladder_id)
+        fresh = Import.objects.select_related("season__ladder", "taken_back__by").get(pk=taken.pk)
+        check_season_open(fresh.season)
+        check_not_undone(fresh)
+        check_ladder_version(ladder, version)
+        planned, names = plan_import_undo(fresh), list(list_leftover_players(fresh).values_list("pk", flat=True))
+        said = {
+            "old": describe_count(list_standing_matches(fresh).count(), "match", "matches"),
+            "new": "void",
+            "reason": reason,
+        }
+        at = void_matches(list_standing_matches(fresh), by, f"{UNDO_REASON}{reason}"[:LONGEST_REASON])
+        verb = Event.Verb.TAKE_BACK
+        event = write_event(verb, ladder, by=by, season=fresh.season, plans=[planned], at=at, **said)
+        Import.objects.filter(pk=fresh.pk).update(taken_back=event)
+        Player.objects.filter(pk__in=names).update(retired_on=timezone.localdate())
+        notify_moved_by_undone_import(planned, event)
+    return fresh
+
+
+def check_not_undone(taken: Import) -> None:
+    """Refuse what somebody else did first.
+
+    Raises: Changed, "Ann has undone this import in the meantime."
+    """
+    if taken.taken_back and not list_standing_matches(taken).exists():
+        raise MatchChanged(f"{find_account_name(taken.taken_back)} has undone this import in the meantime.")

@@ -1,0 +1,120 @@
+"""Bringing in a file: the file or the cells, what the columns mean, and the answers to its doubts."""
+
+from collections.abc import Mapping
+from typing import Any
+from unicodedata import normalize
+
+from django import forms
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.utils.html import escape
+
+from ladder.files.cell_values import shorten_cell
+from ladder.files.csv_grid import FileError
+from ladder.files.interpretation.column_guess import ColumnGuess
+from ladder.files.interpretation.column_meanings import list_meanings
+from ladder.files.interpretation.doubts import Doubt, DoubtWeight
+from ladder.files.spreadsheet import MOST_BYTES, TOO_LARGE, read_pasted_cells, read_spreadsheet
+from ladder.files.workbooks import Rows, tidy_text
+
+SALT = "ladder.import.named"  # another one whenever what is packed changes
+MOST_AGE = 24 * 60 * 60  # seconds for which a page may be finished
+MOST_PACKED = 2_000_000  # characters; Django takes 2.5 MB of a form without its files
+NOTHING = "Choose a file, or paste cells."
+TOO_OLD = "This page was open too long. Choose the file again."
+COLUMN = "column-"
+PASTED = "Pasted cells"  # what stands for a file's name
+
+
+class UploadForm(forms.Form):
+    """A file, or pasted cells; on the pages after the first, what was read of them, signed."""
+
+    file = forms.FileField(
+        label="Spreadsheet",
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput({"accept": ".csv,.txt,.tsv,.xlsx,.xlsm,.ods"}),
+        help_text="CSV, Excel (.xlsx) or OpenDocument. You check everything before it is imported.",
+    )
+    text = forms.CharField(
+        label="Or paste cells",
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
+        help_text="Select the rows in your spreadsheet, copy, and paste them here.",
+    )
+    packed = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Read what was given, once; `rows` has it then, and `name` what the file is called."""
+        values = self.cleaned_data
+        if not self.errors:
+            values["name"], values["rows"] = self.unpacked() if values.get("packed") else self.read()
+        return values
+
+    def read(self) -> tuple[str, Rows]:
+        """Return the name and the rows of the file or of the cells, and remember them for the next page."""
+        file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
+        field = "file" if file or not text.strip() else "text"
+        if not file and not text.strip():
+            raise ValidationError({field: NOTHING})
+        try:
+            if file and file.size > MOST_BYTES:
+                raise FileError(TOO_LARGE)
+            rows = read_spreadsheet(file.read()) if file else read_pasted_cells(text)
+        except FileError as error:
+            raise ValidationError({field: str(error)}) from error
+        name = tidy_text(normalize("NFC", file.name or "")) if file else PASTED
+        self.cleaned_data["packed"] = signing.dumps([name, rows], salt=SALT, compress=True)
+        if len(self.cleaned_data["packed"]) > MOST_PACKED:
+            raise ValidationError({field: TOO_LARGE})
+        return name, rows
+
+    def unpacked(self) -> tuple[str, Rows]:
+        """Return the name and the rows that an earlier page read."""
+        try:
+            name, rows = signing.loads(self.cleaned_data["packed"], salt=SALT, max_age=MOST_AGE)
+        except signing.BadSignature as error:
+            raise ValidationError({"file": TOO_OLD}) from error
+        return name, rows
+
+
+class ColumnsForm(forms.Form):
+    """What each column means."""
+
+    def __init__(self, guess: ColumnGuess) -> None:
+        super().__init__()
+        choices = list(list_meanings().items())
+        for column, meaning in zip(guess.columns, guess.meanings, strict=True):
+            label = shorten_cell(column.heading) or f"Column {column.place + 1}"
+            held = ", ".join(map(shorten_cell, column.samples)) or "nothing"
+            self.fields[f"{COLUMN}{column.place}"] = forms.ChoiceField(
+                label=label, choices=choices, initial=meaning, help_text=escape(held)
+            )
+
+
+def read_chosen_meanings(data: Mapping[str, Any], width: int) -> list[str] | None:
+    """Return the meanings that were chosen for so many columns; None where none were, as on the first page."""
+    if f"{COLUMN}0" not in data:
+        return None
+    given = (data.get(f"{COLUMN}{place}", "") for place in range(width))
+    return [meaning if meaning in list_meanings() else "" for meaning in given]
+
+
+class DoubtsForm(forms.Form):
+    """The doubts that can be answered in more than one way, with the answers given so far."""
+
+    def __init__(self, doubts: list[Doubt], answers: Mapping[str, str]) -> None:
+        super().__init__()
+        self.doubts = doubts
+        for doubt in doubts:
+            self.fields[doubt.key] = forms.ChoiceField(
+                label=doubt.title,
+                choices=doubt.choices,
+                initial=doubt.answer(answers),
+                widget=forms.RadioSelect if doubt.weight == DoubtWeight.NAME else forms.Select,
+            )
+
+    def asked(self) -> list[tuple[Doubt, forms.BoundField | None]]:
+        """Return each doubt with its field; one that leaves no choice has none."""
+        return [(doubt, self[doubt.key] if len(doubt.choices) > 1 else None) for doubt in self.doubts]

@@ -1,0 +1,1 @@
+"""What a file says, what is doubtful about it, and what importing it would do; nothing here stores anything."""

@@ -1,0 +1,154 @@
+"""What an import would make of a season, worked out without storing anything; and what past imports brought."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import models
+from django.db.models import Count, F, Q
+
+from ladder import ledger
+from ladder.changes.board_tables import BoardTables, PlayerMove, list_player_moves, load_board_tables
+from ladder.changes.change_log import LogLine, build_revision_line
+from ladder.changes.consequences import digest_preview
+from ladder.changes.versions import find_account_name, load_version_names, read_revisions
+from ladder.files.csv_grid import FileProblem
+from ladder.files.interpretation.doubts import describe_count
+from ladder.imports.queries.records import CheckedRow
+from ladder.imports.unplayed import find_retired_unplayed_players
+from ladder.ledger.storage.bulk import collector_paused
+from ladder.matches.actions.new_match import find_next_sequence
+from ladder.models import Import, Match, MatchRevision, Season
+from players.people.actions import find_players
+from players.people.names import build_name_key
+
+PLACES_SHOWN = 500  # places of a board
+
+IMPORTS_SHOWN = 20  # imports, or changed matches of one
+NAMELESS = "A file"
+ACCOUNT_PATHS = ("by__player__merged_into", "taken_back__by__player__merged_into")
+
+
+def build_void_drafts(season: Season, gone: Sequence[int]) -> list[ledger.Draft]:
+    """Return drafts that let these matches count for nothing."""
+    wanted = set(gone)
+    stood = Match.objects.filter(season=season).exclude(status=Match.Status.VOID)
+    return [ledger.build_draft(match, None) for match in stood if match.pk in wanted] if wanted else []
+
+
+class BoardForecast(NamedTuple):
+    """A board as it would stand, from the first place on, and how many places more it would have."""
+
+    label: str
+    lines: list[PlayerMove]
+    more: int
+
+
+class DryRun(NamedTuple):
+    """What would be added, who would be new, the boards as they would stand, and matches that were out of range."""
+
+    version: int
+    added: int
+    newcomers: list[str]
+    tables: list[BoardForecast]
+    notes: list[FileProblem]
+
+    @property
+    def digest(self) -> str:
+        """What two dry runs that say the same have in common; ranks are left out, as others move them, too."""
+        moved = [[one.label, sorted(line[:4] for line in one.lines if line.is_seen)] for one in self.tables]
+        return digest_preview([self.added, self.newcomers, moved, self.notes])
+
+
+@collector_paused()
+def build_dry_run(season: Season, rows: Sequence[CheckedRow], gone: Sequence[int] = ()) -> DryRun:
+    """Return what these rows would do, and voiding the matches that are gone; new players have keys below 0."""
+    keys, names = assign_player_keys(rows)
+    first = find_next_sequence(season)
+    drafts = [
+        ledger.Draft(-1 - number, first + number, row.result._replace(players=tuple(map(keys.get, row.result.players))))
+        for number, row in enumerate(rows)
+        if row.record.status == Match.Status.COUNTED
+    ]
+    drafts += build_void_drafts(season, gone)
+    version = season.ladder.version
+    if not drafts:
+        return DryRun(version, len(rows), list(names.values()), [], [])
+    plan = ledger.plan(season, drafts)
+    here = [one for one in plan.boards if one.board.season_id == season.pk]
+    seen = [load_board_tables(one, names) for one in here]
+    notes = [
+        FileProblem(rows[-1 - note.match].record.line, note.message.text(one.names.__getitem__))
+        for board, one in zip(here, seen, strict=True)
+        for note in board.notes
+        if note.match < 0
+    ]
+    return DryRun(version, len(rows), list(names.values()), [build_board_forecast(one) for one in seen], notes)
+
+
+def build_board_forecast(seen: BoardTables) -> BoardForecast:
+    """Return a board as it would stand."""
+    lines = list_player_moves(seen)
+    return BoardForecast(seen.label, lines[:PLACES_SHOWN], max(len(lines) - PLACES_SHOWN, 0))
+
+
+def assign_player_keys(rows: Sequence[CheckedRow]) -> tuple[Mapping[str, int], dict[int, str]]:
+    """Return everybody's key by name key, and the names of those who would be new, or play again."""
+    spelt: dict[str, str] = {}
+    for row in rows:
+        for player in row.record.players:
+            spelt.setdefault(build_name_key(player), player)
+    nobody = set(find_retired_unplayed_players().order_by().values_list("pk", flat=True))
+    found = {key: player.pk for key, player in find_players(spelt).items() if player.pk not in nobody}
+    new = [key for key in spelt if key not in found]
+    keys = found | {key: -1 - number for number, key in enumerate(new)}
+    return keys, {keys[key]: spelt[key] for key in new}
+
+
+class PastImport(NamedTuple):
+    """An import as printed; `by` is whoever took it back, if anybody did, at `back_at`."""
+
+    pk: int
+    file: str
+    who: str
+    at: datetime
+    made: str
+    can_go: bool
+    by: str = ""
+    back_at: datetime | None = None
+    reason: str = ""
+
+
+def list_imports(season: Season) -> list[PastImport]:
+    """Return the last imports into a season, the newest first, in three queries."""
+    found = list(
+        Import.objects.filter(season=season)
+        .select_related(*ACCOUNT_PATHS)
+        .fetch_mode(models.FETCH_RAISE)[:IMPORTS_SHOWN]
+    )
+    standing = Count("pk", filter=~Q(status=Match.Status.VOID))
+    rows = Match.objects.filter(imported_in__in=found).order_by().values("imported_in")
+    totals = rows.annotate(total=Count("pk"), standing=standing)
+    matches = {row["imported_in"]: (row["total"], row["standing"]) for row in totals}
+    through = Import.players.through.objects.filter(import__in=found).order_by().values("import_id")
+    players = {row["import_id"]: row["total"] for row in through.annotate(total=Count("pk"))}
+    return [build_past_import(one, *matches.get(one.pk, (0, 0)), players.get(one.pk, 0)) for one in found]
+
+
+def build_past_import(one: Import, total: int, standing: int, players: int) -> PastImport:
+    """Return one import as printed."""
+    made = f"{describe_count(total, 'match', 'matches')}, {describe_count(players, 'new player')}"
+    if 0 < standing < total:
+        made += f"; {standing:,} of the matches {'counts' if standing == 1 else 'count'}"
+    plain = PastImport(one.pk, one.file or NAMELESS, find_account_name(one), one.at, made, bool(standing))
+    if one.taken_back is None:
+        return plain
+    return plain._replace(by=find_account_name(one.taken_back), back_at=one.taken_back.at, reason=one.taken_back.reason)
+
+
+def find_changed_matches(one: Import) -> tuple[list[LogLine], int]:
+    """Return the last version of the matches of an import that were changed since, and how many more there are."""
+    rows = MatchRevision.objects.filter(match__imported_in=one, number=F("match__revision"), number__gt=1)
+    shown = read_revisions(rows.order_by("-id")[:IMPORTS_SHOWN])
+    names = load_version_names(shown)
+    return [build_revision_line(row, names) for row in shown], max(rows.count() - len(shown), 0)

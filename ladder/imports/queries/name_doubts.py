@@ -1,0 +1,239 @@
+"""The names of a file beside those of known players: who is one person, and who may be meant by a name."""
+
+import hashlib
+import unicodedata
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from ladder.files.cell_values import parse_name as cleaned
+from ladder.files.interpretation.doubts import KEEP, Doubt, DoubtWeight, describe_count, format_row_numbers
+from ladder.files.match_records import MatchRecord
+from ladder.imports.unplayed import find_retired_unplayed_players
+from ladder.ratings import RatingError
+from players.models import Player
+from players.people.actions import find_players
+from players.people.names import build_name_key
+from players.people.similar_names import find_similar_names
+
+NEW, TURN = "new", "turn"
+APART = "Different people"
+OFTEN_SPELT = 3  # a name that is there so often is no slip
+MOST_ASKED = 100  # names that are asked about
+
+
+class FileNames(NamedTuple):
+    """The names of a file by key: their commonest and their first spelling, and the rows that they are in.
+
+    `stored` has the names of those who play here, by key, and `has` the names of the file that are somebody's already.
+    `one` says whom a name stands for where two spellings are one person.
+    """
+
+    spelt: dict[str, str]
+    first: dict[str, str]
+    rows: dict[str, list[int]]
+    stored: Mapping[str, str]
+    has: Collection[str]
+    one: Mapping[str, str] = {}
+
+    def times(self, key: str) -> int:
+        """Return how often a name is there."""
+        return len(self.rows.get(key, ()))
+
+    def met(self, key: str, other: str) -> bool:
+        """Say whether the two are in one match, and so two people."""
+        return not set(self.rows.get(key, ())).isdisjoint(self.rows.get(other, ()))
+
+    def called(self, key: str) -> str:
+        """Return a name as it is written: as the known player's, else as it is most often."""
+        return self.stored.get(key) or self.spelt.get(key, key)
+
+
+def gather_names(records: Iterable[MatchRecord], spellings: Mapping[str, int], *, exact: bool = False) -> FileNames:
+    """Return the names of a file; `spellings` says how often each is written so.
+
+    Names that differ by letter case, blanks, signs and the way in which accents are stored are one person, unless the
+    two play each other; `exact` ones are as they are, as in an export.
+    """
+    first: dict[str, str] = {}
+    rows: dict[str, list[int]] = defaultdict(list)
+    key_of = cache(build_name_key)
+    for record in records:
+        for player in record.players:
+            first.setdefault(key_of(player), player)
+            rows[key_of(player)].append(record.line)
+    nobody = set(find_retired_unplayed_players().order_by().values_list("key", flat=True))
+    people = Player.objects.filter(merged_into=None).order_by().values_list("key", "name")
+    stored = {key: name for key, name in people if key not in nobody}
+    names = FileNames(
+        first | find_common_spellings(spellings, first), first, rows, stored, find_players(first).keys() - nobody
+    )
+    return names if exact else join_equal_names(names)
+
+
+def find_common_spellings(spellings: Mapping[str, int], asked: Collection[str]) -> dict[str, str]:
+    """Return each of the names that are asked for as it is most often written, by key; of equals the first."""
+    best: dict[str, tuple[int, str]] = {}
+    for text, times in spellings.items():
+        try:
+            name = cleaned(text)
+        except RatingError:
+            continue
+        key = build_name_key(name)
+        if key not in best or best[key][0] < times:
+            best[key] = (times, name)
+    return {key: name for key, (_, name) in best.items() if key in asked}
+
+
+def join_equal_names(names: FileNames) -> FileNames:
+    """Return the names with those put together that are one person."""
+    alike_ones: dict[str, list[str]] = defaultdict(list)
+    for key in {**names.stored, **names.first}:
+        alike_ones[remove_signs(key)].append(key)
+    one: dict[str, str] = {}
+    for keys in alike_ones.values():
+        here = [key for key in keys if key in names.stored or key in names.has]
+        best = here[0] if len(here) == 1 else max(keys, key=names.times)
+        if len(keys) > 1 and len(here) < 2:
+            one |= {key: best for key in keys if key not in (best, *names.has) and not names.met(key, best)}
+    rows = {key: list(lines) for key, lines in names.rows.items()}
+    for key, best in one.items():
+        rows[best] = rows.get(best, []) + rows.pop(key, [])
+    return names._replace(rows=rows, one=one)
+
+
+@lru_cache(maxsize=1 << 14)  # names of many files go by
+def remove_signs(key: str) -> str:
+    """Return a key without signs, and without blanks but between numbers: Anne-Marie B. is annemarieb."""
+    letters = "".join(" " if unicodedata.category(letter)[0] == "P" else letter for letter in key)
+    words = letters.replace("'", " ").split()
+    return "".join(
+        f" {word}" if before[-1:].isdigit() and word[0].isdigit() else word
+        for before, word in zip(["", *words], words, strict=False)
+    )
+
+
+def find_name_doubts(names: FileNames) -> list[Doubt]:
+    """Return the doubts about names that may be slips, the likeliest first; the preset answer is “different people”.
+
+    A name that is there often, and one of a known player, is none.
+    """
+    people = [key for key in names.rows if key not in names.one]
+    rare = [key for key in people if key not in names.has and names.times(key) < OFTEN_SPELT]
+    everybody = dict.fromkeys([*names.stored, *people])
+    near = find_similar_names(rare, everybody)
+    turned = group_by_words(everybody)
+    found = []
+    for key in rare:
+        close = [*near[key], *((1, other) for other in turned[sort_words(key)] if other != key)]
+        others = [one for one in dict.fromkeys(close) if may_be_meant(names, key, one[1])]
+        if others:
+            found.append(
+                (others[0][0], -max(names.times(one) for _, one in others), build_name_doubt(names, key, others))
+            )
+    return [one for *_, one in sorted(found, key=lambda one: one[:2])][:MOST_ASKED]
+
+
+def may_be_meant(names: FileNames, key: str, other: str) -> bool:
+    """Say whether a name may be a slip for another one: a known player, or one who is there more often."""
+    if (
+        names.met(key, other)
+        or has_other_initial(key, other)
+        or turn_name_round(other) == key
+        or turn_name_round(key) == other
+    ):
+        return False
+    return other in names.stored or (names.times(key), key) < (names.times(other), other)
+
+
+def has_other_initial(key: str, other: str) -> bool:
+    """Say whether two names end in different letters, as Ann M and Ann L do: these tell two people apart."""
+    last = [one.split()[-1].strip(".") for one in (key, other)]
+    return last[0] != last[1] and len(last[0]) == len(last[1]) == 1
+
+
+def group_by_words(keys: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
+    """Return the names by their words in order of the alphabet, as Müller Hans and Hans Müller have the same."""
+    found: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for key in keys:
+        found[sort_words(key)].append(key)
+    return found
+
+
+def sort_words(key: str) -> tuple[str, ...]:
+    return tuple(sorted(key.replace(",", " ").split()))
+
+
+def build_name_doubt_key(key: str) -> str:
+    """Return the key of the doubt about a name: a word that may be an element's id, whatever the name has in it."""
+    return f"name-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
+
+
+def build_name_doubt(names: FileNames, key: str, meant: Sequence[tuple[int, str]]) -> Doubt:
+    """Return the doubt about one name."""
+    called = {other: names.called(other) for _, other in meant}
+    title = f"“{names.spelt[key]}” looks like {' and '.join(called.values())}."
+    times = describe_count(names.times(key), "time")
+    where = [f"{names.spelt[key]} appears {times}, in {format_row_numbers(names.rows[key])}"]
+    where += [f"{name} {describe_presence(names, other)}" for other, name in called.items()]
+    same = "The same person" if len(called) == 1 else "The same person as {}"
+    choices = ((NEW, APART), *((other, same.format(name)) for other, name in called.items()))
+    return Doubt(build_name_doubt_key(key), DoubtWeight.NAME, title, choices, NEW, f"{'; '.join(where)}.")
+
+
+def describe_presence(names: FileNames, key: str) -> str:
+    """Say how often a name is there, and whether it is a player's here."""
+    times = f"appears {describe_count(names.times(key), 'time')}"
+    if key not in names.stored:
+        return times
+    return f"plays here, and {times}" if names.times(key) else "plays here"
+
+
+def build_turned_name_doubts(names: FileNames) -> list[Doubt]:
+    """Return the doubt about names such as “Müller, Hans” where Hans Müller is there as well, once for the file."""
+    found = [(key, turned) for key in names.rows if (turned := turn_name_round(key)) and is_in_use(names, turned)]
+    if not found:
+        return []
+    first = names.spelt[found[0][0]]
+    more = f" So are {len(found) - 1} more." if len(found) > 1 else ""
+    title = f"“{first}” may be {names.called(found[0][1])}."
+    choices = ((KEEP, APART), (TURN, "The same people, with the last name first"))
+    return [Doubt("turned", DoubtWeight.NAME, title, choices, KEEP, f"The last name is first, with a comma.{more}")]
+
+
+def is_in_use(names: FileNames, key: str) -> bool:
+    return key in names.stored or key in names.rows
+
+
+def turn_name_round(key: str) -> str:
+    """Return “hans müller” for “müller, hans”; nothing for a name without one comma."""
+    last, comma, first = key.partition(", ")
+    return f"{first} {last}" if comma and first and last and "," not in first else ""
+
+
+def find_names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], names: FileNames) -> dict[str, str]:
+    """Return whom each name means where that isn't plain from the file, by key."""
+    given = {one.key: one.answer(answers) for one in doubts}
+    chosen = dict(names.one)
+    called: dict[str, str] = {}
+    for key in names.first.keys() - names.has:
+        answer = given.get(build_name_doubt_key(key), NEW)
+        if answer != NEW:
+            chosen[key] = answer
+        elif given.get("turned") == TURN and (turned := turn_name_round(key)):
+            chosen.setdefault(key, turned)
+            called[turned] = " ".join(reversed(names.spelt[key].split(", ")))
+    called |= {key: player.name for key, player in find_players(chosen.values()).items()}
+    ends = {key: follow_chain(chosen, key) for key in names.first if key not in names.has}
+    meant = {key: called.get(end) or names.called(end) for key, end in ends.items()}
+    return {key: name for key, name in meant.items() if name != names.first[key]}
+
+
+def follow_chain(chosen: Mapping[str, str], key: str) -> str:
+    """Return the end of the chain of who is meant by whom, which never goes round."""
+    seen = {key}
+    while key in chosen and chosen[key] not in seen:
+        key = chosen[key]
+        seen.add(key)
+    return key

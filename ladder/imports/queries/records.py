@@ -1,0 +1,227 @@
+"""The records of a file beside what a season has: which are new, which can be matches, and how they read in words."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice, repeat
+from typing import NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.db.models import Q
+
+from ladder.exports.queries import load_records
+from ladder.files.cell_values import LAST_SECOND, format_plain_number
+from ladder.files.csv_grid import FileProblem
+from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind, find_score_by_places
+from ladder.ledger.admission import check_admission, check_void_admission
+from ladder.models import Match, Season
+from ladder.ratings import Kind, RatingError, Result
+from players.people.actions import find_players
+from players.people.names import build_name_key, clean_name, isolate_direction
+
+IdentifiedRecord = tuple[MatchRecord, str]
+"""A record with its identity."""
+
+FactsByLine = Mapping[int, Mapping[str, float]]
+"""Facts that a file doesn't have, by line."""
+
+TAKEN_BACK = Q(match__status=Match.Status.VOID, match__imported_in__taken_back__isnull=False)
+
+FIRST_ROWS = 6  # rows
+MORE_ROWS = 2  # rows that ended otherwise than the first ones
+
+
+class CheckedRow(NamedTuple):
+    """A row that may come in; its players are name keys until they are stored."""
+
+    record: MatchRecord
+    result: Result
+    key: str
+
+
+class ImportDecisions(NamedTuple):
+    """What was decided about a file: who is meant by a name, which lines are left out, and what else they lack."""
+
+    names: Mapping[str, str] = {}  # by name key
+    without: Collection[int] = ()
+    facts: FactsByLine = {}
+
+
+NO_DECISIONS = ImportDecisions()
+
+
+def find_new_records(
+    season: Season, records: list[MatchRecord], decided: ImportDecisions = NO_DECISIONS
+) -> tuple[list[IdentifiedRecord], int]:
+    """Return the records that weren't imported before, each with its identity, and how many were.
+
+    The identity is of what the file says, so what is decided about it makes no difference.
+    """
+    kinds = list_known_kinds(season)
+    plain = [drop_plain_kind(record, kinds) for record in records]
+    stored = set(Match.objects.filter(season=season, source_key__isnull=False).values_list("source_key", flat=True))
+    rows = zip(records, build_source_keys(plain), build_older_keys(plain) if stored else repeat(""), strict=False)
+    new = [(record, key) for record, key, older in rows if stored.isdisjoint((key, older))]
+    known = len(records) - len(new)
+    kept = [(one, key) for one, key in new if one.line not in decided.without]
+    return [(add_missing_facts(set_decided_names(one, decided.names), decided.facts), key) for one, key in kept], known
+
+
+def add_missing_facts(record: MatchRecord, facts: FactsByLine) -> MatchRecord:
+    """Return the record with the facts that its file doesn't have."""
+    missing = facts.get(record.line)
+    return record._replace(facts={**missing, **record.facts}) if missing else record
+
+
+def set_decided_names(record: MatchRecord, names: Mapping[str, str]) -> MatchRecord:
+    """Return the record with the names that were decided on."""
+    if not names:
+        return record
+    return record._replace(players=tuple(names.get(build_name_key(player), player) for player in record.players))
+
+
+def list_known_kinds(season: Season) -> list[Kind]:
+    """Return the kinds of match that the season's boards know; those that count come first.
+
+    Raises: ValidationError, "Autumn has no board yet."
+    """
+    systems = [board.rating_system for board in season.boards.all()]
+    if not systems:
+        raise ValidationError(f"{season.name} has no board yet.")
+    counted = [kind for system in systems for kind in system.kinds]
+    return list(dict.fromkeys(counted + [kind for system in systems for kind in system.known]))
+
+
+def drop_plain_kind(record: MatchRecord, kinds: Sequence[Kind]) -> MatchRecord:
+    """Return the record without a kind that goes without saying: the same match, however it is told."""
+    if record.kind is None:
+        return record
+    blank = record._replace(kind=None)
+    return blank if find_kind(blank, kinds).key == record.kind else record
+
+
+def check_records(season: Season, new: Iterable[IdentifiedRecord]) -> tuple[list[CheckedRow], list[FileProblem]]:
+    """Check every record like a match that is recorded; return the good rows and the problems."""
+    kinds = list_known_kinds(season)
+    rows: list[CheckedRow] = []
+    problems: list[FileProblem] = []
+    for record, key in new:
+        try:
+            result = record.result(kinds, build_player_key)
+            (check_void_admission if record.status == Match.Status.VOID else check_admission)(season, result)
+        except ValidationError as error:
+            problems.append(FileProblem(record.line, " ".join(error.messages)))
+        except RatingError as error:
+            problems.append(FileProblem(record.line, str(error)))
+        else:
+            rows.append(CheckedRow(record, result, key))
+    return refuse_doubled_players(rows, problems)
+
+
+def refuse_doubled_players(
+    rows: Sequence[CheckedRow], problems: list[FileProblem]
+) -> tuple[list[CheckedRow], list[FileProblem]]:
+    """Move the rows to the problems in which two names are one player, as former names and merged players may be."""
+    found = find_players({player for row in rows for player in row.result.players})
+    good = []
+    for row in rows:
+        players = [found[key].name if key in found else key for key in row.result.players]
+        if len(set(players)) == len(players):
+            good.append(row)
+        else:
+            problems.append(FileProblem(row.record.line, f"Two of these names belong to {find_doubled_name(players)}."))
+    return good, sorted(problems)
+
+
+def find_doubled_name(names: Sequence[str]) -> str:
+    """Return the first name that is there twice."""
+    return next(name for name in names if names.count(name) > 1)
+
+
+@lru_cache(maxsize=1 << 16)
+def build_player_key(name: str) -> str:
+    """Return the key of a name that may be a player's. Raises: RatingError with why it may not."""
+    try:
+        return build_name_key(clean_name(name))
+    except ValueError as error:
+        raise RatingError(str(error), "player") from error
+
+
+def find_stored_records(
+    season: Season, all_records: Iterable[MatchRecord], new: Sequence[IdentifiedRecord], names: dict[str, str]
+) -> list[MatchRecord]:
+    """Return the new records that say exactly what a stored match says, each stored match for one of them.
+
+    What an import brought that was taken back is not one of them: the same file may bring it anew.
+    """
+    kinds = list_known_kinds(season)
+    left = Counter(drop_plain_kind(one, kinds).content for one in load_records(season, ~TAKEN_BACK))
+    if not left:
+        return []
+    fresh = {record.line for record, _ in new}
+    left.subtract(
+        drop_plain_kind(set_decided_names(one, names), kinds).content for one in all_records if one.line not in fresh
+    )
+    found = []
+    for record, _ in new:
+        content = drop_plain_kind(record, kinds).content
+        if left[content] > 0:
+            left[content] -= 1
+            found.append(record)
+    return found
+
+
+def describe_first_rows(records: Sequence[MatchRecord], shown: Mapping[int, str]) -> list[str]:
+    """Return the first matches in words, and some that ended otherwise; `shown` are the scores as printed, by row."""
+    first = list(islice(records, FIRST_ROWS))
+    ends = {find_first_score(one) for one in first}
+    others = islice((one for one in records[FIRST_ROWS:] if find_first_score(one) not in ends), MORE_ROWS)
+    return [describe_row(one, shown.get(one.line, "")) for one in [*first, *others]]
+
+
+def find_first_score(record: MatchRecord) -> float | None:
+    """Return player one's score; none where more than two played."""
+    return record.scores[0] if record.scores else find_score_by_places(record.places)
+
+
+def describe_row(record: MatchRecord, score: str) -> str:
+    """Return one row in words: “Row 2: Jordan 1–3 Argentina: Argentina won, 4 March 2026”."""
+    return f"Row {record.line:,}: {describe_record(record, score)}"
+
+
+def describe_record(record: MatchRecord, score: str) -> str:
+    """Return one match in words."""
+    day = f"{record.ended.day} {record.ended:%B} {record.ended.year}"
+    clock = "" if record.ended.time() == LAST_SECOND else f", {record.ended:%H:%M}"
+    facts = "".join(f", {name} {format_plain_number(value)}" for name, value in record.facts.items())
+    kind = f", {record.kind}" if record.kind else ""
+    status = "" if record.status == "counted" else f", {record.status}"
+    return f"{describe_record_outcome(record, score)}{facts}{kind}{status}, {day}{clock}"
+
+
+def describe_record_outcome(record: MatchRecord, score: str) -> str:
+    """Return who played and how it ended."""
+    names = list(map(isolate_direction, record.players))
+    end = find_first_score(record)
+    if len(names) == 2 and end is not None:
+        first, second = names
+        if not score:
+            return (
+                f"{first} and {second} drew"
+                if end == 0.5
+                else f"{first} beat {second}"
+                if end
+                else f"{second} beat {first}"
+            )
+        ended = "drawn" if end == 0.5 else f"{first if end else second} won"
+        if "," in score or "–" not in score:
+            return f"{first} – {second} {score}: {ended}"
+        return f"{first} {score} {second}: {ended}"
+    if record.places:
+        return join_first_parts(f"{place} {name}" for place, name in sorted(zip(record.places, names, strict=True)))
+    return join_first_parts(f"{name} {left.how}" for name, left in zip(names, record.exits, strict=True))
+
+
+def join_first_parts(parts: Iterable[str]) -> str:
+    found = list(parts)
+    return "; ".join(found[:FIRST_ROWS]) + (f"; and {len(found) - FIRST_ROWS} more" if len(found) > FIRST_ROWS else "")

@@ -1,0 +1,219 @@
+"""Doubts about the rows of a file: facts that it lacks, lengths that are likely slips, and matches that are gone.
+
+A match is gone when an earlier version of the same file had it, and this one has not.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from ladder.exports.queries import load_records_by_match
+from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight, describe_count, format_row_numbers
+from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
+from ladder.imports.queries.records import (
+    FactsByLine,
+    describe_record,
+    drop_plain_kind,
+    list_known_kinds,
+    set_decided_names,
+)
+from ladder.models import Match, Season
+from ladder.ratings import Fact, Kind, RatingError
+
+AS_WINNER_SCORED = "won"  # the answer that takes what the winner scored
+SCORE = re.compile(r"(\d{1,3})–(\d{1,3})")
+MISSING_FACT_DETAIL = "A board that needs it can’t rate a match without it."
+
+ODD_FACTOR = 2  # the longest usual length; above it a length is asked about
+OFTEN = 3  # a length that is there so often is meant
+ODD_LENGTHS_SHOWN = 12
+ODD_LENGTH_CHOICES = ((LEAVE, "Leave out"), (KEEP, "It is right"))
+ODD_LENGTH_KEY = "odd"
+
+GONE_KEY, VOID_ANSWER = "gone", "void"
+GONE_CHOICES = ((KEEP, "Keep them"), (VOID_ANSWER, "Void them"))
+GONE_SHOWN = 12  # matches that are told one by one
+
+
+class MissingFact(NamedTuple):
+    """A fact that boards need, and the rows without it."""
+
+    fact: Fact
+    lines: Sequence[int]
+
+
+def find_missing_facts(season: Season, records: Sequence[MatchRecord]) -> list[MissingFact]:
+    """Return the facts with usual values that boards need and these records lack."""
+    kinds = list_known_kinds(season)
+    asked: dict[Fact, set[str]] = {}
+    for board in season.boards.all():
+        system = board.rating_system
+        for fact in system.facts:
+            if fact.required and fact.usual:
+                asked.setdefault(fact, set()).update(kind.key for kind in system.kinds)
+    found = (
+        MissingFact(fact, [one.line for one in records if lacks_fact(one, fact, keys, kinds)])
+        for fact, keys in asked.items()
+    )
+    return [one for one in found if one.lines]
+
+
+def lacks_fact(record: MatchRecord, fact: Fact, keys: set[str], kinds: Sequence[Kind]) -> bool:
+    """Say whether a record is of a kind that needs the fact, and doesn't have it."""
+    if fact.name in record.facts or record.status == Match.Status.VOID:
+        return False
+    try:
+        return find_kind(record, kinds).key in keys
+    except RatingError:
+        return False
+
+
+def build_missing_fact_doubt(blank: MissingFact, shown: Mapping[int, str]) -> Doubt:
+    """Return the question what the fact was in these rows; `shown` are the scores as printed, by row."""
+    label = blank.fact.label.lower()
+    title = f"{describe_count(len(blank.lines), 'row has', 'rows have')} no {label}."
+    choices = [(LEAVE, "Leave it blank"), *((str(value), f"{value} in each of them") for value in blank.fact.usual)]
+    if all(SCORE.fullmatch(shown.get(line, "")) for line in blank.lines):
+        choices.insert(1, (AS_WINNER_SCORED, "As many as the winner scored"))
+    return Doubt(build_missing_fact_key(blank), DoubtWeight.BLANK, title, tuple(choices), LEAVE, MISSING_FACT_DETAIL)
+
+
+def build_missing_fact_key(blank: MissingFact) -> str:
+    """Return the key of the question about a fact."""
+    return f"blank-{blank.fact.name}"
+
+
+def fill_missing_facts(
+    blanks: Sequence[MissingFact], shown: Mapping[int, str], answers: Mapping[str, str]
+) -> FactsByLine:
+    """Return what was answered, by row."""
+    facts: dict[int, dict[str, float]] = {}
+    for blank in blanks:
+        given = build_missing_fact_doubt(blank, shown).answer(answers)
+        if given == LEAVE:
+            continue
+        for line in blank.lines:
+            facts.setdefault(line, {})[blank.fact.name] = (
+                find_winner_points(shown[line]) if given == AS_WINNER_SCORED else int(given)
+            )
+    return facts
+
+
+def find_winner_points(score: str) -> int:
+    """Return the larger number of a score such as 5–2."""
+    return max(map(int, score.split("–")))
+
+
+def find_odd_lengths(season: Season, records: Sequence[MatchRecord]) -> tuple[list[Doubt], set[int]]:
+    """Return the doubt about lengths that no match here has had, if there is any, and its rows."""
+    facts = {fact.name: fact for board in season.boards.all() for fact in board.rating_system.facts if fact.usual}
+    odd: dict[int, str] = {}
+    for name, fact in facts.items():
+        times = Counter(one.facts[name] for one in records if name in one.facts)
+        unusual = {value for value, often in times.items() if is_odd_length(fact, value) and often < OFTEN}
+        if unusual:
+            odd |= describe_odd_lengths(fact, records, unusual - find_played_lengths(season, name, unusual))
+    if not odd:
+        return [], set()
+    title = f"A match is unusually long in {format_row_numbers(odd)}."
+    return [
+        Doubt(
+            ODD_LENGTH_KEY,
+            DoubtWeight.INVALID,
+            title,
+            ODD_LENGTH_CHOICES,
+            LEAVE,
+            "",
+            tuple(odd.values())[:ODD_LENGTHS_SHOWN],
+        )
+    ], set(odd)
+
+
+def is_odd_length(fact: Fact, value: float) -> bool:
+    return value > ODD_FACTOR * max(fact.usual)
+
+
+def find_played_lengths(season: Season, name: str, values: set[float]) -> set[float]:
+    """Return which of these values a match of the ladder has had."""
+    played = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
+    found = played.filter(**{f"facts__{name}__gte": min(values)}).values_list("facts", flat=True)
+    return {facts[name] for facts in found}
+
+
+def describe_odd_lengths(fact: Fact, records: Sequence[MatchRecord], values: set[float]) -> dict[int, str]:
+    """Return a sentence for each row with one of these values, by row."""
+    found: dict[int, str] = defaultdict(str)
+    for one in records:
+        if one.facts.get(fact.name) in values:
+            names = " and ".join(one.players)
+            found[one.line] = f"Row {one.line:,}: {names}, {fact.label.lower()} {one.facts[fact.name]:,g}."
+    return found
+
+
+class StoredMatch(NamedTuple):
+    """A match that stands: which import it came by, under which identity, and when it was played."""
+
+    pk: int
+    imported_in: int | None
+    source_key: str | None
+    played_at: datetime
+
+
+def find_gone_matches(
+    season: Season, records: Sequence[MatchRecord], names: Mapping[str, str], *, is_export: bool
+) -> dict[int, MatchRecord]:
+    """Return the matches, by key, that are missing from this version of a file.
+
+    They are those of every import that shares a match with the file; of an export, all up to its last day.
+    """
+    if not records:
+        return {}
+    kinds = list_known_kinds(season)
+    plain = [drop_plain_kind(record, kinds) for record in records]
+    keys, older = build_source_keys(plain), build_older_keys(plain)
+    known = {*keys, *older}
+    rows = Match.objects.filter(season=season).exclude(status=Match.Status.VOID).order_by("pk")
+    stored = [StoredMatch(*row) for row in rows.values_list(*StoredMatch._fields)]
+    shared = {one.imported_in for one in stored if one.source_key in known} - {None}
+    last = max(record.ended for record in records)
+    asked = [
+        one.pk
+        for one in stored
+        if one.source_key not in known and (one.imported_in in shared or (is_export and one.played_at <= last))
+    ]
+    if not asked:
+        return {}
+    here = {one.source_key for one in stored}
+    said = Counter(
+        set_decided_names(record, names).content
+        for record, key, old in zip(plain, keys, older, strict=True)
+        if here.isdisjoint((key, old))
+    )
+    gone = dict(list_gone_matches(season, asked, said))
+    return gone if shared or len(gone) < len(asked) else {}
+
+
+def list_gone_matches(season: Season, asked: Sequence[int], said: Counter[str]) -> Iterator[tuple[int, MatchRecord]]:
+    """Give those of these matches that the file doesn't say, each match of the file for one of them."""
+    wanted, kinds = set(asked), list_known_kinds(season)
+    for match, record in load_records_by_match(season):
+        if match not in wanted:
+            continue
+        plain = drop_plain_kind(record, kinds)
+        if said[plain.content] > 0:
+            said[plain.content] -= 1
+        else:
+            yield match, plain
+
+
+def build_gone_doubts(gone: Mapping[int, MatchRecord]) -> list[Doubt]:
+    """Return the doubt about matches that are gone from the file."""
+    if not gone:
+        return []
+    number = describe_count(len(gone), "match", "matches")
+    title = f"{number} from the earlier file {'is' if len(gone) == 1 else 'are'} not in this one."
+    told = tuple(describe_record(record, "") for record in list(gone.values())[:GONE_SHOWN])
+    more = f"And {len(gone) - GONE_SHOWN:,} more." if len(gone) > GONE_SHOWN else ""
+    return [Doubt(GONE_KEY, DoubtWeight.STORED, title, GONE_CHOICES, KEEP, more, told)]

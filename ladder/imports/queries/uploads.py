@@ -1,0 +1,154 @@
+"""A spreadsheet on its way into a season: read with the answers given so far, then brought in."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from ladder.files.csv_grid import FileProblem
+from ladder.files.interpretation.column_guess import ColumnGuess, find_missing_meaning, guess_columns
+from ladder.files.interpretation.doubts import LEAVE, LEFT_OUT, Doubt, DoubtWeight, describe_count, format_row_numbers
+from ladder.files.interpretation.row_filter import SeasonRules, filter_rows
+from ladder.files.match_file import read_match_file
+from ladder.files.match_records import MatchRecord
+from ladder.files.workbooks import Rows
+from ladder.imports.queries.name_doubts import (
+    build_turned_name_doubts,
+    find_name_doubts,
+    find_names_meant,
+    gather_names,
+)
+from ladder.imports.queries.records import (
+    CheckedRow,
+    ImportDecisions,
+    add_missing_facts,
+    check_records,
+    describe_first_rows,
+    find_new_records,
+    find_stored_records,
+    list_known_kinds,
+    set_decided_names,
+)
+from ladder.imports.queries.row_doubts import (
+    GONE_KEY,
+    ODD_LENGTH_KEY,
+    VOID_ANSWER,
+    build_gone_doubts,
+    build_missing_fact_doubt,
+    fill_missing_facts,
+    find_gone_matches,
+    find_missing_facts,
+    find_odd_lengths,
+)
+from ladder.ledger.admission import check_season_open
+from ladder.ledger.storage.bulk import collector_paused
+from ladder.models import Match, Season
+
+PROBLEMS_SHOWN = 12  # problems that are told one by one
+STOP = "stop"
+INVALID_CHOICES = ((LEAVE, "Leave out"), (STOP, "Import nothing: I will correct the file first"))
+
+
+class UploadReading(NamedTuple):
+    """What a file says with the columns and answers given: its doubts, and the matches that would come in."""
+
+    guess: ColumnGuess
+    lacking: str = ""  # what the columns lack, as `missing` says it
+    doubts: Sequence[Doubt] = ()
+    records: Sequence[MatchRecord] = ()
+    decided: ImportDecisions = ImportDecisions()
+    rows: Sequence[CheckedRow] = ()
+    known: int = 0
+    left_out: int = 0
+    stopped: bool = False
+    gone: Sequence[int] = ()  # matches to be voided, since the file has them no more
+    first: Sequence[str] = ()  # the first rows in words
+
+
+@collector_paused()
+def read_upload(
+    season: Season, rows: Rows, meanings: Sequence[str] | None, answers: Mapping[str, str]
+) -> UploadReading:
+    """Read a file with these meanings of its columns, or with those that they seem to have.
+
+    Raises: ValidationError, "Autumn has no board yet." or "Autumn is closed. Reopen it first."
+    """
+    check_season_open(season)
+    found = guess_columns(rows, list_needed_facts(season), [kind.key for kind in list_known_kinds(season)])
+    if meanings is not None and len(meanings) == len(found.columns):
+        found = found._replace(meanings=list(meanings))
+    lacking = found.refused or find_missing_meaning(found.meanings)
+    return UploadReading(found, lacking) if lacking else read_known_columns(season, rows, found, answers)
+
+
+def list_needed_facts(season: Season) -> list[str]:
+    """Return the facts that the season's boards can't do without."""
+    systems = [board.rating_system for board in season.boards.all()]
+    return list(dict.fromkeys(fact.name for system in systems for fact in system.facts if fact.required))
+
+
+def build_season_rules(season: Season) -> SeasonRules:
+    """Return whether a board of a season has draws, and the kinds of match that its boards know."""
+    systems = [board.rating_system for board in season.boards.all()]
+    return SeasonRules(any(system.draws for system in systems), [kind.key for kind in list_known_kinds(season)])
+
+
+def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: Mapping[str, str]) -> UploadReading:
+    """Read a file whose columns are known, doubt after doubt."""
+    sieve = filter_rows(rows, found, answers, timezone.localdate(), build_season_rules(season))
+    sheet = read_match_file(sieve.text, timezone.get_current_timezone())
+    records = [one._replace(line=one.line - 1) for one in sheet.records]
+    new, known = find_new_records(season, records)
+    exact = found.is_export and not Match.objects.filter(season=season).exists()
+    said = gather_names(records, sieve.spellings, exact=exact)
+    spelt = [] if exact else [*build_turned_name_doubts(said), *find_name_doubts(said)]
+    names = find_names_meant(spelt, answers, said)
+    blanks = [] if found.is_export else find_missing_facts(season, [record for record, _ in new])
+    facts = fill_missing_facts(blanks, sieve.shown, answers)
+    new = [(add_missing_facts(set_decided_names(record, names), facts), key) for record, key in new]
+    same = find_stored_records(season, records, new, names)
+    odd, long = find_odd_lengths(season, [one for one, _ in new])
+    gone = find_gone_matches(season, records, names, is_export=found.is_export)
+    lacked = [build_missing_fact_doubt(one, sieve.shown) for one in blanks]
+    asked = [*sieve.doubts, *lacked, *spelt, *build_stored_doubts(same), *build_gone_doubts(gone), *odd]
+    left = {one.line for one in same} if find_answer(asked, "stored", answers) == LEAVE else set()
+    left |= long if find_answer(asked, ODD_LENGTH_KEY, answers) == LEAVE else set()
+    good, problems = check_records(season, [one for one in new if one[0].line not in left])
+    problems = sorted([*problems, *(one._replace(line=one.line - 1) for one in sheet.errors)])
+    asked += build_invalid_doubts(problems)
+    return UploadReading(
+        found,
+        doubts=sorted(asked, key=lambda one: -one.weight),
+        records=records,
+        decided=ImportDecisions(names, left, facts),
+        rows=good,
+        known=known,
+        left_out=sieve.left_out + len(left) + len(problems),
+        stopped=find_answer(asked, "invalid", answers) == STOP,
+        gone=list(gone) if find_answer(asked, GONE_KEY, answers) == VOID_ANSWER else [],
+        first=describe_first_rows([one.record for one in good] or records, sieve.shown),
+    )
+
+
+def find_answer(doubts: Sequence[Doubt], key: str, answers: Mapping[str, str]) -> str:
+    """Return the answer to one of these doubts; none where there is no such doubt."""
+    return next((one.answer(answers) for one in doubts if one.key == key), "")
+
+
+def build_stored_doubts(same: Sequence[MatchRecord]) -> list[Doubt]:
+    """Return the doubt about matches that are stored already."""
+    if not same:
+        return []
+    count = describe_count(len(same), "match is", "matches are")
+    title = f"{count} already stored ({format_row_numbers(one.line for one in same)})."
+    return [Doubt("stored", DoubtWeight.STORED, title, LEFT_OUT, LEAVE, "Same time, same players, same result.")]
+
+
+def build_invalid_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:
+    """Return the doubt about rows that can't be matches, with what is wrong with the first of them."""
+    if not problems:
+        return []
+    title = f"{describe_count(len(problems), 'row')} can't be {'a match' if len(problems) == 1 else 'matches'}."
+    told = tuple(f"Row {one.line:,}: {one.sentence}" for one in problems[:PROBLEMS_SHOWN])
+    more = f"And {len(problems) - PROBLEMS_SHOWN:,} more." if len(problems) > PROBLEMS_SHOWN else ""
+    return [Doubt("invalid", DoubtWeight.INVALID, title, INVALID_CHOICES, LEAVE, more, told)]

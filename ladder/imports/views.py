@@ -1,0 +1,220 @@
+"""A file or pasted cells become matches: read, checked, shown as they would stand, and stored when somebody says yes.
+
+Nothing is kept between the pages: what was read travels in the form, signed. Undoing an import shows first what it
+would do.
+"""
+
+import hashlib
+import json
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from config.htmx import render_page
+from ladder import ledger
+from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
+from ladder.access.permissions import Act
+from ladder.changes.consequences import describe_consequences
+from ladder.changes.forms import PreviewedForm, SeenPreview, add_refusal
+from ladder.changes.views import ShownChange, answer_change, sign_change
+from ladder.files.interpretation.doubts import describe_count
+from ladder.imports.actions import (
+    ImportResult,
+    list_leftover_players,
+    list_standing_matches,
+    plan_import_undo,
+    store_upload,
+    undo_import,
+)
+from ladder.imports.forms import ColumnsForm, DoubtsForm, UploadForm, read_chosen_meanings
+from ladder.imports.queries.effects import DryRun, build_dry_run, find_changed_matches, list_imports
+from ladder.imports.queries.uploads import UploadReading, read_upload
+from ladder.ledger.ladder_lock import StaleChange
+from ladder.models import Import, Season
+from ladder.pages.addresses import find_season_or_404
+from ladder.ratings import RatingError
+
+UPLOAD_TEMPLATE = "ladder/import.html"
+CHECK_TEMPLATE = "ladder/import_check.html"
+TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})")
+UNSEEN = "Check what will be imported, then import it."
+LACKING = {
+    "date": "Choose the column that has the date.",
+    "names": "Choose the columns that have the winner and the loser, or both players and the result.",
+    "result": "It is not clear who won. Choose the column with the result, or both columns with the scores. Where the"
+    " first of the two names always won, choose Winner and Loser for them.",
+    "score": "Choose both columns with scores, that of player one and that of player two.",
+    "doubles": "There are four players in each row, as in doubles. Doubles can’t be imported yet: partners would be"
+    " read as opponents.",
+    "twice": "Two columns have the same meaning. Choose another meaning for one of them, or ignore it.",
+}
+
+UNDO_TEMPLATE = "ladder/import_take_back.html"
+
+
+@require_permission(Act.IMPORT, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_match_file(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """The file, then its check, then the import."""
+    found = find_season_or_404(ladder, season)
+    posted = request.method == "POST"
+    form = UploadForm(request.POST, request.FILES) if posted else UploadForm()
+    if not posted or not form.is_valid():
+        return render_upload_page(request, found, form)
+    try:
+        return check_or_import(request, found, form)
+    except (RatingError, ValidationError) as error:
+        add_refusal(form, error)
+        return render_upload_page(request, found, form)
+
+
+def render_upload_page(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
+    """The page that asks for a file, and lists those that were brought in."""
+    context = {"season": season, "ladder": season.ladder, "form": form, "imports": list_imports(season)}
+    return render_page(request, UPLOAD_TEMPLATE, context, partial="upload", status=422 if form.errors else 200)
+
+
+def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
+    """The page that shows what a file would do; or the import, of what was shown."""
+    rows = form.cleaned_data["rows"]
+    reading = read_upload(season, rows, read_chosen_meanings(request.POST, max(map(len, rows))), request.POST)
+    if "import" not in request.POST or reading.lacking or reading.stopped:
+        return render_check_page(request, season, form, reading)
+    seen = TOKEN.fullmatch(request.POST.get("token", ""))
+    if seen is None or seen[2] != build_reading_digest(reading, form):
+        return render_check_page(request, season, form, reading, asked=UNSEEN)
+    try:
+        version = find_shown_version(season, reading, int(seen[1]), seen[3])
+        done = store_upload(
+            season=season, reading=reading, by=get_account(request), version=version, file=form.cleaned_data["name"]
+        )
+    except StaleChange as error:
+        return render_check_page(
+            request, find_season_or_404(season.ladder.slug, season.slug), form, reading, asked=error.messages[0]
+        )
+    messages.success(request, describe_import_result(done, reading))
+    return redirect_browser(request, season.get_absolute_url())
+
+
+def find_shown_version(season: Season, reading: UploadReading, version: int, says: str) -> int:
+    """Return the ladder's version for which the check holds: the one now, if a fresh dry run says what was shown."""
+    now = season.ladder.version
+    return now if version != now and build_dry_run(season, reading.rows, reading.gone).digest == says else version
+
+
+def render_check_page(
+    request: HttpRequest, season: Season, form: UploadForm, reading: UploadReading, asked: str = ""
+) -> HttpResponse:
+    """Show what a file would do."""
+    run = None if reading.lacking else build_dry_run(season, reading.rows, reading.gone)
+    asked = asked if run and (run.added or reading.gone) else ""  # where nothing is left to import, the page says that
+    context: dict[str, Any] = {
+        "season": season,
+        "ladder": season.ladder,
+        "packed": form.cleaned_data["packed"],
+        "columns": ColumnsForm(reading.guess),
+        "doubts": DoubtsForm(list(reading.doubts), request.POST).asked(),
+        "reading": reading,
+        "lacking": reading.lacking and LACKING[reading.lacking],
+        "asked": asked,
+        "run": run,
+        "figures": run and format_import_figures(run, reading),
+        "button": format_import_button(run, reading) if run and not reading.stopped else "",
+        "token": f"{run.version}-{build_reading_digest(reading, form)}-{run.digest}" if run else "",
+    }
+    return render_page(
+        request, CHECK_TEMPLATE, context, partial="check", status=422 if reading.lacking or asked else 200
+    )
+
+
+def format_import_button(run: DryRun, reading: UploadReading) -> str:
+    """Return what the button says that it does; nothing where there is nothing to do."""
+    parts = [f"import {describe_count(run.added, 'match', 'matches')}"] if run.added else []
+    parts += [f"void {describe_count(len(reading.gone), 'match', 'matches')}"] if reading.gone else []
+    return " and ".join(parts).capitalize()
+
+
+def build_reading_digest(reading: UploadReading, form: UploadForm) -> str:
+    """Return what tells one reading of a file from any other."""
+    answers = [
+        reading.decided.names,
+        sorted(reading.decided.without),
+        *reading.gone,
+        [row.record for row in reading.rows],
+    ]
+    text = json.dumps([form.cleaned_data["packed"], reading.guess.meanings, answers], default=str, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def format_import_figures(run: DryRun, reading: UploadReading) -> dict[str, str]:
+    """Return how many matches, players and rows it is about, as printed."""
+    numbers = {
+        "Matches": run.added,
+        "New players": len(run.newcomers),
+        "Known already": reading.known,
+        "Rows left out": reading.left_out,
+    } | ({"Voided": len(reading.gone)} if reading.gone else {})
+    return {label: f"{number:,}" for label, number in numbers.items()}
+
+
+def describe_import_result(done: ImportResult, reading: UploadReading) -> str:
+    """Say what was imported."""
+    parts = [f"{describe_count(done.added, 'match', 'matches')} imported"]
+    if done.known:
+        parts.append(f"{done.known:,} known already")
+    if reading.gone:
+        parts.append(f"{describe_count(len(reading.gone), 'match', 'matches')} voided")
+    if reading.left_out:
+        parts.append(f"{describe_count(reading.left_out, 'row')} left out")
+    return ", ".join(parts) + "."
+
+
+@require_permission(Act.IMPORT, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo_match_import(request: HttpRequest, ladder: str, season: str, pk: int) -> HttpResponse:
+    """Void all matches of an import that stand, with a reason."""
+
+    def making(values: Any) -> ShownChange:
+        found, form = find_import(ladder, season, pk), PreviewedForm(values)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            planned = plan_import_undo(found)
+            return planned, {"boards": describe_consequences(planned, {})}
+
+        def apply(seen: SeenPreview) -> Import:
+            return undo_import(taken=found, **sign_change(request, form, seen))
+
+        done, url = "The import was undone.", reverse("ladder:match_import", args=[ladder, season])
+        change = ShownChange(UNDO_TEMPLATE, found.season, form, plan, apply, done, url, describe_import_undo(found))
+        change.shown = [change.context[name] for name in ("standing", "players", "lines", "more")]
+        return change
+
+    return answer_change(request, making)
+
+
+def find_import(ladder: str, season: str, pk: int) -> Import:
+    """Return the import with its season and ladder, or 404."""
+    known = Import.objects.select_related("season__ladder", "by")
+    return get_object_or_404(known, pk=pk, season__slug=season, season__ladder__slug=ladder)
+
+
+def describe_import_undo(found: Import) -> dict[str, Any]:
+    """What the page prints besides the preview."""
+    lines, more = find_changed_matches(found)
+    standing = list_standing_matches(found).count()
+    players = list_leftover_players(found).count()
+    return {
+        "import": found,
+        "standing": standing,
+        "matches": describe_count(standing, "match", "matches"),
+        "players": players,
+        "people": describe_count(players, "player"),
+        "lines": lines,
+        "more": more,
+    }

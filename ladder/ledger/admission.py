@@ -1,0 +1,83 @@
+"""Which season takes a match, and which board counts it."""
+
+from datetime import date
+from functools import cache
+
+from django.core.exceptions import ValidationError
+from django.utils import formats, timezone
+
+from ladder.models import Season
+from ladder.ratings import UNRATED, WALKOVER, Fact, RatingSystem, Result, check_result
+
+
+def is_counted(system: RatingSystem, result: Result) -> bool:
+    """Say whether a board counts this match: its kind does, and the facts it asks for are there; or a walkover."""
+    if result.kind == WALKOVER:
+        return system.counts(result)
+    return system.concerns(result) and list_required_facts(system.facts) <= result.facts.keys()
+
+
+@cache
+def list_required_facts(facts: tuple[Fact, ...]) -> frozenset[str]:
+    """Return the names of those without which a match can't be rated."""
+    return frozenset(fact.name for fact in facts if fact.required)
+
+
+def check_admission(season: Season, result: Result) -> None:
+    """Refuse a match that the season can't take.
+
+    Raises: RatingError or ValidationError with a sentence: dated in the future or outside the
+    season, refused by a board that counts it, or counted by no board.
+    """
+    check_match_day(season, result.ended.date())
+    systems = [board.rating_system for board in season.boards.all()]
+    deliberate = any(result.kind in system.uncounted for system in systems)
+    counting = [system for system in systems if is_counted(system, result)]
+    asking = [system for system in systems if result.kind in system.kinds]
+    for system in counting or asking or systems:
+        check_result(system, result)
+    if not counting and not deliberate:
+        raise ValidationError("No board of this season rates such a match. Choose “unrated” to keep it anyway.")
+
+
+def check_void_admission(season: Season, result: Result) -> None:
+    """Refuse a void match that can't have happened; it counts nowhere, so no more is asked.
+
+    Raises: RatingError with a sentence.
+    """
+    for board in season.boards.all():
+        check_result(board.rating_system, result._replace(kind=UNRATED))
+
+
+def check_match_day(season: Season, day: date) -> None:
+    """Refuse a day in the future or outside the season (formats.md, the club's day)."""
+    if day > timezone.localdate():
+        raise ValidationError("A match can't be in the future.")
+    if season.starts_on and day < season.starts_on:
+        raise ValidationError(
+            f"{season.name} begins on {format_season_day(season.starts_on)}. This match was played before."
+        )
+    if season.ends_on and day > season.ends_on:
+        raise ValidationError(
+            f"{season.name} ended on {format_season_day(season.ends_on)}. This match was played after that."
+        )
+
+
+def format_season_day(day: date) -> str:
+    """Return "1 December 2026"."""
+    return formats.date_format(day, "j F Y")
+
+
+def is_within_season(season: Season, day: date) -> bool:
+    """Say whether the day lies within the season."""
+    return (season.starts_on is None or season.starts_on <= day) and (season.ends_on is None or day <= season.ends_on)
+
+
+def check_season_open(season: Season) -> None:
+    """Refuse to touch a closed season."""
+    if season.closed_at:
+        raise ValidationError(f"{season.name} is closed. Reopen it first.")
+
+
+class PlayersOutOfRange(ValidationError):
+    """The players may not play this match (W-9); `messages` say why."""

@@ -1,0 +1,204 @@
+"""How often everybody took part and how their last matches ended: read at a place, or carried on after a change."""
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterable, Mapping, Set
+from operator import add, sub
+from typing import Any, NamedTuple
+
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+
+from ladder.ledger.storage.season_matches import MatchEntry
+from ladder.ledger.storage.tables import (
+    MATCH_PATH,
+    OrderPlace,
+    PastState,
+    StateTable,
+    filter_before_place,
+    filter_players,
+    keep_players,
+    load_opening_table,
+)
+from ladder.models import Board, RatingChange
+from ladder.ratings import Counts, Key, Rating, count_result
+from players.people.queries import resolve_player
+
+FORM_LENGTH = 5
+RESULT_LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
+
+CountTally = Mapping[str, int]
+"""How often each of the counts was raised."""
+
+PLAYER_PATH = resolve_player("participant__player")
+ENDING_COLUMNS = (PLAYER_PATH, "participant__score", "participant__exit", "pk")
+PLACED_LETTER = "-"  # neither won, drawn nor lost
+LATEST_COLUMNS = (PLAYER_PATH, "participant__match", f"{MATCH_PATH}played_at")
+LATEST_STATE_COLUMNS = ("before_points", "after_points", "after_experience", "after_memory", "after_as_of")
+
+FormsByPlayer = dict[Key, str]
+"""How everybody's last five matches ended, as letters, newest last."""
+
+NO_COUNTS = Counts()
+
+
+class RecentForm(NamedTuple):
+    """The last results as letters, newest last: W, D or L."""
+
+    letters: str = ""
+
+    @property
+    def words(self) -> str:
+        return " ".join(self.letters)
+
+
+def load_forms_before(board: Board, place: OrderPlace, players: Collection[int] | None = None) -> dict[int, str]:
+    """Return the form of everybody, or of these players, before that place in the order of play; one query.
+
+    All their matches are read: how things now stand, the standings know.
+    """
+    rated = RatingChange.objects.filter(
+        filter_before_place(place, MATCH_PATH), board=board, participant__score__isnull=False
+    )
+    changes = filter_players(rated, "participant__player", players)
+    newest_first = [F(f"{MATCH_PATH}played_at").desc(), F(f"{MATCH_PATH}sequence").desc()]
+    number = Window(RowNumber(), partition_by=[resolve_player("participant__player")], order_by=newest_first)
+    rows = changes.annotate(number=number).filter(number__lte=FORM_LENGTH).order_by("-number")
+    found: dict[int, str] = defaultdict(str)
+    for player, score in rows.values_list(resolve_player("participant__player"), "participant__score"):
+        found[player] += RESULT_LETTERS[score or 0.0]
+    return keep_players(found, players)
+
+
+class BroughtCounts(NamedTuple):
+    """What a player brought from before the season's first match."""
+
+    counts: Counts = Counts()
+    experience: int = 0
+
+    def without(self, counts: Counts) -> Counts:
+        """Return counts without the brought ones."""
+        return Counts(*map(sub, counts, self.counts))
+
+
+def list_brought_counts(opening: StateTable) -> dict[Any, BroughtCounts]:
+    """Return what of a board's opening table are matches and experience, by player."""
+    return {player: BroughtCounts(one.counts, one.rating.experience) for player, one in opening.items()}
+
+
+def list_raised_counts(score: float | None, exit: str) -> list[str]:
+    """Return which counts a participation raised."""
+    ended = {1.0: "won", 0.5: "drawn", 0.0: "lost"}.get(score) if score is not None else None
+    return ["played", *([ended] if ended else []), *(["died"] if exit == "dead" else [])]
+
+
+def subtract_tally(counts: Counts, tally: CountTally) -> Counts:
+    """Return the counts without what was tallied."""
+    return Counts(*map(sub, counts, (tally.get(name, 0) for name in Counts._fields))) if tally else counts
+
+
+def has_form(board: Board) -> bool:
+    """Whether matches are won and lost here; tournaments have places instead."""
+    return any(kind.shape != "tournament" for kind in board.rating_system.kinds)
+
+
+def load_everybody_before(board: Board, place: OrderPlace, opening: StateTable | None = None) -> StateTable:
+    """Return the table as the ledger holds it before this place, in three queries; in two from an `opening` table.
+
+    The ledger is read once and in order: to let the database find the last changes of everybody takes twice as long.
+    """
+    table, keeps_form = dict(load_opening_table(board) if opening is None else opening), has_form(board)
+    rows = RatingChange.objects.filter(filter_before_place(place, MATCH_PATH), board=board)
+    ended: dict[int, str] = defaultdict(str)
+    died: Counter[int] = Counter()
+    last = {}
+    for player, score, exit, change in rows.order_by(f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence").values_list(
+        *ENDING_COLUMNS
+    ):
+        ended[player] += RESULT_LETTERS.get(score, PLACED_LETTER)
+        if exit == "dead":
+            died[player] += 1
+        last[player] = change
+    changes = RatingChange.objects.filter(pk__in=last.values()).order_by()
+    for player, match, at, before, *state in changes.values_list(*LATEST_COLUMNS, *LATEST_STATE_COLUMNS):
+        counts = add_brought_counts(table.get(player), ended[player], died[player])
+        form = ended[player].replace(PLACED_LETTER, "")[-FORM_LENGTH:] if keeps_form else ""
+        table[player] = PastState(Rating(*state), counts, match, state[0] - before, form, at)
+    return table
+
+
+def add_brought_counts(opened: PastState | None, ended: str, died: int) -> Counts:
+    """Return what a player brought with how their matches ended, a letter each."""
+    counts = Counts(len(ended), ended.count("W"), ended.count("D"), ended.count("L"), died)
+    return Counts(*map(add, opened.counts, counts)) if opened else counts
+
+
+def build_forms_after(
+    board: Board,
+    entries: Iterable[MatchEntry],
+    players: Set[Key],
+    begin: OrderPlace | None,
+    was: Iterable[MatchEntry],
+    table: StateTable,
+) -> FormsByPlayer:
+    """Return the form of these players after the board's entries, which are all of theirs from `begin` on.
+
+    Who has fewer than five among them keeps letters from before that place; None is the start. The table is as stored,
+    and `was` are the matches from `begin` on that it knows.
+    """
+    if not has_form(board):
+        return dict.fromkeys(players, "")
+    now = collect_endings(entries, players)
+    here = {player: "".join(now[player]) for player in players}
+    before = find_earlier_forms(board, here, begin, collect_endings(was, players), table) if begin else {}
+    return {player: (before.get(player, "") + letters)[-FORM_LENGTH:] for player, letters in here.items()}
+
+
+def collect_endings(entries: Iterable[MatchEntry], players: Set[Key]) -> dict[Key, deque[str]]:
+    """Return how the last five of these ended for these players, as letters; also for whom they played."""
+    last: dict[Key, deque[str]] = defaultdict(lambda: deque(maxlen=FORM_LENGTH))
+    for entry in entries:
+        if players.isdisjoint(entry.result.players):
+            continue
+        for player, score in zip(entry.result.players, entry.result.scores, strict=True):
+            if score in RESULT_LETTERS:
+                last[player].append(RESULT_LETTERS[score])
+    return last
+
+
+def find_earlier_forms(
+    board: Board, here: FormsByPlayer, begin: OrderPlace, was: dict[Key, deque[str]], table: StateTable
+) -> FormsByPlayer:
+    """Return everybody's letters from before a place: what is stored, less those of the matches since.
+
+    Only who has fewer matches since than are stored may need more than that; they are looked up.
+    """
+    stored = {player: table[player].form for player in here if player in table}
+    found = {player: form[: len(form) - len(was[player])] for player, form in stored.items()}
+    fewer = [
+        player for player, form in stored.items() if len(form) == FORM_LENGTH and len(here[player]) < len(was[player])
+    ]
+    return found | (load_forms_before(board, begin, fewer) if fewer else {})
+
+
+def build_counts_after(now: StateTable, gone: Iterable[MatchEntry], added: Iterable[MatchEntry]) -> dict[Key, Counts]:
+    """Return everybody's counts, where the standings `now` count the matches that go and not the ones that come."""
+    less, more = tally_entries(gone), tally_entries(added)
+    changed = {
+        player: adjust_counts(now, player, less.get(player, NO_COUNTS), more.get(player, NO_COUNTS))
+        for player in less | more
+    }
+    return {player: state.counts for player, state in now.items()} | changed
+
+
+def tally_entries(entries: Iterable[MatchEntry]) -> dict[Key, list[int]]:
+    """Return the counts of these matches alone."""
+    found: dict[Key, list[int]] = {}
+    for entry in entries:
+        count_result(found, entry.result)
+    return found
+
+
+def adjust_counts(now: StateTable, player: Key, less: Iterable[int], more: Iterable[int]) -> Counts:
+    """Return one player's counts, less some and plus some."""
+    old = now[player].counts if player in now else NO_COUNTS
+    return Counts(*(was - gone + added for was, gone, added in zip(old, less, more, strict=True)))

@@ -1,0 +1,135 @@
+"""One lock per ladder, taken first; what is read under it; and the refusal of what was shown and holds no more."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import OperationalError, connection, transaction
+from django.db.models import Model
+from django.utils import timezone
+
+from ladder.ledger.admission import check_season_open
+from ladder.models import Ladder, Match, MatchRevision, Season
+from players.models import Club
+
+PATIENCE = "5s"
+CHEAP_LOOKUPS = "SET LOCAL random_page_cost = 1.1"
+"""Lets PostgreSQL look the rows of one ladder up among those of all, instead of going through them all."""
+
+
+class Busy(ValidationError):
+    """Somebody else is changing this ladder and takes long."""
+
+
+def lock(ladder_id: int) -> Ladder:
+    """Return the ladder, locked until the end of the transaction; from now on days are those of the club's zone.
+
+    On SQLite the transaction itself holds the lock, since it began IMMEDIATE. The zone is read under the lock, because
+    whoever changes it holds the locks of all ladders.
+    Raises: Busy, "The ladder is busy. Nothing was saved, so try again."
+    """
+    try:
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(f"SET LOCAL lock_timeout = '{PATIENCE}'")
+                cursor.execute(CHEAP_LOOKUPS)
+        locked = Ladder.objects.select_for_update().get(pk=ladder_id)
+        timezone.activate(Club.stored().zone)
+        return locked
+    except OperationalError as error:
+        raise Busy("The ladder is busy. Nothing was saved, so try again.") from error
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Let everything inside be read as it was at one moment, without a lock: nobody waits for it.
+
+    A fold reads matches, participants and the ledger one after the other, and a result that came in between would be
+    in some of them. Inside a transaction whoever began it holds the lock.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    connection.ensure_connection()  # which decides how its transactions begin
+    database: Any = connection
+    usual, database.transaction_mode = getattr(database, "transaction_mode", None), "DEFERRED"  # on SQLite no writer
+    try:
+        with transaction.atomic():
+            database.transaction_mode = usual
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                    cursor.execute(CHEAP_LOOKUPS)
+            yield
+    finally:
+        database.transaction_mode = usual
+
+
+class StaleChange(ValidationError):
+    """What was shown is not what would happen now."""
+
+
+class MatchChanged(StaleChange):
+    """Somebody else changed the match since the page was made."""
+
+
+class Overtaken(Exception):
+    """Somebody else stored something while this was being sent; asked again, the view reads what (`guards.again`)."""
+
+
+def check_as_read(read: Model, now: Model, names: Iterable[str]) -> None:
+    """Refuse to write over what was stored after it was read to be changed, and before the lock was held."""
+    if any(getattr(read, name) != getattr(now, name) for name in names):
+        raise Overtaken
+
+
+def check_match_revision(match: Match, revision: int) -> None:
+    """Refuse a change that was prepared from an older version, and say who was first."""
+    if match.revision == revision:
+        return
+    latest = MatchRevision.objects.filter(match=match).latest("number")
+    who = latest.by_name or "Somebody"
+    said = f" “{latest.reason}”" if latest.reason else ""
+    raise MatchChanged(f"{who} {latest.get_verb_display()} this match in the meantime.{said} Check it again first.")
+
+
+def check_ladder_version(ladder: Ladder, version: int | None) -> None:
+    """Refuse a plan that was shown before the ladder's ledger changed."""
+    if version is not None and ladder.version != version:
+        raise StaleChange("A new result came in. Check the preview again.")
+
+
+def lock_season(season: Season) -> Season:
+    """Take the lock of a season's ladder, and return the season with the ladder as they are now.
+
+    Raises: Busy, "The ladder is busy. Nothing was saved, so try again."
+    """
+    lock(season.ladder_id)
+    return Season.objects.select_related("ladder").get(pk=season.pk)
+
+
+def lock_open_season(season: Season, version: int | None = None) -> Season:
+    """Return the season under its ladder's lock, if it is open, and its ladder in the version that was shown.
+
+    Raises: Busy; Stale; ValidationError, "Autumn is closed. Reopen it first."
+    """
+    fresh = lock_season(season)
+    check_season_open(fresh)
+    check_ladder_version(fresh.ladder, version)
+    return fresh
+
+
+def lock_match(match: Match) -> Match:
+    """Take the lock of a match's ladder, and return the match with season and ladder as they are now.
+
+    Raises: Busy, "The ladder is busy. Nothing was saved, so try again."
+    """
+    lock(match.season.ladder_id)
+    return Match.objects.select_related("season__ladder").get(pk=match.pk)
+
+
+def lock_all_ladders() -> None:
+    """Keep everybody from changing any ladder. Raises: Busy."""
+    for ladder in Ladder.objects.order_by("pk").values_list("pk", flat=True):
+        lock(ladder)

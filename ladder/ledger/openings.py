@@ -1,0 +1,118 @@
+"""What a season brings in from the one before it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from ladder.ledger.drafts import Draft
+from ladder.ledger.storage.rating_rows import normalise_rating
+from ladder.ledger.storage.tables import PastState, StateTable, load_opening_table, load_standing_table, merge_openings
+from ladder.models import Board, Match, Opening, Season
+from ladder.ratings import Counts, RatingSystem, advance_rating
+from players.people.queries import Identities, load_identities
+
+if TYPE_CHECKING:
+    from ladder.ledger.full_plan import BoardPlan
+
+GivenOpenings = Mapping[Any, PastState | None]
+"""Openings to give, by player; None takes a given one away."""
+
+
+@dataclass
+class BoardOpenings:
+    """The openings of one board as they should be, and which of the stored ones differ."""
+
+    table: StateTable  # all openings, those given by hand included
+    changed: StateTable
+    gone: list[int]  # players whose carried opening no longer holds
+    carried: StateTable  # what the season before brings in, also for those who were given another one
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.changed or self.gone)
+
+
+def plan_openings(
+    season: Season,
+    boards: Iterable[Board],
+    plans: Iterable["BoardPlan"] = (),
+    supposed: Identities | None = None,
+    drafts: Sequence[Draft] = (),
+) -> dict[int, BoardOpenings]:
+    """Return the openings of the season's boards, from the season before as stored or as planned, by board.
+
+    Merges are those that are supposed, or else stored; the drafts are of the season before.
+    """
+    before = season.opens_from
+    if before is None:
+        return {}
+    planned = {one.board.pk: one for one in plans}
+    stored = [planned[board.pk].board if board.pk in planned else board for board in before.boards.all()]
+    sources = {board.system: board for board in stored}
+    day, merges = find_final_day(before, drafts), load_identities() if supposed is None else supposed
+    found = {}
+    for board in boards:
+        source = sources.get(board.system)
+        table = load_final_table(source, planned.get(source.pk)) if source else {}
+        found[board.pk] = compare_openings(
+            board, build_carried_openings(board.rating_system, table, season.keep, day), merges
+        )
+    return found
+
+
+def load_final_table(board: Board, planned: "BoardPlan | None") -> StateTable:
+    """Return the board's last table, with what is planned laid over what is stored."""
+    table = load_standing_table(board)
+    if planned:
+        table |= planned.table
+        for player in planned.left:
+            table.pop(player, None)
+    return table
+
+
+def build_carried_openings(system: RatingSystem, table: StateTable, keep: float, day: date) -> StateTable:
+    """Return what each player brings into the next season, as it is stored; who brings nothing special is left out."""
+    opened = {}
+    for player, state in table.items():
+        rating = system.carry(advance_rating(system, state.rating, day), keep)
+        counts = state.counts if keep == 1 else Counts()
+        if rating != system.initial() or counts != Counts():
+            opened[player] = PastState(normalise_rating(rating), counts)
+    return opened
+
+
+def compare_openings(board: Board, wanted: StateTable, merges: Identities) -> BoardOpenings:
+    """Say which stored openings differ from the wanted ones; given ones stand above carried ones."""
+    stored = {row.player_id: row for row in Opening.objects.filter(board=board)}
+    given = {p: PastState(row.rating, row.counts) for p, row in stored.items() if row.source == Opening.Source.GIVEN}
+    old = {p: PastState(row.rating, row.counts) for p, row in stored.items() if p not in given}
+    given = merge_openings(given, merges)
+    new = {player: state for player, state in wanted.items() if player not in given}
+    changed = {player: state for player, state in new.items() if old.get(player) != state}
+    return BoardOpenings(new | given, changed, [player for player in old if player not in new], wanted)
+
+
+def add_given_openings(board: Board, brought: BoardOpenings | None, given: GivenOpenings) -> BoardOpenings:
+    """Return the openings of a board with those laid over them that are to be given, and none as changed.
+
+    For whom None is given, what the season before brings in comes back.
+    """
+    before = brought or BoardOpenings(load_opening_table(board), {}, [], {})
+    opened = before.table | {player: state or before.carried.get(player) for player, state in given.items()}
+    return BoardOpenings({player: state for player, state in opened.items() if state}, {}, [], before.carried)
+
+
+def find_final_day(season: Season, drafts: Sequence[Draft] = ()) -> date:
+    """Return the day as of which a season's final table is read, with the drafts laid over its matches."""
+    if season.ends_on:
+        return season.ends_on
+    if season.closed_at:
+        return timezone.localdate(season.closed_at)
+    drafted = {draft.match for draft in drafts}
+    stored = Match.objects.filter(season=season, status=Match.Status.COUNTED).reverse().values_list("pk", "played_at")
+    kept = (at for match, at in stored.iterator() if match not in drafted)
+    ends = [draft.result.ended for draft in drafts if draft.result] + [at for at in (next(kept, None),) if at]
+    return timezone.localdate(max(ends, default=None))

@@ -1,0 +1,164 @@
+"""Who has which rank on a day, and why some have none: retired, sitting out, or no match for too long.
+
+A match is one that the board counts. Matches of the ladder's earlier seasons are looked at where ratings are carried.
+"""
+
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta, tzinfo
+from typing import NamedTuple, Protocol
+
+from django.db.models import Max
+from django.utils import timezone
+
+from ladder.ledger.storage.tables import start_of_day
+from ladder.models import Board, Season, Standing
+from ladder.pages.figures import format_day
+from ladder.ratings import Counts, Rank, Rating, RatingSystem, explain_silence, find_last_counted_day, number_ranks
+from players.people.queries import select_players
+
+PRESENCE = ("retired_on", "sits_out_until", "erased_at", "joined_at")
+Absences = dict[int, str]
+"""Why players have no rank, by player; whoever has one is not in it."""
+
+
+class PlayerState(NamedTuple):
+    """What a place depends on; `key` is the player's name key, the last tie-break (G-4)."""
+
+    player: int
+    key: str
+    rating: Rating
+    counts: Counts
+
+
+class Rankable(Protocol):
+    """Anything that has what a place depends on."""
+
+    @property
+    def player(self) -> int: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def rating(self) -> Rating: ...
+    @property
+    def counts(self) -> Counts: ...
+
+
+def give_ranks(system: RatingSystem, rows: Sequence[Rankable], absent: Container[int]) -> dict[int, Rank]:
+    """Return each player's rank, or for the absent the one that they would have; the rows are in order already."""
+    keys = [system.order(row.rating, row.counts) for row in rows]
+    numbers = number_ranks(keys, [row.player not in absent for row in rows])
+    return {row.player: rank for row, rank in zip(rows, numbers, strict=True)}
+
+
+def sort_by_rank[R: Rankable](system: RatingSystem, rows: Iterable[R]) -> list[R]:
+    """Return the rows in order of place; their ratings are already those of the day."""
+    return sorted(rows, key=lambda row: (*system.order(row.rating, row.counts), row.key))
+
+
+def find_standings_day(season: Season) -> date:
+    """Return the day as of which a season's tables are read: today, or its last day when that is over."""
+    today = timezone.localdate()
+    last = season.ends_on or (timezone.localdate(season.closed_at) if season.closed_at else today)
+    return min(last, today)
+
+
+class HasPresence(Protocol):
+    """What says whether a player has a rank."""
+
+    @property
+    def player(self) -> int: ...
+    @property
+    def played_at(self) -> datetime | None: ...
+    @property
+    def retired_on(self) -> date | None: ...
+    @property
+    def sits_out_until(self) -> date | None: ...
+    @property
+    def erased_at(self) -> datetime | None: ...
+    @property
+    def joined_at(self) -> datetime | None: ...
+
+
+class Presence(NamedTuple):
+    """The same and nothing else; a player who is not stored yet joins now."""
+
+    player: int
+    played_at: datetime | None
+    retired_on: date | None = None
+    sits_out_until: date | None = None
+    erased_at: datetime | None = None
+    joined_at: datetime | None = None
+
+
+class RankRule(NamedTuple):
+    """Who has a rank as of a day: `limit` is in days without a match, and None gives everybody one.
+
+    `earlier` has the last matches of earlier seasons by player. Since when somebody sits out is not stored, so it is
+    looked at only where the day is today.
+    """
+
+    day: date
+    limit: int | None
+    earlier: Mapping[int, datetime]
+    is_today: bool
+
+
+def load_rank_rule(board: Board, day: date) -> RankRule:
+    """Return the rule of a board as of the end of a day; one query where the season opens from another, else none."""
+    season = board.season
+    limit = season.ladder.inactive_after
+    earlier: dict[int, datetime] = {}
+    if limit is not None and season.opens_from_id is not None:
+        earlier = load_earlier_matches([board], day).get(season.ladder_id, {})
+    return RankRule(day, limit, earlier, day >= timezone.localdate())
+
+
+def load_earlier_matches(boards: Collection[Board], day: date) -> dict[int, dict[int, datetime]]:
+    """Return when each player last played in the other seasons of these boards' ladders, by ladder; one query."""
+    end = start_of_day(day + timedelta(1))
+    rows = Standing.objects.filter(
+        board__season__ladder__in={board.season.ladder_id for board in boards}, last_match__played_at__lt=end
+    ).exclude(board__season__in={board.season_id for board in boards})
+    found: dict[int, dict[int, datetime]] = {}
+    newest = rows.order_by().values("board__season__ladder", "player").annotate(at=Max("last_match__played_at"))
+    for ladder, player, at in newest.values_list("board__season__ladder", "player", "at"):
+        found.setdefault(ladder, {})[player] = at
+    return found
+
+
+def find_absences(rule: RankRule, rows: Iterable[HasPresence]) -> Absences:
+    """Return who of these players has no rank, and why."""
+    if rule.limit is None:
+        return {}
+    rows, zone = list(rows), timezone.get_current_timezone()
+    last = {row.player: find_last_played_day(rule, row, zone) for row in rows}
+    counted = find_last_counted_day(rule.day, max(filter(None, last.values()), default=None), rule.limit)
+    reasons = {row.player: explain_absence(rule, row, last[row.player], counted) for row in rows}
+    return {player: why for player, why in reasons.items() if why}
+
+
+def find_last_played_day(rule: RankRule, row: HasPresence, zone: tzinfo) -> date | None:
+    """Return the club's day on which a player last played, in this season or an earlier one."""
+    at = row.played_at or rule.earlier.get(row.player)
+    return at.astimezone(zone).date() if at else None
+
+
+def explain_absence(rule: RankRule, row: HasPresence, last: date | None, counted: date) -> str:
+    """Return why a player has no rank; nothing for one who has."""
+    if row.erased_at and timezone.localdate(row.erased_at) <= rule.day:
+        return "erased"
+    if row.retired_on and row.retired_on <= rule.day and not (last and last > row.retired_on):
+        return "retired"
+    if rule.is_today and row.sits_out_until and row.sits_out_until > rule.day:
+        return f"sitting out until {format_day(row.sits_out_until)}"
+    limit = rule.limit or 0
+    if last:
+        return explain_silence(last, counted, rule.day, limit)
+    joined = timezone.localdate(row.joined_at) if row.joined_at else rule.day
+    return "no match yet" if (counted - joined).days > limit else ""
+
+
+def load_presences(played: Mapping[int, datetime | None]) -> list[Presence]:
+    """Return what is stored of these players, by when they last played; those who are not stored join now."""
+    stored = {player: values for player, *values in select_players(played).values_list("pk", *PRESENCE)}
+    return [Presence(player, at, *stored.get(player, ())) for player, at in played.items()]

@@ -1,0 +1,191 @@
+"""Applying a plan: what differs is rewritten, and the ladder's version grows by one."""
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from ladder.ledger.admission import check_admission, check_season_open, is_within_season
+from ladder.ledger.drafts import NEW, build_draft
+from ladder.ledger.full_plan import BoardPlan
+from ladder.ledger.ladder_lock import lock
+from ladder.ledger.ledger_plan import Plan, plan
+from ladder.ledger.player_standings import decay_standings, load_current_standings
+from ladder.ledger.ranking import find_absences, load_rank_rule, sort_by_rank
+from ladder.ledger.storage.bulk import collector_paused, delete_rows, insert_rows, plan_once, update_rows
+from ladder.ledger.storage.match_record import (
+    build_match_result,
+    choose_revision_verb,
+    load_participant_results,
+    write_revision,
+)
+from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, STATE_COLUMNS
+from ladder.ledger.storage.tables import STANDING_COLUMNS, OrderPlace, PastState
+from ladder.models import (
+    Adjustment,
+    Event,
+    Ladder,
+    Match,
+    MatchRevision,
+    Opening,
+    Participant,
+    RatingChange,
+    Season,
+    Standing,
+)
+from ladder.ratings import Counts
+from players.models import Player
+
+COUNT_COLUMNS = Counts._fields
+STANDING_KEY = ("board", "player")
+
+
+@collector_paused()
+def settle(season: Season, since: OrderPlace | None = None, asked: Collection[int] = ()) -> Plan:
+    """Make the ledger of the season, and of those after it, what a full replay would give.
+
+    `since` is from where matches were added; None is the start. Whether the players were eligible
+    is noted for the matches `asked` about.
+    """
+    planned = plan(season, since=since, asked=asked)
+    apply(planned)
+    return planned
+
+
+def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
+    """Write exactly the plan, in one transaction; the ladder must be locked and the match that was planned stored.
+
+    The cause is the revision that wrote that match, or what else happened.
+    """
+    match = cause.match_id if isinstance(cause, MatchRevision) else NEW
+    with collector_paused(), transaction.atomic():
+        plan_once()
+        for one in planned.boards:
+            write_openings(one)
+            write_rating_changes(one, match)
+            write_standings(one, match)
+            if cause and planned.late:
+                write_adjustments(one, cause)
+        note_winners(planned)
+        raise_versions(Ladder.objects.filter(pk=planned.season.ladder_id))
+
+
+def write_openings(one: BoardPlan) -> None:
+    if one.brought is None or not one.brought.differs:
+        return
+    carried = Opening.objects.filter(board=one.board, source=Opening.Source.CARRIED)
+    delete_rows(carried, [*one.brought.changed, *one.brought.gone], by="player")
+    insert_rows(
+        Opening,
+        ("board", "player", "source", *STATE_COLUMNS, *COUNT_COLUMNS),
+        (
+            (one.board.pk, player, Opening.Source.CARRIED.value, *state.rating, *state.counts)
+            for player, state in one.brought.changed.items()
+        ),
+    )
+
+
+def write_rating_changes(one: BoardPlan, match: int) -> None:
+    """Rewrite the rows that differ; a seat that was only planned has its participant by now."""
+    delete_rows(RatingChange.objects.filter(board=one.board), one.gone)
+    names = PLAIN_COLUMNS if one.plain else ROW_COLUMNS
+    update_rows(RatingChange, names, [(*row.values, row.id) for row in one.rows if row.id])
+    seats: dict[int, int] = {}
+    if any(row.participant is None for row in one.rows):
+        seats = dict(Participant.objects.filter(match=match).values_list("seat", "pk"))
+    rows = ((one.board.pk, row.participant or seats[row.seat[1]], *row.values) for row in one.rows if row.id is None)
+    insert_rows(RatingChange, ("board", "participant", *names), rows)
+
+
+def write_standings(one: BoardPlan, match: int) -> None:
+    """Rewrite the standings that differ in place: PostgreSQL goes through deleted rows until it has cleaned up."""
+    delete_rows(Standing.objects.filter(board=one.board), one.left, by="player")
+    rows = {player: (*list_standing_values(state, match), one.board.pk, player) for player, state in one.table.items()}
+    update_rows(Standing, STANDING_COLUMNS, [row for player, row in rows.items() if player in one.was], by=STANDING_KEY)
+    insert_rows(
+        Standing, (*STANDING_COLUMNS, *STANDING_KEY), (row for player, row in rows.items() if player not in one.was)
+    )
+
+
+def list_standing_values(state: PastState, match: int) -> tuple[Any, ...]:
+    """Return the columns of a standing."""
+    return *state.rating, *state.counts, match if state.match == NEW else state.match, state.change, state.form
+
+
+def write_adjustments(one: BoardPlan, cause: MatchRevision | Event) -> None:
+    """Keep what a change to the past did to each standing that it moved."""
+    kind = "revision" if isinstance(cause, MatchRevision) else "event"
+    moved = [(cause.pk, one.board.pk, *move) for move in one.moved]
+    insert_rows(Adjustment, (kind, "board", "player", "before", "after"), sorted(moved, key=str))
+
+
+def find_season_leader(season: Season) -> Player | None:
+    """Return who leads the main table on the season's last day; by name, where several share the first rank."""
+    board = season.boards.first()
+    if board is None:
+        return None
+    board.season = season
+    system, day = board.rating_system, season.ends_on or timezone.localdate()
+    placed = sort_by_rank(system, decay_standings(system, load_current_standings(board), day))
+    absences = find_absences(load_rank_rule(board, day), placed)
+    first = next((one for one in placed if one.player not in absences), None)
+    return Player.objects.get(pk=first.player) if first else None
+
+
+def note_winners(planned: Plan) -> None:
+    """Note the winners of the closed seasons after this one anew; their tables were rewritten."""
+    later = {one.board.season_id: one.board.season for one in planned.boards}
+    later.pop(planned.season.pk, None)
+    for season in later.values():
+        if season.closed_at:
+            Season.objects.filter(pk=season.pk).update(winner=find_season_leader(season))
+
+
+def raise_versions(ladders: QuerySet[Ladder]) -> None:
+    """Let open pages of these ladders fetch what they show again, and no plan be applied that was shown before."""
+    ladders.update(version=F("version") + 1)
+
+
+def save_match(match: Match, store: Callable[[], None]) -> None:
+    """Check a changed match, store it with a revision, and settle the ledger.
+
+    Raises: ValidationError or RatingError with a sentence, and nothing is stored.
+    """
+    with transaction.atomic():
+        lock(match.season.ladder_id)
+        if match.pk is None:
+            raise ValidationError("A new match is recorded together with its players: use matches.record.")
+        old = Match.objects.select_related("season").get(pk=match.pk)
+        if old.season_id != match.season_id:
+            raise ValidationError("A match can't move to another season. Void it and report it there.")
+        result = build_match_result(match, load_participant_results(match))
+        if not match.is_void:
+            check_admission(match.season, result)
+        check_season_open(match.season)
+        match.revision = old.revision + 1
+        planned = plan(match.season, [build_draft(old, result if match.counts else None)])
+        store()
+        apply(planned, write_revision(match, choose_revision_verb(old.is_void, match.is_void)))
+
+
+def check_season(season: Season) -> None:
+    """Refuse dates that leave out matches, and a season that opens from a wrong one.
+
+    Raises: ValidationError, such as "3 matches were played outside these dates."
+    """
+    before = season.opens_from
+    if before and (before.ladder_id != season.ladder_id or (season.pk and before.pk >= season.pk)):
+        raise ValidationError({"opens_from": "A season can only follow an earlier season of its own ladder."})
+    if not season.pk:
+        return
+    matches = Match.objects.filter(season=season).exclude(status=Match.Status.VOID)
+    days = [timezone.localdate(at) for at in matches.values_list("played_at", flat=True)]
+    outside = [day for day in days if not is_within_season(season, day)]
+    if outside:
+        is_before = season.starts_on is not None and min(outside) < season.starts_on
+        they = ("1 match was played", "it") if len(outside) == 1 else (f"{len(outside):,} matches were played", "them")
+        text = f"{they[0]} outside these dates. Correct or void {they[1]} first."
+        raise ValidationError({"starts_on" if is_before else "ends_on": text})

@@ -1,0 +1,290 @@
+"""The sparse plan: follow only the players whose state differs from the stored one.
+
+A player is dirty while his whole new state differs from the stored one. Matches among clean players
+are passed over, so a correction costs what it moves and not what stands after it. A change that moves
+many players is folded in full instead, which is quicker then and gives the very same plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from heapq import heappop, heappush
+from math import exp
+from operator import attrgetter
+
+from ladder.ledger.admission import is_counted
+from ladder.ledger.drafts import Draft, SpanExtent, build_draft_entry
+from ladder.ledger.form_and_counts import build_counts_after, build_forms_after
+from ladder.ledger.full_plan import BoardPlan, EligibilityNote, LedgerRow
+from ladder.ledger.storage.bulk import one_plan
+from ladder.ledger.storage.rating_rows import (
+    ROW_VALUES,
+    LaterMatches,
+    RowsByParticipant,
+    build_row_values,
+    has_plain_rows,
+    normalise_rating,
+    read_states,
+)
+from ladder.ledger.storage.season_matches import MatchEntry, list_merged_keys, merge_entries
+from ladder.ledger.storage.tables import OrderPlace, PastState, StateTable, load_standing_table, load_table_before
+from ladder.models import Board, Participant
+from ladder.ratings import Key, Rating, Result
+from players.people.queries import Identities, load_identities
+
+FOLLOWING_COST = 100  # matches that are folded in bulk in the time that it takes to follow one player
+
+PlacedMatch = tuple[OrderPlace, int]
+"""A match where it stands."""
+
+
+def can_follow_players(board: Board) -> bool:
+    """Say whether a player's state before a match is his state after the one before: no clock, no look back."""
+    system = board.rating_system
+    return system.period is None and not system.looks_back
+
+
+def is_likely_quicker(board: Board, drafts: Sequence[Draft], later: int) -> bool:
+    """Say whether it is likely to be quicker to follow players than to fold so many later matches."""
+    first = 2 * len(drafts)
+    return is_quicker_to_follow(first, later) and is_quicker_to_follow(
+        estimate_players_reached(board, first, later), later
+    )
+
+
+def is_quicker_to_follow(players: float, later: int, read: int = 0) -> bool:
+    """Say whether so many players, of whom so many matches are read, are followed in less time than the later matches
+    are folded."""
+    return players * FOLLOWING_COST + read < later
+
+
+def estimate_players_reached(board: Board, first: int, later: int) -> float:
+    """Estimate how many players a change to the first ones reaches in so many later matches.
+
+    One that does not die out spreads as an infection does: who has it gives it to everybody they play against,
+    which is two players in each match among all.
+    """
+    if not board.rating_system.spreads:
+        return first
+    return first * exp(min(2 * later / max(board.standings.count(), 1), 20))  # beyond it, everybody
+
+
+class FollowedMatches:
+    """The stored matches of some players on a board, and where the walk has come to."""
+
+    def __init__(self, identities: Identities, later: LaterMatches) -> None:
+        self.identities, self.later = identities, later
+        self.players: set[Key] = set()
+        self.entries: dict[int, MatchEntry] = {}  # all their matches from where they began to be followed
+        self.rows: RowsByParticipant = {}  # everybody's in them
+        self.queue: list[PlacedMatch] = []
+
+    def follow(self, player: Key, since: OrderPlace) -> None:
+        """Put a player's matches from this place on into the queue."""
+        self.players.add(player)
+        for one in list_merged_keys(player, self.identities):
+            found, rows = self.later.of(one, since, self.entries)
+            self.rows |= rows
+            for entry in merge_entries(found, self.identities):
+                self.entries[entry.match] = entry
+                self.push(entry.place, entry.match)
+
+    def push(self, place: OrderPlace, match: int) -> None:
+        heappush(self.queue, (place, match))
+
+    def __iter__(self) -> Iterator[PlacedMatch]:
+        """Yield each event once, in order of play, also those that come while one is looked at."""
+        last = None
+        while self.queue:
+            event = heappop(self.queue)
+            if event != last:
+                yield event
+            last = event
+
+
+class TooManyPlayers(Exception):
+    """The change moves more players than it pays to follow."""
+
+
+def plan_board_sparsely(
+    board: Board, drafts: Sequence[Draft], begin: OrderPlace, later: SpanExtent
+) -> BoardPlan | None:
+    """Plan one board for these drafts, after which these matches stand; None if it would move too many players."""
+    walk = walk_matches(board, drafts, begin, later)
+    return complete_plan(walk) if walk else None
+
+
+class SparseWalk:
+    """The matches of the players who are followed, taken in order of play."""
+
+    def __init__(self, board: Board, drafts: Sequence[Draft], begin: OrderPlace, later: SpanExtent) -> None:
+        self.board, self.system, self.begin, self.later = board, board.rating_system, begin, later.matches
+        self.identities = load_identities()
+        self.plan = BoardPlan(board, plain=has_plain_rows(board, begin))
+        self.dirty: dict[Key, Rating] = {}  # the states that differ, as they would be
+        self.will: dict[int, MatchEntry | None] = {}  # the drafts; None counts for nothing
+        self.moves: dict[Key, tuple[int, float]] = {}  # everybody's last match that was rated again, and its change
+        self.followed = FollowedMatches(self.identities, LaterMatches(board, self.plan.plain, later))
+        self.seated: set[Key] = set()  # in the drafts: only their counts, last match and form change
+        for draft in drafts:
+            self.start(draft)
+
+    def start(self, draft: Draft) -> None:
+        """Follow those who play in a draft or have played in what it changes."""
+        seats = dict(Participant.objects.filter(match=draft.match).order_by("seat").values_list("pk", "player"))
+        planned = build_draft_entry(draft, draft.result, tuple(seats), self.identities) if draft.result else None
+        played = {self.identities.get(player, player) for player in seats.values()}
+        seated = {*played, *(planned.result.players if planned else ())}
+        self.seated |= seated
+        for player in seated:
+            self.follow(player, self.begin)
+        self.will[draft.match] = None
+        if planned and is_counted(self.system, planned.result):
+            self.will[draft.match] = planned
+            self.followed.push(planned.place, planned.match)
+
+    def follow(self, player: Key, since: OrderPlace) -> None:
+        """Follow a player from this place on. Raises: TooMany."""
+        if player not in self.followed.players:
+            if not is_quicker_to_follow(len(self.followed.players), self.later, len(self.followed.entries)):
+                raise TooManyPlayers
+            self.followed.follow(player, since)
+
+    def run(self) -> None:
+        """Take every match that is a draft or has somebody dirty in it."""
+        dirty = self.dirty.keys()
+        for place, match in self.followed:
+            if match in self.will:
+                self.change(place, match)
+            elif not dirty.isdisjoint((one := self.followed.entries[match]).result.players):
+                self.rate_again(one)
+
+    def rate_again(self, one: MatchEntry) -> None:
+        """Rate a match that stays what it is, with those who are dirty as they would be."""
+        stood = [read_states(self.followed.rows[participant]) for participant in one.participants]
+        players = one.result.players
+        after = self.rated(one, [self.dirty.get(player, old) for player, (old, _) in zip(players, stood, strict=True)])
+        for player, (_, stored), state in zip(players, stood, after, strict=True):
+            self.compare(player, stored, state, one.place)
+
+    def change(self, place: OrderPlace, match: int) -> None:
+        """Take a draft out of where it stood, or put it to where it would stand."""
+        was, will = self.followed.entries.get(match), self.will[match]
+        was = was if was and was.place == place else None
+        will = will if will and will.place == place else None
+        stored = self.stored_states(place, was, will)
+        states = {player: self.dirty.get(player, before) for player, (before, _) in stored.items()}
+        if will:
+            before = [states[player] for player in will.result.players]
+            states |= zip(will.result.players, self.rated(will, before), strict=True)
+            self.note(match, will.result, before)
+        for player, (_, after) in stored.items():
+            self.compare(player, after, states[player], place)
+
+    def compare(self, player: Key, stored: Rating, state: Rating, place: OrderPlace) -> None:
+        """Call a player dirty or clean after a match."""
+        if state == stored:
+            self.dirty.pop(player, None)
+        else:
+            self.dirty[player] = state
+            self.follow(player, place)
+
+    def stored_states(
+        self, place: OrderPlace, was: MatchEntry | None, will: MatchEntry | None
+    ) -> dict[Key, tuple[Rating, Rating]]:
+        """Return everybody's stored state before and after this place."""
+        found: dict[Key, tuple[Rating, Rating]] = {}
+        if was:
+            for player, seat in zip(was.result.players, was.participants, strict=True):
+                found[player] = read_states(self.followed.rows[seat])
+        others = {player for player in will.result.players if player not in found} if will else set()
+        earlier = load_table_before(self.board, place, others) if others else {}
+        for player in others:
+            state = earlier[player].rating if player in earlier else normalise_rating(self.system.initial())
+            found[player] = state, state
+        return found
+
+    def rated(self, will: MatchEntry, before: Sequence[Rating]) -> list[Rating]:
+        """Return the states after a match, and put its rows into the plan where they differ."""
+        after = [normalise_rating(rating) for rating in self.system.ratings_after(will.result, before)]
+        seats = enumerate(zip(will.participants, will.result.players, before, after, strict=True))
+        for seat, (participant, player, had, has) in seats:
+            values = build_row_values(had, has, self.plan.plain)
+            old = self.followed.rows.get(participant)
+            if old is None or old[ROW_VALUES] != values:
+                self.plan.rows.append(
+                    LedgerRow(old[1] if old else None, (will.match, seat), participant, player, values)
+                )
+            self.moves[player] = will.match, has.points - had.points
+        return after
+
+    def note(self, match: int, result: Result, before: Sequence[Rating]) -> None:
+        message = self.system.eligible(result, before)
+        if message:
+            self.plan.notes.append(EligibilityNote(match, message))
+
+
+def walk_matches(board: Board, drafts: Sequence[Draft], begin: OrderPlace, later: SpanExtent) -> SparseWalk | None:
+    """Return the walk at its end, or None when it gave up."""
+    with one_plan(), suppress(TooManyPlayers):
+        walk = SparseWalk(board, drafts, begin, later)
+        walk.run()
+        return walk
+    return None
+
+
+def complete_plan(walk: SparseWalk) -> BoardPlan:
+    """Complete the walk's plan and return it."""
+    plan, known = walk.plan, walk.followed.entries
+    for match, will in walk.will.items():
+        kept = will.participants if will else ()
+        seats = known[match].participants if match in known else ()
+        plan.gone += [walk.followed.rows[seat][1] for seat in seats if seat not in kept]
+    plan.was = load_standing_table(walk.board, walk.followed.players)
+    table = {
+        player: build_moved_standing(walk, player, old) for player, old in plan.was.items() if player not in walk.seated
+    }
+    table |= build_seated_table(walk)
+    plan.table = {player: state for player, state in table.items() if state != plan.was.get(player)}
+    plan.left = [player for player in plan.was if player not in table]
+    return plan
+
+
+def build_moved_standing(walk: SparseWalk, player: Key, old: PastState) -> PastState:
+    """Return the new standing of somebody who is in no draft: counts, last match and form stay."""
+    match, change = walk.moves.get(player, (None, None))
+    return old._replace(rating=walk.dirty.get(player, old.rating), change=change if match == old.match else old.change)
+
+
+def build_seated_table(walk: SparseWalk) -> StateTable:
+    """Return the new standings of those in the drafts."""
+    entries, was, known = list_seated_entries(walk), walk.plan.was, walk.followed.entries
+    gone = [known[match] for match in walk.will if match in known]
+    counts = build_counts_after(was, gone, filter(None, walk.will.values()))
+    last = {
+        player: (entry.match, participant)
+        for entry in entries
+        for player, participant in zip(entry.result.players, entry.participants, strict=True)
+        if player in walk.seated
+    }
+    absent = walk.seated - last.keys()
+    table = load_table_before(walk.board, walk.begin, absent) if absent else {}
+    for player, (match, participant) in last.items():
+        again, change = walk.moves.get(player, (None, 0.0))
+        if again != match:
+            before, after = read_states(walk.followed.rows[participant])
+            change = after.points - before.points
+        kept = (
+            was[player].rating if player in was else normalise_rating(walk.system.initial())
+        )  # a walkover moves nobody from it
+        table[player] = PastState(walk.dirty.get(player, kept), counts[player], match, change)
+    forms = build_forms_after(walk.board, entries, walk.seated, walk.begin, known.values(), was)
+    return {player: state._replace(counts=counts[player], form=forms[player]) for player, state in table.items()}
+
+
+def list_seated_entries(walk: SparseWalk) -> list[MatchEntry]:
+    """Return the matches of those in the drafts as they would be, in order of play."""
+    read = walk.followed.entries.values()
+    kept = [one for one in read if one.match not in walk.will and not walk.seated.isdisjoint(one.result.players)]
+    return sorted(kept + [entry for entry in walk.will.values() if entry], key=attrgetter("place"))

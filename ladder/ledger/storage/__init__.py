@@ -1,0 +1,1 @@
+"""How rows are read and written in bulk; to understand the ledger you need not read it."""

@@ -1,0 +1,233 @@
+"""The ledger's rows as they are stored, the table that a fold begins with, and a player's later matches with them."""
+
+import json
+from collections.abc import Collection, Container, Iterator, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import DateTimeField, F, FilteredRelation, IntegerField, Q, TextField
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from ladder.ledger.drafts import SpanExtent
+from ladder.ledger.form_and_counts import NO_COUNTS
+from ladder.ledger.storage.bulk import QueryBlank, RepeatedQuery, read_rows
+from ladder.ledger.storage.season_matches import MatchEntry, build_duel_entry, list_duel_kinds, read_entries
+from ladder.ledger.storage.tables import (
+    MATCH_PATH,
+    OrderPlace,
+    PastState,
+    StateTable,
+    filter_from_place,
+    load_table_before,
+)
+from ladder.models import Board, Match, Opening, RatingChange
+from ladder.ratings import History, Key, Rating, has_plain_ratings
+
+STATE_COLUMNS = ("points", "experience", "memory", "as_of")
+ROW_COLUMNS = (*(f"before_{name}" for name in STATE_COLUMNS), *(f"after_{name}" for name in STATE_COLUMNS), "at_start")
+PLAIN_COLUMNS = tuple(name for name in ROW_COLUMNS if name.endswith(("points", "experience")))
+"""The columns of plain rows: those of points and experience alone."""
+RowValues = tuple[Any, ...]
+"""A row's columns: the whole state before, the whole state after, the state when the match began; or of a plain row."""
+StoredRow = tuple[Any, ...]
+"""A row as it is: participant, id, and its columns."""
+ROW_VALUES = slice(2, None)
+STATE_BEFORE, STATE_AFTER, PLAIN_STATE_BEFORE = slice(2, 6), slice(6, 10), slice(2, 4)
+pick_json, NO_JSON = itemgetter(4, 8, 10), (None, None, None)
+RowsByParticipant = dict[int | None, StoredRow]
+"""The stored rows by participant."""
+
+LATER_MATCH_COLUMNS = (
+    f"{MATCH_PATH}id",
+    f"{MATCH_PATH}kind",
+    f"{MATCH_PATH}played_at",
+    f"{MATCH_PATH}started_at",
+    "said",
+    f"{MATCH_PATH}sequence",
+    "participant__seat",
+)
+OWN_COLUMNS = ("participant__id", "participant__player_id", "participant__score")
+OTHER_COLUMNS = ("other__id", "other__player_id", "other__score")
+PARTICIPANTS_PATH = f"{MATCH_PATH}participants"
+IS_OPPOSITE = Q(**{f"{PARTICIPANTS_PATH}__seat": 1 - F("participant__seat")})
+PLACE_BLANKS: Any = QueryBlank("at", DateTimeField()), QueryBlank("number", IntegerField())
+PLAYER_BLANK = QueryBlank("player", IntegerField())
+
+
+def has_plain_rows(board: Board, begin: OrderPlace | None) -> bool:
+    """Say whether the rows from this place on hold points and experience alone.
+
+    From the start on there may be others, of another system that the board had.
+    """
+    rest = Opening.objects.filter(Q(memory__isnull=False) | Q(as_of__isnull=False), board=board)
+    return begin is not None and has_plain_ratings(board.rating_system) and not rest.exists()
+
+
+def load_rating_rows(board: Board, begin: OrderPlace | None, plain: bool) -> RowsByParticipant:
+    """Return the board's rows from this place on; of plain ones, what they hold."""
+    rows = RatingChange.objects.filter(board=board).order_by()
+    if begin:
+        rows = rows.filter(filter_from_place(begin, MATCH_PATH), participant__match__season=board.season_id)
+    found = read_rows(rows.values_list("participant", "id", *(PLAIN_COLUMNS if plain else ROW_COLUMNS)))
+    return {row[0]: row if plain else parse_row(row) for row in found}
+
+
+def load_starting_table(
+    board: Board,
+    begin: OrderPlace,
+    was: Sequence[MatchEntry],
+    stored: RowsByParticipant,
+    playing: set[Key],
+    others: set[Key],
+    now: StateTable,
+) -> StateTable:
+    """Return the states of these players where the fold begins; with nothing after it they are the standings `now`.
+
+    `was` are the entries before the change that have `stored` rows from there on. The last match of those
+    who are `playing` is still to come, so it is not looked up.
+    """
+    if not stored:
+        return now
+    if board.rating_system.period:  # a row's state before holds the decay up to its own day
+        return load_table_before(board, begin, playing | others)
+    found = read_states_before(was, stored, playing)
+    return found | load_table_before(board, begin, (playing | others) - found.keys())
+
+
+def read_states_before(was: Sequence[MatchEntry], stored: RowsByParticipant, players: set[Key]) -> StateTable:
+    """Return what each of these players with a row here had before the first of them, from that row itself."""
+    seats = [participant for entry in was for participant in entry.participants]
+    seated = [player for entry in was for player in entry.result.players]
+    first = dict(zip(reversed(seated), reversed(seats), strict=True))
+    return {player: PastState(read_state_before(stored[first[player]]), NO_COUNTS) for player in players & first.keys()}
+
+
+def read_state_before(row: StoredRow) -> Rating:
+    """Return the state before a row, which may be a plain one."""
+    return Rating(*row[STATE_BEFORE if len(row) > len(ROW_COLUMNS) else PLAIN_STATE_BEFORE])
+
+
+def parse_row(row: StoredRow) -> StoredRow:
+    """Return a row with its JSON read; most have none."""
+    if pick_json(row) == NO_JSON:
+        return row
+    memory, new_memory, start = pick_json(row)
+    return (*row[:4], parse_memory(memory), *row[5:8], parse_memory(new_memory), row[9], parse_memory(start))
+
+
+def parse_memory(text: Any) -> Any:
+    return json.loads(text) if isinstance(text, str) else text
+
+
+def list_ledger_values(history: History, plain: bool) -> Iterator[RowValues]:
+    """Yield the columns of every change of a fold, as they are stored; of plain ones, what they hold."""
+    before = history.before_points, history.before_experience
+    columns = zip(*before, history.after_points, history.after_experience, strict=True)
+    if plain:
+        return columns
+    if not history.rest and not history.at_start:
+        return map(widen_values, columns)
+    return (build_whole_values(history, row, *values) for row, values in enumerate(columns))
+
+
+def build_row_values(before: Rating, after: Rating, plain: bool) -> RowValues:
+    """Return the columns of the row between two states; of a plain one, what it holds."""
+    return (*before[:2], *after[:2]) if plain else (*before, *after, None)
+
+
+def read_states(row: StoredRow) -> tuple[Rating, Rating]:
+    """Return the states before and after a row, which may be a plain one."""
+    if len(row) > len(ROW_COLUMNS):
+        return Rating(*row[STATE_BEFORE]), Rating(*row[STATE_AFTER])
+    return Rating(*row[2:4]), Rating(*row[4:6])
+
+
+def widen_values(values: RowValues) -> RowValues:
+    """Return the columns of a plain row with those in which it has nothing."""
+    before, had, after, has = values
+    return before, had, None, None, after, has, None, None, None
+
+
+def build_whole_values(history: History, row: int, before: float, had: int, after: float, has: int) -> RowValues:
+    """Return the columns of one change."""
+    memory, as_of, new_memory, new_as_of = history.rest.get(row, (None, None, None, None))
+    start = build_start_state(history.at_start.get(row))
+    return before, had, normalise_memory(memory), as_of, after, has, normalise_memory(new_memory), new_as_of, start
+
+
+def normalise_rating(rating: Rating) -> Rating:
+    """Return the rating with its memory as JSON gives it back."""
+    return rating if rating.memory is None else rating._replace(memory=normalise_memory(rating.memory))
+
+
+def normalise_memory(memory: Any) -> Any:
+    """Return what JSON gives back of a memory."""
+    return memory if memory is None else json.loads(json.dumps(memory))
+
+
+def build_start_state(rating: Rating | None) -> Any:
+    """Return the state at a match's start as it is stored."""
+    return rating and [*rating[:3], rating.as_of and rating.as_of.isoformat()]
+
+
+class LaterMatches:
+    """The matches of one player after another: a duel in one row, one of several among other such ones."""
+
+    def __init__(self, board: Board, plain: bool, extent: SpanExtent) -> None:
+        self.board, self.plain = board, plain
+        self.names = ("id", *(PLAIN_COLUMNS if plain else ROW_COLUMNS))
+        self.question = build_later_query(board, self.names, extent)
+        self.duels, self.facts, self.zone = list_duel_kinds(), cache(json.loads), timezone.get_current_timezone()
+
+    def of(self, player: Key, since: OrderPlace, known: Container[int]) -> tuple[list[MatchEntry], RowsByParticipant]:
+        """Return a player's matches from a place on that are not known yet, and everybody's rows in them."""
+        at, number = since
+        found = [row for row in self.question.ask(player=player, at=at, number=number) if row[0] not in known]
+        rows: RowsByParticipant = {}
+        duels = [self.duel(row, rows) for row in found if row[1] in self.duels]
+        if len(duels) == len(found):
+            return duels, rows
+        others, theirs = self.of_several([row[0] for row in found if row[1] not in self.duels])
+        return duels + others, rows | theirs
+
+    def duel(self, row: tuple[Any, ...], rows: RowsByParticipant) -> MatchEntry:
+        """Return a match of two, and put both rows among the others; who took the first seat comes first."""
+        kind, seat = row[: len(LATER_MATCH_COLUMNS) - 1], row[len(LATER_MATCH_COLUMNS) - 1]
+        middle = len(LATER_MATCH_COLUMNS) + len(OWN_COLUMNS) + len(self.names)
+        own, other = row[len(LATER_MATCH_COLUMNS) : middle], row[middle:]
+        one, two = (other, own) if seat else (own, other)
+        for participant, _, _, *values in (one, two):
+            rows[participant] = (participant, *values) if self.plain else parse_row((participant, *values))
+        return build_duel_entry((*kind, one[0], two[0], one[1], two[1], one[2], two[2]), self.facts(row[4]), self.zone)
+
+    def of_several(self, chosen: Collection[int]) -> tuple[list[MatchEntry], RowsByParticipant]:
+        """Return these matches, and everybody's rows in them."""
+        rows = RatingChange.objects.filter(board=self.board, participant__match__in=chosen).order_by()
+        found = read_rows(rows.values_list("participant", *self.names))
+        return read_entries(Match.objects.filter(pk__in=chosen)), {
+            row[0]: row if self.plain else parse_row(row) for row in found
+        }
+
+
+def build_later_query(board: Board, names: Collection[str], extent: SpanExtent) -> RepeatedQuery:
+    """Return the question for a player's matches on a board from a place on, each with who sat opposite.
+
+    They have keys within the extent: so a database looks at nothing else of all that the player ever played in.
+    """
+    keys = {"participant__match__gte": extent.first, "participant__match__lte": extent.last}
+    rows = (
+        RatingChange.objects.filter(
+            filter_from_place(PLACE_BLANKS, MATCH_PATH), board=board, participant__player=PLAYER_BLANK, **keys
+        )
+        .alias(other=FilteredRelation(PARTICIPANTS_PATH, condition=IS_OPPOSITE))
+        .alias(theirs=FilteredRelation("other__changes", condition=Q(other__changes__board=board)))
+        .annotate(said=Cast(f"{MATCH_PATH}facts", TextField()))
+        .order_by()
+    )
+    return RepeatedQuery(
+        rows.values_list(
+            *LATER_MATCH_COLUMNS, *OWN_COLUMNS, *names, *OTHER_COLUMNS, *(f"theirs__{name}" for name in names)
+        )
+    )

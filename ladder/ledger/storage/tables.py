@@ -1,0 +1,173 @@
+"""The order of play, and the table of a board at any place in it: where a fold may begin, and how things then stood."""
+
+import re
+from collections.abc import Collection
+from datetime import date, datetime, time, timedelta
+from typing import Any, NamedTuple
+
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
+from django.utils import timezone
+
+from ladder.models import Board, Match, Opening, RatingChange, Standing
+from ladder.ratings import Counts, Rating
+from players.people.queries import Identities, resolve_player, select_with_merged
+
+OrderPlace = tuple[datetime, int]
+"""A match's place in the order: when it was played, then the order of entry."""
+
+FIRST_DAY = date(2, 1, 1)  # weeks and days before it are asked for, too
+
+MATCH_PATH = "participant__match__"
+FEW_PLAYERS, MANY_PLAYERS = 100, 500  # players whom a query names, of the standings and of the ledger
+STANDING_COLUMNS = (*Rating._fields, *Counts._fields, "last_match", "last_change", "form")
+PlayerKeys = Collection[Any] | None
+"""Player keys, or None for everybody."""
+
+
+def find_order_place(match: Match) -> OrderPlace:
+    """Return the match's place in the order."""
+    return match.played_at, match.sequence
+
+
+def filter_from_place(place: OrderPlace | None, prefix: str = "") -> Q:
+    """Return the filter for matches at this place or later; None is the start."""
+    if place is None:
+        return Q()
+    at, number = place
+    later = Q(**{f"{prefix}played_at__gt": at}) | Q(**{f"{prefix}sequence__gte": number})
+    return Q(**{f"{prefix}played_at__gte": at}) & later  # said so that a database enters its index by the date
+
+
+def filter_before_place(place: OrderPlace, prefix: str = "") -> Q:
+    """Return the filter for matches before this place."""
+    at, number = place
+    earlier = Q(**{f"{prefix}played_at__lt": at}) | Q(**{f"{prefix}sequence__lt": number})
+    return Q(**{f"{prefix}played_at__lte": at}) & earlier
+
+
+def start_of_day(day: date) -> datetime:
+    """Return the moment a club day begins."""
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def place_after_day(day: date) -> OrderPlace:
+    """Return the first place in the order after that day: the table before it is the day's last."""
+    return start_of_day(day + timedelta(1)), -1
+
+
+def parse_past_day(text: str | None) -> date | None:
+    """Return the past day that a link names as 2026-05-01; None for today, for later and for anything else."""
+    if not text or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        return None
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if FIRST_DAY <= day < timezone.localdate() else None
+
+
+class PastState(NamedTuple):
+    """A player's state on a board after some match, which is named with what it changed."""
+
+    rating: Rating
+    counts: Counts
+    match: int | None = None
+    change: float | None = None
+    form: str = ""  # as stored: of another place it is not looked up
+    played_at: datetime | None = None  # when that match was, where everybody is looked up
+
+
+StateTable = dict[Any, PastState]
+
+
+def load_opening_table(board: Board, players: PlayerKeys = None, *, identities: Identities | None = None) -> StateTable:
+    """Return what players bring into the season; merges are those that are given, or else stored."""
+    rows = filter_players(Opening.objects.filter(board=board), "player", players).annotate(
+        merged_into=F("player__merged_into")
+    )
+    if identities is None:
+        identities = {row.player_id: row.merged_into for row in rows if row.merged_into}
+    return keep_players(
+        merge_openings({row.player_id: PastState(row.rating, row.counts) for row in rows}, identities), players
+    )
+
+
+def merge_openings(table: StateTable, identities: Identities) -> StateTable:
+    """Return a table of openings with those of merged players for whom they count as, who goes first with an own."""
+    if identities.keys().isdisjoint(table):
+        return table
+    theirs = {identities[player]: table[player] for player in sorted(table, reverse=True) if player in identities}
+    return theirs | {player: state for player, state in table.items() if player not in identities}
+
+
+def load_standing_table(board: Board, players: PlayerKeys = None) -> StateTable:
+    """Return the table after the last match, as stored."""
+    rows = filter_players(Standing.objects.filter(board=board), "player", players, FEW_PLAYERS).order_by()
+    table = {
+        player: PastState(Rating(*state[:4]), Counts(*state[4:9]), *state[9:])
+        for player, *state in rows.values_list("player", *STANDING_COLUMNS)
+    }
+    return keep_players(table, players)
+
+
+def load_table_before(board: Board, place: OrderPlace | None, players: PlayerKeys = None) -> StateTable:
+    """Return the table as the ledger holds it before this place, but for counts: those are what players brought."""
+    table = load_opening_table(board, players)
+    if place is None:
+        return table
+    changes = filter_players(
+        RatingChange.objects.filter(filter_before_place(place, MATCH_PATH), board=board), "participant__player", players
+    )
+    for player, match, before, points, experience, memory, as_of in select_latest_changes(changes):
+        counts = table[player].counts if player in table else Counts()
+        table[player] = PastState(Rating(points, experience, memory, as_of), counts, match, points - before)
+    return keep_players(table, players)
+
+
+def select_latest_changes(changes: QuerySet[RatingChange]) -> QuerySet[Any, tuple[Any, ...]]:
+    """Return each player's last change among these, in no order."""
+    newest_first = [F(f"{MATCH_PATH}played_at").desc(), F(f"{MATCH_PATH}sequence").desc()]
+    number = Window(RowNumber(), partition_by=[resolve_player("participant__player")], order_by=newest_first)
+    fields = ("before_points", "after_points", "after_experience", "after_memory", "after_as_of")
+    return (
+        changes.order_by()
+        .annotate(newest=number)
+        .filter(newest=1)
+        .values_list(resolve_player("participant__player"), "participant__match", *fields)
+    )
+
+
+def filter_players(rows: QuerySet[Any], path: str, players: PlayerKeys, most: int = MANY_PLAYERS) -> QuerySet[Any]:
+    """Return the rows of these players, whoever they were entered as; of a longer list those of everybody.
+
+    A long list takes more time than it saves, and a database takes only so many values: so whoever asks must `keep`
+    the wanted players of what comes.
+    """
+    if players is None or len(players) > most:
+        return rows
+    return rows.filter(**{f"{path}__in": select_with_merged(list(players))})
+
+
+def keep_players[Kept](found: dict[Any, Kept], players: PlayerKeys) -> dict[Any, Kept]:
+    """Return what was found of these players."""
+    if players is None:
+        return found
+    wanted = set(players)
+    return {player: one for player, one in found.items() if player in wanted}
+
+
+def select_changes_in_days(board: Board, day: date, days: int) -> QuerySet[RatingChange]:
+    """Return the board's changes of so many club days, of which that is the last, in the order of play.
+
+    A database finds these matches in their index, which has them in this very order.
+    """
+    first, end = start_of_day(day - timedelta(days - 1)), start_of_day(day + timedelta(1))
+    played = {
+        f"{MATCH_PATH}season": board.season_id,
+        f"{MATCH_PATH}played_at__gte": first,
+        f"{MATCH_PATH}played_at__lt": end,
+    }
+    return RatingChange.objects.filter(board=board, **played).order_by(
+        f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence"
+    )

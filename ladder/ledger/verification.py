@@ -1,0 +1,92 @@
+"""Proof that the stored tables follow from the matches alone, and a fingerprint of what they rest on."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ladder.ledger.ledger_plan import plan
+from ladder.models import Board, Ladder, Match, Opening, Participant
+from players.people.queries import order_own_last, resolve_player_name
+from players.privacy.veil import wear_veil
+
+
+class BoardDifference(NamedTuple):
+    """A board whose stored ledger is not what a replay gives, and by how many rows."""
+
+    board: Board
+    rows: int
+    standings: int
+    openings: int
+
+
+def verify(ladder: Ladder) -> list[BoardDifference]:
+    """Replay every season from its matches and openings alone; return where the stored tables differ."""
+    found = []
+    for season in ladder.seasons.order_by("id"):
+        for one in plan(season).boards:
+            if one.board.season_id != season.pk:
+                continue
+            rows, standings = len(one.rows) + len(one.gone), len(one.table) + len(one.left)
+            openings = len(one.brought.changed) + len(one.brought.gone) if one.brought else 0
+            if rows or standings or openings:
+                found.append(BoardDifference(one.board, rows, standings, openings))
+    return found
+
+
+def fingerprint(ladder: Ladder) -> str:
+    """Return the SHA-256 over the boards' systems and options, the openings, and the counting matches.
+
+    Names stand for players, whole ones whoever asks; database ids, the words that addresses have for seasons,
+    revisions and void matches are not in it.
+    """
+    return digest_ladder(ladder, list_season_facts)
+
+
+def has_fingerprint(ladder: Ladder, text: str) -> bool:
+    """Say whether this is the ladder's fingerprint, or the one that backups made before November 2026 have of it."""
+    return text in (fingerprint(ladder), digest_ladder(ladder, list_older_season_facts))
+
+
+@wear_veil(None)
+def digest_ladder(ladder: Ladder, about: Callable[[Any], list[Any]]) -> str:
+    """Return the digest of all facts; `about` gives those of a season besides its boards and matches."""
+    digest = hashlib.sha256()
+    for season in ladder.seasons.order_by("id"):
+        for fact in (about(season), *list_board_facts(season), *list_match_facts(season)):
+            digest.update(json.dumps(fact, sort_keys=True, ensure_ascii=False).encode() + b"\n")
+    return digest.hexdigest()
+
+
+def list_season_facts(season: Any) -> list[Any]:
+    opens = [season.opening_rule, season.keep] if season.opens_from_id else ["fresh", 0.0]
+    return ["season", *opens]
+
+
+def list_older_season_facts(season: Any) -> list[Any]:
+    """Return a season's facts with the word that its address has, as fingerprints had it at first."""
+    kind, *opens = list_season_facts(season)
+    return [kind, season.slug, *opens]
+
+
+def list_board_facts(season: Any) -> list[Any]:
+    facts: list[Any] = []
+    for board in season.boards.all():
+        facts.append(["board", board.system, board.options])
+        rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).order_by(*order_own_last("player"))
+        named = {row.name: row for row in rows.annotate(name=resolve_player_name("player"))}
+        states = [[name, *row.rating[:3], str(row.as_of), *row.counts] for name, row in named.items()]
+        facts += [["opening", *state] for state in sorted(states)]
+    return facts
+
+
+def list_match_facts(season: Any) -> Any:
+    sides: dict[int, list[Any]] = {}
+    rows = Participant.objects.filter(match__season=season, match__status=Match.Status.COUNTED)
+    fields = ("match_id", resolve_player_name("player"), "score", "exit", "round", "place")
+    for match, *side in rows.order_by("match", "seat").values_list(*fields):
+        sides.setdefault(match, []).append(side)
+    for match in Match.objects.filter(season=season, status=Match.Status.COUNTED):
+        when = [match.played_at.isoformat(), match.started_at and match.started_at.isoformat()]
+        facts = {name: float(value) for name, value in match.facts.items()}
+        yield ["match", match.kind, *when, facts, sides.get(match.pk, [])]

@@ -1,0 +1,148 @@
+"""Record a match: refuse it, or store it with its revision and its ratings.
+
+One form that is sent again makes no second match.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from ladder import ledger
+from ladder.ledger.admission import PlayersOutOfRange, check_admission, check_season_open
+from ladder.ledger.ladder_lock import lock_season
+from ladder.ledger.storage.match_record import (
+    ParticipantResult,
+    build_match_result,
+    build_result,
+    list_participant_columns,
+    load_participant_results,
+    store_match,
+    write_revision,
+)
+from ladder.matches.notifications import notify_of_report
+from ladder.models import Match, MatchRevision, Season
+from ladder.ratings import Result
+from players.models import Player
+from players.people.actions import find_or_create_players
+
+JUST_NOW = timedelta(minutes=1)
+OTHER_RESULT = "This form was already sent with another result. Open a new one."
+RESENT_AND_VOID = "This form was already sent, and its match is now void. Open a new one."
+
+
+def store_new_match(match: Match, result: Result, *, pending: bool = False) -> Match:
+    """Store a result as its season's next match, with its revision and its ratings; a pending one has none yet.
+
+    Raises: Refused; ValidationError or RatingError with a sentence, as when the season is closed.
+    """
+    season = match.season
+    check_season_open(season)
+    check_admission(season, result)
+    match.sequence = find_next_sequence(season)
+    draft = ledger.Draft(ledger.NEW, match.sequence, result)
+    planned = ledger.plan(season, [draft])
+    check_eligible(planned, result)
+    if pending:
+        match.status = Match.Status.PENDING
+        planned = ledger.plan(season, [draft._replace(result=None)])
+    store_match(match, result)
+    revision = write_revision(match, MatchRevision.Verb.RECORD, match.reported_by)
+    ledger.apply(planned, revision)
+    notify_of_report(match, result, revision)
+    return match
+
+
+def check_eligible(planned: ledger.Plan, result: Result) -> None:
+    """Refuse a match that a board's range rule does not allow (W-9).
+
+    Raises: Refused, "Ana and Rafa are 6 points apart; the limit is 5."
+    """
+    notes = [note for board in planned.boards for note in board.notes]
+    if notes:
+        names = dict(Player.objects.filter(pk__in=result.players).values_list("pk", "name"))
+        raise PlayersOutOfRange([note.message.text(names.__getitem__) for note in notes])
+
+
+def find_next_sequence(season: Season) -> int:
+    """Return the number of the season's next entry; the ladder must be locked."""
+    return (Match.objects.filter(season=season).aggregate(last=Max("sequence"))["last"] or 0) + 1
+
+
+def create_new_players(sides: Iterable[ParticipantResult]) -> list[ParticipantResult]:
+    """Return the sides with stored players, creating those who are new: a typed name makes a player (B-14)."""
+    return [side._replace(player=find_or_create_player(side.player)) for side in sides]
+
+
+def find_or_create_player(player: Player) -> Player:
+    if player.pk:
+        return player.itself
+    return next(iter(find_or_create_players([player.name]).values()))
+
+
+def check_resent_match(match: Match, result: Result) -> Match:
+    """Return the match that this form made already, if it still counts and says the same.
+
+    Raises: ValidationError with the sentence.
+    """
+    if match.is_void:
+        raise ValidationError(RESENT_AND_VOID)
+    if not is_same_result(match, result) or not is_same_moment(match, result):
+        raise ValidationError(OTHER_RESULT)
+    return match
+
+
+def is_same_result(match: Match, result: Result) -> bool:
+    """Say whether kind, players, outcome, facts and beginning are the same."""
+    stored = build_match_result(match, load_participant_results(match))
+    return list_compared_values(stored) == list_compared_values(result)
+
+
+def list_compared_values(result: Result) -> tuple[object, ...]:
+    return result.kind.key, list_participant_columns(result), dict(result.facts), result.started
+
+
+def is_same_moment(match: Match, result: Result) -> bool:
+    """Say whether it ended at the same time; a form without a time says "now" whenever it is sent."""
+    if result.ended == match.played_at:
+        return True
+    was_now = abs(match.recorded_at - match.played_at) < JUST_NOW
+    return was_now and abs(timezone.now() - result.ended) < JUST_NOW
+
+
+def record_match(
+    *,
+    season: Season,
+    sides: Sequence[ParticipantResult],
+    by: User | None,
+    kind: str,
+    played_at: datetime | None = None,
+    started_at: datetime | None = None,
+    facts: Mapping[str, float] | None = None,
+    form_key: UUID | None = None,
+    pending: bool = False,
+    at_venue: bool = False,
+) -> Match:
+    """Record a match and settle the ledger; the same form sent again gives the match it made.
+
+    A pending one counts only once it is confirmed.
+    A side whose player has no primary key yet is a new name: the player is created with the match.
+    Raises: ValidationError or RatingError with a sentence for the person who sent it.
+    """
+    try:
+        with transaction.atomic():
+            season = lock_season(season)
+            result = build_result(
+                kind, played_at or timezone.now(), create_new_players(sides), dict(facts or {}), started_at
+            )
+            if form_key and (sent := Match.objects.filter(form_key=form_key).first()):
+                return check_resent_match(sent, result)
+            new = Match(season=season, form_key=form_key, reported_by=by, at_venue=at_venue, revision=1)
+            return store_new_match(new, result, pending=pending)
+    except IntegrityError as error:
+        raise ValidationError("This form was already sent. Open a new one.") from error

@@ -1,0 +1,84 @@
+"""The venue code: organisers make it, and whoever is at the venue reports with it, and does nothing else."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from ladder.access.permissions import NO_DUELS, RECORDERS_ONLY, Act, NotAllowed, check_author_permission
+from ladder.access.rate_limits import check_venue_limit
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.new_match import record_match
+from ladder.matches.actions.reports import ask_to_confirm, build_reported_result
+from ladder.models import Ladder, Match, Season, VenueCode
+from players.accounts.codes import SHORT, digest_code, make_code
+
+CODE_OVER = "The venue code has changed, or your twelve hours are over. Enter it again."
+NOTHING_TO_OPEN = "Only recorders enter results here, so a venue code can’t be used."
+
+
+def make_venue_code(*, ladder: Ladder, by: User | None) -> str:
+    """Return a new venue code of the ladder; the one before it no longer works.
+
+    Raises: NotAllowed; ValidationError, "Only recorders enter results here, so a venue code can’t be used."
+    """
+    check_author_permission(by, Act.SETTINGS, ladder)
+    if not may_members_report(ladder):
+        raise ValidationError(NOTHING_TO_OPEN)
+    code = make_code(SHORT)
+    made = {"digest": digest_code(code), "made_by": by, "made_at": timezone.now()}
+    VenueCode.objects.update_or_create(ladder=ladder, defaults=made)
+    return code
+
+
+def end_venue_code(*, ladder: Ladder, by: User | None) -> None:
+    """Let nobody report by a venue code any more.
+
+    Raises: NotAllowed.
+    """
+    check_author_permission(by, Act.SETTINGS, ladder)
+    VenueCode.objects.filter(ladder=ladder).delete()
+
+
+def find_code_digest(ladder: Ladder, code: str) -> str:
+    """Return the digest that a session keeps, if this is the ladder's code; else nothing."""
+    digest = digest_code(code)
+    return digest if is_venue_code_valid(ladder, digest) else ""
+
+
+def is_venue_code_valid(ladder: Ladder, digest: str) -> bool:
+    """Say whether what a session keeps is still the ladder's code."""
+    known = VenueCode.objects.filter(ladder=ladder).first()
+    return known is not None and constant_time_compare(known.digest, digest)
+
+
+def may_members_report(ladder: Ladder) -> bool:
+    """Say whether members report here at all: only there may somebody at the venue, who is nobody in particular."""
+    return ladder.reporters != Ladder.Reporters.RECORDERS
+
+
+def report_at_venue(
+    *, season: Season, sides: Sequence[ParticipantResult], digest: str, kind: str, **played: Any
+) -> Match:
+    """Record a match for whoever is at the venue; the rest is what `matches.record` takes.
+
+    Nobody reported it, so nobody may fix it: its players confirm or dispute it, and organisers correct it.
+    Raises: NotAllowed, when the code is another by now or only recorders report; else what `matches.record` raises.
+    """
+    if not may_members_report(season.ladder):
+        raise NotAllowed(RECORDERS_ONLY)
+    if build_reported_result(sides, kind, played).places:
+        raise NotAllowed(NO_DUELS)
+    with transaction.atomic():
+        if not is_venue_code_valid(season.ladder, digest):
+            raise NotAllowed(CODE_OVER)
+        check_venue_limit(ladder=season.ladder, players=[side.player for side in sides])
+        waits = season.ladder.counts_when_confirmed
+        match = record_match(season=season, sides=sides, by=None, kind=kind, pending=waits, at_venue=True, **played)
+        if match.confirm_by is None:
+            ask_to_confirm(match, match.recorded_at)
+    return match

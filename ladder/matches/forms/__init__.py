@@ -1,0 +1,1 @@
+"""Forms in which matches are entered and put right."""

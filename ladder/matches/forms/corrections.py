@@ -1,0 +1,197 @@
+"""The form with which an organiser corrects any value of a match."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from ladder.changes.forms import PreviewedForm
+from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.disputes import load_proposed_sides
+from ladder.matches.forms.facts import (
+    EXITS_OF_BATTLE,
+    FIELD_FACT,
+    PLACE_FACT,
+    ROUND_FACT,
+    FactFields,
+    add_fact_fields,
+    bind_fact_fields,
+    list_asked_facts,
+    read_fact_values,
+)
+from ladder.matches.forms.match import LAST_SECOND, keep_stored_moment, number_new_players
+from ladder.models import Match
+from ladder.pages.fields import ClockField, MomentField, NameField, NumberField
+from ladder.ratings import RatingSystem, load_kinds
+from players.form_fields import DayField
+from players.people.names import build_name_key
+
+SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
+WINNERS = {score: key for key, score in SCORES.items()}
+KINDS_OF = {"places": {"tournament", "any"}, "exits": {"battle", "any"}, "duel": {"duel", "battle", "any"}}
+
+
+class StoredForm(PreviewedForm):
+    """The fields of a match, filled in as it is stored, or as a dispute says is right; seats keep their order."""
+
+    date = DayField(label="Date", error_messages={"required": "Enter the date."})
+    time = ClockField(label="Time it ended", required=False)
+    kind = forms.ChoiceField(label="Kind", error_messages={"invalid_choice": "Choose a kind shown here."})
+
+    def __init__(self, data: Any = None, *, match: Match) -> None:
+        self.match = match
+        self.stored, facts = load_proposed_sides(match)
+        self.shape = find_stored_shape(self.stored)
+        local = timezone.localtime(match.played_at)
+        initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
+        super().__init__(data, initial=initial)
+        self.systems = [board.rating_system for board in match.season.boards.all()]
+        self.facts = [] if self.shape == "places" else list_asked_facts(self.systems)
+        add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | facts)
+        self.add_kinds()
+        for seat, side in enumerate(self.stored):
+            self.add_side(seat, side)
+        if self.shape == "places":
+            self.fields["field"] = NumberField(FIELD_FACT, label=FIELD_FACT.label, initial=match.facts.get("field"))
+        if self.shape == "duel":
+            self.fields["winner"] = build_winner_field(self.stored, self.systems)
+        if any(load_kinds()[key].shape == "battle" for key in self.offered):
+            self.add_start()
+
+    def add_kinds(self) -> None:
+        """Offer the kinds that suit how the match is stored, its own first."""
+        shapes = KINDS_OF[self.shape]
+        known = [kind for system in self.systems for kind in (*system.kinds, *system.uncounted)]
+        fitting = {kind.key: kind.label for kind in known if kind.shape in shapes}
+        self.offered = {self.match.kind: load_kinds()[self.match.kind].label, **fitting}
+        choice: Any = self.fields["kind"]
+        choice.choices = list(self.offered.items())
+
+    def add_side(self, seat: int, side: ParticipantResult) -> None:
+        """Add the fields of one participant."""
+        self.fields[f"player_{seat}"] = NameField(
+            label=f"Player {seat + 1}", initial=side.player.name, error_messages={"required": "Enter a name."}
+        )
+        if self.shape == "exits":
+            self.fields[f"exit_{seat}"] = forms.ChoiceField(
+                label="Left",
+                choices=EXITS_OF_BATTLE,
+                initial=side.exit,
+                error_messages={"invalid_choice": "Choose one of these."},
+            )
+            self.fields[f"round_{seat}"] = NumberField(ROUND_FACT, label="Round", initial=side.round)
+        if self.shape == "places":
+            self.fields[f"place_{seat}"] = NumberField(PLACE_FACT, label="Finishing place", initial=side.place)
+
+    def add_start(self) -> None:
+        """Ask when the match began, which counts in battles (W-8)."""
+        began = self.match.started_at and timezone.localtime(self.match.started_at).replace(microsecond=0)
+        self.fields["started_at"] = MomentField(label="Began at", required=False, initial=began)
+
+    def rows(self) -> list[list[forms.BoundField]]:
+        """The bound fields of each participant, for the template."""
+        names = ("player", "exit", "round", "place")
+        seats = range(len(self.stored))
+        return [[self[f"{name}_{seat}"] for name in names if f"{name}_{seat}" in self.fields] for seat in seats]
+
+    def fact_fields(self) -> list[FactFields]:
+        return bind_fact_fields(self, self.facts)
+
+
+def find_stored_shape(sides: Sequence[ParticipantResult]) -> str:
+    """Return how a match is kept: by places, by exits, or as a duel by its score."""
+    return "places" if sides[0].place else "exits" if sides[0].exit else "duel"
+
+
+def build_winner_field(sides: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
+    """Return the field for who won a duel; a draw is offered where some board has draws, or the match was one."""
+    first, second = sides
+    names = [("first", first.player.name), ("second", second.player.name)]
+    drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in systems) else []
+    return forms.ChoiceField(
+        label="Winner",
+        choices=names + drawn,
+        widget=forms.RadioSelect,
+        initial=WINNERS[first.score or 0.0],
+        error_messages={"required": "Say who won.", "invalid_choice": "Say who won."},
+    )
+
+
+class CorrectForm(StoredForm):
+    """What the fields say now, and what is wrong with it."""
+
+    def clean(self) -> dict[str, Any]:
+        values = self.cleaned_data
+        if not {"date", "time"} & set(self.errors) and values.get("date"):
+            values["played_at"] = self.played_at(values["date"], values.get("time"))
+            if values.get("time") and is_skipped_by_clocks(values["played_at"]):
+                self.add_error("time", NO_SUCH_TIME)
+            elif values["played_at"] > timezone.now() and values["played_at"] != self.match.played_at:
+                self.add_error("date", "A match can't be in the future.")
+        if values.get("started_at") and self.match.started_at:
+            values["started_at"] = keep_stored_moment(values["started_at"], self.match.started_at)
+        twice = self.named_twice()
+        if twice:
+            self.add_error(twice, "Each player can appear only once. Choose someone else.")
+        return values
+
+    def played_at(self, day: Any, at: Any) -> datetime:
+        """Return when it ended; what was not touched stays to the microsecond."""
+        return keep_stored_moment(timezone.make_aware(datetime.combine(day, at or LAST_SECOND)), self.match.played_at)
+
+    def named_twice(self) -> str | None:
+        """Return the first field whose player stands in an earlier one."""
+        seen: set[str] = set()
+        for seat in range(len(self.stored)):
+            player = self.cleaned_data.get(f"player_{seat}")
+            key = player and (str(player.pk or build_name_key(player.name)))
+            if key in seen:
+                return f"player_{seat}"
+            seen.add(key) if key else None
+        return None
+
+    def sides(self) -> list[ParticipantResult]:
+        """Return the sides as the form says, of a valid form."""
+        values, sides = self.cleaned_data, []
+        for seat in range(len(self.stored)):
+            player, place = values[f"player_{seat}"], values.get(f"place_{seat}")
+            number = values.get(f"round_{seat}")
+            score = SCORES[values["winner"]] if self.shape == "duel" else None
+            score = 1 - score if seat and score is not None else score
+            sides.append(
+                ParticipantResult(
+                    player, score, values.get(f"exit_{seat}", ""), number and int(number), place and int(place)
+                )
+            )
+        return sides
+
+    def fact_values(self) -> dict[str, float]:
+        """Return the facts: those asked, and those that the match has besides."""
+        asked = {fact.name for fact in (*self.facts, FIELD_FACT)}
+        others = {name: value for name, value in self.match.facts.items() if name not in asked}
+        field = self.cleaned_data.get("field")
+        return others | read_fact_values(self, self.facts) | ({"field": field} if field else {})
+
+    def values(self) -> dict[str, Any]:
+        """Return what `matches.correct` takes, of a valid form."""
+        return {
+            "sides": self.sides(),
+            "kind": self.cleaned_data["kind"],
+            "played_at": self.cleaned_data["played_at"],
+            "started_at": self.cleaned_data.get("started_at", self.match.started_at),
+            "facts": self.fact_values(),
+        }
+
+    def said(self) -> dict[str, Any]:
+        """Return the values with names for the players; one who is new has no key yet."""
+        values = self.values()
+        return values | {"sides": [(build_name_key(side.player.name), *side[1:]) for side in values["sides"]]}
+
+    def planned(self) -> tuple[dict[str, Any], dict[int, str]]:
+        """Return the values with keys below 0 for players who are new, and their names."""
+        values = self.values()
+        sides, names = number_new_players(values["sides"])
+        return values | {"sides": sides}, {key: name for key, name in names.items() if key < 0}

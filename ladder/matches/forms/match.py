@@ -1,0 +1,224 @@
+"""What every form for a match asks: its kind, when it was played, and the facts of the boards that rate it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any, ClassVar, NamedTuple
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
+from ladder.ledger.admission import check_match_day
+from ladder.ledger.storage.match_record import ParticipantResult, build_result
+from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, list_asked_facts, read_fact_values
+from ladder.matches.queries.questions import ReportQuestion
+from ladder.models import Challenge, Season
+from ladder.pages.fields import ClockField, KeyField, MomentField, TypedNameField
+from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, Result, load_kinds
+from players.form_fields import DayField
+from players.models import Player
+
+LAST_SECOND = time(23, 59, 59)
+DAYS = [("today", "Today"), ("yesterday", "Yesterday"), ("other", "Other date")]
+
+WORDS = {"unrated": "Unrated, doesn’t count"}
+BEGAN = "When the challenge was accepted. The scores at that moment decide who may play and what a win is worth."
+
+
+class WhenForm(forms.Form):
+    """Three fields that come to one moment, `played_at`; nothing given means now."""
+
+    season: Season
+
+    day = forms.ChoiceField(
+        label="Played",
+        choices=DAYS,
+        required=False,
+        initial="today",
+        error_messages={"invalid_choice": "Choose one of these."},
+    )
+    date = DayField(label="Other date", required=False)
+    time = ClockField(label="Time it ended", required=False, help_text="Optional.")
+
+    def clean(self) -> dict[str, Any]:
+        """Find out when the match ended, and that it can have been then."""
+        values = self.cleaned_data
+        if {"day", "date", "time"} & set(self.errors):
+            return values
+        if not values.get("date") and values.get("day") == "other":
+            self.add_error("date", "Enter the date.")
+            return values
+        day = values.get("date") or find_club_day(values.get("day"))
+        try:
+            check_match_day(self.season, day)
+        except ValidationError as error:
+            self.add_error("date" if values.get("date") or "day" not in self.fields else "day", error)
+            return values
+        values["played_at"] = build_ended_at(day, values.get("time"))
+        if values.get("time") and is_skipped_by_clocks(values["played_at"]):
+            self.add_error("time", NO_SUCH_TIME)
+        elif values["played_at"] > timezone.now():
+            self.add_error("time", "A match can't be in the future.")
+        return values
+
+
+def find_club_day(word: str | None) -> date:
+    """Return the club's day that the word means; no word is today."""
+    return timezone.localdate() - timedelta(days=1 if word == "yesterday" else 0)
+
+
+def keep_stored_moment(typed: datetime, stored: datetime) -> datetime:
+    """Return what is stored where a form shows it as this, to the second; in autumn a clock shows an hour twice."""
+    shown = timezone.make_naive(stored).replace(microsecond=0)
+    return stored if timezone.make_naive(typed) == shown else typed
+
+
+def build_ended_at(day: date, at: time | None) -> datetime:
+    """Return when a match ended: a day alone means now for today, else its last second."""
+    if at is None and day == timezone.localdate():
+        return timezone.now()
+    return timezone.make_aware(datetime.combine(day, at or LAST_SECOND))
+
+
+class NamedResult(NamedTuple):
+    """A match as it would be, with keys below 0 for players who are new, and everybody's name by key."""
+
+    result: Result
+    names: dict[Any, str]
+
+
+def number_new_players(sides: Iterable[ParticipantResult]) -> tuple[list[ParticipantResult], dict[Any, str]]:
+    """Return the sides with keys below 0 for players who are new, and everybody's name by key."""
+    keyed = [
+        side if side.player.pk else side._replace(player=Player(pk=-1 - seat, name=side.player.name))
+        for seat, side in enumerate(sides)
+    ]
+    return keyed, {side.player.pk: side.player.name for side in keyed}
+
+
+class MatchForm(WhenForm):
+    """Fields come from the systems of the season's boards, so a new system brings its own."""
+
+    shapes: ClassVar[tuple[str, ...]] = ("duel", "battle")
+    fixes: bool = False  # a match that is there; it has nothing at stake
+    challenge: Challenge | None = None  # the one that it comes of; it began when that was accepted
+    question: ReportQuestion | None = None  # what a valid form is asked before it is stored
+    sure: tuple[str, ...] = ()  # and what was asked and answered with yes
+
+    form_key = KeyField(required=False, widget=forms.HiddenInput, initial=uuid4)
+    kind = forms.ChoiceField(
+        label="Kind", required=False, error_messages={"invalid_choice": "Choose a kind shown here."}
+    )
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        season: Season,
+        player: Player | None = None,
+        last: Mapping[str, float] | None = None,
+        initial: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=initial)
+        self.season, self.player = season, player
+        self.systems = [board.rating_system for board in season.boards.all()]
+        self.kinds = list_match_kinds(self.systems, self.shapes)
+        self.facts = list_asked_facts(system for system in self.systems if has_kind_of_shape(system, self.shapes))
+        usual = {fact.name for fact in self.facts if fact.usual}
+        add_fact_fields(self, self.facts, {name: value for name, value in (last or {}).items() if name in usual})
+        kind: Any = self.fields["kind"]
+        kind.choices = [(kind.key, WORDS.get(kind.key, kind.label)) for kind in self.kinds]
+        kind.initial = self.kinds[0].key
+        if any(kind.shape == "battle" for kind in self.kinds):
+            self.fields["started_at"] = MomentField(label="Began at", required=False, help_text=BEGAN)
+
+    @property
+    def beside(self) -> dict[str, str]:
+        """The fields beside which a refusal stands, by what it is about."""
+        return {"started": "started_at"}
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean()
+        began, ended = values.get("started_at"), values.get("played_at")
+        if began and ended and began > ended:
+            self.add_error("started_at", "A match can't end before it began.")
+        return values
+
+    def shown_kind(self) -> Kind:
+        """Return the kind that the form shows, which need not be valid yet."""
+        return {kind.key: kind for kind in self.kinds}.get(str(self["kind"].value()), self.kinds[0])
+
+    def chosen_kind(self) -> Kind:
+        return load_kinds()[self.cleaned_data.get("kind") or self.kinds[0].key]
+
+    def main_facts(self) -> list[FactFields]:
+        """The facts that are always seen."""
+        return bind_fact_fields(self, [fact for fact in self.facts if fact.required])
+
+    def more_facts(self) -> list[FactFields]:
+        """The facts that few give."""
+        return bind_fact_fields(self, [fact for fact in self.facts if not fact.required])
+
+    def has_more_errors(self) -> bool:
+        """Whether More must be open to show its errors."""
+        names = ["kind", "day", "date", "time", "exit", "started_at", *(f.name for f in self.facts if not f.required)]
+        return any(name in self.errors for name in names)
+
+    def fact_values(self) -> dict[str, float]:
+        return read_fact_values(self, self.facts)
+
+    def newcomers(self) -> dict[str, Player]:
+        """Return the players who would be new, by field."""
+        names = (name for name, field in self.fields.items() if isinstance(field, TypedNameField))
+        typed = ((name, self.cleaned_data.get(name)) for name in names)
+        return {name: player for name, player in typed if player and not player.pk}
+
+    def sides(self) -> list[ParticipantResult]:
+        """Return the sides as the form says, of a valid form."""
+        raise NotImplementedError
+
+    def values(self) -> dict[str, Any]:
+        """Return what `matches.record` takes, of a valid form."""
+        return {
+            "sides": self.sides(),
+            "kind": self.chosen_kind().key,
+            "played_at": self.cleaned_data["played_at"],
+            "started_at": self.began(),
+            "facts": self.fact_values(),
+            "form_key": self.cleaned_data["form_key"],
+        }
+
+    def planned(self, sides: Sequence[ParticipantResult]) -> NamedResult | None:
+        """Return the match as it would be with these sides; nothing where it can't be."""
+        try:
+            return self.built(sides) if "played_at" in self.cleaned_data else None
+        except RatingError:
+            return None
+
+    def built(self, sides: Sequence[ParticipantResult]) -> NamedResult:
+        """Return the match with these sides.
+
+        Raises: RatingError with what is wrong.
+        """
+        values, (keyed, names) = self.cleaned_data, number_new_players(sides)
+        built = build_result(self.chosen_kind().key, values["played_at"], keyed, self.fact_values(), self.began())
+        return NamedResult(built, names)
+
+    def began(self) -> datetime | None:
+        """Return when the match began, where that is known."""
+        return self.challenge.accepted_at if self.challenge else self.cleaned_data.get("started_at")
+
+
+def has_kind_of_shape(system: RatingSystem, shapes: Sequence[str]) -> bool:
+    """Say whether the system counts a match of one of these shapes."""
+    return any(kind.shape in shapes for kind in system.kinds)
+
+
+def list_match_kinds(systems: Iterable[RatingSystem], shapes: Sequence[str]) -> list[Kind]:
+    """Return the kinds of these shapes that a match can have, those that count first."""
+    known = list(systems)
+    counting = [kind for system in known for kind in system.kinds if kind.shape in shapes]
+    spared = [kind for system in known for kind in system.uncounted if kind.shape in shapes]
+    return list(dict.fromkeys([*counting, *spared, UNRATED]))

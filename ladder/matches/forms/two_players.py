@@ -1,0 +1,230 @@
+"""A match of two players: one's own with an opponent, or of two others."""
+
+from typing import Any, ClassVar, NamedTuple
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import Truncator
+
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.forms.match import MatchForm
+from ladder.models import Season
+from ladder.pages.fields import NameField, TappedField
+from players.models import Player
+from players.people.names import build_name_key, isolate_direction
+
+EXITS_OF_LOSER = [("dead", "Died"), ("surrendered", "Surrendered")]
+SCORES = (1.0, 0.0, 0.5)
+LONGEST_ON_BUTTON = 24  # letters of a name on the button
+
+NAMELESS = "Enter a name."
+TAPPED = "_tapped"
+
+
+class TwoPlayersForm(MatchForm):
+    """The first player, the second, and the outcome as seen by the first."""
+
+    keys: ClassVar[tuple[str, str, str]] = ("first", "second", "draw")
+
+    winner = forms.ChoiceField(
+        label="Who won?", error_messages={"required": "Say who won.", "invalid_choice": "Say who won."}
+    )
+
+    def __init__(self, data: Any = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        winner: Any = self.fields["winner"]
+        winner.choices = [(key, label) for key, label in self.labels().items() if key in self.outcomes]
+        if self.winners_only and not any(system.draws for system in self.systems):
+            del self.fields["winner"]
+        if any(kind.shape == "battle" for kind in self.kinds):
+            self.fields["exit"] = forms.ChoiceField(
+                label="The loser",
+                choices=EXITS_OF_LOSER,
+                required=False,
+                initial="dead",
+                error_messages={"invalid_choice": "Choose one of these."},
+            )
+
+    @property
+    def winners_only(self) -> bool:
+        """Whether whoever fills this in can't have lost (B-12)."""
+        return self.player is not None and self.season.ladder.reporters == "winner"
+
+    @property
+    def outcomes(self) -> list[str]:
+        """The results that can be reported; a draw only where every board that counts the kind has one."""
+        decided = self.keys[:1] if self.winners_only else self.keys[:2]
+        counting = [system for system in self.systems if self.shown_kind() in system.kinds]
+        drawn = bool(counting) and all(system.draws for system in counting)
+        return [*decided, *(self.keys[2:] if drawn else ())]
+
+    @property
+    def pair(self) -> tuple[Player | None, Player | None]:
+        """The two players as far as the form says, in a valid form or not."""
+        raise NotImplementedError
+
+    @property
+    def about_range(self) -> forms.BoundField:
+        """The field beside which it stands that the two may not play each other (W-9)."""
+        return self[self.beside["range"]]
+
+    def labels(self) -> dict[str, str]:
+        """Return what each outcome is called."""
+        drawn = "Nobody won" if self.shown_kind().shape == "battle" else "Draw"
+        return dict(zip(self.keys, (*self.who_won(), drawn), strict=True))
+
+    def who_won(self) -> tuple[str, str]:
+        """Return the words for a win of the first and of the second."""
+        first, second = (player.name if player else "" for player in self.pair)
+        return f"{first or 'The first'} won", f"{second or 'The second'} won"
+
+    def called(self) -> tuple[str, str]:
+        """Return what the first is called who wins, and who loses."""
+        name = shorten_for_button(self.pair[0])
+        return name, name
+
+    def told(self) -> dict[str, str]:
+        """Return each outcome in a sentence, once both players are known: Ann beat Bo."""
+        (wins, loses), other = self.called(), shorten_for_button(self.pair[1])
+        drawn = "Nobody won" if self.shown_kind().shape == "battle" else f"{wins} drew with {other}"
+        return dict(zip(self.keys, (f"{wins} beat {other}", f"{other} beat {loses}", drawn), strict=True))
+
+    def won_again(self, nths: tuple[str, str]) -> tuple[str, str]:
+        """Return what one more win of the first and of the second is called: Ann’s 2nd win over Ben today."""
+        first, second = (player.name if player else "" for player in self.pair)
+        return f"{first}’s {nths[0]} win over {second} today", f"{second}’s {nths[1]} win over {first} today"
+
+    def sides(self, outcome: str | None = None) -> list[ParticipantResult]:
+        """Return both sides; who won is what the form says, or the outcome asked for."""
+        score = SCORES[self.keys.index(outcome or self.cleaned_data.get("winner") or self.keys[0])]
+        players = [player or Player() for player in self.pair]
+        sides = zip(players, (score, 1 - score), strict=True)
+        if self.chosen_kind().shape != "battle":
+            return [ParticipantResult(player, mine) for player, mine in sides]
+        left = self.cleaned_data.get("exit") or "dead"
+        return [build_battle_side(player, mine, left) for player, mine in sides]
+
+
+def shorten_for_button(player: Player | None) -> str:
+    """Return a player's name as it fits on a button, with the length of the match beside it."""
+    return isolate_direction(Truncator(player.name).chars(LONGEST_ON_BUTTON)) if player else ""
+
+
+def build_battle_side(player: Player, score: float, left: str) -> ParticipantResult:
+    """Return how a player left a battle of two (W-2, W-4)."""
+    return ParticipantResult(player, score, "standing") if score == 1 else ParticipantResult(player, score, left, 1)
+
+
+class PlayerPick(NamedTuple):
+    """One of the two: the field to type in and what it is called below those to tap, and what was tapped."""
+
+    typed: forms.BoundField
+    or_typed: str
+    tapped: forms.BoundField
+
+
+class PairForm(TwoPlayersForm):
+    """A new name makes a player; what is typed goes before what is tapped, which can't be let go without JavaScript."""
+
+    field_order = ("first_tapped", "first", "second_tapped", "second", "winner", "kind")
+
+    first = NameField(label="First player", required=False)
+    second = NameField(label="Second player", required=False)
+    first_tapped = TappedField(label="First player")
+    second_tapped = TappedField(label="Second player")
+
+    @property
+    def beside(self) -> dict[str, str]:
+        return super().beside | {"result": "winner", "players": "second", "range": "second"}
+
+    @property
+    def pair(self) -> tuple[Player | None, Player | None]:
+        values = getattr(self, "cleaned_data", {})
+        return values.get("first") or values.get("first_tapped"), values.get("second") or values.get("second_tapped")
+
+    def picks(self) -> list[PlayerPick]:
+        """Return the fields of both, for the template."""
+        fields = [(self[name], self[name + TAPPED]) for name in ("first", "second")]
+        return [PlayerPick(typed, f"{typed.label}: another name", tapped) for typed, tapped in fields]
+
+    def clean(self) -> dict[str, Any]:
+        first, second = self.pair
+        self.require("first", first)
+        self.require("second", second)
+        if first and second and (first.pk, build_name_key(first.name)) == (second.pk, build_name_key(second.name)):
+            self.add_error("second", "A player can’t play against themselves. Choose someone else.")
+        return super().clean()
+
+    def require(self, name: str, player: Player | None) -> None:
+        """Put it beside the field that one of the two is missing."""
+        if player is None and name not in self.errors and name + TAPPED not in self.errors:
+            self.add_error(name, NAMELESS)
+
+
+class ReportForm(TwoPlayersForm):
+    """The opponent is tapped among the likely ones, or typed."""
+
+    keys: ClassVar[tuple[str, str, str]] = ("me", "them", "draw")
+    field_order = ("opponent", "newcomer", "winner", "kind")
+    player: Player
+
+    opponent = TappedField(label="Your opponent")
+    newcomer = NameField(required=False, label="Someone else, or a new name")
+
+    def __init__(
+        self, data: Any = None, *, season: Season, player: Player, opponent: Player | None = None, **kwargs: Any
+    ) -> None:
+        self.before = opponent
+        super().__init__(data, season=season, player=player, **kwargs)
+        if opponent:
+            self.initial["opponent"] = opponent.pk
+
+    @property
+    def beside(self) -> dict[str, str]:
+        return super().beside | {"result": "winner", "players": "opponent", "range": "opponent"}
+
+    @property
+    def found(self) -> Player | None:
+        """The opponent as far as the form says, in a valid form or not; in one not sent yet, whom it began with."""
+        if not self.is_bound:
+            return self.before
+        values = getattr(self, "cleaned_data", {})
+        return values.get("newcomer") or values.get("opponent")
+
+    @property
+    def pair(self) -> tuple[Player, Player | None]:
+        return self.player, self.found
+
+    def who_won(self) -> tuple[str, str]:
+        return "I won", f"{self.found.name if self.found else 'They'} won"
+
+    def called(self) -> tuple[str, str]:
+        return "I", "me"
+
+    def won_again(self, nths: tuple[str, str]) -> tuple[str, str]:
+        name = self.found.name if self.found else ""
+        return f"{nths[0]} win over {name} today", f"{name}’s {nths[1]} win over you today"
+
+    def clean_opponent(self) -> Player | None:
+        player = self.cleaned_data["opponent"]
+        return player and self.someone_else(player)
+
+    def clean_newcomer(self) -> Player | None:
+        player = self.cleaned_data["newcomer"]
+        return player and self.someone_else(player)
+
+    def someone_else(self, player: Player) -> Player:
+        if player.pk == self.player.pk:
+            raise ValidationError("That is you. Choose someone else.")
+        return player
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean()
+        chosen, typed = values.get("opponent"), values.get("newcomer")
+        if chosen and typed and chosen.pk != typed.pk:
+            self.add_error(
+                "newcomer", "Choose a player or type a name, not both. Choose “Someone else” to keep the name."
+            )
+        elif not chosen and not typed and not {"opponent", "newcomer"} & set(self.errors):
+            self.add_error("opponent", "Choose your opponent.")
+        return values

@@ -1,0 +1,167 @@
+"""Who is told of a report, of a dispute and how it ended, and of a change that moved their rating.
+
+Only what somebody did is told: imports and the site's own doings are not.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+
+from ladder import ledger
+from ladder.access.permissions import find_account_player
+from ladder.changes.versions import describe_version, find_account_name, find_revision_author
+from ladder.matches.queries.confirmations import build_dispute, load_names_in_proposals
+from ladder.matches.queries.results import describe_result, load_match_participants
+from ladder.models import Board, Event, Match, MatchRevision, Participant, Role
+from ladder.pages.figures import format_points
+from ladder.ratings import Result
+from players.models import Notice, Player
+from players.notices.actions import NewNotice, mark_notices_answered, notify_player, notify_players
+from players.notices.queries import find_readers
+from players.people.queries import load_player_names
+from players.people.queries import resolve_player as counted
+from players.privacy.veil import wear_veil
+
+Kind, Verb = Notice.Kind, MatchRevision.Verb
+SAID = {Verb.DISPUTE: "disputed", Verb.UPHOLD: "kept the result of"}
+CORRECTIONS = {Verb.CORRECT, Verb.VOID, Verb.RESTORE}
+
+
+def notify_of_report(match: Match, result: Result, revision: MatchRevision) -> None:
+    """Tell the others who played that somebody entered a match."""
+    if revision.by is None and not match.at_venue:
+        return
+    others = [one for one in find_readers(result.players) if one.user != revision.by]
+    if others:
+        waits = " It counts once you confirm it." if match.is_pending else ""
+        with wear_veil(None):  # whoever is at the venue may not read the names that the players are told
+            author, what = find_revision_author(revision), describe_match_result(match)
+            text = f"{author} reported: {what} ({match.season.ladder}).{waits}"
+        notify_players(kind=Kind.RESULT, told=[NewNotice(one, text, match.get_absolute_url()) for one in others])
+
+
+def notify_of_version(match: Match, revision: MatchRevision) -> None:
+    """Tell the others who played, whoever reported, and the organisers, of a dispute and how it ended."""
+    closed = find_closed_dispute(match, revision)
+    mark_match_notices_read(match, revision, closed)
+    if closed and revision.verb in CORRECTIONS:
+        notify_who_disputed(match, revision, closed)
+    if revision.verb not in SAID:
+        return
+    others = [one for one in find_readers(list_concerned_players(match)) if one.user != revision.by]
+    if others:
+        author, did, words = find_revision_author(revision), SAID[Verb(revision.verb)], format_reasons(revision)
+        text = f"{author} {did} match {match.pk}, {describe_match_result(match)}{words}"
+        notify_players(kind=Kind.DISPUTE, told=[NewNotice(one, text, match.get_absolute_url()) for one in others])
+
+
+def find_closed_dispute(match: Match, revision: MatchRevision) -> MatchRevision | None:
+    """Return the dispute that this version closes, if the one before it was one."""
+    before = MatchRevision.objects.filter(match=match, number=revision.number - 1, verb=Verb.DISPUTE)
+    return before.select_related("by__player__merged_into").first()
+
+
+def notify_who_disputed(match: Match, revision: MatchRevision, closed: MatchRevision) -> None:
+    """Tell whoever disputed the match what became of it, however little that moves them."""
+    player = getattr(closed.by, "player", None)
+    if player and closed.by != revision.by:
+        names = load_player_names({side["player"] for side in revision.version["sides"]})
+        now = "" if match.is_void else f" The result is now: {describe_version(revision.version, names)}."
+        text = (
+            f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}, which you disputed.{now}"
+        )
+        notify_player(player=player, kind=Kind.DISPUTE, text=text, url=match.get_absolute_url())
+
+
+def format_reasons(revision: MatchRevision) -> str:
+    """Return how the sentence ends: with the words that were said, and with what the match should say."""
+    proposed = build_dispute(revision, load_names_in_proposals([revision])).proposed
+    words = f": “{revision.reason}”" if revision.reason else "."
+    return f"{words} Proposed result: {proposed}." if proposed else words
+
+
+def mark_match_notices_read(match: Match, revision: MatchRevision, closed: MatchRevision | None) -> None:
+    """Mark as read what is answered: for whoever said something of a match all of it, for everybody a dispute that is
+    closed, with how an earlier one ended, and the report of a match that is void."""
+    by = find_account_player(revision.by) if revision.by else None
+    over = [Kind.DISPUTE] if closed and revision.verb != Verb.DISPUTE else []
+    mark_notices_answered(
+        urls=[match.get_absolute_url()], by=by, kinds=[*over, *([Kind.RESULT] if match.is_void else [])]
+    )
+
+
+def describe_match_result(match: Match) -> str:
+    """Return the result in words."""
+    result = describe_result(match, load_match_participants([match])[match.pk])
+    return f"{result.who} {result.went}"
+
+
+def list_concerned_players(match: Match) -> list[int]:
+    """Return who played, who reported, and the organisers, as whom they count."""
+    played: Iterable[int] = Participant.objects.filter(match=match).values_list(counted("player"), flat=True)
+    organises = Q(user__ladder_roles__ladder=match.season.ladder_id, user__ladder_roles__role=Role.Kind.ORGANISER)
+    answering = Player.objects.filter(organises | Q(user__is_staff=True) | Q(user=match.reported_by_id or 0)).order_by()
+    return [*played, *answering.values_list(Coalesce("merged_into", "pk"), flat=True)]
+
+
+class RatingMove(NamedTuple):
+    """A player's rating before and after, on the board where it moved most."""
+
+    board: Board
+    before: float
+    after: float
+
+    @property
+    def by(self) -> float:
+        return abs(self.after - self.before)
+
+
+def notify_moved_by_match(planned: ledger.Plan, match: Match, revision: MatchRevision) -> None:
+    """Tell those whom a change to a match moved by more than they have set."""
+    if revision.verb in CORRECTIONS:
+        did = f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}"
+        notify_moved_players(planned, revision.by, did, match.get_absolute_url())
+
+
+def notify_moved_by_undone_import(planned: ledger.Plan, event: Event) -> None:
+    """Tell those whom taking back an import moved by more than they have set."""
+    did = f"{find_account_name(event)} undid an import"
+    notify_moved_players(planned, event.by, did, planned.season.get_absolute_url())
+
+
+def notify_moved_players(planned: ledger.Plan, by: User | None, did: str, url: str) -> None:
+    """Tell those whom a plan moved by more than they have set, but not whoever did it."""
+    if by is None:
+        return
+    most = find_furthest_moves(planned)
+    others = [one for one in find_readers(most) if one.user != by]
+    texts = [(one, most[one.player]) for one in others if most[one.player].by > one.choice.moved_by]
+    if texts:
+        sentences = ((one, f"{did}: {format_rating_move(move)}") for one, move in texts)
+        notify_players(kind=Notice.Kind.CORRECTION, told=[NewNotice(one, text, url) for one, text in sentences])
+
+
+def find_furthest_moves(planned: ledger.Plan) -> dict[int, RatingMove]:
+    """Return everybody whom the plan moves, on the board where it moves them most."""
+    found: dict[int, RatingMove] = {}
+    for player, move in list_rating_moves(planned):
+        if player not in found or move.by > found[player].by:
+            found[player] = move
+    return found
+
+
+def list_rating_moves(planned: ledger.Plan) -> Iterator[tuple[int, RatingMove]]:
+    """Yield each player's move on each board; who joins comes from the start value, who leaves goes back to it."""
+    for one in planned.boards:
+        start = one.board.rating_system.initial().points
+        for player, before, after in one.moved:
+            yield player, RatingMove(one.board, start if before is None else before, start if after is None else after)
+
+
+def format_rating_move(move: RatingMove) -> str:
+    """Return "you moved from 1,512 to 1,498 (Club, Autumn: Elo)."."""
+    before, after = (format_points(move.board.rating_system, points) for points in (move.before, move.after))
+    return f"your rating changed from {before} to {after} ({move.board})."

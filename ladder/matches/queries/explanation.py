@@ -1,0 +1,260 @@
+"""A match explained: what it was worth to each player on each board, step by step.
+
+For a match of two also what its other results would have been worth.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from ladder.ledger.player_standings import build_decay_steps, load_previous_ratings
+from ladder.ledger.storage.tables import find_order_place
+from ladder.models import Board, Match, RatingChange
+from ladder.pages.figures import MINUS, find_direction, format_change, format_rating, use_minus_sign
+from ladder.ratings import WALKOVER, Key, Rating, RatingSystem, Result, Step, build_duel, format_fixed
+from players.people.names import isolate_direction
+
+PlayerNames = Mapping[Key, str]
+
+SCORES = (1.0, 0.0, 0.5)  # the first player's; a draw comes last
+
+MANY = 12  # participants whose steps are all printed; of a larger field, one is asked for
+NAMED = 4  # in the summary
+
+
+class StepLine(NamedTuple):
+    """One step: the sum up to its last equals sign, and what it comes to."""
+
+    rule: str
+    title: str
+    sentence: str
+    sum: str
+    value: str
+
+
+class PlayerExplanation(NamedTuple):
+    """One player's rating before and after, the change, and the steps between them."""
+
+    player: int
+    name: str
+    change: str
+    direction: str
+    before: str
+    after: str
+    lines: list[StepLine]
+    how: str = ""  # the place, or how a battle was left
+
+
+def explain_for_player(
+    system: RatingSystem, player: int, names: PlayerNames, before: Rating, after: Rating, steps: Sequence[Step] = ()
+) -> PlayerExplanation:
+    """Return what changed one player's rating from `before` to `after`."""
+    figures = (format_change(system, after.points - before.points), find_direction(after.points - before.points))
+    ratings = (format_exact_rating(system, before), format_exact_rating(system, after))
+    return PlayerExplanation(player, names[player], *figures, *ratings, [format_step(step, names) for step in steps])
+
+
+def format_exact_rating(system: RatingSystem, rating: Rating) -> str:
+    """Return a rating as a calculation prints it: with a decimal where lists show a rounded whole number."""
+    text, points = format_rating(system, rating), rating.points
+    return text if "." in text or points == int(points) else use_minus_sign(format_fixed(points, 1))
+
+
+def format_step(step: Step, names: PlayerNames) -> StepLine:
+    """Return a step as printed."""
+    head, equals, value = use_minus_sign(step.sum).rpartition(" = ")
+    return StepLine(step.rule, step.title, format_step_sentence(step, names), head + equals, value)
+
+
+def format_step_sentence(step: Step, names: PlayerNames) -> str:
+    """Return a step's sentence; numbers get a real minus, names keep their hyphens."""
+    figures = {word: re.sub(r"^-(?=\d)", MINUS, text) for word, text in step.sentence.params.items()}
+    return step.sentence._replace(params=figures).text(lambda player: isolate_direction(names[player]))
+
+
+class OtherResult(NamedTuple):
+    """Another result, "If Ben had won", and what it would have been worth to both."""
+
+    said: str
+    parts: list[PlayerExplanation]
+
+
+class StakeSplit(NamedTuple):
+    """A zero-sum duel's stake: what the winner got, and what the other would have got."""
+
+    won: str
+    other: str
+    pool: str
+    percent: str
+
+
+def list_other_results(
+    system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
+) -> list[OtherResult]:
+    """Return the results that a duel did not have; none for a match of several or a tournament."""
+    if len(result.players) != 2 or result.places:
+        return []
+    possible = [score for score in SCORES if system.draws or score != 0.5]
+    return [
+        build_other_result(system, replace_score(result, score), before, names)
+        for score in possible
+        if score != result.scores[0]
+    ]
+
+
+def build_other_result(
+    system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
+) -> OtherResult:
+    """Return what this result would have been worth, the winner first."""
+    after = system.rate(result, before)
+    parts = []
+    for seat in sorted((0, 1), key=lambda seat: -result.scores[seat]):
+        steps = system.explain(result, before, seat)
+        parts.append(explain_for_player(system, result.players[seat], names, before[seat], after[seat], steps))
+    return OtherResult(describe_condition(result, parts[0].name), parts)
+
+
+def describe_condition(result: Result, first: str) -> str:
+    """Return the condition in words."""
+    if 1.0 in result.scores:
+        return f"If {first} had won"
+    return "If nobody had won" if result.exits else "If they had drawn"
+
+
+def replace_score(result: Result, score: float) -> Result:
+    """Return the same duel with that score of the first player; whoever lost leaves as the loser did."""
+    loser = result.scores.index(min(result.scores))
+    first, second = result.players
+    turned = build_duel(
+        first,
+        second,
+        score,
+        ended=result.ended,
+        kind=result.kind,
+        facts=result.facts,
+        exit=result.exits[loser].how if result.exits else "",
+        started=result.started,
+    )
+    return turned._replace(at_start=result.at_start)
+
+
+def split_stake(system: RatingSystem, result: Result, before: Sequence[Rating]) -> StakeSplit | None:
+    """Return how the stake of a zero-sum duel was split; nothing where there is no such thing."""
+    if not system.zero_sum or 1.0 not in result.scores or system.expected(result, before) is None:
+        return None
+    winner = result.scores.index(1.0)
+    won = system.change(result, before, winner)
+    other = system.change(replace_score(result, 1 - result.scores[0]), before, 1 - winner)
+    if won <= 0 or other <= 0:
+        return None
+    share = f"{won / (won + other) * 100:.1f}%"
+    first, second, pool = (format_change(system, worth).lstrip("+") for worth in (won, other, won + other))
+    return StakeSplit(first, second, pool, share)
+
+
+class BoardExplanation(NamedTuple):
+    """One board that counted the match; of many players the later ones are folded."""
+
+    board: Board
+    label: str
+    title: str
+    parts: list[PlayerExplanation]
+    split: StakeSplit | None
+    otherwise: list[OtherResult]
+    own: int | None = None  # the player who looks at it
+
+    @property
+    def sums(self) -> list[PlayerExplanation]:
+        """The parts as their sums are printed: the reader's own first."""
+        return sorted(self.parts, key=lambda part: part.player != self.own)
+
+    @property
+    def first(self) -> list[PlayerExplanation]:
+        return self.parts[:MANY]
+
+    @property
+    def folded(self) -> list[PlayerExplanation]:
+        return self.parts[MANY:]
+
+
+def explain_match_on_boards(
+    match: Match, result: Result, names: Mapping[Key, str], asked: int | None = None, own: int | None = None
+) -> list[BoardExplanation]:
+    """Return the match as each board counted it, from the very numbers that the ledger holds.
+
+    Of a large field, the sums are there of the player asked for and of the reader's `own`.
+    """
+    rows = RatingChange.objects.filter(participant__match=match).select_related("board", "participant")
+    boards: dict[Board, list[RatingChange]] = {}
+    for row in rows.order_by("board__position", "board", "participant__seat"):
+        boards.setdefault(row.board, []).append(row)
+    return [explain_on_board(match, board, changes, result, names, asked, own) for board, changes in boards.items()]
+
+
+def explain_on_board(
+    match: Match,
+    board: Board,
+    rows: Sequence[RatingChange],
+    result: Result,
+    names: PlayerNames,
+    asked: int | None,
+    own: int | None,
+) -> BoardExplanation:
+    """Return one board's account of the match, the best result first."""
+    system, before = board.rating_system, [row.before for row in rows]
+    if result.started:
+        result = result._replace(at_start=tuple(build_rating_at_start(row.at_start) for row in rows if row.at_start))
+    since = load_previous_ratings(board, find_order_place(match), result.players) if system.period else {}
+    parts = []
+    for seat in sort_by_result(result):
+        row, player = rows[seat], result.players[seat]
+        steps: tuple[Step, ...] = ()
+        if len(rows) <= MANY or player in (asked, own):
+            steps = build_decay_steps(system, since.get(player), before[seat]) + system.steps(result, before, seat)
+        worth = explain_for_player(system, player, names, row.before, row.after, steps)
+        parts.append(worth._replace(how=describe_finish(result, seat)))
+    if result.kind == WALKOVER:
+        return BoardExplanation(board, system.about.label, "A walkover", parts, None, [])
+    others = list_other_results(system, result, before, names)
+    shown = BoardExplanation(board, system.about.label, "", parts, split_stake(system, result, before), others, own)
+    return shown._replace(title=format_why_question(system, shown.sums))
+
+
+def format_why_question(system: RatingSystem, parts: Sequence[PlayerExplanation]) -> str:
+    """Return what a duel's explanation answers: Why 5.4 points?"""
+    one, many = system.about.change_units
+    worth = parts[0].change.lstrip("+")
+    return f"Why {worth} {one if worth == '1' else many}?" if len(parts) == 2 else "Rating changes"
+
+
+def summarise_match(boards: Sequence[BoardExplanation]) -> str:
+    """Return what the match was worth on its main board, for those who see only a line of it."""
+    if not boards:
+        return "It doesn't count on any board."
+    changes = [f"{one.name} {one.change} to {one.after}" for one in boards[0].parts[:NAMED]]
+    more = len(boards[0].parts) - len(changes)
+    return f"{', '.join(changes)}{f' and {more} more' if more else ''}. See why."
+
+
+def describe_finish(result: Result, seat: int) -> str:
+    """Return a player's place, or how the player left; nothing in a plain duel."""
+    if result.places:
+        return str(result.places[seat])
+    if not result.exits:
+        return ""
+    left = result.exits[seat]
+    return f"{left.how}, round {left.round}" if left.round else left.how
+
+
+def sort_by_result(result: Result) -> list[int]:
+    """Return the seats, the best result first."""
+    if result.places:
+        return sorted(range(len(result.players)), key=result.places.__getitem__)
+    return sorted(range(len(result.players)), key=lambda seat: -result.scores[seat])
+
+
+def build_rating_at_start(columns: Sequence[object]) -> Rating:
+    """Return a rating at the start of the match, as the ledger stores it."""
+    points, experience, memory, as_of = columns
+    return Rating(points, experience, memory, date.fromisoformat(str(as_of)) if as_of else None)  # type: ignore[arg-type]

@@ -1,0 +1,110 @@
+"""Whom a member is likely to have played, and who plays often: nine players to tap."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from ladder.ledger.storage.tables import start_of_day
+from ladder.models import Match, Participant, Season, Standing
+from ladder.pages.figures import format_rating
+from ladder.ratings import advance_rating
+from players.models import Player
+from players.people.queries import resolve_player, select_with_merged
+
+MOST = 9
+WHO = resolve_player("player")
+PLAYS = Q(retired_on=None, merged_into=None)
+PLAYED = Q(player__merged_into=None, player__retired_on=None) | Q(
+    player__merged_into__isnull=False, player__merged_into__retired_on=None
+)
+"""Who is offered to tap or to complete, and who among those who played: not the retired, and nobody twice."""
+
+
+class Opponent(NamedTuple):
+    """A player to tap, with the rating on the season's main board."""
+
+    pk: int
+    name: str
+    rating: str
+
+
+def list_likely_opponents(season: Season, player: Player, chosen: int | None = None) -> list[Opponent]:
+    """Return nine opponents: those who played here today, then the usual ones, then the most active.
+
+    One who is chosen already is always among them.
+    """
+    keys = take_first_keys(find_candidates(season, player), MOST, player.pk)
+    if chosen and chosen not in keys and chosen != player.pk:
+        keys[MOST - 1 :] = [chosen]
+    names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
+    ratings = format_opponent_ratings(season, keys)
+    return [Opponent(pk, names[pk], ratings.get(pk, "")) for pk in keys if pk in names]
+
+
+def list_frequent_players(season: Season) -> list[Opponent]:
+    """Return nine players: those who played here today, then the most active, then the newest."""
+    keys = take_first_keys(find_candidates(season), MOST)
+    names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
+    ratings = format_opponent_ratings(season, keys)
+    return [Opponent(pk, names[pk], ratings.get(pk, "")) for pk in keys if pk in names]
+
+
+def take_first_keys(keys: Iterable[int], count: int, without: int | None = None) -> list[int]:
+    """Return the first different keys."""
+    found: dict[int, None] = {}
+    for key in keys:
+        if key != without:
+            found[key] = None
+        if len(found) == count:
+            break
+    return list(found)
+
+
+def find_candidates(season: Season, player: Player | None = None) -> Iterator[int]:
+    """Give players in the order of their likelihood, of a player’s opponents if one is given, with repeats; each query
+    only when needed."""
+    counted = {"match__season__ladder": season.ladder_id, "match__status": Match.Status.COUNTED}
+    rows = Participant.objects.filter(PLAYED, **counted).order_by()
+    here = rows.filter(match__played_at__gte=start_of_day(timezone.localdate())).values(who=WHO)
+    yield from here.annotate(at=Max("match__played_at")).order_by("-at", "who").values_list("who", flat=True)[:MOST]
+    if player:
+        mine = rows.filter(match__participants__player__in=select_with_merged([player.pk]))
+        met = mine.values(who=WHO).annotate(times=Count("id"), at=Max("match__played_at"))
+        yield from met.order_by("-times", "-at").values_list("who", flat=True)[: MOST + 1]
+    active = Standing.objects.filter(board=next(iter(season.boards.all()), None), player__retired_on=None)
+    yield from active.order_by("-played", "player").values_list("player", flat=True)[: 3 * MOST]
+    yield from Player.objects.filter(PLAYS).order_by("-joined_at", "key").values_list("pk", flat=True)[: 3 * MOST]
+
+
+def format_opponent_ratings(season: Season, keys: list[int]) -> dict[int, str]:
+    """Return the printed ratings of these players on the season's main board."""
+    board = next(iter(season.boards.all()), None)
+    if board is None:
+        return {}
+    system, day = board.rating_system, timezone.localdate()
+    ratings = {pk: format_rating(system, system.initial()) for pk in keys}
+    for row in Standing.objects.filter(board=board, player__in=keys):
+        ratings[row.player_id] = format_rating(system, advance_rating(system, row.rating, day))
+    return ratings
+
+
+def format_start_rating(season: Season) -> str:
+    """Return the rating that a new player begins with on the season's main board."""
+    board = next(iter(season.boards.all()), None)
+    return format_rating(board.rating_system, board.rating_system.initial()) if board else ""
+
+
+def load_last_facts(season: Season, player: Player) -> dict[str, float]:
+    """Return the facts of the player's own last match on this ladder."""
+    mine = Match.objects.filter(
+        season__ladder=season.ladder_id, participants__player__in=select_with_merged([player.pk])
+    )
+    facts: dict[str, float] | None = mine.order_by("-played_at", "-sequence").values_list("facts", flat=True).first()
+    return facts or {}
+
+
+def list_player_names() -> list[str]:
+    """Return the names that a browser may complete."""
+    return list(Player.objects.filter(PLAYS).order_by("key").values_list("name", flat=True)[:500])

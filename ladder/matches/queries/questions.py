@@ -1,0 +1,105 @@
+"""What a report is asked before it is stored; the answer may always be yes."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from ladder.ledger.storage.match_record import OUTCOME_KEYS, list_participant_columns, pick_outcome
+from ladder.models import Match, Participant, Season
+from ladder.ratings import Fact, Result
+from players.models import Player
+from players.people.queries import ask_about_absence
+from players.people.similar_names import find_similar_players
+
+AGAIN = "again"  # the place of the question that is about the whole report
+SOON = timedelta(minutes=2)
+RECENT = 50  # entries looked at
+
+
+class ReportQuestion(NamedTuple):
+    """One question beside a field; `key` says what a yes is about, and each name of `meant` would be another answer."""
+
+    key: str
+    field: str
+    text: str
+    yes: str
+    meant: Sequence[str] = ()
+    match: Match | None = None
+
+
+def ask_about_names(newcomers: Mapping[str, Player], result: Result) -> Iterator[ReportQuestion]:
+    """Ask about new names, by field, that are like those of players who did not take part in the match."""
+    playing = [key for key in result.players if key and key > 0]
+    for field, player in newcomers.items():
+        alike = [one.name for one in find_similar_players(player.name, playing)]
+        if alike:
+            who = " or ".join(alike) if len(alike) < 3 else f"{', '.join(alike[:-1])} or {alike[-1]}"
+            text = f"Did you mean {who}?"
+            yes = f"No, {player.name} is new"
+            yield ReportQuestion(f"name:{player.name.casefold()}", field, text, yes, alike)
+
+
+def ask_about_absent(players: Iterable[Player], by: User | None) -> Iterator[ReportQuestion]:
+    """Ask about players who retired or sit out, but for the one who reports."""
+    for player in players:
+        text = ask_about_absence(player)
+        if text and (by is None or player.user_id != by.pk):
+            yield ReportQuestion(f"absent:{player.pk}", AGAIN, text, f"Yes, it is {player}")
+
+
+def ask_about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float]) -> Iterator[ReportQuestion]:
+    """Ask about a length that no match of the ladder had, or more chips than in any."""
+    played = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
+    for fact in facts:
+        value = given.get(fact.name)
+        if value is None or not (fact.usual or fact.required):
+            continue
+        having = played.filter(facts__has_key=fact.name)
+        same = having.filter(**{f"facts__{fact.name}" if fact.usual else f"facts__{fact.name}__gte": value})
+        if not same.exists() and having.exists() and not same.exists():  # again: the first may have come in between
+            number = f"{value:,.12g}"
+            seen = f"no match here has had {number} before" if fact.usual else f"{number} is more than ever before here"
+            text = f"{fact.label}: {seen}. Is it right?"
+            yield ReportQuestion(f"{fact.name}:{number}", fact.name, text, f"Yes, {number} is right")
+
+
+def ask_about_repeats(
+    season: Season, result: Result, by: User | None, form_key: UUID | None
+) -> Iterator[ReportQuestion]:
+    """Ask about a match that was reported less than two minutes ago with the same players, outcome and facts."""
+    for match in find_recent_repeats(season, result, form_key):
+        mine = by is not None and match.reported_by_id == by.pk
+        player = getattr(match.reported_by, "player", None)
+        who = "You" if mine else player.itself.name if player else "Somebody"
+        at = timezone.localtime(match.recorded_at)
+        text = f"{who} reported this at {at:%H:%M}. Report it again?"
+        yield ReportQuestion(f"again:{match.pk}", AGAIN, text, "Yes, it is another match", match=match)
+        return
+
+
+def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -> list[Match]:
+    """Return the matches of the last two minutes that say the same, made by other forms, the newest first."""
+    last = (
+        Match.objects.filter(season=season)
+        .select_related("reported_by__player__merged_into")
+        .order_by("-sequence")[:RECENT]
+    )
+    since, day = timezone.now() - SOON, result.ended.date()
+    alike = [
+        match
+        for match in last
+        if match.recorded_at >= since
+        and not match.is_void
+        and (match.form_key is None or match.form_key != form_key)
+        and (match.kind, match.facts, timezone.localdate(match.played_at)) == (result.kind.key, dict(result.facts), day)
+    ]
+    sides: dict[int, list[tuple[Any, ...]]] = {match.pk: [] for match in alike}
+    if alike:
+        for number, *side in Participant.objects.filter(match__in=alike).values_list("match_id", *OUTCOME_KEYS):
+            sides[number].append(tuple(side))
+    wanted = sorted(map(pick_outcome, list_participant_columns(result)), key=str)
+    return [match for match in alike if sorted(sides[match.pk], key=str) == wanted]

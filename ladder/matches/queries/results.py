@@ -1,0 +1,248 @@
+"""Matches in words: the latest results, what an account entered last, titles and marks."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from django.db import models
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from ladder.ledger.storage.tables import filter_before_place, place_after_day
+from ladder.models import Board, Match, MatchRevision, Participant, RatingChange, Season
+from ladder.pages.figures import find_direction, format_change, format_day, format_ordinal
+from ladder.ratings import WALKOVER
+
+Verb = MatchRevision.Verb
+CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE)
+
+LATEST = 8
+NAMES = 3
+
+MOST_ENTRIES = 10
+
+
+class Mark(NamedTuple):
+    """A word beside a match, and the kind of tag it is."""
+
+    word: str
+    tag: str = ""
+
+
+class SignedVerb(NamedTuple):
+    """What was done to a match, and by which account."""
+
+    verb: str
+    by: int | None
+
+
+VOID, DISPUTED, PENDING = Mark("Void", "void"), Mark("Disputed", "warn"), Mark("Pending", "warn")
+BOTH = Mark("Pending, disputed", "warn")
+UNCONFIRMED, CORRECTED = Mark("Unconfirmed", "warn"), Mark("Corrected")
+
+
+def load_marks(matches: Collection[Match]) -> dict[int, Mark]:
+    """Return how these matches are marked, without those that are not; one query.
+
+    They are looked up by their numbers: asked for with the matches, PostgreSQL reads all versions there are.
+    """
+    rows = MatchRevision.objects.filter(match__in=[match.pk for match in matches]).order_by()
+    versions: dict[int, dict[int, SignedVerb]] = defaultdict(dict)
+    for match, number, verb, by in rows.values_list("match", "number", "verb", "by"):
+        versions[match][number] = SignedVerb(verb, by)
+    found = {match.pk: choose_mark(match, versions[match.pk]) for match in matches}
+    return {match: one for match, one in found.items() if one}
+
+
+def build_changed_condition(match: str) -> Exists:
+    """Return the condition that somebody changed what a match says, or whether it counts.
+
+    `match` leads from a row to its match, such as "match__".
+    """
+    return Exists(MatchRevision.objects.filter(match=OuterRef(f"{match}pk"), verb__in=CHANGES))
+
+
+def filter_unanswered(newest: QuerySet[MatchRevision]) -> QuerySet[MatchRevision]:
+    """Return those of the newest versions that the reporter wrote, or nobody where nobody reported the match."""
+    return newest.filter(Q(by=F("match__reported_by")) | Q(by=None, match__reported_by=None))
+
+
+def choose_mark(match: Match, versions: Mapping[int, SignedVerb]) -> Mark | None:
+    """Return the mark of a match with these versions, by number."""
+    newest = versions.get(match.revision)
+    disputed = newest is not None and newest.verb == Verb.DISPUTE
+    if match.is_void:
+        return VOID
+    if match.is_pending:
+        return BOTH if disputed else PENDING
+    if disputed:
+        return DISPUTED
+    if newest and newest.by == match.reported_by_id and match.confirm_by and match.confirm_by > timezone.now():
+        return UNCONFIRMED
+    return CORRECTED if any(one.verb in CHANGES for one in versions.values()) else None
+
+
+class ResultSentence(NamedTuple):
+    """A result in words: who, printed bold, and how it went."""
+
+    who: str
+    went: str
+
+
+class LatestMatch(NamedTuple):
+    """A match in the list of results; the change is the winner's on the board that is shown."""
+
+    match: int
+    when: str
+    outcome: ResultSentence
+    length: str
+    change: str
+    direction: str
+    mark: Mark | None = None
+    day: date | None = None
+
+
+def list_latest_matches(board: Board, count: int = LATEST, past: date | None = None) -> list[LatestMatch]:
+    """Return the season's latest matches, up to the end of a past day if one is given, newest first; four queries.
+
+    Pending ones are among them, marked so.
+    """
+    played = Match.objects.filter(season=board.season_id).exclude(status=Match.Status.VOID)
+    if past:
+        played = played.filter(filter_before_place(place_after_day(past)))
+    newest = played.order_by("-played_at", "-sequence")
+    matches = list(newest.fetch_mode(models.FETCH_RAISE)[:count])
+    sides, marks = load_match_participants(matches), load_marks(matches)
+    changes = load_rating_changes(board, [side.pk for match in matches for side in sides[match.pk][:1]])
+    return [build_latest_match(board, match, sides[match.pk], changes, marks.get(match.pk)) for match in matches]
+
+
+def build_latest_match(
+    board: Board, match: Match, sides: Sequence[Participant], changes: dict[int, RatingChange], mark: Mark | None
+) -> LatestMatch:
+    """Return one line of the list; the winner comes first among the sides."""
+    change = changes[sides[0].pk].change if sides[0].pk in changes else None
+    worth = format_change(board.rating_system, change), find_direction(change)
+    told = format_when(match.played_at), describe_result(match, sides), format_match_length(match)
+    return LatestMatch(match.pk, *told, *worth, mark, timezone.localdate(match.played_at))
+
+
+def format_when(at: datetime) -> str:
+    """Return the time of a moment today, else its day, with the year where that is another one."""
+    local = timezone.localtime(at)
+    return f"{local:%H:%M}" if local.date() == timezone.localdate() else format_day(local.date())
+
+
+def load_match_participants(matches: Sequence[Match]) -> dict[int, list[Participant]]:
+    """Return the participants of these matches with their players, winners and best places first."""
+    rows = Participant.objects.filter(match__in=[match.pk for match in matches])
+    found: dict[int, list[Participant]] = defaultdict(list)
+    for row in load_counted_participants(rows.order_by("match_id", "seat")):
+        found[row.match_id].append(row)
+    for sides in found.values():
+        sides.sort(key=lambda side: (side.place or 0, -(side.score or 0)))
+    return found
+
+
+def load_counted_participants(rows: QuerySet[Participant]) -> Iterator[Participant]:
+    """Give these participants with their players, merged ones as whom they count as; one query."""
+    for row in rows.select_related("player__merged_into").fetch_mode(models.FETCH_RAISE):
+        row.player = row.player.itself
+        yield row
+
+
+def load_rating_changes(board: Board, participants: Sequence[int]) -> dict[int, RatingChange]:
+    """Return what these participations were worth on a board."""
+    rows = RatingChange.objects.filter(board=board, participant__in=participants).order_by()
+    return {row.participant_id: row for row in rows.fetch_mode(models.FETCH_RAISE)}
+
+
+def format_match_length(match: Match) -> str:
+    """Return the length of a match, where it has one."""
+    length = match.facts.get("length")
+    return f"{length:g}" if length else ""
+
+
+def describe_result(match: Match, sides: Sequence[Participant]) -> ResultSentence:
+    """Return a result in words."""
+    names = [side.player.name for side in sides]
+    if sides[0].place:
+        return describe_tournament_result(match, sides, names)
+    if sides[0].score == 1:
+        return ResultSentence(
+            names[0], f"beat {join_names(names[1:])}{' by walkover' if match.kind == WALKOVER.key else ''}"
+        )
+    if len(sides) == 2:
+        return ResultSentence(names[0], f"drew with {names[1]}")
+    return ResultSentence("Nobody", f"won between {join_names(names)}")
+
+
+def describe_tournament_result(match: Match, sides: Sequence[Participant], names: Sequence[str]) -> ResultSentence:
+    """Return who won a tournament."""
+    first = [name for side, name in zip(sides, names, strict=True) if side.place == 1]
+    field = f"a tournament of {match.facts.get('field', len(sides)):g}"
+    if not first:
+        return ResultSentence(names[0], f"came {format_ordinal(sides[0].place or 1)} in {field}")
+    return ResultSentence(join_names(first), f"won {field}" if len(first) == 1 else f"shared first place in {field}")
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return "Ann", "Ann and Bob", or at most three names and how many others."""
+    if len(names) > NAMES + 1:
+        return f"{', '.join(names[:NAMES])} and {len(names) - NAMES} others"
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+class TitledParticipant(NamedTuple):
+    """Who took part and how it ended, whichever way the match is kept."""
+
+    name: str
+    score: float | None
+    place: int | None
+
+
+def format_match_title(seats: Iterable[TitledParticipant]) -> str:
+    """Return who won, or that nobody did."""
+    first, *others = sorted(seats, key=lambda seat: (seat.place or 0, -(seat.score or 0)))
+    if first.place:
+        return format_tournament_title([first, *others])
+    if len(others) > 1:
+        return f"Battle won by {first.name}" if first.score == 1 else "Battle without a winner"
+    return f"{first.name} {'beat' if first.score == 1 else 'drew with'} {others[0].name}"
+
+
+def add_match_length(title: str, facts: Mapping[str, float]) -> str:
+    """Return the title with the match's length, where it has one."""
+    length = facts.get("length")
+    return f"{title}, {length:g}-point match" if length else title
+
+
+def format_tournament_title(seats: list[TitledParticipant]) -> str:
+    """Return who won a tournament; of those listed nobody may have."""
+    winners = [seat.name for seat in seats if seat.place == 1]
+    if not winners:
+        return f"Tournament with {seats[0].name} in place {seats[0].place}"
+    return f"Tournament won by {join_names(winners)}"
+
+
+class RecentEntry(NamedTuple):
+    """One entry in words; `when` is the time of today, or the day."""
+
+    match: Match
+    outcome: ResultSentence
+    when: str
+    length: str
+    mark: Mark | None
+
+
+def list_recent_entries(season: Season, user: Any, most: int = MOST_ENTRIES) -> list[RecentEntry]:
+    """Return the account's last entries, the newest first, in three queries."""
+    newest = Match.objects.filter(season=season, reported_by=user.pk).order_by("-sequence")
+    found = list(newest.select_related("season__ladder")[:most])
+    sides, marks = load_match_participants(found), load_marks(found)
+    return [build_recent_entry(one, describe_result(one, sides[one.pk]), marks.get(one.pk)) for one in found]
+
+
+def build_recent_entry(match: Match, told: ResultSentence, mark: Mark | None) -> RecentEntry:
+    return RecentEntry(match, told, format_when(match.played_at), format_match_length(match), mark)

@@ -1,0 +1,126 @@
+"""What an account may do with a match that is there: fix or undo its own report, dispute it, confirm it."""
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
+from ladder.changes.versions import find_revision_author
+from ladder.ledger.storage.tables import start_of_day
+from ladder.matches.queries.confirmations import find_dispute, is_opponent_asked
+from ladder.models import Match, MatchRevision
+from players.people.queries import select_with_merged
+
+Verb = MatchRevision.Verb
+NOT_REPORTED = "Only the person who reported a match can fix or undo it. If it is wrong, dispute it on its page."
+NOT_PLAYED = "Only the players of a match can do this."
+OWN_REPORT = "You reported this match yourself. Fix it, or ask an organiser."
+IS_VOID = "This match is already void."
+WRONG_PERSON = {NOT_REPORTED, NOT_PLAYED, OWN_REPORT}
+NOT_WAITING = "This match needs no confirmation."
+DISPUTED = "This match is disputed. An organiser has to check it first."
+TOO_LATE = "It is too late to fix this report. If something is wrong, tell an organiser."
+
+
+class MatchRights(NamedTuple):
+    """What the match page offers; `until` is when the reporter's time ends, `why_not_fix` is for the reporter only."""
+
+    correct: bool = False
+    fix: bool = False
+    until: datetime | None = None
+    why_not_fix: str = ""
+    dispute: bool = False
+    confirm: bool = False
+
+
+def load_match_rights(match: Match, user: Any) -> MatchRights:
+    """Return what this account may do with the match."""
+    if not user.is_authenticated:
+        return MatchRights()
+    correct = is_allowed(user, Act.CORRECT, match.season.ladder)
+    if match.reported_by_id == user.pk:
+        refusal = why_not_fix(match, user)
+        return MatchRights(correct, not refusal, find_fix_deadline(match), refusal, confirm=may_vouch(match, user))
+    return MatchRights(correct, dispute=not why_not_dispute(match, user), confirm=not why_not_confirm(match, user))
+
+
+def find_fix_deadline(match: Match) -> datetime:
+    """Return when the reporter's time ends: with the club's day of the report, or after the ladder's minutes."""
+    minutes = match.season.ladder.fix_minutes
+    if minutes is None:
+        return start_of_day(timezone.localdate(match.recorded_at) + timedelta(days=1))
+    return match.recorded_at + timedelta(minutes=minutes)
+
+
+def why_not_fix(match: Match, user: Any) -> str:
+    """Return why this account can't fix or undo the report; nothing where it can."""
+    if match.reported_by_id is None or match.reported_by_id != user.pk:
+        return NOT_REPORTED
+    if match.is_void:
+        return IS_VOID
+    if match.season.closed_at:
+        return describe_closed_season(match)
+    said = (Verb.DISPUTE,) if match.season.ladder.counts_when_confirmed else (Verb.DISPUTE, Verb.CONFIRM)
+    touched = match.revisions.filter(number__gt=1).exclude(by=user).exclude(verb__in=said)
+    last = touched.select_related("by__player__merged_into").order_by("number").last()
+    if last:
+        author, did = find_revision_author(last), last.get_verb_display()
+        return f"{author} {did} this match since, so only an organiser can change it now."
+    return "" if timezone.now() < find_fix_deadline(match) else TOO_LATE
+
+
+def why_not_dispute(match: Match, user: Any) -> str:
+    """Return why this account can't say that something is wrong; nothing where it can."""
+    refusal = why_not_answer(match, user)
+    if refusal:
+        return refusal
+    said = find_dispute(match)
+    return f"{said.who} has already disputed this match. The organisers will check it." if said else ""
+
+
+def why_not_confirm(match: Match, user: Any) -> str:
+    """Return why this account can't confirm the report; nothing where it can."""
+    refusal = describe_closed_season(match) if may_vouch(match, user) else why_not_answer(match, user)
+    if refusal or is_opponent_asked(match):
+        return refusal
+    return DISPUTED if match.is_pending else NOT_WAITING
+
+
+def may_vouch(match: Match, user: Any) -> bool:
+    """Say whether an organiser may let a pending match count: any but one that they played and reported themselves."""
+    if not match.is_pending or not is_allowed(user, Act.CORRECT, match.season.ladder):
+        return False
+    return match.reported_by_id != user.pk or not has_played(match, user)
+
+
+def why_not_answer(match: Match, user: Any) -> str:
+    """Return why this account has no say in a match that somebody else reported."""
+    if match.reported_by_id is not None and match.reported_by_id == user.pk:
+        return OWN_REPORT
+    if not has_played(match, user):
+        return NOT_PLAYED
+    return IS_VOID if match.is_void else describe_closed_season(match)
+
+
+def has_played(match: Match, user: Any) -> bool:
+    """Say whether the account's player took part."""
+    player = find_account_player(user)
+    return player is not None and match.participants.filter(player__in=select_with_merged([player.pk])).exists()
+
+
+def describe_closed_season(match: Match) -> str:
+    """Return the sentence that the match's season is closed, if it is."""
+    return f"{match.season.name} is closed, so its matches can't be changed." if match.season.closed_at else ""
+
+
+def check_refusal(refusal: str) -> None:
+    """Refuse what may not be done.
+
+    Raises: NotAllowed for the wrong person, else ValidationError, with the sentence.
+    """
+    if refusal in WRONG_PERSON:
+        raise NotAllowed(refusal)
+    if refusal:
+        raise ValidationError(refusal)

@@ -1,0 +1,190 @@
+"""What a match would be worth: the boards that would rate it, and what each player would gain or lose there."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Count
+from django.utils import timezone
+
+from ladder.ledger.admission import is_counted
+from ladder.ledger.player_standings import load_previous_ratings
+from ladder.ledger.storage.tables import OrderPlace, filter_from_place, start_of_day
+from ladder.matches.queries.results import join_names
+from ladder.models import Board, Match, Participant, Season, Standing
+from ladder.pages.figures import find_direction, format_change, format_rating
+from ladder.ratings import Key, Rating, RatingError, RatingSystem, Result, advance_rating, check_result
+from players.people.queries import resolve_player, select_with_merged
+
+LAST = 2**63 - 1  # an order of entry after any other
+RatingTable = dict[tuple[int, Key], Rating]
+
+
+def find_rating_boards(season: Season, result: Result) -> list[Board]:
+    """Return the boards that would count the match."""
+    return [board for board in season.boards.all() if is_rated_by(board.rating_system, result)]
+
+
+def is_rated_by(system: RatingSystem, result: Result) -> bool:
+    """Say whether a system would count the match as it is."""
+    try:
+        check_result(system, result)
+    except RatingError:
+        return False
+    return is_counted(system, result)
+
+
+def describe_rating_boards(season: Season, result: Result) -> str:
+    """Return which boards the match feeds, and what is missing for others, as a sentence or two."""
+    systems = [board.rating_system for board in season.boards.all()]
+    fed = [system for system in systems if is_rated_by(system, result)]
+    lacking = [system for system in systems if result.kind in system.kinds and list_missing_facts(system, result)]
+    said = [f"Counts for {join_system_labels(fed)}."] if fed else []
+    if lacking:
+        facts = dict.fromkeys(name for system in lacking for name in list_missing_facts(system, result))
+        said.append(f"Enter {join_names(list(facts))}, and it counts for {join_system_labels(lacking)}.")
+    if said:
+        return " ".join(said)
+    if any(result.kind in system.uncounted for system in systems):
+        return "Doesn’t count, as you chose."
+    return "Counts on no board. Choose Unrated to keep it anyway."
+
+
+def list_missing_facts(system: RatingSystem, result: Result) -> list[str]:
+    """Return the facts that the system asks for and the match doesn't have."""
+    return [fact.label.lower() for fact in system.facts if fact.required and fact.name not in result.facts]
+
+
+def join_system_labels(systems: Sequence[RatingSystem]) -> str:
+    """Return the systems' names in a row."""
+    return join_names([system.about.label for system in systems])
+
+
+class Stake(NamedTuple):
+    """What one result would be worth to one player on one board."""
+
+    label: str
+    change: str
+    direction: str
+    before: str
+    after: str
+
+
+class RangeRefusal(NamedTuple):
+    """Why the players may not play this match (W-9), and the last seat it is about."""
+
+    text: str
+    seat: int
+
+
+class MatchRatings(NamedTuple):
+    """The ratings that a stake starts from, by board and player: when the match ended and when it began."""
+
+    ended: RatingTable
+    began: RatingTable
+
+    def before(self, board: Board, result: Result) -> tuple[Rating, ...]:
+        """Return the players' ratings when the match ended; one who is new has the start value."""
+        return list_ratings_as_of(board, result.players, self.ended, result.ended.date())
+
+    def since_start(self, board: Board, result: Result) -> Result:
+        """Return the result with the ratings when it began, for a system that asks for them (W-8, W-9)."""
+        if result.started is None or not board.rating_system.looks_back:
+            return result
+        return result._replace(at_start=list_ratings_as_of(board, result.players, self.began, result.started.date()))
+
+
+def list_ratings_as_of(board: Board, players: Iterable[Key], table: RatingTable, day: date) -> tuple[Rating, ...]:
+    """Return these players' ratings on a board as of that day."""
+    system = board.rating_system
+    known = (table.get((board.pk, player)) or system.initial() for player in players)
+    return tuple(advance_rating(system, rating, day) for rating in known)
+
+
+def load_match_ratings(boards: Sequence[Board], result: Result) -> MatchRatings:
+    """Return the ratings that the match finds; one query when nothing comes after it, else a few each board."""
+    began: RatingTable = {}
+    if result.started is not None:
+        began = load_ratings_before(
+            [board for board in boards if board.rating_system.looks_back], (result.started, -1), result
+        )
+    return MatchRatings(load_ratings_before(boards, (result.ended, LAST), result), began)
+
+
+def load_ratings_before(boards: Sequence[Board], place: OrderPlace, result: Result) -> RatingTable:
+    """Return the players' ratings on these boards before a place in the order."""
+    if not boards:
+        return {}
+    if not has_later_match(boards[0], place):
+        rows = Standing.objects.filter(board__in=boards, player__in=result.players)
+        return {(row.board_id, row.player_id): row.rating for row in rows}
+    tables = ((board, load_previous_ratings(board, place, result.players)) for board in boards)
+    return {(board.pk, player): rating for board, table in tables for player, rating in table.items()}
+
+
+def has_later_match(board: Board, place: OrderPlace) -> bool:
+    """Say whether a counting match of the season stands at this place or after it."""
+    counted = Match.objects.filter(season=board.season_id, status=Match.Status.COUNTED)
+    return counted.filter(filter_from_place(place)).exists()
+
+
+def list_first_stakes(boards: Sequence[Board], result: Result, ratings: MatchRatings) -> list[Stake]:
+    """Return what the result is worth to the first player, board by board."""
+    return [list_stakes(board, result, ratings)[0] for board in boards]
+
+
+def list_stakes(board: Board, result: Result, ratings: MatchRatings) -> list[Stake]:
+    """Return what the result is worth on one board, in the order of the seats."""
+    system, before = board.rating_system, ratings.before(board, result)
+    after = system.rate(ratings.since_start(board, result), before)
+    return [
+        Stake(
+            system.about.label,
+            format_change(system, new.points - old.points),
+            find_direction(new.points - old.points),
+            format_rating(system, old),
+            format_rating(system, new),
+        )
+        for old, new in zip(before, after, strict=True)
+    ]
+
+
+def find_range_refusals(
+    boards: Sequence[Board], result: Result, ratings: MatchRatings, names: Mapping[Key, str]
+) -> list[RangeRefusal]:
+    """Return why the players may not play this match (W-9)."""
+    found = (
+        board.rating_system.eligible(ratings.since_start(board, result), ratings.before(board, result))
+        for board in boards
+    )
+    return [
+        RangeRefusal(message.text(names.__getitem__), max(map(result.players.index, message.players.values())))
+        for message in found
+        if message
+    ]
+
+
+def describe_winner(result: Result, names: Mapping[Key, str]) -> str:
+    """Return who won and by which rule."""
+    if result.places:
+        first = sum(place == 1 for place in result.places)
+        return f"{first} players share the first place." if first > 1 else ""
+    winner = next((seat for seat, score in enumerate(result.scores) if score == 1), None)
+    if winner is None:
+        return "Nobody wins."
+    how = "the last one standing"
+    if result.exits[winner].how == "surrendered":
+        how = "the only one to surrender in the last round, where the others died"
+    return f"{names[result.players[winner]]} wins, {how}."
+
+
+def count_wins_today(season: Season, pair: Sequence[int]) -> dict[int, int]:
+    """Return how many matches of these two each has won on this club day, by winner; one query."""
+    first, second = pair
+    today = Match.objects.filter(season=season, played_at__gte=start_of_day(timezone.localdate()))
+    today = today.exclude(status=Match.Status.VOID)
+    both = today.filter(participants__player__in=select_with_merged([first])).filter(
+        participants__player__in=select_with_merged([second])
+    )
+    won = Participant.objects.filter(match__in=both, player__in=select_with_merged(pair), score=1.0).order_by()
+    return dict(won.values_list(resolve_player("player")).annotate(times=Count("id")))

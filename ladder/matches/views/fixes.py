@@ -1,0 +1,123 @@
+"""Whoever reported a match fixes or undoes the report, for as long as the ladder lets them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from config.htmx import render_page
+from ladder.access.guards import get_member, redirect_browser, require_member
+from ladder.access.permissions import find_account_player
+from ladder.changes.forms import add_refusal
+from ladder.matches.actions.reports import fix_report, undo_report
+from ladder.matches.forms.match import MatchForm
+from ladder.matches.forms.prefilled import build_fix_form, read_fixed_values
+from ladder.matches.forms.rows import RowsForm
+from ladder.matches.forms.two_players import TwoPlayersForm
+from ladder.matches.queries.confirmations import find_dispute
+from ladder.matches.queries.rights import WRONG_PERSON, why_not_fix
+from ladder.matches.views import reports
+from ladder.matches.views.match import load_match_or_404
+from ladder.matches.views.report_pages import find_form_status, has_open_question
+from ladder.matches.views.reports import build_report_context, describe_saved_match, read_sent_values
+from ladder.matches.views.row_reports import TEMPLATE, build_rows_context, find_form_shape, show_added_row
+from ladder.models import Match
+from ladder.pages.addresses import find_back_address, read_revision
+from ladder.pages.navigation import show_ladder_in_header
+from ladder.ratings import RatingError
+
+MatchAction = Callable[..., Match]
+OTHER_ZONE = "The club has changed its time zone since you opened this page. Enter again when the match was played."
+
+
+@require_member
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_fix_form(request: HttpRequest, pk: int) -> HttpResponse:
+    """The report form as it was sent; a valid one puts the match right."""
+    match, player = open_match(request, pk), find_account_player(request.user)
+    refusal = why_not_fix(match, request.user)
+    if refusal:
+        return turn_away(request, match, refusal)
+    if "add" in request.POST and (shape := find_form_shape(build_fix_form(match, player))):
+        return show_added_row(request, match.season, shape, None, build_fix_context(match))
+    form = build_fix_form(match, player, read_sent_values(request) if request.method == "POST" else None)
+    if form.is_valid() and not has_open_question(request, form):
+        fixed = store_fix(request, form, match)
+        if fixed:
+            messages.success(request, describe_saved_match(request, fixed, player))
+            return redirect_browser(request, match.get_absolute_url())
+    return render_fix_form(request, form, load_match_or_404(pk))
+
+
+def store_fix(request: HttpRequest, form: MatchForm, match: Match) -> Match | None:
+    """Store what a valid form says, or put the reason why not beside its fields."""
+    zone = timezone.get_current_timezone_name()
+    if request.POST.get("zone", zone) != zone:  # the time that the page filled in means another moment now
+        form.add_error("time", OTHER_ZONE)
+        return None
+    try:
+        return fix_report(
+            match=match, by=get_member(request), revision=read_revision(request), **read_fixed_values(form, match)
+        )
+    except (RatingError, ValidationError) as error:
+        add_refusal(form, error)
+        return None
+
+
+def render_fix_form(request: HttpRequest, form: MatchForm, match: Match) -> HttpResponse:
+    """The page of the form's shape, with the version of the match that is now the newest."""
+    status = find_form_status(form)
+    if isinstance(form, RowsForm):
+        context = build_rows_context(request, form, find_form_shape(form)) | build_fix_context(match)
+        return render_page(request, TEMPLATE, context, partial="form", status=status)
+    assert isinstance(form, TwoPlayersForm), "a match of two or of rows"  # noqa: S101
+    context = build_report_context(request, form) | build_fix_context(match)
+    return render_page(request, reports.TEMPLATE, context, partial="form", status=status)
+
+
+def build_fix_context(match: Match) -> dict[str, Any]:
+    """What the report pages print in another way where they fix a match."""
+    url, zone = reverse("ladder:match_fix", args=[match.pk]), timezone.get_current_timezone_name()
+    return {"fixes": match, "url": url, "zone": zone, "tabs": [], "dispute": find_dispute(match)}
+
+
+@require_member
+@require_POST
+def undo_own_report(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take one's own report back."""
+    match = load_match_or_404(pk)
+    refusal = why_not_fix(match, request.user)
+    return answer_button(request, match, refusal, undo_report, "Your report was undone. The match no longer counts.")
+
+
+def answer_button(request: HttpRequest, match: Match, refusal: str, act: MatchAction, done: str) -> HttpResponse:
+    """Do what a button asks for, or say why not."""
+    if refusal:
+        return turn_away(request, match, refusal)
+    try:
+        act(match=match, by=get_member(request), revision=read_revision(request))
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    else:
+        messages.success(request, done)
+    return redirect_browser(request, find_back_address(request, match.get_absolute_url()))
+
+
+def open_match(request: HttpRequest, pk: int) -> Match:
+    """Return the match, and name its ladder in the header."""
+    match = load_match_or_404(pk)
+    show_ladder_in_header(request, match.season.ladder)
+    return match
+
+
+def turn_away(request: HttpRequest, match: Match, refusal: str) -> HttpResponse:
+    """Forbid what is not this person's to do; else say on the match page why it can't be done."""
+    if refusal in WRONG_PERSON:
+        raise PermissionDenied(refusal)
+    messages.error(request, refusal)
+    return redirect_browser(request, match.get_absolute_url())

@@ -1,0 +1,182 @@
+"""A match of two is reported; the stake is shown before it is stored."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_http_methods, require_safe
+
+from config.htmx import render_page, wants_partial
+from ladder.access.guards import get_member, redirect_browser, require_member
+from ladder.access.permissions import Act, find_account_player, is_allowed, list_season_shapes, may_report_others
+from ladder.challenges.reports import report_challenge
+from ladder.changes.forms import add_refusal
+from ladder.matches.actions.reports import report_match
+from ladder.matches.forms.match import MatchForm
+from ladder.matches.forms.prefilled import build_challenge_report_form
+from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
+from ladder.matches.queries.opponents import (
+    format_start_rating,
+    list_frequent_players,
+    list_likely_opponents,
+    list_player_names,
+    load_last_facts,
+)
+from ladder.matches.queries.rights import why_not_fix
+from ladder.matches.views.report_pages import (
+    build_report_url,
+    find_asked_challenge,
+    find_form_status,
+    has_open_question,
+    list_report_tabs,
+    refuse_reporter,
+)
+from ladder.matches.views.stakes import build_two_player_stakes
+from ladder.models import Match, Season
+from ladder.pages.addresses import find_season_or_404
+from ladder.pages.seasons import describe_how_to_report, find_off_season
+from ladder.ratings import RatingError
+from ladder.standings.queries.table import PlayerRank, find_player_rank
+from players.models import Player
+from players.people.queries import select_with_merged
+
+TEMPLATE = "ladder/match_record.html"
+
+
+@require_member
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_report_form(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """The report form; a valid one is stored, or only its stake shown."""
+    where, player = find_season_or_404(ladder, season), find_account_player(request.user)
+    refused = refuse_reporter(request, where, "duel")
+    if refused:
+        return refused
+    if list_season_shapes(where) == {"tournament"}:
+        return redirect(build_report_url(where, "tournament"))
+    form = build_report_form(request, where, player, read_sent_values(request) if request.method == "POST" else None)
+    if form.is_valid() and "preview" not in request.POST and not has_open_question(request, form):
+        match = store_report(request, form)
+        if match:
+            return finish_report(request, match, player)
+    return render_page(
+        request, TEMPLATE, build_report_context(request, form), partial="form", status=find_form_status(form)
+    )
+
+
+@require_member
+@require_safe
+def show_stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """What each result would be worth; it stores nothing."""
+    where, player = find_season_or_404(ladder, season), find_account_player(request.user)
+    refused = refuse_reporter(request, where, "duel")
+    if refused:
+        return refused
+    form = build_report_form(request, where, player, request.GET)
+    form.fixes = "fixes" in request.GET
+    form.is_valid()
+    return render_page(
+        request, TEMPLATE, build_report_context(request, form) | {"live": wants_partial(request)}, partial="live"
+    )
+
+
+def build_report_form(request: HttpRequest, season: Season, player: Player | None, data: Any) -> TwoPlayersForm:
+    """A member's own match, or one of two others."""
+    asked = find_asked_challenge(request, season)
+    if asked:
+        return build_challenge_report_form(asked, player, data)
+    others = "others" in (request.GET.get("for"), request.POST.get("for"))
+    if player is None or (others and may_report_others(season.ladder, request.user)):
+        return PairForm(data, season=season)
+    return ReportForm(data, season=season, player=player, last=load_last_facts(season, player))
+
+
+def read_sent_values(request: HttpRequest) -> QueryDict:
+    """What was posted; the button of a refusal puts another kind, and that of a question another name, in its place."""
+    data = request.POST.copy()
+    if "instead" in data:
+        data.setlist("kind", data.getlist("instead"))
+    field, _, name = data.get("meant", "").partition("=")
+    if field in data:
+        data[field] = name
+    return data
+
+
+def store_report(request: HttpRequest, form: MatchForm, rows: dict[str, str] | None = None) -> Match | None:
+    """Store the match of a valid form, or put the reason why not beside its fields."""
+    user = get_member(request)
+    try:
+        if form.challenge:
+            return report_challenge(challenge=form.challenge, by=user, **form.values())
+        return report_match(season=form.season, by=user, **form.values())
+    except (RatingError, ValidationError) as error:
+        add_refusal(form, error, rows)
+        return None
+
+
+def finish_report(request: HttpRequest, match: Match, player: Player | None) -> HttpResponse:
+    """Back to the standings; the message has a button to undo the report."""
+    messages.success(request, describe_saved_match(request, match, player))
+    return redirect_browser(request, match.season.get_absolute_url())
+
+
+def describe_saved_match(request: HttpRequest, match: Match, player: Player | None) -> str:
+    """Return what is said of a stored match; one who played hears of the place that it led to."""
+    if match.is_pending:
+        return add_undo_button(request, match, "Saved. It is pending and counts once it is confirmed.")
+    mine = player and match.participants.filter(player__in=select_with_merged([player.pk])).exists()
+    place = find_player_rank(match.season, player) if player and mine else None
+    text = describe_new_rank(place) if place else "Saved."
+    return add_undo_button(request, match, text)
+
+
+def describe_new_rank(place: PlayerRank) -> str:
+    """Return what a player hears of their place after a report."""
+    if not place.rank:
+        return f"Saved. Your rating is {place.rating}."
+    return f"Saved. You are {place.rank} with {place.rating}."
+
+
+def add_undo_button(request: HttpRequest, match: Match, text: str) -> str:
+    """Return what is said, with a button to undo the report for as long as that can be done."""
+    if why_not_fix(match, request.user):
+        return text
+    return render_to_string("ladder/_saved.html", {"text": text, "match": match}, request=request)
+
+
+def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str, Any]:
+    """What the report page prints."""
+    likely, found = [], None
+    if isinstance(form, ReportForm):
+        found = form.found
+        likely = list_likely_opponents(form.season, form.player, found.pk if found else None)
+    elif not form.fixes and not form.challenge:
+        likely = list_frequent_players(form.season)
+    others = {
+        "others": not isinstance(form, ReportForm),
+        "opponents": likely,
+        "url": build_report_url(form.season, "duel"),
+    }
+    newcomers = [player for player in form.pair if player and not player.pk]
+    return (
+        build_common_context(request, form, "duel") | others | build_two_player_stakes(form) | {"newcomers": newcomers}
+    )
+
+
+def build_common_context(request: HttpRequest, form: MatchForm, shape: str) -> dict[str, Any]:
+    """What every page of this kind prints."""
+    ladder = form.season.ladder
+    return {
+        "form": form,
+        "season": form.season,
+        "off": find_off_season(form.season),
+        "section": "report",
+        "shape": shape,
+        "tabs": list_report_tabs(form.season, enters=is_allowed(request.user, Act.ENTER, ladder)),
+        "for_others": may_report_others(ladder, request.user),
+        "names": list_player_names(),
+        "start": format_start_rating(form.season),
+        "how_to_report": describe_how_to_report(ladder, form.systems),
+    }

@@ -1,0 +1,85 @@
+"""A recorder enters results for others, several in one sitting."""
+
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from ladder.access.guards import ViewFunction, find_ladder, redirect_browser, require_permission
+from ladder.access.permissions import Act, list_season_shapes
+from ladder.matches.forms.sitting import RecordForm, carry_typed_values
+from ladder.matches.queries.opponents import list_frequent_players, list_player_names
+from ladder.matches.queries.results import RecentEntry, list_recent_entries
+from ladder.matches.queries.rights import find_fix_deadline
+from ladder.matches.views.report_pages import (
+    build_report_url,
+    find_form_status,
+    has_open_question,
+    list_report_tabs,
+    refuse_reporter,
+)
+from ladder.matches.views.reports import describe_saved_match, read_sent_values, store_report
+from ladder.pages.addresses import find_season_or_404
+from ladder.pages.seasons import find_off_season
+
+SIGNED_OUT = "You were signed out, and nothing was saved. Sign in, and what you typed will be here again."
+
+
+def keep_typed_values(view: ViewFunction) -> ViewFunction:
+    """Send whoever was signed out meanwhile to sign in, and back to the form with what they typed."""
+
+    @wraps(view)
+    def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "POST" and not request.user.is_authenticated:
+            messages.warning(request, SIGNED_OUT)
+            return redirect_browser(
+                request, redirect_to_login(f"{request.path}?{urlencode(carry_typed_values(request.POST))}").url
+            )
+        return view(request, *args, **kwargs)
+
+    return kept
+
+
+@keep_typed_values
+@require_permission(Act.ENTER, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_sitting(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """The form for the next result, with what was entered last; the day and the kind stay as they are."""
+    where = find_season_or_404(ladder, season)
+    refused = refuse_reporter(request, where, "duel")
+    if refused:
+        return refused
+    if list_season_shapes(where) == {"tournament"}:
+        return redirect(build_report_url(where, "tournament"))
+    last = list_recent_entries(where, request.user)
+    data = read_sent_values(request) if request.method == "POST" else None
+    usual = last[0].match.facts if last else {}
+    form = RecordForm(data, season=where, last=usual, initial=carry_typed_values(request.GET))
+    if form.is_valid() and not has_open_question(request, form):
+        match = store_report(request, form)
+        if match:
+            messages.success(request, describe_saved_match(request, match, None))
+            return redirect_browser(request, f"{request.path}?{urlencode(form.kept())}")
+    context = {
+        "form": form,
+        "season": where,
+        "off": find_off_season(where),
+        "section": "report",
+        "tabs": list_report_tabs(where, enters=True),
+        "names": list_player_names(),
+        "opponents": list_frequent_players(where),
+        "last": [(one, may_undo_here(one)) for one in last],
+    }
+    return TemplateResponse(request, "ladder/record.html", context, status=find_form_status(form))
+
+
+def may_undo_here(one: RecentEntry) -> bool:
+    """Whether a button takes the entry back: while the reporter's time lasts, and nobody touched it."""
+    return one.match.revision == 1 and not one.match.is_void and timezone.now() < find_fix_deadline(one.match)

@@ -1,0 +1,138 @@
+"""What a match is worth before it counts: which boards count it, how they would move, who may not play."""
+
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from ladder.matches.forms.match import MatchForm, NamedResult
+from ladder.matches.forms.rows import RowsForm
+from ladder.matches.forms.two_players import TwoPlayersForm
+from ladder.matches.queries.results import add_match_length
+from ladder.matches.queries.stakes import (
+    MatchRatings,
+    Stake,
+    count_wins_today,
+    describe_rating_boards,
+    describe_winner,
+    find_range_refusals,
+    find_rating_boards,
+    list_first_stakes,
+    list_stakes,
+    load_match_ratings,
+)
+from ladder.models import Board, Match
+from ladder.pages.figures import format_ordinal
+from ladder.ratings import WALKOVER, Kind, Result
+
+
+class PossibleResult(NamedTuple):
+    """A result to tap, with what it is worth on each board that would count it, which win of today it would be, and the
+    sentence that is reported."""
+
+    key: str
+    label: str
+    stakes: list[Stake]
+    again: str = ""
+    told: str = ""
+
+
+class BoardWorth(NamedTuple):
+    """What a match is worth to everybody on one board."""
+
+    label: str
+    rows: list[tuple[str, Stake]]
+
+
+class RangeNotes(NamedTuple):
+    """Why the players may not play (W-9), by seat, and the kind that has no such rule."""
+
+    refusals: dict[int, str]
+    instead: Kind | None = None
+
+
+def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
+    """The results to tap; without both players, kind and facts they have no stake, nor where a match is fixed."""
+    planned = {key: form.planned(form.sides(key)) for key in form.outcomes} if form.is_bound else {}
+    known = next(filter(None, planned.values()), None)
+    words: dict[str, Any] = {"counts_for": describe_rating_boards(form.season, known.result) if known else ""}
+    again: dict[str, str] = {}
+    told: dict[str, str] = {}
+    if known is None or not all(form.pair) or form.fixes:
+        worth: dict[str, list[Stake]] = {}
+    else:
+        boards = find_rating_boards(form.season, known.result)
+        ratings = load_match_ratings(boards, known.result)
+        worth = {key: list_first_stakes(boards, one.result, ratings) for key, one in planned.items() if one}
+        words["reach"] = find_range_notes(form, known, boards, ratings)
+        again = list_repeated_wins(form, known.result)
+        told = {key: format_reported_sentence(text, known.result, worth.get(key)) for key, text in form.told().items()}
+    labels = form.labels()
+    outcomes = [
+        PossibleResult(key, labels[key], worth.get(key, []), again.get(key, ""), told.get(key, ""))
+        for key in form.outcomes
+    ]
+    return words | {"outcomes": outcomes}
+
+
+def format_reported_sentence(text: str, result: Result, stakes: list[Stake] | None) -> str:
+    """Return what is reported, with the length and the change on the main board: I beat Larry, 7-point match, +5.4."""
+    change = f", {stakes[0].change}" if stakes else ""
+    return add_match_length(text, result.facts) + change
+
+
+def list_repeated_wins(form: TwoPlayersForm, result: Result) -> dict[str, str]:
+    """Return what each win would be where the same two played today already: 2nd win over Larry today."""
+    pair = [player.pk for player in form.pair if player and player.pk]
+    if len(pair) < 2 or result.ended.date() != timezone.localdate():
+        return {}
+    won = count_wins_today(form.season, pair)
+    first, second = (format_ordinal(won.get(pk, 0) + 1) for pk in pair)
+    words = dict(zip(form.keys, form.won_again((first, second)), strict=False))
+    return {key: words[key] for key, pk in zip(form.keys, pair, strict=False) if pk in won}
+
+
+def build_row_stakes(form: RowsForm) -> dict[str, Any]:
+    """What the match as typed is worth to each player, board by board."""
+    planned = form.as_typed() if form.is_bound and not form.fixes else None
+    if planned is None:
+        return {"reach": RangeNotes({}), "worth": []}
+    result, names = planned
+    boards = find_rating_boards(form.season, result)
+    ratings = load_match_ratings(boards, result)
+    return {
+        "counts_for": describe_rating_boards(form.season, result),
+        "verdict": describe_winner(result, names),
+        "worth": list_board_worth(boards, planned, ratings),
+        "reach": find_range_notes(form, planned, boards, ratings),
+    }
+
+
+def list_pending_worth(match: Match, planned: NamedResult) -> list[BoardWorth]:
+    """What a pending match would be worth to each player if it counted now; a walkover moves no rating."""
+    if not match.is_pending or planned.result.kind == WALKOVER:
+        return []
+    boards = find_rating_boards(match.season, planned.result)
+    return list_board_worth(boards, planned, load_match_ratings(boards, planned.result))
+
+
+def list_board_worth(boards: list[Board], planned: NamedResult, ratings: MatchRatings) -> list[BoardWorth]:
+    """What a match is worth to each player, board by board."""
+    called = [planned.names[key] for key in planned.result.players]
+    stakes = [list_stakes(board, planned.result, ratings) for board in boards]
+    return [BoardWorth(one[0].label, list(zip(called, one, strict=True))) for one in stakes]
+
+
+def find_range_notes(form: MatchForm, planned: NamedResult, boards: list[Board], ratings: MatchRatings) -> RangeNotes:
+    """Who may not play whom (W-9), and the counting kind of the same shape that lets them."""
+    found = find_range_refusals(boards, planned.result, ratings, planned.names)
+    if not found:
+        return RangeNotes({})
+    instead = next((kind for kind in form.kinds if is_kind_allowed(form, planned, kind)), None)
+    return RangeNotes({one.seat: one.text for one in found}, instead)
+
+
+def is_kind_allowed(form: MatchForm, planned: NamedResult, kind: Kind) -> bool:
+    """Say whether some board counts the match as of that kind, and none refuses these players."""
+    result = planned.result._replace(kind=kind)
+    boards = find_rating_boards(form.season, result) if kind.shape == planned.result.kind.shape else []
+    return bool(boards) and not find_range_refusals(boards, result, load_match_ratings(boards, result), planned.names)

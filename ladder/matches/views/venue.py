@@ -1,0 +1,218 @@
+"""Reports at the venue without an account: an organiser makes a code, which opens a session that can only report.
+
+Nobody is signed in by it, so every other page takes its reader for a visitor.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.htmx import render_page, wants_partial
+from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
+from ladder.access.permissions import NO_DUELS, RECORDERS_ONLY, Act, list_season_shapes
+from ladder.changes.forms import add_refusal
+from ladder.matches.actions.venue_codes import (
+    CODE_OVER,
+    end_venue_code,
+    find_code_digest,
+    is_venue_code_valid,
+    make_venue_code,
+    may_members_report,
+    report_at_venue,
+)
+from ladder.matches.forms.two_players import PairForm
+from ladder.matches.queries.report_code import find_report_target
+from ladder.matches.views.report_pages import find_form_status, has_open_question
+from ladder.matches.views.reports import TEMPLATE, build_report_context, read_sent_values
+from ladder.models import Ladder, VenueCode
+from ladder.pages.addresses import build_absolute_url, find_local_address, find_open_season
+from ladder.pages.qr_codes import build_qr_code
+from ladder.pages.seasons import find_off_season, list_seasons, pick_current_season
+from ladder.ratings import RatingError
+from players.accounts.codes import CodeField
+from players.accounts.logins import check_wrong_codes, count_wrong_code
+from players.privacy.veil import HIDDEN, is_veil_shortening
+
+ACTION = SESSION = "venue"
+OPEN_FOR = timedelta(hours=12)
+WRONG = "This is not the venue code of {}. It may have changed: look on the wall again."
+
+LATE = "Nothing was saved because you have signed in since. Report it here as yourself."
+
+
+class VenueCodeForm(forms.Form):
+    """Whether the code is right is the service's to say."""
+
+    code = CodeField(
+        label="Venue code",
+        too_long="A venue code has six letters and digits.",
+        help_text="Six letters and digits. It is on the wall, or ask an organiser.",
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Ask for the venue code; the right one opens the session."""
+    found = find_ladder(ladder)
+    if request.user.is_authenticated or find_session_digest(request, found):
+        return redirect_browser(request, find_report_url(request, found))
+    if not may_members_report(found):
+        return refuse_at_venue(request, found, RECORDERS_ONLY)
+    check_wrong_codes(request, ACTION)
+    form = VenueCodeForm(request.POST if request.method == "POST" else None, initial={"code": request.GET.get("code")})
+    if form.is_valid():
+        digest = find_code_digest(found, form.cleaned_data["code"])
+        if digest:
+            open_venue_session(request, found, digest)
+            return redirect_browser(request, find_report_url(request, found))
+        count_wrong_code(request, ACTION)
+        form.add_error("code", WRONG.format(found))
+    words = {"ladder": found, "form": form}
+    return TemplateResponse(request, "ladder/at_venue.html", words, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_venue_report(request: HttpRequest, ladder: str) -> HttpResponse:
+    """The report form, with both names to give; a valid one is stored, or only its stake shown."""
+    found = find_ladder(ladder)
+    digest, season = find_session_digest(request, found), find_open_season(found)
+    if not digest or request.user.is_authenticated:
+        if request.method == "POST":
+            messages.warning(request, LATE if request.user.is_authenticated else f"{CODE_OVER} Nothing was saved.")
+        return redirect_browser(request, find_report_url(request, found))
+    if season is None or list_season_shapes(season) == {"tournament"}:
+        return refuse_at_venue(request, found, NO_DUELS if season else f"No season of {found} is open.")
+    if not may_members_report(found):
+        return refuse_at_venue(request, found, RECORDERS_ONLY)
+    if not season.has_begun and (off := find_off_season(season)):
+        return refuse_at_venue(request, found, f"{off.text} Until then it takes no matches.")
+    form = PairForm(read_sent_values(request) if request.method == "POST" else None, season=season)
+    if form.is_valid():
+        refuse_newcomers(form)
+    if form.is_valid() and "preview" not in request.POST and not has_open_question(request, form):
+        try:
+            report_at_venue(season=season, digest=digest, **form.values())
+        except (RatingError, ValidationError) as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, "Saved. Players with an account get a notice.")
+            return redirect_browser(request, request.path)
+    return render_page(
+        request, TEMPLATE, build_venue_context(request, form), partial="form", status=find_form_status(form)
+    )
+
+
+@never_cache
+@require_safe
+def show_venue_stake(request: HttpRequest, ladder: str) -> HttpResponse:
+    """What each result would be worth; it stores nothing."""
+    found = find_ladder(ladder)
+    season = find_open_season(found)
+    if not find_session_digest(request, found) or season is None:
+        return redirect_browser(request, find_report_url(request, found))
+    form = PairForm(request.GET, season=season)
+    form.is_valid()
+    return render_page(
+        request, TEMPLATE, build_venue_context(request, form) | {"live": wants_partial(request)}, partial="live"
+    )
+
+
+@require_POST
+def leave_venue(request: HttpRequest, ladder: str) -> HttpResponse:
+    """End the session at the venue, of all its ladders; the codes work again."""
+    request.session.pop(SESSION, None)
+    return redirect_browser(request, find_ladder(ladder).get_absolute_url())
+
+
+def open_venue_session(request: HttpRequest, ladder: Ladder, digest: str) -> None:
+    request.session.cycle_key()
+    until = (timezone.now() + OPEN_FOR).timestamp()
+    request.session[SESSION] = {**request.session.get(SESSION, {}), str(ladder.pk): [digest, until]}
+
+
+def find_session_digest(request: HttpRequest, ladder: Ladder) -> str:
+    """Return the digest that this session keeps, while it is the ladder's code; else nothing."""
+    kept = request.session.get(SESSION, {}).get(str(ladder.pk))
+    if not kept:
+        return ""
+    digest, until = kept
+    return digest if until >= timezone.now().timestamp() and is_venue_code_valid(ladder, digest) else ""
+
+
+def find_report_url(request: HttpRequest, ladder: Ladder) -> str:
+    """Where this reader reports: with an account on the ladder's own page, else here, after the code."""
+    if request.user.is_authenticated:
+        season = find_open_season(ladder)
+        return reverse("ladder:match_record", args=[ladder.slug, season.slug]) if season else ladder.get_absolute_url()
+    return reverse(
+        f"ladder:{'at_venue_report' if find_session_digest(request, ladder) else 'at_venue'}", args=[ladder.slug]
+    )
+
+
+def refuse_at_venue(request: HttpRequest, ladder: Ladder, sentence: str) -> HttpResponse:
+    told = {"season": ladder, "sentence": sentence, "section": "report"}
+    return TemplateResponse(request, "ladder/match_barred.html", told, status=403)
+
+
+def refuse_newcomers(form: PairForm) -> None:
+    """Where visitors read no whole names, a name that nobody has is more likely part of one than a new player's."""
+    if is_veil_shortening():
+        for field in form.newcomers():
+            form.add_error(field, "Nobody has that name. Enter the full name. Ask an organiser to add a new player.")
+
+
+def build_venue_context(request: HttpRequest, form: PairForm) -> dict[str, Any]:
+    """What the report page prints; there is one shape, and names are completed as visitors read them."""
+    url = reverse("ladder:at_venue_report", args=[form.season.ladder.slug])
+    found = build_report_context(request, form)
+    names = [name for name in found["names"] if name != HIDDEN]
+    shown = [one for one in found["opponents"] if one.name != HIDDEN]
+    return found | {"url": url, "at_venue": True, "tabs": [], "names": names, "opponents": shown}
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def show_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Say whether there is a code; a new one is shown in the answer, and never again."""
+    found = find_ladder(ladder)
+    words = {"ladder": found, "section": "settings", "open": may_members_report(found)}
+    words["local"] = find_local_address(request)
+    if request.method == "POST" and "end" in request.POST:
+        end_venue_code(ladder=found, by=get_account(request))
+        messages.success(request, "The venue code no longer works.")
+        return redirect_browser(request, request.path)
+    if request.method == "POST" and words["open"]:
+        code = make_venue_code(ladder=found, by=get_account(request))
+        path = reverse("ladder:at_venue", args=[found.slug])
+        url = build_absolute_url(request, path)
+        words |= {
+            "code": code,
+            "where": url.partition("://")[2],
+            "qr": build_qr_code(f"{url}?{urlencode({'code': code})}"),
+        }
+    else:
+        words["known"] = VenueCode.objects.filter(ladder=found).select_related("made_by__player").first()
+    return TemplateResponse(request, "ladder/venue_code.html", words)
+
+
+@require_safe
+def follow_report_code(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Lead on from the address that posters have, which outlasts every season."""
+    season = pick_current_season(list_seasons(ladder))
+    if season is None:
+        raise Http404(f"{ladder} has no season.")
+    return redirect(find_report_target(season, list(season.boards.all())))

@@ -1,0 +1,87 @@
+"""How pages print numbers, ranks and days: with a real minus sign, and with the year where it is not this one."""
+
+from datetime import date, datetime
+
+from django.utils import timezone
+
+from ladder.ratings import Rank, Rating, RatingSystem, format_fixed, spell_place
+
+MINUS = "−"
+
+
+def use_minus_sign(text: str) -> str:
+    """Return a number's text with U+2212 for a minus."""
+    return text.replace("-", MINUS)
+
+
+def format_rating(system: RatingSystem, rating: Rating) -> str:
+    """Return a rating as a page prints it."""
+    return use_minus_sign(system.shown(rating))
+
+
+def format_points(system: RatingSystem, points: float) -> str:
+    """Return a number of points as a page prints it: a step of a scale, or a gap."""
+    return format_rating(system, Rating(points))
+
+
+def format_change(system: RatingSystem, change: float | None) -> str:
+    """Return a signed change as a page prints it; nothing for none."""
+    return "" if change is None else use_minus_sign(system.change_shown(change))
+
+
+def format_visible_change(system: RatingSystem, change: float) -> str:
+    """Return a signed change as a page prints it; nothing for one too small to print."""
+    text = format_change(system, change)
+    return "" if text == format_change(system, 0) else text
+
+
+def format_percent(share: float) -> str:
+    """Return a share of 1 as a page prints it: 48.9 %."""
+    return f"{format_fixed(share * 100)} %"
+
+
+def find_direction(change: float | None) -> str:
+    """Return the class of a change: up, down or same."""
+    return "up" if change and change > 0 else "down" if change and change < 0 else "same"
+
+
+def describe_experience_unit(system: RatingSystem, count: int) -> str:
+    """Return what the system counts as experience: "games", "points of match length" (B-8), or "matches"."""
+    experience = system.about.experience
+    return experience.one if count == 1 else experience.many
+
+
+def format_rank(rank: Rank) -> str:
+    """Return a rank as a sentence has it: 31st, or joint 2nd."""
+    return f"joint {format_ordinal(rank.number)}" if rank.is_shared else format_ordinal(rank.number)
+
+
+def format_ordinal(number: int) -> str:
+    """Return 1st, 2nd, 3rd, 4th, 11th, 21st."""
+    return spell_place(number)
+
+
+def format_day(day: date) -> str:
+    """Return 24 December, or 24 December 2025 in any other year."""
+    return f"{day.day} {day:%B}{format_other_year(day)}"
+
+
+def format_weekday(day: date) -> str:
+    """Return Thursday 24 December, or Wednesday 24 December 2025 in any other year."""
+    return f"{day:%A} {format_day(day)}"
+
+
+def format_other_year(day: date) -> str:
+    """Return the year with a blank before it, where it is not the club's year now."""
+    return "" if day.year == timezone.localdate().year else f" {day.year}"
+
+
+def format_short_day(at: datetime | date) -> str:
+    """Return a day as a list prints it, with its year when that is not this year."""
+    day = timezone.localdate(at) if isinstance(at, datetime) else at
+    return f"{day.day} {day:%b}" if day.year == timezone.localdate().year else f"{day.day} {day:%b %Y}"
+
+
+def format_long_day(day: date) -> str:
+    """Return a day in full: 1 May 2026."""
+    return f"{day.day} {day:%B %Y}"

@@ -1,0 +1,111 @@
+"""The options of a rating system: in words, and as fields of a form."""
+
+from typing import Any, NamedTuple
+
+from django import forms
+
+from ladder.pages.fields import add_sentence, format_all_digits
+from ladder.pages.figures import use_minus_sign
+from ladder.ratings import Option, RatingError, RatingSystem, create_system, list_options
+
+CHOICE_ERRORS = {"required": "Choose one of these.", "invalid_choice": "Choose one of these."}
+
+YES, NO = "yes", "no"
+
+
+class OptionLine(NamedTuple):
+    """One option: its default and range, and the value in force."""
+
+    label: str
+    rule: str
+    default: str
+    range: str
+    value: str
+    differs: bool
+    is_ours: bool
+    help: str
+
+
+def list_option_lines(system: RatingSystem) -> list[OptionLine]:
+    """Return the system's options in their order."""
+    return [build_option_line(one, getattr(system, one.name)) for one in list_options(create_system(system.key))]
+
+
+def build_option_line(one: Option, value: Any) -> OptionLine:
+    differs = value != one.default
+    texts = (format_option(one, one.default), format_option_range(one), format_option(one, value))
+    return OptionLine(one.label, one.rule, *texts, differs, one.choice, one.help)
+
+
+def format_option(one: Option, value: Any) -> str:
+    """Return a value as printed."""
+    if one.choices:
+        return dict(one.choices)[value]
+    if one.type is bool:
+        return "yes" if value else "no"
+    return use_minus_sign(f"{value:,.12g}")
+
+
+def format_option_range(one: Option) -> str:
+    """Return what the option may be."""
+    if one.choices:
+        return " or ".join(label for _, label in one.choices)
+    if one.type is bool:
+        return "yes or no"
+    return f"{format_option(one, one.low)} to {format_option(one, one.high)}"
+
+
+class OptionsForm(forms.Form):
+    """The options of one system; `about` goes before their names, where the form has other fields of such names."""
+
+    about = ""
+    key = ""  # of the system
+    asked: tuple[Option, ...] = ()
+
+    def add_options(self, made: RatingSystem) -> None:
+        """Ask about the options of a system, beginning with those it has."""
+        self.key, self.asked = made.key, tuple(list_options(made))
+        for one in self.asked:
+            self.fields[self.about + one.name] = build_option_field(one, getattr(made, one.name))
+
+    def option_fields(self) -> list[forms.BoundField]:
+        """Return the bound fields of the options, for the template."""
+        return [self[self.about + one.name] for one in self.asked]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what the system does; each option is asked about alone, so that every mistake is said."""
+        for one in self.asked:
+            name = self.about + one.name
+            if name in self.cleaned_data:
+                try:
+                    create_system(self.key, {one.name: self.cleaned_data[name]})
+                except RatingError as error:
+                    add_sentence(self, name, str(error))
+        return self.cleaned_data
+
+    def option_values(self) -> dict[str, Any]:
+        """Return the options: of a valid form those entered, of a new one those shown."""
+        names = [one.name for one in self.asked]
+        if not self.is_bound:
+            return {name: self[self.about + name].initial for name in names}
+        return {name: self.cleaned_data[self.about + name] for name in names}
+
+
+def build_option_field(one: Option, value: Any) -> forms.Field:
+    """Return the field of an option."""
+    about: dict[str, Any] = {"label": one.label, "help_text": describe_option(one)}
+    if one.choices or one.type is bool:
+        chosen = list(one.choices) or [(YES, "Yes"), (NO, "No")]
+        start = value if one.choices else YES if value else NO
+        sentence = {"required": "Choose one of these.", "invalid_choice": "Choose one of these."}
+        return forms.ChoiceField(choices=chosen, initial=start, error_messages=sentence, **about)
+    mode = {"inputmode": "numeric" if one.type is int else "decimal", "autocomplete": "off"}
+    sentence = {"required": "Enter a number."}
+    start = format_all_digits(value)
+    return forms.CharField(max_length=20, initial=start, widget=forms.TextInput(mode), error_messages=sentence, **about)
+
+
+def describe_option(one: Option) -> str:
+    """Return the range of a number; what the option says of itself goes first."""
+    text = f"{one.help.rstrip('.')}. " if one.help else ""
+    return text if one.choices or one.type is bool else f"{text}{format_option_range(one)}."

@@ -1,0 +1,105 @@
+"""Which season a page shows, what is said of one that takes no match today, and how results are reported."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.db import models
+from django.db.models import QuerySet
+from django.utils import formats, timezone
+
+from ladder.models import Ladder, Season
+from ladder.ratings import RatingSystem
+
+Reporters = Ladder.Reporters
+WHO_REPORTS = {
+    Reporters.WINNER: "Only the winner reports the result.",
+    Reporters.PLAYERS: "Either player reports the result, just once.",
+    Reporters.ANY: "Any member can report the result, just once.",
+    Reporters.RECORDERS: "Recorders enter the results. Give yours to one of them.",
+}
+
+
+def load_page_version(slug: str) -> str | None:
+    """Return what a ladder's pages show: its version and the club's day; None for no such ladder."""
+    number = Ladder.objects.filter(slug=slug).values_list("version", flat=True).first()
+    return None if number is None else f"{number}-{timezone.localdate():%Y%m%d}"
+
+
+def build_page_version(ladder: Ladder) -> str:
+    """Return the same of a ladder that is read already."""
+    return f"{ladder.version}-{timezone.localdate():%Y%m%d}"
+
+
+def list_seasons(slug: str) -> list[Season]:
+    """Return a ladder's seasons, the newest first, with the ladder they belong to."""
+    seasons = Season.objects.filter(ladder__slug=slug).select_related("ladder", "winner")
+    return list(seasons.fetch_mode(models.FETCH_RAISE))
+
+
+def pick_current_season(seasons: Iterable[Season]) -> Season | None:
+    """Return the newest season that takes today's matches; else the newest open one, those begun first; else the
+    newest. The seasons are given with the newest first."""
+    return min(
+        seasons, key=lambda one: (one.closed_at is not None, not one.is_running, not one.has_begun), default=None
+    )
+
+
+def select_open_seasons(ladder: Ladder) -> QuerySet[Season]:
+    """Return the ladder's open seasons, the newest first."""
+    return Season.objects.filter(ladder=ladder, closed_at=None)
+
+
+class OffSeason(NamedTuple):
+    """Why an open season takes no match that is played today, and the season that does."""
+
+    text: str
+    running: Season | None
+
+
+def find_off_season(season: Season, seasons: Sequence[Season] | None = None) -> OffSeason | None:
+    """Return what to say of an open season that has not begun, or is over; nothing while it runs.
+
+    One query where the ladder's seasons are not given.
+    """
+    if season.closed_at or season.is_running:
+        return None
+    others = list(select_open_seasons(season.ladder)) if seasons is None else seasons
+    running = next((one for one in others if one.is_running), None)
+    if season.starts_on and not season.has_begun:
+        return OffSeason(f"{season.name} begins on {formats.date_format(season.starts_on, 'j F Y')}.", running)
+    over = f"{season.name} ended on {formats.date_format(season.ends_on or timezone.localdate(), 'j F Y')}."
+    missing = "" if running else " An organiser has to close it and open the next season."
+    return OffSeason(f"{over} Only matches up to that day can still be entered.{missing}", running)
+
+
+def list_reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
+    """Return who reports, and which matches count and when (B-12, B-15)."""
+    shapes = {kind.shape for kind in system.kinds}
+    if not shapes & {"duel", "battle"}:
+        return ["A recorder or an organiser enters the results."]
+    rules = [
+        f"{WHO_REPORTS[Reporters(ladder.reporters)]} {describe_confirming_rule(ladder)}".strip(),
+        describe_how_to_report(ladder, [system]),
+        "The standings are up to date within 20 seconds of a report.",
+    ]
+    return [rule for rule in rules if rule]
+
+
+def describe_how_to_report(ladder: Ladder, systems: Iterable[RatingSystem]) -> str:
+    """Return the ladder's own text on how to report; without one that of the first of these systems that has one."""
+    return ladder.how_to_report or find_usual_report_text(systems)
+
+
+def find_usual_report_text(systems: Iterable[RatingSystem]) -> str:
+    """Return what the first of these systems that says something about reporting says."""
+    return next((system.about.how_to_report for system in systems if system.about.how_to_report), "")
+
+
+def describe_confirming_rule(ladder: Ladder) -> str:
+    """Return what the opponent's word is for."""
+    hours = ladder.confirm_hours
+    if ladder.counts_when_confirmed:
+        return f"A result counts once the opponent confirms it, or after {hours} hours without an objection."
+    if hours:
+        return f"The opponent is asked to confirm a result; no answer within {hours} hours counts as a yes."
+    return "" if ladder.reporters == Reporters.RECORDERS else "Nobody has to confirm it."

@@ -1,0 +1,1 @@
+"""What organisers and owners change about players, with the ladders locked that it touches."""

@@ -1,0 +1,200 @@
+"""Erase a person: put a neutral name in place of theirs everywhere. The results stay.
+
+What is derived does not change, since ratings don't depend on names.
+"""
+
+import json
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.utils import timezone
+
+from ladder import ledger
+from ladder.access.permissions import Act, check_author_permission
+from ladder.challenges.actions import call_off_player_challenges
+from ladder.changes.actions import note_in_admin_log
+from ladder.models import Event, Import, Ladder, Participant
+from ladder.people.actions.players import lock_players
+from players.models import Claim, FormerName, Invitation, Notice, OutboxMessage, Player
+from players.people.names import build_name_key, remove_joiners
+from players.people.queries import list_email_addresses, select_accounts, select_with_merged
+from players.privacy.erasure import NameEraser, build_name_eraser, list_name_words
+
+SENTENCE_LENGTH = 150  # characters: a shorter column holds a word or a name of something, not a sentence
+ACCOUNT_APPS = {
+    "auth",
+    "account",
+    "mfa",
+    "sessions",
+    "usersessions",
+    "contenttypes",
+}  # of others; the person's own are deleted
+
+NOT_YOURSELF = "You can't erase yourself. Ask another owner of the club."
+
+
+def list_changed_texts(forget: NameEraser) -> Iterator[tuple[type[models.Model], str, str, str]]:
+    """Give every sentence of the site that names the person: model, column, as it is, as it will be."""
+    for model, field in list_sentence_columns():
+        for text in model._default_manager.order_by().values_list(field, flat=True).distinct():
+            new = remove_person_from_text(forget, text or "")[: find_column_limit(model, field)]
+            if new != (text or ""):
+                yield model, field, text, new
+
+
+def remove_person_from_text(forget: NameEraser, text: str) -> str:
+    """Return a text without the person; what the admin noted is a list in JSON, of which the keys stay."""
+    try:
+        noted = json.loads(text) if text.startswith("[") else None
+    except (ValueError, RecursionError):
+        noted = None
+    if not isinstance(noted, list):
+        return forget(text)
+    new = remove_person_from_json(forget, noted)
+    return text if new == noted else json.dumps(new)
+
+
+def remove_person_from_json(forget: NameEraser, value: Any) -> Any:
+    """Return a value that was read from JSON without the person."""
+    if isinstance(value, dict):
+        return {key: remove_person_from_json(forget, held) for key, held in value.items()}
+    if isinstance(value, list):
+        return [remove_person_from_json(forget, held) for held in value]
+    return forget(value) if isinstance(value, str) else value
+
+
+def list_sentence_columns() -> Iterator[tuple[type[models.Model], str]]:
+    """Give the columns that can hold a sentence."""
+    for model in apps.get_models():
+        if model._meta.app_label not in ACCOUNT_APPS:
+            for field in model._meta.concrete_fields:
+                if isinstance(field, models.TextField) or is_sentence_column(field):
+                    yield model, field.name
+
+
+def is_sentence_column(field: Any) -> bool:
+    """Say whether a sentence fits into a column; what is looked up by an index or a choice is none."""
+    looked_up = field.choices or field.unique or field.db_index
+    return (
+        isinstance(field, models.CharField)
+        and not looked_up
+        and (field.max_length or SENTENCE_LENGTH) >= SENTENCE_LENGTH
+    )
+
+
+def find_column_limit(model: type[models.Model], field: str) -> int | None:
+    """Return how many characters a column takes; None without a limit."""
+    return model._meta.get_field(field).max_length  # type: ignore[union-attr]
+
+
+class Erasure(NamedTuple):
+    """What erasing a person does."""
+
+    player: Player
+    neutral: str
+    accounts: list[User]
+    matches: int
+    texts: list[str]
+
+
+def plan_erasure(player: Player) -> Erasure:
+    """Return what erasing would do; nothing is stored.
+
+    Raises: ValidationError, "Bo B. is merged into Bo. Erase Bo, or undo the merge first."
+    """
+    if player.merged_into:
+        raise ValidationError(
+            f"{player} is merged into {player.merged_into}. Erase {player.merged_into}, or undo the merge first."
+        )
+    mine = Participant.objects.filter(player__in=select_with_merged([player.pk]))
+    texts = [new for _, _, _, new in list_changed_texts(build_player_eraser(player))]
+    return Erasure(player, build_neutral_name(player), list(select_accounts(player)), mine.count(), texts)
+
+
+def erase_player(*, player: Player, by: User) -> Player:
+    """Put a neutral name in the place of a person, with whoever is merged into them, and delete their accounts.
+
+    Raises: NotAllowed; ValidationError, "You can't erase yourself. Ask another owner of the club."; else as `planned`.
+    """
+    check_author_permission(by, Act.PLAYERS)
+    with transaction.atomic():
+        (player,) = lock_players(player)
+        accounts = plan_erasure(player).accounts
+        if by in accounts:
+            raise ValidationError(NOT_YOURSELF)
+        forget = build_player_eraser(player)
+        replace_names(player)
+        for account in accounts:
+            delete_account(account)
+        call_off_player_challenges(player)
+        forget_file_names(list_name_words(forget.whole))
+        for model, field, old, new in list(list_changed_texts(forget)):
+            model._default_manager.filter(**{field: old}).update(**{field: new})
+        ledger.raise_versions(Ladder.objects.all())
+        erased = Player.objects.get(pk=player.pk)
+        note_in_admin_log(erased, by, "Erased.")
+    return erased
+
+
+def build_neutral_name(player: Player) -> str:
+    """Return what stands for an erased player."""
+    name = f"Former player {player.pk}"
+    while Player.objects.filter(key=build_name_key(name)).exclude(pk=player.pk).exists():
+        name += "*"
+    return name
+
+
+def replace_names(player: Player) -> None:
+    """Give the player, and those merged into them, neutral names, and forget all names that they had."""
+    own = list(Player.objects.filter(pk__in=select_with_merged([player.pk])))
+    for model in (FormerName, Notice, Invitation, Claim):
+        model._default_manager.filter(player__in=own).delete()
+    Event.objects.filter(player__in=own).update(old="", new="")
+    for one in own:
+        name = build_neutral_name(one)
+        Player.objects.filter(pk=one.pk).update(
+            name=name,
+            key=build_name_key(name),
+            nickname="",
+            hidden=False,
+            user=None,
+            erased_at=timezone.now(),
+            retired_on=one.retired_on or timezone.localdate(),
+        )
+
+
+def delete_account(user: User) -> None:
+    """Delete an account with its sessions, also one that only asked for a code, and the mail that waits for it."""
+    known = list_email_addresses(user)
+    for session in Session.objects.all():
+        kept = session.get_decoded()
+        if kept.get("_auth_user_id") == str(user.pk) or any(one in str(kept) for one in known):
+            session.delete()
+    OutboxMessage.objects.filter(to__in=list_email_addresses(user)).delete()
+    user.delete()
+
+
+def forget_file_names(names: Collection[str]) -> None:
+    """Forget what imported files are called where that has one of these words in it, however it is written."""
+    for one in Import.objects.exclude(file=""):
+        if any(len(name) > 1 and name in remove_joiners(one.file.casefold()) for name in names):
+            Import.objects.filter(pk=one.pk).update(file="")
+
+
+def build_player_eraser(player: Player) -> NameEraser:
+    """Return how a person is forgotten in sentences."""
+    own = select_with_merged([player.pk])
+    names = [*Player.objects.filter(pk__in=own).values_list("name", "nickname")]
+    former = FormerName.objects.values_list("name", flat=True)
+    told = {*(name for row in names for name in row), *former.filter(player__in=own)}
+    accounts = list(select_accounts(player))
+    for user in accounts:
+        told |= {user.get_username(), user.get_full_name(), *list_email_addresses(user)}
+    others = {*Player.objects.exclude(pk__in=own).values_list("name", flat=True), *former.exclude(player__in=own)}
+    others |= {one.username for one in User.objects.only("username") if one not in accounts}
+    return build_name_eraser(told, others, build_neutral_name(player))

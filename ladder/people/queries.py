@@ -1,0 +1,156 @@
+"""All that the site keeps of one person, as plain values that they can read and take home."""
+
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.db.models import F, QuerySet, TextField
+from django.db.models.functions import Cast, Coalesce
+
+from ladder.models import (
+    Adjustment,
+    Event,
+    Import,
+    Match,
+    MatchRevision,
+    Opening,
+    Participant,
+    Party,
+    RatingChange,
+    Role,
+    Standing,
+)
+from players.models import Claim, FormerName, Notice, NoticeSettings, OutboxMessage, Player, SetAsideAccount
+from players.people.queries import list_email_addresses, resolve_player_name, select_accounts, select_with_merged
+
+PLAYED = {
+    "ladder": F("match__season__ladder__name"),
+    "season": F("match__season__name"),
+    "kind": F("match__kind"),
+    "played_at": F("match__played_at"),
+    "facts": F("match__facts"),
+    "status": F("match__status"),
+}
+ENDED = ("score", "exit", "round", "place")
+BOARD = {"ladder": F("board__season__ladder__name"), "season": F("board__season__name"), "system": F("board__system")}
+STATE = ("points", "experience", "memory", "as_of", "played", "won", "drawn", "lost", "died")
+WROTE = ("match", "number", "verb", "at", "reason", "version", "proposed")
+HAPPENED = ("ladder__name", "season__name", "verb", "at", "reason", "old", "new")
+CHANGED = ("before_points", "before_experience", "after_points", "after_experience")
+WANTED = [one.name for one in NoticeSettings._meta.concrete_fields if one.name not in ("id", "user")]
+
+Rows = list[dict[str, Any]]
+
+
+def load_personal_data(player: Player) -> dict[str, Any]:
+    """Return what is kept of a player, and of those who were merged into them; a constant number of queries."""
+    own, user = select_with_merged([player.pk]), select_accounts(player).first()
+    return {
+        "account": load_account_data(user) if user else None,
+        "player": load_player_data(player, own),
+        "matches": load_player_matches(own),
+        "rating_changes": load_player_rating_changes(own),
+        "standings": list_rows(Standing.objects.filter(player__in=own), *STATE, **BOARD),
+        "openings": list_rows(Opening.objects.filter(player__in=own), *STATE, "source", **BOARD),
+        "changed_by_corrections": list_rows(
+            Adjustment.objects.filter(player__in=own),
+            "before",
+            "after",
+            at=Coalesce("revision__at", "event__at"),
+            **BOARD,
+        ),
+        "merged_or_renamed": list_rows(
+            Event.objects.filter(player__in=own), *HAPPENED, counts_as=resolve_player_name("into")
+        ),
+        "accounts_set_aside": list_rows(SetAsideAccount.objects.filter(player__in=own), "email", "addresses", "at"),
+        "challenges": load_player_challenges(own),
+        "notices": list_rows(Notice.objects.filter(player__in=own), "kind", "text", "at", "read_at", "mailed_at"),
+        "admin_log_about": list_admin_log_about(own),
+    }
+
+
+def list_rows(found: QuerySet[Any], *columns: str, **named: F | Coalesce) -> Rows:
+    """Return these columns of all rows, the oldest first."""
+    return [dict(row) for row in found.order_by("pk").values(*columns, **named)]
+
+
+def load_account_data(user: User) -> dict[str, Any]:
+    """Return what is kept of an account, but for what signs it in."""
+    roles, unsent = Role.objects.filter(user=user), OutboxMessage.objects.filter(to__in=list_email_addresses(user))
+    return {
+        "name": user.username,
+        "full_name": user.get_full_name(),
+        "email": user.email,
+        "addresses": list_rows(user.emailaddress_set.all(), "email", "verified", "primary"),  # type: ignore[attr-defined]  # allauth's
+        "joined_at": user.date_joined,
+        "last_signed_in_at": user.last_login,
+        "is_owner": user.is_staff,
+        "roles": list_rows(roles, "role", of=F("ladder__name")),
+        "second_factors": list_rows(user.authenticator_set.all(), "type", "created_at", "last_used_at"),  # type: ignore[attr-defined]  # allauth's
+        "signed_in": list_rows(user.usersession_set.all(), "created_at", "ip", "user_agent"),  # type: ignore[attr-defined]  # allauth's
+        "wants_by_mail": list_rows(NoticeSettings.objects.filter(user=user), *WANTED),
+        "claims": list_rows(Claim.objects.filter(user=user), "asked_at", of=resolve_player_name("player")),
+        "imported": list_rows(Import.objects.filter(by=user), "file", "at", into=F("season__ladder__name")),
+        "reported": list_rows(Match.objects.filter(reported_by=user), "id", "recorded_at"),
+        "wrote": list_rows(MatchRevision.objects.filter(by=user), *WROTE),
+        "changed": list_rows(Event.objects.filter(by=user), *HAPPENED),
+        "admin_log_by": list_admin_log(LogEntry.objects.filter(user=user)),
+        "admin_log_about": list_admin_log_about(User.objects.filter(pk=user.pk)),
+        "unsent_mail": list_rows(unsent, "to", "subject", "at", "error"),  # the text may hold a code that signs in
+    }
+
+
+def list_admin_log(found: QuerySet[LogEntry]) -> Rows:
+    """Return entries of the admin's log as they are stored."""
+    return list_rows(
+        found, "action_time", "action_flag", "object_repr", "change_message", table=F("content_type__model")
+    )
+
+
+def list_admin_log_about(own: QuerySet[Any]) -> Rows:
+    """Return what the admin's log says of these rows of one table; it keeps their keys as text."""
+    meta = own.model._meta
+    there = LogEntry.objects.filter(content_type__app_label=meta.app_label, content_type__model=meta.model_name)
+    return list_admin_log(there.filter(object_id__in=own.values(as_text=Cast("pk", TextField()))))
+
+
+def load_player_data(player: Player, own: QuerySet[Player]) -> dict[str, Any]:
+    """Return what is kept of a player besides their matches."""
+    merged = Player.objects.filter(merged_into=player)
+    return {
+        "name": player.name,
+        "nickname": player.nickname,
+        "hidden": player.hidden,
+        "joined_at": player.joined_at,
+        "retired_on": player.retired_on,
+        "sits_out_until": player.sits_out_until,
+        "former_names": list_rows(FormerName.objects.filter(player__in=own), "name", "left_at"),
+        "merged": list_rows(merged, "name", "joined_at"),
+    }
+
+
+def load_player_matches(own: QuerySet[Player]) -> Rows:
+    """Return every match with how it ended for the player and for the others, void ones included."""
+    mine = Participant.objects.filter(player__in=own)
+    found = {
+        row["match"]: row | {"others": []}
+        for row in list_rows(mine, "match", *ENDED, entered_as=F("player__name"), **PLAYED)
+    }
+    others = Participant.objects.filter(match__in=mine.values("match")).exclude(player__in=own)
+    for row in list_rows(others, "match_id", *ENDED, name=resolve_player_name("player")):
+        found[row.pop("match_id")]["others"].append(row)
+    return list(found.values())
+
+
+def load_player_rating_changes(own: QuerySet[Player]) -> Rows:
+    """Return the ledger: what every match was worth on each board."""
+    mine = RatingChange.objects.filter(participant__player__in=own)
+    return list_rows(mine, *CHANGED, match=F("participant__match"), **BOARD)
+
+
+def load_player_challenges(own: QuerySet[Player]) -> Rows:
+    """Return the challenges in which the player takes part."""
+    mine = Party.objects.filter(player__in=own)
+    columns = ("kind", "note", "made_at", "answer_by", "status", "accepted_at", "play_by")
+    named = {one: F(f"challenge__{one}") for one in columns}
+    return list_rows(mine, "joined_at", "asked_off_at", made_by=resolve_player_name("challenge__by"), **named)

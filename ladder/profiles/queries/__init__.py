@@ -1,0 +1,1 @@
+"""What a player's pages print, already formatted."""

@@ -1,0 +1,99 @@
+"""The boards on which a player stands, and the one that a page shows."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.db import models
+
+from ladder.ledger.ranking import find_standings_day
+from ladder.models import Board, Standing
+from players.models import Player
+
+
+class BoardLink(NamedTuple):
+    """Another board of the player: what it is called, and how its address ends."""
+
+    board: int
+    label: str
+    query: str
+    is_shown: bool
+
+
+class BoardChoice(NamedTuple):
+    """The board that is shown, as of which day, the other boards of its season, and the seasons."""
+
+    board: Board
+    asked: date | None
+    tabs: list[BoardLink]
+    seasons: list[BoardLink]
+
+    @property
+    def query(self) -> str:
+        """What keeps board and day in a link."""
+        return build_board_query(self.board, self.asked)
+
+    @property
+    def label(self) -> str:
+        return self.board.rating_system.about.label
+
+    @property
+    def unit(self) -> str:
+        """What the board's number is called."""
+        return self.board.rating_system.about.rating_label
+
+    @property
+    def has_length(self) -> bool:
+        return any(fact.name == "length" for fact in self.board.rating_system.facts)
+
+    @property
+    def has_places(self) -> bool:
+        """Whether matches end in places, so that nobody wins or loses."""
+        return all(kind.shape == "tournament" for kind in self.board.rating_system.kinds)
+
+    @property
+    def record(self) -> str:
+        """What the record between two players counts, as the head of its column."""
+        return "Ahead–behind" if self.has_places else "W–D–L" if self.board.rating_system.draws else "W–L"
+
+    @property
+    def today(self) -> str:
+        """The same board, as it stands now."""
+        return build_board_query(self.board)
+
+
+def load_player_boards(player: Player) -> list[Board]:
+    """Return the boards on which a player stands, the one with the latest match first."""
+    rows = Standing.objects.filter(player=player).select_related("board__season__ladder")
+    newest = rows.order_by(models.F("last_match__played_at").desc(nulls_last=True), "-board__season", "board__position")
+    return [row.board for row in newest.fetch_mode(models.FETCH_RAISE)]
+
+
+def choose_board(boards: Sequence[Board], key: str, asked: date | None) -> BoardChoice:
+    """Return the board that was asked for, else the one played on last; only days before its season's last are past."""
+    board = next((board for board in boards if str(board.pk) == key), boards[0])
+    asked = asked if asked and asked < find_standings_day(board.season) else None
+    here = sorted((one for one in boards if one.season_id == board.season_id), key=lambda one: (one.position, one.pk))
+    tabs = [
+        BoardLink(one.pk, one.rating_system.about.label, build_board_query(one, asked), one == board) for one in here
+    ]
+    return BoardChoice(board, asked, tabs, list_season_links(boards, board))
+
+
+def list_season_links(boards: Sequence[Board], shown: Board) -> list[BoardLink]:
+    """Return the player's seasons, the newest first, each by its first board; the one shown by its own."""
+    first: dict[int, Board] = {}
+    for board in sorted(boards, key=lambda one: (-one.season_id, one.position, one.pk)):
+        first.setdefault(board.season_id, board)
+    first[shown.season_id] = shown
+    return [
+        BoardLink(one.pk, f"{one.season.ladder}, {one.season.name}", build_board_query(one), one == shown)
+        for one in first.values()
+    ]
+
+
+def build_board_query(board: Board, asked: date | None = None) -> str:
+    """Return the end of an address that names board and day."""
+    day = {"as-of": asked.isoformat()} if asked else {}
+    return f"?{urlencode({'board': board.pk, **day})}"

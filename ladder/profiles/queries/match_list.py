@@ -1,0 +1,137 @@
+"""The list of a player's matches, with what each was worth."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.db import models
+from django.db.models import Q
+
+from ladder.matches.queries.results import (
+    NAMES,
+    Mark,
+    format_match_length,
+    load_counted_participants,
+    load_marks,
+    load_rating_changes,
+)
+from ladder.models import Board, Participant, RatingChange
+from ladder.pages.figures import find_direction, format_change, format_ordinal, format_rating, format_short_day
+from ladder.profiles.queries.board_choice import BoardChoice
+from ladder.profiles.queries.career import filter_until
+from players.models import Player
+from players.people.queries import select_with_merged
+
+PER_PAGE = 20
+WORDS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
+EXITS = {"dead": "died", "surrendered": "surrendered"}
+
+
+class MatchOpponent(NamedTuple):
+    """Who else took part, with the rating then."""
+
+    pk: int
+    name: str
+    rating: str
+
+
+class MatchLine(NamedTuple):
+    """A line of the list of matches."""
+
+    match: int
+    day: str
+    won: bool
+    verb: str
+    opponents: list[MatchOpponent]
+    others: int
+    length: str
+    change: str
+    direction: str
+    after: str
+    is_void: bool
+    mark: Mark | None
+
+
+class MatchPage(NamedTuple):
+    """One page of the list, and how many matches the next one holds."""
+
+    page: Page[Participant]
+    rows: list[MatchLine]
+
+    @property
+    def left(self) -> int:
+        return min(self.page.paginator.count - self.page.end_index(), PER_PAGE)
+
+
+def load_match_page(choice: BoardChoice, player: Player, number: str | None, other: Player | None = None) -> MatchPage:
+    """Return one page of a player's matches that a board could count, newest first, in six queries.
+
+    Void matches and kinds that the board leaves alone are among them. With `other`, only those of both.
+    """
+    mine = Participant.objects.filter(
+        filter_until(choice.asked, "match__"), *filter_player_matches(choice.board, player, other)
+    )
+    mine = mine.select_related("match").order_by("-match__played_at", "-match__sequence")
+    page = Paginator(mine.fetch_mode(models.FETCH_RAISE), PER_PAGE).get_page(number)
+    rows = list(page.object_list)
+    sides = load_match_opponents(rows)
+    ids = [side.pk for row in rows for side in (row, *sides.get(row.match_id, []))]
+    changes, marks = load_rating_changes(choice.board, ids), load_marks([row.match for row in rows])
+    shown = [(row, sides.get(row.match_id, []), marks.get(row.match_id)) for row in rows]
+    return MatchPage(page, [build_match_line(choice.board, *one, changes) for one in shown])
+
+
+def filter_player_matches(board: Board, player: Player, other: Player | None) -> list[Q]:
+    """Return the filters for the player's matches on a board, against the other where one is given."""
+    kinds = [kind.key for kind in board.rating_system.known]
+    mine = Q(player__in=select_with_merged([player.pk]), match__season=board.season_id, match__kind__in=kinds)
+    return [mine, Q(match__participants__player__in=select_with_merged([other.pk]))] if other else [mine]
+
+
+def load_match_opponents(rows: Sequence[Participant]) -> dict[int, list[Participant]]:
+    """Return the other participants of these matches, by match."""
+    found: dict[int, list[Participant]] = {}
+    others = Participant.objects.filter(match__in=[row.match_id for row in rows])
+    own = {row.pk for row in rows}
+    for side in load_counted_participants(others.order_by("match", "seat")):
+        if side.pk not in own:
+            found.setdefault(side.match_id, []).append(side)
+    return found
+
+
+def build_match_line(
+    board: Board, row: Participant, others: Sequence[Participant], mark: Mark | None, changes: dict[int, RatingChange]
+) -> MatchLine:
+    """Return one line: how it went, against whom, and what it was worth."""
+    system, change = board.rating_system, changes.get(row.pk)
+    shown = others if len(others) <= NAMES + 1 else others[:NAMES]
+    return MatchLine(
+        match=row.match_id,
+        day=format_short_day(row.match.played_at),
+        won=row.score == 1,
+        verb=describe_ending(row, len(others) + 1),
+        opponents=[build_match_opponent(board, side, changes.get(side.pk)) for side in shown],
+        others=len(others) - len(shown),
+        length=format_match_length(row.match),
+        change=format_change(system, change.change if change else None),
+        direction=find_direction(change.change if change else None),
+        after=format_rating(system, change.after) if change else "",
+        is_void=row.match.is_void,
+        mark=mark,
+    )
+
+
+def build_match_opponent(board: Board, side: Participant, change: RatingChange | None) -> MatchOpponent:
+    """Return an opponent with the rating just before the match, where the board rated it."""
+    rating = format_rating(board.rating_system, change.before) if change else ""
+    return MatchOpponent(side.player_id, side.player.name, rating)
+
+
+def describe_ending(row: Participant, field: int) -> str:
+    """Say how a match ended for a player: "beat", "died in round 3 against", "came 2nd of 8, with"."""
+    if row.place:
+        size = row.match.facts.get("field", field)
+        return f"came {format_ordinal(row.place)} of {size:g}" + (", with" if field > 1 else "")
+    if row.score != 1 and row.exit in EXITS and row.round:
+        return f"{EXITS[row.exit]} in round {row.round} against"
+    return WORDS.get(row.score, "played") if row.score is not None else "played"

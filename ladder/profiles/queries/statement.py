@@ -1,0 +1,156 @@
+"""A player's statement as printed: before, change and after of every line, and what changes to the past did to it."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.db import models
+from django.db.models.functions import Coalesce
+
+from ladder.changes.change_log import EventSubject, find_event_subject
+from ladder.changes.versions import find_account_name, find_revision_author
+from ladder.ledger.storage.tables import place_after_day
+from ladder.models import Adjustment, Event, MatchRevision, Opening
+from ladder.pages.figures import find_direction, format_change, format_points, format_short_day, format_visible_change
+from ladder.profiles.queries.board_choice import BoardChoice
+from ladder.profiles.queries.career import (
+    Career,
+    CareerStart,
+    RatingEntry,
+    describe_career_match,
+    list_rating_entries,
+    load_career,
+)
+from ladder.ratings import RatingSystem, Step
+from players.models import Player
+
+PER_PAGE = 50
+SOURCES = {
+    "": "Starting rating",
+    Opening.Source.CARRIED: "Carried over from the season before",
+    Opening.Source.GIVEN: "Starting rating, set by an organiser",
+}
+
+LATEST = 50
+CAUSES = (
+    *("revision__by__player__merged_into", "revision__match"),
+    *("event__by__player__merged_into", "event__ladder", "event__season__ladder", "event__player", "event__into"),
+)
+
+
+class PrintedNumber(NamedTuple):
+    """A number as printed, and with all its digits."""
+
+    text: str
+    exact: str
+
+
+class StatementLine(NamedTuple):
+    """One line of the statement; the opening has an after only."""
+
+    day: str
+    what: str
+    why: str
+    rule: str
+    match: int | None
+    before: PrintedNumber | None
+    change: str
+    direction: str
+    after: PrintedNumber
+
+
+class Statement(NamedTuple):
+    """One page of a statement, its lines the newest first."""
+
+    page: Page[RatingEntry]
+    lines: list[StatementLine]
+
+
+def load_statement(choice: BoardChoice, player: Player, number: str | None) -> Statement:
+    """Return one page of a player's statement on a board, the opening on the last."""
+    mine = load_career(choice.board, player, choice.asked)
+    page = Paginator([*list_rating_entries(mine)][::-1], PER_PAGE).get_page(number)
+    return Statement(page, [build_statement_line(mine, entry) for entry in page.object_list])
+
+
+def build_statement_line(career: Career, entry: RatingEntry) -> StatementLine:
+    """Return a change as printed."""
+    system = career.board.rating_system
+    count, step = explain_decay_entry(system, entry)
+    change = None if entry.before is None else entry.after - entry.before
+    return StatementLine(
+        format_short_day(entry.day) if entry.day else "",
+        describe_start(career.opening)
+        if change is None
+        else describe_career_match(entry.game)
+        if entry.game
+        else format_period_count(system, count),
+        step.title if step else "",
+        step.rule if step else "",
+        entry.game.match if entry.game else None,
+        None if entry.before is None else PrintedNumber(format_points(system, entry.before), repr(entry.before)),
+        format_change(system, change),
+        find_direction(change),
+        PrintedNumber(format_points(system, entry.after), repr(entry.after)),
+    )
+
+
+def describe_start(opening: CareerStart) -> str:
+    """Return where the first line comes from: "Carried over from the season before, with 40 matches"."""
+    played = opening.counts.played
+    return SOURCES[opening.source] + (f", with {played:,} match{'es' if played > 1 else ''}" if played else "")
+
+
+def explain_decay_entry(system: RatingSystem, entry: RatingEntry) -> tuple[int, Step | None]:
+    """Return how many periods passed in a line of decay, and the system's own account of it."""
+    if entry.held is None or entry.held.as_of is None or entry.day is None or system.period is None:
+        return 0, None
+    count = system.period.count(entry.held.as_of, entry.day)
+    return count, next(iter(system.explain_advance(entry.held, count)), None)
+
+
+def format_period_count(system: RatingSystem, count: int) -> str:
+    """Return "1 month end" or "5 midnights"."""
+    return system.period.format_ends(count) if system.period else ""
+
+
+class AdjustmentLine(NamedTuple):
+    """One standing moved: when, who did what to which match or to what else, and why."""
+
+    at: datetime
+    who: str
+    verb: str
+    title: str
+    url: str
+    reason: str
+    before: str
+    change: str
+    direction: str
+    after: str
+
+
+def load_adjustments(choice: BoardChoice, player: Player) -> list[AdjustmentLine]:
+    """Return the latest changes to the past that moved this standing, the newest first, in one query."""
+    rows = Adjustment.objects.filter(board=choice.board, player=player).select_related(*CAUSES)
+    rows = rows.annotate(at=Coalesce("revision__at", "event__at"))
+    if choice.asked:
+        rows = rows.filter(at__lt=place_after_day(choice.asked)[0])
+    newest = rows.order_by("-at", "-pk").fetch_mode(models.FETCH_RAISE)[:LATEST]
+    return [build_adjustment_line(choice.board.rating_system, row) for row in newest]
+
+
+def build_adjustment_line(system: RatingSystem, row: Adjustment) -> AdjustmentLine:
+    """Return one such change as printed; a standing may have begun or ended with it."""
+    change = None if row.before is None or row.after is None else row.after - row.before
+    before, now = ("none" if one is None else format_points(system, one) for one in (row.before, row.after))
+    printed = "" if change is None else format_visible_change(system, change)
+    return AdjustmentLine(*describe_cause(row.cause), before, printed, find_direction(change), now)
+
+
+def describe_cause(cause: MatchRevision | Event) -> tuple[datetime, str, str, str, str, str]:
+    """Return when it was, who did what to what, where that is, and why."""
+    if isinstance(cause, Event):
+        told, by = find_event_subject(cause), find_account_name(cause)
+    else:
+        told, by = EventSubject(f"match {cause.match_id}", cause.match.get_absolute_url()), find_revision_author(cause)
+    return cause.at, by, cause.get_verb_display(), told.title, told.url, cause.reason

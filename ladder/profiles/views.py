@@ -1,0 +1,96 @@
+"""A player's pages: the profile, the statement, and the record against another player."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.http import require_safe
+
+from config.htmx import render_page
+from ladder.access.permissions import Act, is_allowed, is_organiser
+from ladder.ledger.storage.tables import parse_past_day
+from ladder.matches.queries.confirmations import list_pending_of_player
+from ladder.pages.navigation import show_ladder_in_header
+from ladder.profiles.queries.board_choice import BoardChoice, choose_board, load_player_boards
+from ladder.profiles.queries.match_list import load_match_page
+from ladder.profiles.queries.profile import load_head_to_head, load_profile
+from ladder.profiles.queries.statement import load_adjustments, load_statement
+from players.models import Player
+from players.people.queries import get_player_or_404, load_player_remarks
+from players.privacy.veil import is_veil_down
+
+
+def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Hand the players over that the address names; a merged one's pages are those of whom they count as."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, **keys: int) -> HttpResponse:
+        found = [get_player_or_404(pk) for pk in keys.values()]
+        if is_veil_down() and any(player.itself.hidden for player in found):
+            return TemplateResponse(request, "players/hidden.html", status=404)
+        if not any(player.merged_into for player in found):
+            return view(request, *found)
+        match = request.resolver_match
+        url = reverse(match.view_name, args=[player.itself.pk for player in found]) if match else ""
+        query = request.META.get("QUERY_STRING", "")
+        return HttpResponseRedirect(f"{url}?{query}" if query else url)
+
+    return shown
+
+
+@require_safe
+@with_players
+def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
+    """Where a player stands on one of their boards, and how they came there; htmx asks for more matches."""
+    choice, context = build_profile_context(request, found)
+    if choice:
+        context["profile"] = SimpleLazyObject(lambda: load_profile(choice, found))  # rows alone don't need it
+        context["adjustments"] = SimpleLazyObject(lambda: load_adjustments(choice, found))
+        context["listed"] = load_match_page(choice, found, request.GET.get("page"))
+    context |= {
+        "about": SimpleLazyObject(lambda: load_player_remarks(found)),
+        "may_edit": is_allowed(request.user, Act.PLAYERS),
+    }
+    context["voids"] = is_organiser(request.user) and found.has_account
+    context["pending"] = SimpleLazyObject(lambda: list_pending_of_player(found))
+    return render_page(request, "players/player.html", context, partial="more")
+
+
+@require_safe
+@with_players
+def show_statement(request: HttpRequest, found: Player) -> HttpResponse:
+    """Every change of a player's rating on one board, line by line; htmx asks for more of them."""
+    choice, context = build_profile_context(request, found)
+    if choice:
+        context["statement"] = load_statement(choice, found, request.GET.get("page"))
+        context["adjustments"] = SimpleLazyObject(lambda: load_adjustments(choice, found))
+    return render_page(request, "players/statement.html", context, partial="more")
+
+
+@require_safe
+@with_players
+def show_head_to_head(request: HttpRequest, found: Player, opponent: Player) -> HttpResponse:
+    """The matches of two players, and how they stand against each other; htmx asks for more of them."""
+    if found == opponent:
+        raise Http404
+    choice, context = build_profile_context(request, found)
+    context["other"] = opponent
+    if choice:
+        context["record"] = SimpleLazyObject(lambda: load_head_to_head(choice, found, opponent))
+        context["listed"] = load_match_page(choice, found, request.GET.get("page"), opponent)
+    return render_page(request, "players/against.html", context, partial="more")
+
+
+def build_profile_context(request: HttpRequest, found: Player) -> tuple[BoardChoice | None, dict[str, Any]]:
+    """Return the board and day that the address asks for, and what the templates of all pages need."""
+    standing = load_player_boards(found)
+    if not standing:
+        return None, {"player": found}
+    choice = choose_board(standing, request.GET.get("board", ""), parse_past_day(request.GET.get("as-of")))
+    season = choice.board.season
+    show_ladder_in_header(request, season.ladder)
+    return choice, {"player": found, "choice": choice, "season": season, "ladder": season.ladder}

@@ -1,0 +1,1 @@
+"""What organisers change about seasons: one transaction each, with the ladder locked."""

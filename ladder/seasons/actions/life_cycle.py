@@ -1,0 +1,196 @@
+"""Open, change, close and reopen seasons."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any, TypedDict, Unpack
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.db.models import QuerySet
+from django.utils import formats, timezone
+
+from ladder import ledger
+from ladder.access.permissions import Act, check_author_permission
+from ladder.challenges.actions import call_off_season_challenges
+from ladder.changes.actions import write_event
+from ladder.ledger.admission import format_season_day
+from ladder.ledger.ladder_lock import check_as_read, lock_open_season, lock_season
+from ladder.models import Board, Event, Match, Season
+from ladder.ratings import create_system
+from players.notices.actions import move_notices
+from players.people.names import build_name_key
+
+NAME_TAKEN = "Another season of this ladder already has this name."
+
+BoardChoices = Sequence[tuple[str, Mapping[str, Any]]]
+"""Keys of rating systems with their options; the first is the main one."""
+
+
+def check_season_name(name: str, others: QuerySet[Season]) -> None:
+    """Refuse a name that one of the others has.
+
+    Raises: ValidationError, "Another season of this ladder already has this name."
+    """
+    if build_name_key(name) in {build_name_key(other) for other in others.values_list("name", flat=True)}:
+        raise ValidationError(NAME_TAKEN)
+
+
+def add_boards(season: Season, boards: BoardChoices) -> None:
+    """Give a new season its boards, in this order. One into which players bring something is to be settled then."""
+    for position, (system, options) in enumerate(boards):
+        board = Board(season=season, system=system, options=convert_option_types(system, options), position=position)
+        board.full_clean()
+        models.Model.save(board)
+
+
+def convert_option_types(system: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options in their types, as the system understands them."""
+    made = create_system(system, options)
+    return {name: getattr(made, name) for name in options}
+
+
+def close_season(season: Season, *, on: date | None = None, by: User | None = None) -> Season:
+    """Close a season: its last day is set, its final table and winner are kept, and challenges not played called off.
+
+    Raises: NotAllowed; ValidationError when it is closed already, begins only later, or later or pending matches stand
+    in it.
+    """
+    check_author_permission(by, Act.SETTINGS, season.ladder)
+    with transaction.atomic():
+        season = lock_season(season)
+        if season.closed_at:
+            raise ValidationError(f"{season.name} is already closed.")
+        check_nothing_pending(season)
+        season.ends_on = on or season.ends_on or timezone.localdate()
+        season.full_clean()
+        ledger.check_season(season)
+        season.closed_at = timezone.now()
+        season.winner = ledger.find_season_leader(season)
+        season.save()
+        call_off_season_challenges(season)
+        write_event(Event.Verb.CLOSE, season.ladder, by=by, season=season)
+    return season
+
+
+def check_nothing_pending(season: Season) -> None:
+    """Refuse to close a season before its pending matches.
+
+    Raises: ValidationError, "2 results are pending. Confirm or void what is pending first."
+    """
+    waiting = season.matches.filter(status=Match.Status.PENDING).count()
+    if waiting:
+        results = "1 result is" if waiting == 1 else f"{waiting} results are"
+        raise ValidationError(f"{results} pending. Confirm or void what is pending first.")
+
+
+class SeasonValues(TypedDict, total=False):
+    """What a season is called, also in links, and when it is, as far as it is to change."""
+
+    name: str
+    slug: str
+    starts_on: date | None
+    ends_on: date | None
+
+
+def change_season(*, season: Season, by: User | None = None, **values: Unpack[SeasonValues]) -> Season:
+    """Give an open season, as it was read, another name, address or other days; what is not given stays.
+
+    Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "Another
+    season of this ladder has that name." or "3 matches were played outside these dates. Correct or void them first."
+    """
+    check_author_permission(by, Act.SETTINGS, season.ladder)
+    with transaction.atomic():
+        read, season = season, lock_open_season(season)
+        check_as_read(read, season, values)
+        if "name" in values:
+            check_season_name(values["name"], Season.objects.filter(ladder=season.ladder_id).exclude(pk=season.pk))
+        old = describe_season_dates(season)
+        for name, value in values.items():
+            setattr(season, name, value)
+        season.full_clean()
+        season.save()
+        move_notices(read.get_absolute_url(), season.get_absolute_url())
+        if describe_season_dates(season) != old:
+            write_event(
+                Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=describe_season_dates(season)
+            )
+    return season
+
+
+def describe_season_dates(season: Season) -> str:
+    """Return "Autumn at /autumn/, 1 September 2026 to 30 November 2026"."""
+    first, last = (day and formats.date_format(day, "j F Y") for day in (season.starts_on, season.ends_on))
+    return f"{season.name} at /{season.slug}/, {first or 'the beginning'} to {last or 'no set day'}"
+
+
+def reopen_season(season: Season, *, by: User | None = None, reason: str = "") -> Season:
+    """Open a closed season again, so that its matches can be corrected; why is noted."""
+    check_author_permission(by, Act.SETTINGS, season.ladder)
+    with transaction.atomic():
+        season = lock_season(season)
+        if season.closed_at:
+            write_event(Event.Verb.REOPEN, season.ladder, by=by, reason=reason, season=season)
+        season.closed_at = season.winner = None
+        season.save()
+    return season
+
+
+def find_first_day_after(season: Season) -> date | None:
+    """Return the day on which the season after a closed one begins, so that results can be reported on every day.
+
+    A season that is closed on its last day took results until that moment; those of the rest of the day belong to the
+    next one, which begins on the same day.
+    """
+    if season.ends_on is None or season.closed_at is None:
+        return None
+    was_running = timezone.localdate(season.closed_at) <= season.ends_on
+    return season.ends_on if was_running else season.ends_on + timedelta(days=1)
+
+
+def check_first_day(season: Season, first: date | None) -> None:
+    """Refuse a first day that lies before the last day of the season before.
+
+    Raises: ValidationError, "Autumn lasted until 30 November 2026. Begin on that day or later."
+    """
+    if first and season.ends_on and first < season.ends_on:
+        text = f"{season.name} ended on {format_season_day(season.ends_on)}. Choose that day or a later one."
+        raise ValidationError({"starts_on": text})
+
+
+def open_next_season(
+    season: Season,
+    *,
+    slug: str,
+    name: str,
+    starts_on: date | None = None,
+    rule: str = Season.Rule.CARRY,
+    factor: float = 0.5,
+    boards: BoardChoices = (),
+    by: User | None = None,
+) -> Season:
+    """Open the season after a closed one, with these boards or else the same; without a first day it leaves no gap.
+
+    Raises: NotAllowed; ValidationError when the season is still open, "Winter was opened after Autumn meanwhile. One
+    season follows another.", "Another season of this ladder already has this name." or "Autumn lasted until 30 November
+    2026. Begin on that day or later."
+    """
+    check_author_permission(by, Act.SETTINGS, season.ladder)
+    with transaction.atomic():
+        season = lock_season(season)
+        if not season.closed_at:
+            raise ValidationError(f"{season.name} is still open. Close it first.")
+        if first := Season.objects.filter(opens_from=season).first():
+            raise ValidationError(f"{first.name} was opened after {season.name} in the meantime.")
+        check_season_name(name, Season.objects.filter(ladder=season.ladder_id))
+        follower = Season(
+            ladder=season.ladder, slug=slug, name=name, opens_from=season, opening_rule=rule, factor=factor
+        )
+        follower.starts_on = starts_on or find_first_day_after(season)
+        check_first_day(season, follower.starts_on)
+        follower.full_clean()
+        follower.save()
+        add_boards(follower, boards or [(board.system, board.options) for board in season.boards.all()])
+        ledger.settle(follower)
+        write_event(Event.Verb.OPEN, season.ladder, by=by, season=follower, new=follower.get_opening_rule_display())
+    return follower

@@ -1,0 +1,213 @@
+"""Change how a season starts, and give players the ratings that they had before its first match."""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Protocol
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.db.models import QuerySet
+
+from ladder import ledger
+from ladder.access.permissions import Act, check_author_permission
+from ladder.changes.actions import write_event
+from ladder.files.interpretation.doubts import describe_count
+from ladder.files.player_file import PlayerRow
+from ladder.ledger.ladder_lock import lock_open_season
+from ladder.ledger.settlement import COUNT_COLUMNS
+from ladder.ledger.storage.bulk import delete_rows, insert_rows
+from ladder.ledger.storage.rating_rows import STATE_COLUMNS, normalise_rating
+from ladder.ledger.storage.tables import PastState
+from ladder.models import Board, Event, Opening, Season
+from ladder.ratings import Counts, Rating, RatingSystem
+from players.people.actions import find_or_create_players, find_players
+from players.people.names import build_name_key
+from players.people.queries import resolve_player
+
+OPENING_COLUMNS = ("board", "player", "source", *STATE_COLUMNS, *COUNT_COLUMNS)
+
+
+def plan_opening_rule(season: Season, rule: str, factor: float) -> ledger.Plan:
+    """Work out what another opening would make of a season; nothing is stored.
+
+    Raises: ValidationError, "Spring opens from no other season, so nothing is brought into it."
+    """
+    if season.opens_from_id is None:
+        raise ValidationError(f"{season.name} follows no other season, so no ratings carry over.")
+    new = copy(season)
+    new.opening_rule, new.factor = rule, factor
+    return ledger.plan(new)
+
+
+def change_opening_rule(
+    *, season: Season, rule: str, factor: float, by: User | None, reason: str, version: int | None = None
+) -> Season:
+    """Let a season open by another rule, and rate it anew; `version` is the ladder's that was shown.
+
+    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan` raises.
+    """
+    check_author_permission(by, Act.SETTINGS, season.ladder)
+    with transaction.atomic():
+        fresh = lock_open_season(season, version)
+        planned = plan_opening_rule(fresh, rule, factor)
+        new = planned.season
+        new.full_clean()
+        models.Model.save(new)
+        words = {"old": describe_opening_rule(fresh), "new": describe_opening_rule(new)}
+        write_event(Event.Verb.OPENING, fresh.ladder, by=by, reason=reason, season=new, plans=[planned], **words)
+    return new
+
+
+def describe_opening_rule(season: Season) -> str:
+    """Return how a season opens in words."""
+    rule = season.get_opening_rule_display()
+    return f"{rule}, {season.factor:.6g} kept" if season.opening_rule == Season.Rule.SHRINK else rule
+
+
+class StartingRating(Protocol):
+    """What somebody brings, for a board of any system."""
+
+    def opening(self, system: RatingSystem) -> Rating: ...
+    def counts(self) -> Counts: ...
+
+
+def store_starting_ratings(season: Season, people: Mapping[int, StartingRating]) -> int:
+    """Give the players these openings on every board of the season; return how many are new or other ones.
+
+    The ladder must be locked, and the ledger settled from the start where there are any.
+    Raises: RatingError for a rating that a board's system can't take.
+    """
+    return sum(store_board_starting_ratings(board, people) for board in season.boards.all())
+
+
+def store_board_starting_ratings(board: Board, people: Mapping[int, StartingRating]) -> int:
+    """Give the players these openings on one board; one that was carried over gives way."""
+    system = board.rating_system
+    wanted = {player: (normalise_rating(one.opening(system)), one.counts()) for player, one in people.items()}
+    given = Opening.objects.filter(board=board, source=Opening.Source.GIVEN)
+    same = {row.player_id for row in given if wanted.get(row.player_id) == (row.rating, row.counts)}
+    new = {player: state for player, state in wanted.items() if player not in same}
+    delete_rows(Opening.objects.filter(board=board), list(new), by="player")
+    rows = (
+        (board.pk, player, Opening.Source.GIVEN.value, *rating, *counts) for player, (rating, counts) in new.items()
+    )
+    insert_rows(Opening, OPENING_COLUMNS, rows)
+    return len(new)
+
+
+def plan_starting_ratings(board: Board, people: Sequence[PlayerRow]) -> tuple[ledger.Plan, dict[int, str]]:
+    """Work out what these ratings would make of a board's season, and who would be a new player; nothing is stored.
+
+    Who has no rating here is to lose a given one.
+    Raises: ValidationError, "Ann and Anna are the same player." or "Ann has no starting rating on Chips, total.";
+    RatingError for a rating that the system can't take.
+    """
+    found = {key: player.pk for key, player in find_players(build_name_key(one.name) for one in people).items()}
+    new = {-number: one.name for number, one in enumerate(people, 1) if build_name_key(one.name) not in found}
+    found |= {build_name_key(name): key for key, name in new.items()}
+    check_distinct_players(people, found)
+    rated, gone = split_given_and_removed(people, found)
+    find_given_players(board, gone)
+    system = board.rating_system
+    given = {player: PastState(normalise_rating(one.opening(system)), one.counts()) for player, one in rated.items()}
+    return ledger.plan(board.season, boards=[board], given=given | dict.fromkeys(gone)), new
+
+
+def give_starting_ratings(
+    *, board: Board, people: Sequence[PlayerRow], by: User | None, reason: str, version: int | None = None
+) -> Board:
+    """Give players these ratings from before the first match, and rate the board's season anew.
+
+    Who has no rating here loses a given one; what the season before brings in comes back. `version` is the ladder's
+    that was shown.
+    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan` raises.
+    """
+    check_author_permission(by, Act.SETTINGS, board.season.ladder)
+    with transaction.atomic():
+        season = lock_open_season(board.season, version)
+        fresh = season.boards.get(pk=board.pk)
+        players = {key: player.pk for key, player in find_or_create_players(one.name for one in people).items()}
+        check_distinct_players(people, players)
+        rated, gone = split_given_and_removed(people, players)
+        delete_rows(Opening.objects.filter(board=fresh), find_given_players(fresh, gone), by="player")
+        if not store_board_starting_ratings(fresh, rated) and not gone:
+            raise ValidationError("Nothing would change. They already have these ratings.")
+        settle_starting_ratings(
+            season, fresh, by=by, reason=reason, new=describe_given_ratings(fresh, len(rated), len(gone))
+        )
+    return fresh
+
+
+def give_single_starting_rating(*, opening: Opening, by: User | None, reason: str) -> None:
+    """Give a player a rating with all that came with it, and rate the board's season anew.
+
+    Raises: NotAllowed; ValidationError, "Autumn is closed. Reopen it first."
+    """
+    board = opening.board
+    check_author_permission(by, Act.SETTINGS, board.season.ladder)
+    with transaction.atomic():
+        season = lock_open_season(board.season)
+        models.Model.save(opening)
+        settle_starting_ratings(season, board, by=by, reason=reason, new=describe_given_ratings(board, 1))
+
+
+def remove_starting_ratings(*, openings: QuerySet[Opening], by: User | None, reason: str) -> None:
+    """Take given ratings away, and rate their seasons anew; what a season before brings in comes back.
+
+    Raises: NotAllowed; ValidationError, "Autumn is closed. Reopen it first."
+    """
+    given = openings.filter(source=Opening.Source.GIVEN)
+    boards = Board.objects.filter(pk__in=given.values("board")).select_related("season__ladder")
+    with transaction.atomic():
+        for board in boards.order_by("season__ladder_id", "season_id", "pk"):
+            check_author_permission(by, Act.SETTINGS, board.season.ladder)
+            season = lock_open_season(board.season)
+            many, _ = given.filter(board=board).delete()
+            settle_starting_ratings(season, board, by=by, reason=reason, new=describe_given_ratings(board, 0, many))
+
+
+def settle_starting_ratings(season: Season, board: Board, *, by: User | None, reason: str, new: str) -> None:
+    """Rate a season anew whose openings on this board changed, and write down what is new."""
+    planned = ledger.plan(season, boards=[board])
+    write_event(Event.Verb.OPENING, season.ladder, by=by, reason=reason, season=season, new=new, plans=[planned])
+
+
+def describe_given_ratings(board: Board, given: int, gone: int = 0) -> str:
+    """Return "2 starting ratings on Points exchange", also with ", 1 taken away", or that some were taken away."""
+    some = f"{describe_count(given or gone, 'starting rating')} on {board.rating_system.about.label}"
+    if not gone:
+        return some
+    return f"{some}, {gone} removed" if given else f"{some} removed"
+
+
+def split_given_and_removed(
+    people: Sequence[PlayerRow], found: dict[str, int]
+) -> tuple[dict[int, PlayerRow], dict[int, str]]:
+    """Return who is to have a rating, and the names of those who are to lose one, each by player."""
+    by_player = {found[build_name_key(one.name)]: one for one in people}
+    gone = {player: one.name for player, one in by_player.items() if one.rating is None}
+    return {player: one for player, one in by_player.items() if player not in gone}, gone
+
+
+def find_given_players(board: Board, names: dict[int, str]) -> list[int]:
+    """Return under whom these players were given a rating on a board.
+
+    Raises: ValidationError, "Ann has no starting rating on Chips, total."
+    """
+    rows = Opening.objects.filter(board=board, source=Opening.Source.GIVEN).values_list(
+        "player", resolve_player("player")
+    )
+    found = {player: itself for player, itself in rows if itself in names}
+    if missing := set(names) - set(found.values()):
+        name = next(name for player, name in names.items() if player in missing)
+        raise ValidationError(f"{name} has no starting rating on {board.rating_system.about.label}.")
+    return list(found)
+
+
+def check_distinct_players(people: Sequence[PlayerRow], found: dict[str, int]) -> None:
+    """Refuse two names of one player, as former names and those of merged players may be."""
+    seen: dict[int, str] = {}
+    for one in people:
+        if seen.setdefault(found[build_name_key(one.name)], one.name) != one.name:
+            raise ValidationError(f"{one.name} and {seen[found[build_name_key(one.name)]]} are the same player.")

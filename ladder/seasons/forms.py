@@ -1,0 +1,273 @@
+"""A season's dates, its closing and the next season; its boards, and the ratings that players start with."""
+
+import csv
+import io
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from ladder.changes.forms import NotedForm
+from ladder.files.csv_grid import FileError, FileProblem
+from ladder.files.player_file import (
+    PlayerRow,
+    find_unclear_commas,
+    find_unclear_points,
+    read_player_file,
+    remove_thousands_commas,
+)
+from ladder.files.spreadsheet import read_pasted_cells
+from ladder.files.workbooks import Rows
+from ladder.models import Board, Season
+from ladder.models.season import BACKWARDS, TAKEN
+from ladder.pages.fields import AddressField, NumberField, TitleField, choose_slug, format_all_digits
+from ladder.pages.options import CHOICE_ERRORS, OptionsForm
+from ladder.ratings import Fact, create_system, list_system_choices
+from ladder.seasons.actions.life_cycle import NAME_TAKEN, check_season_name, find_first_day_after
+from players.form_fields import ConcurrentForm, DayField
+
+SHARE_KEPT = Fact("factor", "Share of the difference kept", 0, 1, whole=False)
+
+COLUMNS = ["name", "rating", "games"]
+NO_RATING = "none"  # in place of a rating that is taken away
+SHOWN_PROBLEMS = 5  # rows that are refused one by one
+TOO_WIDE = (
+    "Write a name, a rating and a number of games in each row, such as “Ada, 1100, 12”,"
+    " or name the columns in the first row."
+)
+
+
+class OpeningRuleForm(ConcurrentForm, NotedForm):
+    """The rule, and for one of them a share."""
+
+    rule = forms.ChoiceField(
+        label="Ratings at the start of this season",
+        choices=Season.Rule.choices,
+        error_messages={"required": "Choose one of these.", "invalid_choice": "Choose one of these."},
+    )
+    factor = NumberField(
+        SHARE_KEPT, label=SHARE_KEPT.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
+    )
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        self.season = season
+        super().__init__(data, initial={"rule": season.opening_rule, "factor": format_all_digits(season.factor)})
+        self.watch()
+
+    def values(self) -> dict[str, Any]:
+        """Return what `opening.change` takes, of a valid form; an empty share stays as it is."""
+        factor = self.cleaned_data["factor"]
+        return {"rule": self.cleaned_data["rule"], "factor": self.season.factor if factor is None else factor}
+
+    def said(self) -> Any:
+        return self.values()
+
+
+class DatesForm(ConcurrentForm, forms.Form):
+    """What a season is called, also in links, and when it is."""
+
+    beside = {TAKEN: "slug", NAME_TAKEN: "name", BACKWARDS: "ends_on"}  # the first two: taken after this form was read
+
+    name = TitleField(label="Name of the season")
+    slug = AddressField(
+        help_text="The season's part of the web address. Links to the old address stop working when you change it."
+    )
+    starts_on = DayField(
+        label="First day", required=False, help_text="Leave empty to take matches from any day before."
+    )
+    ends_on = DayField(label="Last day", required=False, help_text="Leave empty to let it run until you close it.")
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        self.season = season
+        super().__init__(data, initial={name: getattr(season, name) for name in self.base_fields})
+        self.watch()
+
+    def clean_name(self) -> str:
+        return clean_season_name(self, Season.objects.filter(ladder=self.season.ladder_id).exclude(pk=self.season.pk))
+
+    def clean_slug(self) -> str:
+        """Return the address, if no other season of the ladder has it."""
+        slug: str = self.cleaned_data["slug"]
+        if Season.objects.filter(ladder=self.season.ladder_id, slug=slug).exclude(pk=self.season.pk).exists():
+            raise ValidationError(TAKEN)
+        return slug
+
+    def values(self) -> dict[str, Any]:
+        """Return what `seasons.change` takes, of a valid form."""
+        return self.touched()
+
+
+class CloseSeasonForm(forms.Form):
+    """The last day; that of a season which ends later is today, as it is closed before."""
+
+    beside = {BACKWARDS: "on", "starts_on": "on", "ends_on": "on"}
+
+    on = DayField(label="Last day", error_messages={"required": "Enter the last day."})
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        today = timezone.localdate()
+        super().__init__(data, initial={"on": min(season.ends_on or today, today)})
+
+    def clean_on(self) -> Any:
+        day = self.cleaned_data["on"]
+        if day > timezone.localdate():
+            raise ValidationError("A season is closed when it is over: choose today or an earlier day.")
+        return day
+
+    def values(self) -> dict[str, Any]:
+        """Return what `seasons.close` takes, of a valid form."""
+        return self.cleaned_data
+
+
+class NextSeasonForm(forms.Form):
+    """The name of the next season, what players bring into it, and its boards."""
+
+    beside = {NAME_TAKEN: "name"}
+
+    name = TitleField(label="Name of the season", help_text="Such as Autumn 2026.")
+    starts_on = DayField(label="First day", required=False, help_text="Nobody can report a match before this day.")
+    rule = forms.ChoiceField(
+        label="Ratings at the start",
+        choices=Season.Rule.choices,
+        initial=Season.Rule.CARRY,
+        error_messages=CHOICE_ERRORS,
+    )
+    factor = NumberField(
+        SHARE_KEPT, label=SHARE_KEPT.label, help_text="0: everyone starts afresh. 1: ratings carry over in full."
+    )
+    boards = forms.MultipleChoiceField(
+        label="Its boards",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one.", "invalid_choice": "Choose from these."},
+        help_text="Each rates the same matches by its own system. The first is the main board.",
+    )
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        self.season = season
+        self.kept = {board.system: board.options for board in season.boards.all()}
+        labels = dict(list_system_choices())
+        first = find_first_day_after(season) or timezone.localdate()
+        super().__init__(data, initial={"boards": list(self.kept), "factor": "0.5", "starts_on": first})
+        self.systems = [*self.kept, *(key for key in labels if key not in self.kept)]
+        field: Any = self.fields["boards"]
+        field.choices = [(key, labels[key]) for key in self.systems]
+
+    def clean_name(self) -> str:
+        return clean_season_name(self, Season.objects.filter(ladder=self.season.ladder_id))
+
+    def opening(self) -> dict[str, Any]:
+        """Return the rule and the share, as far as the form says; of a new form those it shows."""
+        values = getattr(self, "cleaned_data", {})
+        factor = values.get("factor")
+        return {"rule": values.get("rule", Season.Rule.CARRY), "factor": 0.5 if factor is None else factor}
+
+    def values(self) -> dict[str, Any]:
+        """Return what `seasons.open_next` takes, of a valid form; boards that go on keep their options."""
+        values = self.cleaned_data
+        taken = set(Season.objects.filter(ladder=self.season.ladder_id).values_list("slug", flat=True))
+        boards = [(key, self.kept.get(key, {})) for key in self.systems if key in values["boards"]]
+        slug = choose_slug(values["name"], taken, "season")
+        given = {"name": values["name"], "starts_on": values["starts_on"]}
+        return self.opening() | given | {"slug": slug, "boards": boards}
+
+
+def clean_season_name(form: forms.Form, others: QuerySet[Season]) -> str:
+    """Return the name that was given, if none of the others has it; they are told apart by it.
+
+    Raises: ValidationError, "Another season of this ladder already has this name."
+    """
+    name: str = form.cleaned_data["name"]
+    if "name" in form.changed_data:
+        check_season_name(name, others)
+    return name
+
+
+class BoardForm(ConcurrentForm, OptionsForm, NotedForm):
+    """The options of one system, as they are on the board or as they usually are; without a board, of a new one."""
+
+    def __init__(self, data: Any = None, *, board: Board | None = None, system: str) -> None:
+        super().__init__(data)
+        self.add_options(board.rating_system if board and system == board.system else create_system(system))
+        self.watch()
+
+    def values(self) -> dict[str, Any]:
+        return self.option_values()
+
+    def said(self) -> Any:
+        return [self.key, self.values()]
+
+
+def list_free_systems(season: Season, board: Board | None = None) -> list[tuple[str, str]]:
+    """Return the systems that this or a new board may have: those of the season's other boards are taken."""
+    taken = set(Board.objects.filter(season=season).values_list("system", flat=True))
+    taken -= {board.system} if board else set()
+    return [(key, label) for key, label in list_system_choices() if key not in taken]
+
+
+class StartingRatingsForm(NotedForm):
+    """Which board it is, and a row for each player."""
+
+    board = forms.ChoiceField(
+        label="Board", error_messages={"required": "Choose a board.", "invalid_choice": "Choose a board."}
+    )
+    text = forms.CharField(
+        label="Players and their ratings",
+        widget=forms.Textarea({"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
+        help_text="One row for each player: name, rating, and the number of games so far if you know it."
+        " Paste the rows from a spreadsheet, or write “Ada, 1100, 12”.",
+        error_messages={"required": "Enter at least one player."},
+    )
+
+    def __init__(self, data: Any = None, *, season: Season) -> None:
+        self.boards = {board.system: board for board in season.boards.all()}
+        super().__init__(data, initial={"board": next(iter(self.boards), "")})
+        field: Any = self.fields["board"]
+        field.choices = [(key, board.rating_system.about.label) for key, board in self.boards.items()]
+
+    def clean_text(self) -> list[PlayerRow]:
+        """Return the players of the rows; a first row may name the columns of a player file.
+
+        Whoever has “none” for a rating has no rating here: a given one is to be taken away.
+        """
+        text = self.cleaned_data["text"]
+        try:
+            rows = read_pasted_cells(text)
+        except FileError as error:
+            raise ValidationError(str(error)) from error
+        named = "name" in map(str.lower, rows[0])
+        if not named and max(map(len, rows)) > len(COLUMNS):
+            raise ValidationError(TOO_WIDE)
+        table = rows if named else [COLUMNS, *rows]
+        doubts = [*find_unclear_points(table), *(() if named else find_unclear_commas(text))]
+        blank, gone = blank_removed_ratings(table)
+        found = read_player_file(format_csv(remove_thousands_commas(blank)))
+        unrated = [one.line for one in found.rows if one.rating is None and one.line not in gone]
+        missing = [FileProblem(line, "The rating is missing.") for line in unrated]
+        if problems := sorted([*found.errors, *missing, *doubts])[:SHOWN_PROBLEMS]:
+            raise ValidationError([f"Row {one.line - (not named)}: {one.sentence}" for one in problems])
+        return found.rows
+
+    def values(self) -> tuple[Board, list[PlayerRow]]:
+        """Return the board and the players, of a valid form."""
+        return self.boards[self.cleaned_data["board"]], self.cleaned_data["text"]
+
+    def said(self) -> Any:
+        return [self.cleaned_data["board"], self.cleaned_data["text"]]
+
+
+def blank_removed_ratings(table: Rows) -> tuple[Rows, set[int]]:
+    """Return the rows, blank where the rating is “none”, and the lines where it is; the first row names the columns."""
+    place = next((at for at, name in enumerate(table[0]) if name.lower() == "rating"), len(table[0]))
+    gone = {
+        line for line, row in enumerate(table, 1) if [cell.lower() for cell in row[place : place + 1]] == [NO_RATING]
+    }
+    return [[*row[:place], "", *row[place + 1 :]] if line in gone else row for line, row in enumerate(table, 1)], gone
+
+
+def format_csv(rows: Rows) -> str:
+    """Return the rows as CSV."""
+    stream = io.StringIO()
+    csv.writer(stream, lineterminator="\n").writerows(rows)
+    return stream.getvalue()

@@ -1,0 +1,325 @@
+"""The organisers' pages of a ladder's seasons, their boards and starting ratings; what moves is shown first."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.htmx import render_page
+from ladder import ledger
+from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
+from ladder.access.permissions import Act
+from ladder.challenges.queries.running import describe_unfinished_challenges
+from ladder.changes.board_tables import list_table_pairs
+from ladder.changes.consequences import describe_consequences
+from ladder.changes.forms import NotedForm, SeenPreview, add_refusal
+from ladder.changes.views import CLOSED_TEMPLATE, ShownChange, answer_change, retry_overtaken, sign_change
+from ladder.models import Board, Season
+from ladder.pages.addresses import find_back_address, find_board_or_404, find_season_or_404
+from ladder.pages.navigation import show_ladder_in_header
+from ladder.seasons.actions.boards import (
+    add_board,
+    change_board,
+    check_board_removable,
+    move_board,
+    plan_board_change,
+    plan_new_board,
+    remove_board,
+)
+from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season, reopen_season
+from ladder.seasons.actions.starting_ratings import (
+    change_opening_rule,
+    give_starting_ratings,
+    plan_opening_rule,
+    plan_starting_ratings,
+)
+from ladder.seasons.forms import (
+    BoardForm,
+    CloseSeasonForm,
+    DatesForm,
+    NextSeasonForm,
+    OpeningRuleForm,
+    StartingRatingsForm,
+    list_free_systems,
+)
+from ladder.seasons.queries import list_managed_seasons, preview_carried_ratings
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_safe
+def show_seasons(request: HttpRequest, ladder: str) -> HttpResponse:
+    """Every season with its tables and what may be done with it."""
+    found = find_ladder(ladder)
+    context = {"ladder": found, "seasons": list_managed_seasons(found), "section": "desk"}
+    return TemplateResponse(request, "ladder/seasons.html", context)
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+@retry_overtaken
+def show_season_dates(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Another name, or other days."""
+    found = find_season_or_404(ladder, season)
+    form = DatesForm(get_posted_values(request), season=found)
+    return handle_season_form(request, found, form, "ladder/season_edit.html", change_season, "is saved")
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_season_closing(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Ask for the last day, and close the season."""
+    found = find_season_or_404(ladder, season)
+    if found.closed_at:
+        return redirect_browser(request, reverse("ladder:seasons", args=[ladder]))
+    form = CloseSeasonForm(get_posted_values(request), season=found)
+    return handle_season_form(
+        request,
+        found,
+        form,
+        "ladder/season_close.html",
+        close_season,
+        describe_season_closing(found),
+        ends=describe_unfinished_challenges(found),
+    )
+
+
+def describe_season_closing(season: Season) -> str:
+    """Return what is said of a season that was closed, also that another has to follow before anybody can report."""
+    followed = Season.objects.filter(opens_from=season).exists()
+    return "is closed" if followed else "is closed. Open the next season, so that results can be reported"
+
+
+def handle_season_form(
+    request: HttpRequest,
+    season: Season,
+    form: DatesForm | CloseSeasonForm,
+    template: str,
+    do: Callable[..., Season],
+    done: str,
+    **said: str,
+) -> HttpResponse:
+    """Do with a season what the form says, and go back to the list."""
+    if form.is_valid():
+        try:
+            changed = do(season=season, by=get_account(request), **form.values())
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"{changed.name} {done}.")
+            return redirect_browser(request, reverse("ladder:seasons", args=[season.ladder.slug]))
+    context = {"ladder": season.ladder, "season": season, "form": form, "section": "desk", **said}
+    return render_page(request, template, context, partial="form", status=422 if form.errors else 200)
+
+
+def get_posted_values(request: HttpRequest) -> Any:
+    """Return what was sent, if anything was."""
+    return request.POST if request.method == "POST" else None
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_next_season(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Open the season after a closed one; what players would bring is shown as the rule is chosen."""
+    found = find_season_or_404(ladder, season)
+    if not found.closed_at or Season.objects.filter(opens_from=found).exists():
+        raise Http404(f"{found} is open, or another season follows it.")
+    form = NextSeasonForm(get_posted_values(request), season=found)
+    if "preview" in request.POST:
+        form.errors.pop("name", None)
+    elif form.is_valid() and (follower := try_opening_next_season(request, found, form)):
+        messages.success(request, f"{follower.name} is open.")
+        return redirect_browser(request, follower.get_absolute_url())
+    opening = form.opening()
+    context = {
+        "ladder": found.ladder,
+        "season": found,
+        "form": form,
+        "brings": preview_carried_ratings(found, **opening),
+        "rule": Season.Rule(opening["rule"]).label,
+        "section": "desk",
+    }
+    return render_page(
+        request, "ladder/season_next.html", context, partial="brings", status=422 if form.errors else 200
+    )
+
+
+def try_opening_next_season(request: HttpRequest, season: Season, form: NextSeasonForm) -> Season | None:
+    """Open the season after this one as a valid form says, or put the reason why not beside its field or above it."""
+    try:
+        return open_next_season(season, **form.values(), by=get_account(request))
+    except ValidationError as error:
+        add_refusal(form, error)
+        return None
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_board_change(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """Another rating system for a board, or other options."""
+
+    def making(values: Any) -> ShownChange:
+        found = find_board_or_404(ladder, season, board)
+        systems = list_free_systems(found.season, found)
+        system = find_chosen_system(request, values, systems, found.system)
+        form = BoardForm(values, board=found, system=system)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            return describe_season_plan(plan_board_change(found, system, form.values()))
+
+        def apply(seen: SeenPreview) -> Board:
+            return change_board(board=found, system=system, values=form.values(), **sign_change(request, form, seen))
+
+        url = found.season.get_absolute_url()
+        change = ShownChange("ladder/board_change.html", found.season, form, plan, apply, "The board was changed.", url)
+        change.context = {"board": found, "systems": systems, "system_label": dict(systems)[system]}
+        change.at_once = system != found.system
+        return change
+
+    return answer_change(request, making)
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_opening_rule(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """What players bring into a season from the one before it."""
+
+    def making(values: Any) -> ShownChange:
+        found = find_season_or_404(ladder, season)
+        if found.opens_from_id is None:
+            raise Http404(f"{found} follows no other season.")
+        form = OpeningRuleForm(values, season=found)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            return describe_season_plan(plan_opening_rule(found, **form.values()))
+
+        def apply(seen: SeenPreview) -> Season:
+            return change_opening_rule(season=found, **form.values(), **sign_change(request, form, seen))
+
+        done, url = f"{found.name} now starts with the new ratings.", found.get_absolute_url()
+        return ShownChange("ladder/opening_change.html", found, form, plan, apply, done, url, at_once=False)
+
+    return answer_change(request, making)
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_reopening(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Open a closed season again, with a reason, and go back to what was to be changed."""
+    found = find_season_or_404(ladder, season)
+    url = find_back_address(request, found.get_absolute_url())
+    if not found.closed_at:
+        return redirect_browser(request, url)
+    form = NotedForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        reopen_season(found, by=get_account(request), reason=form.cleaned_data["reason"])
+        messages.success(request, f"{found.name} is open again.")
+        return redirect_browser(request, url)
+    show_ladder_in_header(request, found.ladder)
+    context = {"season": found, "ladder": found.ladder, "form": form, "back": request.POST.get("back", "")}
+    return render_page(request, CLOSED_TEMPLATE, context, partial="closed", status=422 if form.errors else 200)
+
+
+def find_chosen_system(request: HttpRequest, values: Any, systems: list[tuple[str, str]], usual: str) -> str:
+    """Return the key of the system that the form or the address asks for, or else the usual one."""
+    asked = (request.GET if values is None else request.POST).get("system")
+    return asked if asked in dict(systems) else usual
+
+
+def describe_season_plan(plan: ledger.Plan) -> tuple[ledger.Plan, dict[str, Any]]:
+    """Return the plan and what the preview prints of it."""
+    return plan, {"boards": describe_consequences(plan, {}), "tables": list_table_pairs(plan)}
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_new_board(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """One more board, by a system that the season has not."""
+
+    def making(values: Any) -> ShownChange:
+        found = find_season_or_404(ladder, season)
+        systems = list_free_systems(found)
+        if not systems:
+            raise Http404("Every rating system already has a board.")
+        system = find_chosen_system(request, values, systems, systems[0][0])
+        form = BoardForm(values, system=system)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            return describe_season_plan(plan_new_board(found, system, form.values()))
+
+        def apply(seen: SeenPreview) -> Board:
+            return add_board(season=found, system=system, values=form.values(), **sign_change(request, form, seen))
+
+        url = reverse("ladder:board", args=[ladder, season, system])
+        change = ShownChange("ladder/board_add.html", found, form, plan, apply, "The board was added.", url)
+        change.context = {"systems": systems, "system_label": dict(systems)[system]}
+        return change
+
+    return answer_change(request, making)
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_board_removal(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """One board less; the matches stay."""
+
+    def making(values: Any) -> ShownChange:
+        found = find_board_or_404(ladder, season, board)
+        form = NotedForm(values)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            check_board_removable(found)
+            return ledger.Plan(found.season, found.season.ladder.version, True, []), {}
+
+        def apply(seen: SeenPreview) -> Season:
+            return remove_board(board=found, **sign_change(request, form, seen))
+
+        url = reverse("ladder:seasons", args=[ladder])
+        change = ShownChange("ladder/board_remove.html", found.season, form, plan, apply, "The board was removed.", url)
+        change.context = {"board": found, "standing": found.standings.count()}
+        return change
+
+    return answer_change(request, making)
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_POST
+def change_board_position(request: HttpRequest, ladder: str, season: str, board: str, *, to_top: bool) -> HttpResponse:
+    """Put a board one place up, or before all others as its season's main one."""
+    found = find_board_or_404(ladder, season, board)
+    label = found.rating_system.about.label
+    try:
+        place = move_board(board=found, by=get_account(request), to_top=to_top)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        where = f"board {place + 1}" if place else "the main board"
+        messages.success(request, f"{label} is now {where} of {found.season.name}.")
+    return redirect_browser(request, reverse("ladder:seasons", args=[ladder]))
+
+
+@require_permission(Act.SETTINGS, find_ladder)
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_starting_ratings(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
+    """Names and ratings for one board, “none” where a given one is taken away."""
+
+    def making(values: Any) -> ShownChange:
+        found = find_season_or_404(ladder, season)
+        form = StartingRatingsForm(values, season=found)
+
+        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
+            planned, new = plan_starting_ratings(*form.values())
+            return planned, {"boards": describe_consequences(planned, new), "newcomers": list(new.values())}
+
+        def apply(seen: SeenPreview) -> Board:
+            board, people = form.values()
+            return give_starting_ratings(board=board, people=people, **sign_change(request, form, seen))
+
+        done, url = "The starting ratings were changed.", found.get_absolute_url()
+        return ShownChange("ladder/ratings_give.html", found, form, plan, apply, done, url, at_once=False)
+
+    return answer_change(request, making)

@@ -1,1 +1,0 @@
-"""Reads: they return what templates print, numbers already formatted, and never write."""

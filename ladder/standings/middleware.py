@@ -1,0 +1,25 @@
+"""What people are told when too many ask for what takes long: to try again, while everything else is answered."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from ladder.standings.queries.cache import AGAIN_IN, PastDaysBusy
+
+
+class PastDaysMiddleware:
+    """Answers 503 where a past day would have to wait for others."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if not isinstance(error, PastDaysBusy):
+            return None
+        answer = render(request, "ladder/crowded.html", status=503)
+        answer["Retry-After"] = str(AGAIN_IN)
+        return answer

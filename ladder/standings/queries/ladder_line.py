@@ -1,0 +1,90 @@
+"""The ladder line: a ladder on its side with one rung for each player, placed by rating."""
+
+from typing import NamedTuple
+
+from django.utils.text import Truncator
+
+from ladder.pages.figures import format_points
+from ladder.pages.scale import Scale, find_finest_step, list_round_values
+from ladder.ratings import RatingSystem
+from ladder.standings.queries.rows import StandingsRow
+from ladder.standings.queries.table import StandingsTable
+
+LETTERS, WIDE = 42, 100  # that stand side by side on the line of a phone, and of a window as wide as a tablet
+NAME = 20  # letters of a name on the line; its label has them all
+
+
+class Rung(NamedTuple):
+    """A player, or a round number, on the ladder line; `x` is a percentage of its width."""
+
+    x: str
+    text: str = ""
+    anchor: str = "middle"
+    wide_only: bool = False
+
+
+class LadderLine(NamedTuple):
+    """The ladder line: everybody placed by rating, with the member, the leader and round numbers named."""
+
+    rungs: list[Rung]
+    me: Rung
+    leader: Rung | None
+    scale: list[Rung]
+    label: str
+
+
+def build_ladder_line(table: StandingsTable, mine: StandingsRow, name: str = "") -> LadderLine:
+    """Return the ladder line of a table, with a rung for each player who has a rank.
+
+    The one that stands out is you, or has a name; that one is on the line without a rank, too.
+    """
+    rows = [row for row in table.rows if row.is_ranked or row is mine]
+    low, high = rows[-1].points, rows[0].points
+    margin = (high - low) * 0.05 or 1.0
+    low, width = low - margin, high - low + 2 * margin
+
+    def rung(points: float, text: str = "") -> Rung:
+        return place_rung((points - low) / width, text)
+
+    top, system = next((row for row in rows if row.is_ranked), mine), table.board.rating_system
+    me = rung(mine.points, f"{shorten_name(name or 'You')} {mine.rating}")
+    leader = rung(top.points, f"{shorten_name(top.name)} {top.rating}")._replace(anchor="end")
+    leader = leader._replace(wide_only=not is_apart(me, leader, LETTERS))
+    who = f"{name} is" if name else "You are"
+    return LadderLine(
+        [rung(row.points) for row in rows if row is not mine],
+        me,
+        leader if top is not mine and is_apart(me, leader, WIDE) else None,
+        [rung(points, text) for points, text in list_round_numbers(system, low, low + width)],
+        f"{len(rows)} players placed by {system.about.unit}, from {rows[-1].name} at "
+        f"{rows[-1].rating} to {rows[0].name} at {rows[0].rating}. {who} at {mine.rating}.",
+    )
+
+
+def shorten_name(name: str) -> str:
+    """Return a name as it fits on the line."""
+    return Truncator(name).chars(NAME)
+
+
+def place_rung(share: float, text: str) -> Rung:
+    """Return a rung at a share of the width, its text beside it where it would stick out on a phone."""
+    middle, half = share * LETTERS, len(text) / 2
+    return Rung(f"{share:.1%}", text, "start" if middle < half else "end" if middle + half > LETTERS else "middle")
+
+
+def is_apart(left: Rung, right: Rung, letters: int) -> bool:
+    """Say whether two texts stand apart on a line with room for so many letters."""
+    return find_text_start(left, letters) + len(left.text) < find_text_start(right, letters)
+
+
+def find_text_start(rung: Rung, letters: int) -> float:
+    """Return where the text of a rung begins, in letters."""
+    shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[rung.anchor] * len(rung.text)
+    return float(rung.x[:-1]) / 100 * letters - shift
+
+
+def list_round_numbers(system: RatingSystem, low: float, high: float) -> list[tuple[float, str]]:
+    """Return about four round numbers well inside the range, none finer than is printed."""
+    edge = (high - low) * 0.06
+    values = list_round_values(Scale(low + edge, high - edge), find_finest_step(system))
+    return [(value, format_points(system, value)) for value in values]

@@ -1,0 +1,161 @@
+"""The home page: a member's own rank, or all ladders with leader, season and last result of each."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import models
+from django.db.models import F, OuterRef, Subquery
+from django.utils import timezone
+
+from ladder.ledger.player_standings import PlayerStanding, decay_standings, load_standings_by_board
+from ladder.ledger.ranking import RankRule, find_absences, find_standings_day, load_earlier_matches, sort_by_rank
+from ladder.matches.queries.results import ResultSentence, describe_result, format_when, load_match_participants
+from ladder.models import Board, Ladder, Match, Participant, Season
+from ladder.pages.figures import format_rating
+from ladder.pages.seasons import pick_current_season
+from ladder.standings.queries.rows import StandingsRow
+from players.models import Player
+from players.people.queries import select_with_merged
+
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+NEWS = {"new": "new on the ladder", "back": "back on the ladder"}
+
+
+def find_own_player(user: Any) -> Player | None:
+    """Return the player that an account plays as; the account remembers it, so the header asks no more."""
+    player = getattr(user, "player", None)
+    return player and player.itself
+
+
+def find_last_ladder(player: Player) -> Ladder | None:
+    """Return the ladder that a player played on last."""
+    last = Participant.objects.filter(player__in=select_with_merged([player.pk])).order_by(
+        "-match__played_at", "-match__sequence"
+    )
+    found = last.annotate(ladder=F("match__season__ladder")).values_list("ladder", flat=True).first()
+    return Ladder.objects.filter(pk=found).first() if found else None
+
+
+def find_main_board(season: Season | None) -> Board | None:
+    """Return the season's main board with its season and ladder."""
+    if season is None:
+        return None
+    boards = Board.objects.filter(season=season).select_related("season__ladder")
+    return boards.fetch_mode(models.FETCH_RAISE).first()
+
+
+def describe_own_rank(row: StandingsRow) -> str:
+    """Return "32nd, up eight places", "32nd, as before", or "No rank: no match for 74 days"."""
+    if not row.is_ranked:
+        return f"No rank: {row.absence}"
+    count, way = row.movement.places, row.movement.direction
+    if way in NEWS:
+        return f"{row.rank_words}, {NEWS[way]}"
+    if not count:
+        return f"{row.rank_words}, as before"
+    number = WORDS[count] if count < len(WORDS) else f"{count:,}"
+    return f"{row.rank_words}, {way} {number} place{'' if count == 1 else 's'}"
+
+
+class Leader(NamedTuple):
+    """Who won the season, or stands first of those with a rank, with which rating; among how many players.
+
+    Without a name nobody has a rank.
+    """
+
+    name: str
+    rating: str
+    players: int
+
+
+class LatestResult(NamedTuple):
+    """The latest result, and when it was."""
+
+    outcome: ResultSentence
+    when: str
+
+
+class LadderOverview(NamedTuple):
+    """A ladder in the list of ladders."""
+
+    ladder: Ladder
+    season: Season | None
+    leader: Leader | None
+    last: LatestResult | None
+
+
+def load_ladder_overviews() -> list[LadderOverview]:
+    """Return every ladder, in as many queries however many there are."""
+    seasons = load_shown_seasons()
+    leaders = load_leaders(load_main_boards(seasons.values()))
+    matches = load_latest_matches(seasons.values())
+    sides = load_match_participants(list(matches.values()))
+    results: dict[int | None, LatestResult] = {
+        key: build_latest_result(match, sides[match.pk]) for key, match in matches.items()
+    }
+    found = []
+    for ladder in Ladder.objects.all():
+        season = seasons.get(ladder.pk)
+        key = season.pk if season else None
+        found.append(LadderOverview(ladder, season, leaders.get(key), results.get(key)))
+    return found
+
+
+def build_latest_result(match: Match, sides: Sequence[Participant]) -> LatestResult:
+    return LatestResult(describe_result(match, sides), format_when(match.played_at))
+
+
+def load_shown_seasons() -> dict[int, Season]:
+    """Return the season that each ladder shows: the newest open one, else the newest."""
+    by_ladder: dict[int, list[Season]] = defaultdict(list)
+    for season in Season.objects.select_related("winner", "ladder").fetch_mode(models.FETCH_RAISE):
+        by_ladder[season.ladder_id].append(season)
+    shown = {ladder: pick_current_season(seasons) for ladder, seasons in by_ladder.items()}
+    return {ladder: season for ladder, season in shown.items() if season}
+
+
+def load_main_boards(seasons: Iterable[Season]) -> dict[int, Board]:
+    """Return the main board of each season."""
+    by_pk = {season.pk: season for season in seasons}
+    found: dict[int, Board] = {}
+    for board in Board.objects.filter(season__in=by_pk).fetch_mode(models.FETCH_RAISE):
+        board.season = by_pk[board.season_id]
+        found.setdefault(board.season_id, board)
+    return found
+
+
+def load_latest_matches(seasons: Iterable[Season]) -> dict[int, Match]:
+    """Return the latest match of each season."""
+    counted = Match.objects.filter(season=OuterRef("pk"), status=Match.Status.COUNTED)
+    last = Subquery(counted.order_by("-played_at", "-sequence").values("pk")[:1])
+    wanted = Season.objects.filter(pk__in=[season.pk for season in seasons]).order_by().values_list(last)
+    return {match.season_id: match for match in Match.objects.filter(pk__in=wanted).fetch_mode(models.FETCH_RAISE)}
+
+
+def load_leaders(boards: Mapping[int, Board]) -> dict[int | None, Leader]:
+    """Return who leads on the main board of each season, in a query or two."""
+    tables = load_standings_by_board(boards.values())
+    carried = [board for board in boards.values() if board.season.opens_from_id is not None]
+    earlier = load_earlier_matches(carried, timezone.localdate()) if carried else {}
+    return {
+        season: find_board_leader(board, tables[board.pk], earlier.get(board.season.ladder_id, {}))
+        for season, board in boards.items()
+        if tables[board.pk]
+    }
+
+
+def find_board_leader(board: Board, rows: Sequence[PlayerStanding], earlier: Mapping[int, datetime]) -> Leader:
+    """Return who won a closed season, or is first on a board, with the rating of the day."""
+    system, season = board.rating_system, board.season
+    day = find_standings_day(season)
+    placed = sort_by_rank(system, decay_standings(system, rows, day))
+    rule = RankRule(day, season.ladder.inactive_after, earlier, day >= timezone.localdate())
+    absences = find_absences(rule, placed)
+    first = next((one for one in placed if one.player not in absences), None)
+    if season.closed_at:
+        first = next((one for one in placed if one.player == season.winner_id), first)
+    if first is None:
+        return Leader("", "", len(rows))
+    return Leader(first.name, format_rating(system, first.rating), len(rows))

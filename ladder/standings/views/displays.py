@@ -1,0 +1,183 @@
+"""A board outside the site: on the screen at the venue, on paper, in the page of another site, and as a feed."""
+
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib.syndication.views import Feed
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
+from django.views.decorators.cache import cache_control
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.csp import csp_override
+from django.views.decorators.http import condition, require_safe
+
+from config.htmx import render_page
+from ladder.matches.queries.report_code import build_invitation
+from ladder.models import Board, Ladder, Season
+from ladder.pages.addresses import build_board_url, find_board_or_404, find_local_address, read_number
+from ladder.pages.seasons import (
+    build_page_version,
+    list_reporting_rules,
+    list_seasons,
+    load_page_version,
+    pick_current_season,
+)
+from ladder.standings.queries.displays import (
+    build_venue_screen,
+    count_blank_lines,
+    count_sheet_columns,
+    find_next_screen,
+    list_blank_headings,
+)
+from ladder.standings.queries.feed import FeedItem, load_feed_items
+from ladder.standings.queries.key_figures import is_season_live
+from ladder.standings.queries.table import StandingsTable, load_standings
+from ladder.standings.views.board import format_initial_rating, is_unchanged
+from players.models import Club
+from players.privacy.visitors import for_everybody
+
+ANYWHERE: dict[str, Any] = {**settings.SECURE_CSP, "frame-ancestors": ["*"]}
+EMBEDDED, MOST = 10, 100  # rows in a frame
+
+
+class ResultsFeed(Feed):
+    """One entry for each match; its address is its id, so a corrected one is the same entry, updated."""
+
+    feed_type = Atom1Feed
+
+    def get_object(self, request: HttpRequest, ladder: str) -> Ladder:
+        return Ladder.objects.get(slug=ladder)
+
+    def title(self, ladder: Ladder) -> str:
+        return strip_unprintable(f"Results of {ladder}")
+
+    def subtitle(self, ladder: Ladder) -> str:
+        return "The latest matches, and what each was worth."
+
+    def author_name(self, ladder: Ladder) -> str:
+        return strip_unprintable(str(Club.current()))
+
+    def link(self, ladder: Ladder) -> str:
+        return ladder.get_absolute_url()
+
+    def feed_url(self, ladder: Ladder) -> str:
+        return reverse("ladder:feed", args=[ladder.slug])
+
+    def items(self, ladder: Ladder) -> list[FeedItem]:
+        return load_feed_items(ladder)
+
+    def item_title(self, item: FeedItem) -> str:
+        return item.title
+
+    def item_description(self, item: FeedItem) -> str:
+        return escape(item.text)  # Atom takes a summary for HTML
+
+    def item_link(self, item: FeedItem) -> str:
+        return item.match.get_absolute_url()
+
+    def item_pubdate(self, item: FeedItem) -> datetime:
+        return item.at
+
+    def item_updateddate(self, item: FeedItem) -> datetime:
+        return item.updated
+
+
+def strip_unprintable(text: str) -> str:
+    """Return the text without the characters that XML can't hold."""
+    return "".join(letter for letter in text if letter.isprintable())
+
+
+def build_version_tag(request: HttpRequest, ladder: str, **_: str) -> str | None:
+    """Return what changes whenever the feed or a frame may, so that a reader who has it gets a short answer."""
+    found = load_page_version(ladder)
+    return f'"{found}"' if found else None
+
+
+show_feed = for_everybody(require_safe(condition(etag_func=build_version_tag)(ResultsFeed())))
+
+
+@for_everybody
+@require_safe
+def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
+    """The screen at the venue: one board when the address names it, else all of them in turn."""
+    if is_unchanged(request, ladder):
+        return HttpResponse(status=204)
+    season = pick_current_season(list_seasons(ladder))
+    if season is None:
+        raise Http404(f"{ladder} has no season.")
+    boards = list_season_boards(season)
+    kept = request.GET.get("board", "")
+    turns = [board for board in boards if board.system == kept] if kept else boards
+    if not turns:
+        raise Http404(f"{season} has no board {kept}.")
+    turn = next((board for board in turns if board.system == request.GET.get("turn")), turns[0])
+    shown = build_venue_screen(turn, read_number(request, "page") or 1)
+    after = find_next_screen(turns, shown)
+    context = build_display_context(shown.table) | {
+        "screen": shown,
+        "here": build_screen_address(kept, turn.system, shown.page) + f"&v={build_page_version(season.ladder)}",
+        "is_live": is_season_live(season, shown.latest),
+        "after": build_screen_address(kept, *after) if after else "",
+        "invitation": build_invitation(request, season, boards),
+        "now": timezone.localtime(),
+    }
+    return render_page(request, "ladder/venue.html", context, partial="screen")
+
+
+@for_everybody
+@require_safe
+def show_print_sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """The standings for the notice-board, with an empty list of results below them."""
+    found = find_board_or_404(ladder, season, board)
+    standings = load_standings(found)
+    ranked = standings.ranked
+    players = len(ranked)
+    context = build_display_context(standings) | {
+        "ranked": ranked,
+        "blanks": list_blank_headings(found.rating_system),
+        "columns": count_sheet_columns(players),
+        "lines": range(count_blank_lines(players)),
+        "reporting": list_reporting_rules(found.season.ladder, found.rating_system),
+        "invitation": build_invitation(request, found.season, list_season_boards(found.season)),
+        "local": find_local_address(request),
+    }
+    return TemplateResponse(request, "ladder/sheet.html", context)
+
+
+@xframe_options_exempt
+@csp_override(ANYWHERE)
+@cache_control(public=True, no_cache=True)
+@for_everybody
+@require_safe
+@condition(etag_func=build_version_tag)
+def show_embedded(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """The head of the standings for the frame of another site: the only page that may be framed."""
+    context = build_display_context(load_standings(find_board_or_404(ladder, season, board)))
+    context["rows"] = context["table"].ranked[: min(read_number(request, "rows") or EMBEDDED, MOST)]
+    return TemplateResponse(request, "ladder/embed.html", context)
+
+
+def build_display_context(standings: StandingsTable) -> dict[str, Any]:
+    """What all three pages print: a table, and where it belongs."""
+    board, season = standings.board, standings.board.season
+    shown = {"ladder": season.ladder, "season": season, "board": board, "url": build_board_url(board)}
+    return shown | {"table": standings, "initial": format_initial_rating(standings)}
+
+
+def list_season_boards(season: Season) -> list[Board]:
+    """The boards of a season, with the season they belong to."""
+    boards = list(season.boards.all())
+    for board in boards:
+        board.season = season
+    return boards
+
+
+def build_screen_address(kept: str, system: str, number: int) -> str:
+    """The address of one page of a board; a board that was named stays, any other takes its turn."""
+    return "?" + urlencode({"board" if kept else "turn": system, "page": number})

@@ -1,0 +1,220 @@
+"""The calculator of a rating system: its fields, and the match that is worked out from what is entered."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from ladder.pages.fields import NumberField
+from ladder.pages.figures import use_minus_sign
+from ladder.ratings import (
+    Exit,
+    Fact,
+    Rating,
+    RatingError,
+    RatingSystem,
+    Result,
+    build_battle,
+    build_duel,
+    build_tournament,
+    check_result,
+    list_options,
+    load_kinds,
+)
+from ladder.systems.queries.calculations import MOMENT, NAMES, list_calculator_inputs
+
+SEATS = ("a", "b")
+EXITS = [("dead", "Died"), ("surrendered", "Surrendered")]
+MANY = 20
+FIELD = Fact("field", "Players in the field", low=1, high=10_000)
+PLACE = Fact("place", "Finishing place", low=1, high=10_000)
+PLAYERS = Fact("players", "Players", low=2, high=MANY, help="The others are all like Ben.")
+
+BOTH = "Enter both, or neither."
+ONLY_TWO = "A start counts only in battles of two. Leave it empty."
+
+
+class CalculatorNumberField(NumberField):
+    """A number; one that must be given says so. Sentences have a real minus."""
+
+    def __init__(self, fact: Fact, **kwargs: Any) -> None:
+        super().__init__(fact, label=fact.label, help_text=fact.help, **kwargs)
+        described = [f"id_{fact.name}_helptext"] if fact.help else []
+        self.widget.attrs["aria-describedby"] = " ".join([*described, f"id_{fact.name}_error"])
+
+    def clean(self, value: Any) -> float | None:
+        try:
+            number = super().clean(value)
+        except ValidationError as error:
+            raise ValidationError([use_minus_sign(sentence) for sentence in error.messages]) from error
+        if number is None and self.fact.required:
+            raise ValidationError(f"{self.fact.label}: enter a number.")
+        return number
+
+
+class CalculatorChoiceField(forms.ChoiceField):
+    """A few choices; without one it is the first."""
+
+    def __init__(self, choices: list[tuple[str, str]], label: str) -> None:
+        sentences = {"invalid_choice": "Choose one of these."}
+        super().__init__(choices=choices, label=label, required=False, error_messages=sentences)
+        self.first = choices[0][0]
+
+    def clean(self, value: Any) -> str:
+        return super().clean(value) or self.first
+
+
+def list_calculator_rows(system: RatingSystem) -> list[list[Fact]]:
+    """Return what the calculator asks in numbers, row by row."""
+    seats = list(zip(SEATS[: count_asked_players(system)], NAMES, strict=False))
+    found = [[build_rating_fact(system, seat, name) for seat, name in seats]]
+    if system.about.experience.asked:
+        found.append([build_experience_fact(system, seat, name) for seat, name in seats])
+    if system.looks_back:
+        found.append([build_start_fact(system, seat, name) for seat, name in seats])
+    if is_for_tournaments(system):
+        found.append([FIELD, PLACE])
+    asked = [*system.facts, *([PLAYERS] if counts_melees(system) else [])]
+    return [*found, asked] if asked else found
+
+
+def count_asked_players(system: RatingSystem) -> int:
+    """Return how many players are asked about."""
+    return 1 if is_for_tournaments(system) else 2
+
+
+def is_for_tournaments(system: RatingSystem) -> bool:
+    return system.kinds[0].shape == "tournament"
+
+
+def counts_melees(system: RatingSystem) -> bool:
+    """Say whether battles of more than two count."""
+    if system.kinds[0].shape != "battle":
+        return False
+    return system.concerns(build_battle("abc", [Exit("dead", 1)] * 3, ended=MOMENT, kind=system.kinds[0]))
+
+
+def build_rating_fact(system: RatingSystem, seat: str, name: str) -> Fact:
+    """Return the question for a player's rating, in the range of the start value."""
+    start = next((one for one in list_options(system) if one.name == "start"), None)
+    low, high = (start.low, start.high) if start else (None, None)
+    limits = (-100_000 if low is None else low, 1_000_000 if high is None else high)
+    return Fact(seat, f"{name}’s {system.about.unit}", *limits, whole=False)
+
+
+def build_experience_fact(system: RatingSystem, seat: str, name: str) -> Fact:
+    return Fact(f"{seat}_games", f"{name}’s {system.about.experience.asked}", 0, 100_000)
+
+
+def build_start_fact(system: RatingSystem, seat: str, name: str) -> Fact:
+    low, high = build_rating_fact(system, seat, name)[2:4]
+    label = f"{name}’s {system.about.unit} at the start"
+    return Fact(f"{seat}_start", label, low, high, whole=False, required=False, help="Leave empty if not recorded.")
+
+
+class CalculatorForm(forms.Form):
+    """Ana wins against Ben, or takes a place; what is not asked for is as in the system's first example."""
+
+    def __init__(self, data: Mapping[str, str], *, system: RatingSystem) -> None:
+        self.system, self.asked = system, list_calculator_rows(system)
+        super().__init__({**list_usual_inputs(system, self.asked), **{name: data[name] for name in data}})
+        for fact in (fact for row in self.asked for fact in row):
+            self.fields[fact.name] = CalculatorNumberField(fact)
+        if self.has_exits:
+            self.fields["exit"] = CalculatorChoiceField(EXITS, "The loser")
+        if len(system.kinds) > 1:
+            self.fields["kind"] = CalculatorChoiceField([(kind.key, kind.label) for kind in system.kinds], "Kind")
+
+    @property
+    def has_exits(self) -> bool:
+        return self.system.kinds[0].shape == "battle"
+
+    def number_rows(self) -> list[list[forms.BoundField]]:
+        """The fields that take a number, row by row."""
+        return [[self[fact.name] for fact in row] for row in self.asked]
+
+    def choices(self) -> list[forms.BoundField]:
+        """The fields with buttons."""
+        return [self[name] for name in ("exit", "kind") if name in self.fields]
+
+    def clean(self) -> dict[str, Any]:
+        if not self.errors:
+            self.clean_starts()
+        if not self.errors:
+            try:
+                self.match = self.build()
+                check_result(self.system, self.match)
+            except RatingError as error:
+                self.add_error(error.field if error.field in self.fields else None, str(error))
+        return self.cleaned_data
+
+    def clean_starts(self) -> None:
+        """Both ratings at the start or neither, and only for two (W-8)."""
+        given = [self.cleaned_data.get(f"{seat}_start") for seat in SEATS]
+        if given == [None, None]:
+            return
+        if None in given:
+            self.add_error(f"{SEATS[given.index(None)]}_start", ValidationError(BOTH))
+        elif self.count > 2:
+            self.add_error("a_start", ValidationError(ONLY_TWO))
+
+    @property
+    def count(self) -> int:
+        """How many play."""
+        return int(self.cleaned_data.get("players") or count_asked_players(self.system))
+
+    def build(self) -> Result:
+        """Return the match that Ana wins, or in which she took her place."""
+        values = self.cleaned_data
+        if is_for_tournaments(self.system):
+            kind = self.system.kinds[0]
+            return build_tournament(NAMES[:1], (values["place"],), field=values["field"], ended=MOMENT, kind=kind)
+        kind = load_kinds()[values["kind"]] if "kind" in values else self.system.kinds[0]
+        facts = {fact.name: values[fact.name] for fact in self.system.facts if values[fact.name] is not None}
+        if kind.shape != "battle":
+            return build_duel(*NAMES[:2], ended=MOMENT, kind=kind, facts=facts)
+        return self.fought(build_battle(range(self.count), self.exits(), ended=MOMENT, kind=kind, facts=facts))
+
+    def exits(self) -> list[Exit]:
+        """Return how everyone left: Ana is standing."""
+        return [Exit("standing"), *[Exit(self.cleaned_data["exit"], 1)] * (self.count - 1)]
+
+    def fought(self, result: Result) -> Result:
+        """Return the battle with its start, if that is given."""
+        first = self.cleaned_data.get("a_start")
+        if first is None:
+            return result
+        at_start = (Rating(first), Rating(self.cleaned_data["b_start"]))
+        return result._replace(started=MOMENT, at_start=at_start)
+
+    def before(self) -> list[Rating]:
+        """Return the ratings before the match, of a valid form; all others are like Ben."""
+        sides = [self.side(seat) for seat in SEATS[: count_asked_players(self.system)]]
+        return [*sides, *sides[-1:] * (self.count - len(sides))]
+
+    def side(self, seat: str) -> Rating:
+        points = self.cleaned_data[seat]
+        if not self.system.about.experience.asked:
+            return Rating(points)
+        return self.system.opening(points, int(self.cleaned_data[f"{seat}_games"]), 0)
+
+
+def list_usual_inputs(system: RatingSystem, asked: list[list[Fact]]) -> dict[str, str]:
+    """Return what is entered at first: the first example or question that fits, and what that leaves open."""
+    start = f"{system.initial().points:g}"
+    texts = {fact.name: find_usual_value(fact, start) for row in asked for fact in row}
+    texts |= {"exit": EXITS[0][0], "kind": system.kinds[0].key}
+    example, questions = system.about.examples[0], system.about.questions
+    printed = [(example.result, example.before), *((one.result, one.before) for one in questions)]
+    found = (list_calculator_inputs(system, *one) for one in printed)
+    return texts | next(filter(None, found), {})
+
+
+def find_usual_value(fact: Fact, start: str) -> str:
+    """Return a fact's usual value; a rating's is the start value."""
+    if fact.name in SEATS:
+        return start
+    if not fact.required:
+        return ""
+    return f"{fact.low if fact.default is None else fact.default:g}"

@@ -1,0 +1,1 @@
+"""What the pages about rating systems print, already formatted."""

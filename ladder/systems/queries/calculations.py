@@ -1,0 +1,196 @@
+"""A match worked out before it is played: its other results, the chances, and what each result would be worth."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from ladder.matches.queries.explanation import PlayerExplanation, PlayerNames, explain_for_player
+from ladder.pages.figures import format_percent, format_rating, use_minus_sign
+from ladder.ratings import Exit, Rating, RatingSystem, Result, build_battle, build_tournament, has_opponent_limits
+
+STANDING = Exit("standing")
+SCORES = (1.0, 0.5, 0.0)  # the first player's
+PLACES = 8  # of a field, from the first one on
+LEAVES = {"dead": ("dies", "die"), "surrendered": ("surrenders", "surrender")}
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan")
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)  # when what is worked out is played; no sum depends on it
+
+
+def list_possible_results(system: RatingSystem, result: Result) -> list[Result]:
+    """Return the match with every result: win, draw and loss of the first player, or each of the first places."""
+    if result.places:
+        field = int(result.facts["field"])
+        places = sorted({*range(1, min(field, PLACES) + 1), result.places[0]})
+        return [place_first_player(result, field, place) for place in places]
+    return [turn_result(result, score) for score in SCORES if system.draws or score != 0.5]
+
+
+def place_first_player(result: Result, field: int, place: int) -> Result:
+    """Return the tournament as it was for the first player alone, in that place."""
+    return build_tournament(result.players[:1], (place,), field=field, ended=result.ended, kind=result.kind)
+
+
+def turn_result(result: Result, score: float) -> Result:
+    """Return the match with that score of the first player; in a battle all who lose leave alike.
+
+    When the first player loses, the second wins.
+    """
+    if not result.exits:
+        return result._replace(scores=(score, 1 - score))
+    winner = {1.0: 0, 0.0: 1}.get(score)
+    left = find_first_exit(result)
+    exits = [STANDING if seat == winner else left for seat in range(len(result.players))]
+    again = build_battle(
+        result.players, exits, ended=result.ended, kind=result.kind, facts=result.facts, started=result.started
+    )
+    return again._replace(at_start=result.at_start)
+
+
+def find_first_exit(result: Result) -> Exit:
+    """Return how the first player who left did so."""
+    return next(one for one in result.exits if one.how != STANDING.how)
+
+
+def describe_possible_result(result: Result, names: list[str]) -> str:
+    """Return a result in words: Ana wins, Ben surrenders."""
+    if result.places:
+        return f"Place {result.places[0]:,}"
+    winner = result.scores.index(1.0) if 1.0 in result.scores else None
+    if not result.exits:
+        return "Draw" if winner is None else f"{names[winner]} wins"
+    one, many = LEAVES[find_first_exit(result).how]
+    if winner is None:
+        return f"Nobody wins, {'both' if len(names) == 2 else 'all'} {many}"
+    others = f"{names[1 - winner]} {one}" if len(names) == 2 else f"the others {many}"
+    return f"{names[winner]} wins, {others}"
+
+
+def list_calculator_inputs(system: RatingSystem, result: Result, before: Sequence[Rating]) -> dict[str, str]:
+    """Return the calculator's inputs for this match; none when it can't ask for it."""
+    if result.places:
+        return {
+            **list_player_inputs(system, "a", before[0]),
+            "field": format_input(result.facts["field"]),
+            "place": str(result.places[0]),
+        }
+    if not is_calculable(result, before):
+        return {}
+    asked = {**list_player_inputs(system, "a", before[0]), **list_player_inputs(system, "b", before[1])}
+    asked |= {name: format_input(value) for name, value in result.facts.items()}
+    if result.exits:
+        asked["exit"] = find_first_exit(result).how
+    if len(result.players) > 2:
+        asked["players"] = str(len(result.players))
+    if len(system.kinds) > 1:
+        asked["kind"] = result.kind.key
+    for name, rating in zip(("a_start", "b_start"), result.at_start, strict=False):
+        asked[name] = format_input(rating.points)
+    return asked
+
+
+def is_calculable(result: Result, before: Sequence[Rating]) -> bool:
+    """Say whether the first player wins or draws, or loses to the second, and the others are all like the second."""
+    alike = len(result.players) == 2 or len(set(before[1:])) == 1
+    return alike and turn_result(result, result.scores[0])._replace(scores=()) == result._replace(scores=())
+
+
+def list_player_inputs(system: RatingSystem, name: str, rating: Rating) -> dict[str, str]:
+    """Return one player's inputs."""
+    asked = {name: format_input(rating.points)}
+    if system.about.experience.asked:
+        asked[f"{name}_games"] = str(rating.experience)
+    return asked
+
+
+def format_input(value: float) -> str:
+    """Return a number as a field takes it: with at most six decimals, and none in vain."""
+    return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+class Chance(NamedTuple):
+    """How likely a player is to win: as printed, and as a width."""
+
+    name: str
+    percent: str
+    width: str
+
+
+class PossibleOutcome(NamedTuple):
+    """One result, and what it is worth to each player; the one that was asked about is shown open."""
+
+    label: str
+    parts: list[PlayerExplanation]
+    is_asked: bool
+
+
+class MatchAnswer(NamedTuple):
+    """What to expect of a match; `refusal` says why it can't be played or doesn't count."""
+
+    chances: list[Chance]
+    refusal: str
+    may_play: bool
+    outcomes: list[PossibleOutcome]
+
+
+def work_out_match(system: RatingSystem, result: Result, before: Sequence[Rating]) -> MatchAnswer:
+    """Return the chances and every result of a match between these ratings."""
+    if not system.concerns(result):
+        return MatchAnswer([], f"A match like this doesn’t count for {system.about.label}.", False, [])
+    names = name_example_players(result)
+    against = system.eligible(result, before)
+    refusal = use_minus_sign(against.text(names.__getitem__)) if against else ""
+    may_play = has_opponent_limits(system) and not refusal
+    outcomes = [
+        build_possible_outcome(system, one, before, is_same_outcome(one, result))
+        for one in list_possible_results(system, result)
+    ]
+    return MatchAnswer(list_chances(system, result, before), refusal, may_play, outcomes)
+
+
+def list_chances(system: RatingSystem, result: Result, before: Sequence[Rating]) -> list[Chance]:
+    """Return each player's expected score, where the system has one."""
+    shares = system.expected(result, before) or ()
+    names = name_example_players(result).values()
+    return [Chance(name, format_percent(share), f"{share:.1%}") for name, share in zip(names, shares, strict=False)]
+
+
+def build_possible_outcome(
+    system: RatingSystem, result: Result, before: Sequence[Rating], is_asked: bool
+) -> PossibleOutcome:
+    """Return what a result is worth to the two players that are asked about."""
+    names = name_example_players(result)
+    return PossibleOutcome(
+        describe_possible_result(result, list(names.values())),
+        list_rating_parts(system, result, before, names)[:2],
+        is_asked,
+    )
+
+
+def is_same_outcome(one: Result, other: Result) -> bool:
+    """Say whether the first player fared the same."""
+    return one.places[:1] == other.places[:1] if one.places else one.scores == other.scores
+
+
+def list_rating_parts(
+    system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
+) -> list[PlayerExplanation]:
+    """Return what a result is worth to everyone, step by step."""
+    after = system.rate(result, before)
+    found = []
+    for seat, player in enumerate(result.players):
+        old, new, steps = before[seat], after[seat], system.explain(result, before, seat)
+        plain = explain_for_player(system, player, names, old, new, steps)
+        found.append(plain._replace(before=format_marked_rating(system, old), after=format_marked_rating(system, new)))
+    return found
+
+
+def format_marked_rating(system: RatingSystem, rating: Rating) -> str:
+    """Return a rating as the lists print it, with a ? when it is provisional."""
+    return format_rating(system, rating) + ("?" if system.provisional_left(rating) else "")
+
+
+def name_example_players(result: Result) -> dict[str, str]:
+    """Return a name for every player of an example, seat by seat."""
+    more = [f"Player {seat + 1}" for seat in range(len(NAMES), len(result.players))]
+    return dict(zip(result.players, (*NAMES, *more), strict=False))

@@ -1,0 +1,211 @@
+"""The list of all rating systems, and the page of each: rules, tables, examples, questions and options."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from ladder.matches.queries.explanation import PlayerExplanation
+from ladder.pages.figures import describe_experience_unit, format_rating
+from ladder.pages.options import OptionLine, list_option_lines
+from ladder.ratings import (
+    About,
+    Example,
+    PrintedSeries,
+    Rating,
+    RatingSystem,
+    Result,
+    SelfTestQuestion,
+    create_system,
+    list_system_choices,
+)
+from ladder.systems.queries.calculations import (
+    MatchAnswer,
+    format_marked_rating,
+    list_calculator_inputs,
+    list_rating_parts,
+    name_example_players,
+    work_out_match,
+)
+
+HUNDRED = 100.0
+
+RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
+
+
+class Glance(NamedTuple):
+    """One line about the system as a whole."""
+
+    label: str
+    text: str
+
+
+class DecayTable(NamedTuple):
+    """What is left of a rating of 100, by time alone."""
+
+    rule: str
+    rows: list[tuple[str, str]]
+
+
+def list_glances(system: RatingSystem) -> list[Glance]:
+    """Return where everyone starts, and what the system promises."""
+    start = system.initial()
+    found = [
+        Glance("Everyone starts at", format_rating(system, start)),
+        Glance("What one gains the other loses", "Yes" if system.zero_sum else "Not always"),
+        Glance("Draws", describe_draws(system)),
+        Glance("Without playing", system.period.at_a_glance if system.period else "Nothing"),
+    ]
+    left = system.provisional_left(start)
+    if left:
+        found.append(Glance("Provisional at first", f"{left:,} {describe_experience_unit(system, left)}"))
+    return found
+
+
+def describe_draws(system: RatingSystem) -> str:
+    """Return whether there are draws."""
+    if all(kind.shape == "tournament" for kind in system.kinds):
+        return "No, finishing places"
+    return "Yes" if system.draws else "No"
+
+
+def build_decay_table(system: RatingSystem) -> DecayTable | None:
+    """Return what is left of a rating after some days or months; nothing when time does nothing."""
+    if system.period is None:
+        return None
+    rating, period = Rating(HUNDRED), system.period
+    rows = [
+        (period.format_spans(count), format_rating(system, system.advance(rating, count))) for count in period.samples
+    ]
+    return DecayTable(system.explain_advance(rating, 1)[-1].rule, rows)
+
+
+class RunGame(NamedTuple):
+    """One game of a run, as the player saw it."""
+
+    opponent: str
+    result: str
+    own: PlayerExplanation
+
+
+class WorkedRun(NamedTuple):
+    """All games of a run; the last is explained."""
+
+    rule: str
+    says: str
+    games: list[RunGame]
+
+    @property
+    def last(self) -> PlayerExplanation:
+        return self.games[-1].own
+
+
+def work_out_runs(system: RatingSystem) -> list[WorkedRun]:
+    """Return the system's printed runs with our own numbers."""
+    return [work_out_run(system, series) for series in system.about.series]
+
+
+def work_out_run(system: RatingSystem, series: PrintedSeries) -> WorkedRun:
+    """Return one run; the player has the first seat."""
+    rating, games = series.start, []
+    for result, opponent in series.games:
+        before = (rating, opponent)
+        own = list_rating_parts(system, result, before, name_example_players(result))[0]
+        games.append(RunGame(format_marked_rating(system, opponent), RESULTS[result.scores[0]], own))
+        rating = system.rate(result, before)[0]
+    return WorkedRun(series.rule, series.says, games)
+
+
+class WorkedExample(NamedTuple):
+    """A printed example with our own numbers; `query` asks the calculator for the same, if it can."""
+
+    rule: str
+    says: str
+    parts: list[PlayerExplanation]
+    query: str
+
+
+class AnsweredQuestion(NamedTuple):
+    """A question with the answer that the system works out."""
+
+    rule: str
+    asks: str
+    answer: MatchAnswer
+    query: str
+
+
+class SystemPage(NamedTuple):
+    """What the page prints, beside the calculator."""
+
+    key: str
+    about: About
+    glances: list[Glance]
+    options: list[OptionLine]
+    examples: list[WorkedExample]
+    runs: list[WorkedRun]
+    questions: list[AnsweredQuestion]
+    fading: DecayTable | None
+    related: list[tuple[str, str]]
+
+    @property
+    def changed(self) -> list[OptionLine]:
+        """The options that are not as the source has them."""
+        return [one for one in self.options if one.differs]
+
+
+def build_system_page(system: RatingSystem) -> SystemPage:
+    """Return the page of a system; its examples are those of the printed rules, whatever this one's options."""
+    about, printed = system.about, create_system(system.key)
+    return SystemPage(
+        system.key,
+        about,
+        list_glances(system),
+        list_option_lines(system),
+        [work_out_example(system.key, example) for example in about.examples],
+        work_out_runs(printed),
+        [answer_question(printed, question) for question in about.questions],
+        build_decay_table(system),
+        [(key, create_system(key).about.label) for key in about.related],
+    )
+
+
+def work_out_example(key: str, example: Example) -> WorkedExample:
+    """Return an example as the system rates it."""
+    system, result = create_system(key, example.options), example.result
+    found = list_rating_parts(system, result, example.before, name_example_players(result))
+    query = "" if example.options else build_calculator_query(system, result, example.before)
+    return WorkedExample(example.rule, example.says, found, query)
+
+
+def answer_question(system: RatingSystem, question: SelfTestQuestion) -> AnsweredQuestion:
+    """Return a question and its answer."""
+    found = work_out_match(system, question.result, question.before)
+    return AnsweredQuestion(
+        question.rule, question.asks, found, build_calculator_query(system, question.result, question.before)
+    )
+
+
+def build_calculator_query(system: RatingSystem, result: Result, before: Sequence[Rating]) -> str:
+    """Return the calculator's query for this match."""
+    return urlencode(list_calculator_inputs(system, result, before))
+
+
+class SystemCard(NamedTuple):
+    """A system in short, with its first example."""
+
+    key: str
+    label: str
+    summary: str
+    suits: str
+    says: str
+    parts: list[PlayerExplanation]
+
+
+def list_system_cards() -> list[SystemCard]:
+    """Return every registered system, by label."""
+    return sorted((build_system_card(key) for key, _ in list_system_choices()), key=lambda one: one.label.casefold())
+
+
+def build_system_card(key: str) -> SystemCard:
+    about = create_system(key).about
+    first = work_out_example(key, about.examples[0])
+    return SystemCard(key, about.label, about.summary, about.suits, first.says, first.parts)

@@ -1,0 +1,51 @@
+"""The rating systems explained, each with a calculator; and the rules of one board."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_safe
+
+from config.htmx import render_page, wants_partial
+from ladder.pages.addresses import find_board_or_404
+from ladder.ratings import RatingError, RatingSystem, create_system
+from ladder.systems.forms import CalculatorForm
+from ladder.systems.queries.calculations import work_out_match
+from ladder.systems.queries.system_page import build_system_page, list_system_cards
+
+
+@require_safe
+def show_systems(request: HttpRequest) -> HttpResponse:
+    """All rating systems."""
+    return TemplateResponse(request, "ladder/systems.html", {"cards": list_system_cards(), "section": "systems"})
+
+
+@require_safe
+def show_system(request: HttpRequest, key: str) -> HttpResponse:
+    """One rating system with its usual options."""
+    try:
+        found = create_system(key)
+    except RatingError as error:
+        raise Http404(str(error)) from error
+    return render_system_page(request, found, {"section": "systems"})
+
+
+@require_safe
+def show_board_rules(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
+    """The same page with the options in force on a board."""
+    found = find_board_or_404(ladder, season, board)
+    context = {"board": found, "season": found.season, "ladder": found.season.ladder, "section": "standings"}
+    return render_system_page(request, found.rating_system, context)
+
+
+def render_system_page(request: HttpRequest, found: RatingSystem, context: dict[str, Any]) -> HttpResponse:
+    """The page of a system; what was entered in the calculator is worked out, or refused beside its field."""
+    form = CalculatorForm(request.GET, system=found)
+    answer = work_out_match(found, form.match, form.before()) if form.is_valid() else None
+    context |= {
+        "page": build_system_page(found),
+        "form": form,
+        "answer": answer,
+        "live": wants_partial(request),
+    }
+    return render_page(request, "ladder/system.html", context, partial="live", status=200 if answer else 422)

@@ -1,1 +1,0 @@
-"""A request comes in, one service or selector is called, a response goes out."""

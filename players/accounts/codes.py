@@ -1,0 +1,36 @@
+"""Codes that people scan or type: made at random, written in groups of four, stored only as a digest."""
+
+import re
+import secrets
+from typing import Any
+
+from django import forms
+from django.utils.crypto import salted_hmac
+
+LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that looks like another
+LONG, SHORT = 12, 8  # letters: 59 bits for an account, 39 for a venue; tries are counted besides
+GROUP = 4
+SALT = ".".join(("players", "tokens"))  # stays whatever this module is called: no printed code would work any more
+
+TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+
+
+def make_code(letters: int = LONG) -> str:
+    """Return a new code, such as K7QX-2MRT-9AHD."""
+    code = "".join(secrets.choice(LETTERS) for _ in range(letters))
+    size = GROUP if letters % GROUP == 0 else 3
+    return "-".join(code[start : start + size] for start in range(0, letters, size))
+
+
+def digest_code(code: str) -> str:
+    """Return what is stored of a code; however it was typed, it is the same, and only this site can work it out."""
+    typed = re.sub(r"[\s-]", "", code[:100]).upper()
+    return salted_hmac(SALT, typed.encode("utf-8", "replace"), algorithm="sha256").hexdigest()
+
+
+class CodeField(forms.CharField):
+    """The text as typed; whether it is the right code is the service's to say."""
+
+    def __init__(self, *, too_long: str, **kwargs: Any) -> None:
+        mistakes = {"required": "Enter the code.", "max_length": too_long}
+        super().__init__(max_length=40, widget=forms.TextInput(TYPED), error_messages=mistakes, **kwargs)

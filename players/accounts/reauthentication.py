@@ -1,0 +1,104 @@
+"""Prove once more that it is still you, before anything changes that signing in rests on.
+
+allauth asks for the password or the second factor, and nobody who has neither; they get a code by e-mail here. Whoever
+has no address either has nothing that could be asked for.
+"""
+
+import time
+from typing import Any
+from urllib.parse import urlencode
+
+from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows import reauthentication
+from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
+from allauth.account.internal.flows.login import get_authentication_records, record_authentication
+from allauth.account.models import EmailAddress
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from players.accounts.logins import find_address_holder
+
+STATE = "reauthentication_code"  # where the session keeps the code that is waited for
+MAIL = "account/email/reauthentication_code"
+
+FILL_IN_AGAIN = "Nothing was saved. Now that we know it is you, fill in the form again."
+
+
+def is_proof_due(request: HttpRequest) -> bool:
+    """Say whether this account has to prove first that it is still them."""
+    if reauthentication.get_reauthentication_flows(request.user):
+        return not reauthentication.did_recently_reauthenticate(request)
+    return proves_by_code(request.user) and not has_given_code_lately(request)
+
+
+def proves_by_code(user: Any) -> bool:
+    """Say whether the account has neither password nor second factor, but an address for a code."""
+    return (
+        user.is_authenticated
+        and not reauthentication.get_reauthentication_flows(user)
+        and bool(find_code_address(user))
+    )
+
+
+def find_code_address(user: User) -> str:
+    """Return the address that codes for this account go to, a confirmed one first; nothing where there is none."""
+    given = EmailAddress.objects.filter(user=user).order_by("-verified", "-primary", "pk")
+    addresses = [*given.values_list("email", flat=True), user.email]
+    return next((one for one in addresses if one and find_address_holder(one) == user), "")
+
+
+def has_given_code_lately(request: HttpRequest) -> bool:
+    """Say whether a code from a mail was given a moment ago, at sign-in or since."""
+    given = [one["at"] for one in get_authentication_records(request, request.user) if one["method"] == "code"]
+    return bool(given) and time.time() - given[-1] < app_settings.REAUTHENTICATION_TIMEOUT
+
+
+class ProofByCode(AbstractCodeVerificationProcess):
+    """A code that was mailed to whoever is signed in, until it is given, too old, or wrong three times."""
+
+    def __init__(self, request: HttpRequest, user: User, state: dict[str, Any]) -> None:
+        self.request = request
+        timeout, most = app_settings.LOGIN_BY_CODE_TIMEOUT, app_settings.LOGIN_BY_CODE_MAX_ATTEMPTS
+        super().__init__(state=state, timeout=timeout, max_attempts=most, user=user)
+
+    @classmethod
+    def initiate(cls, request: HttpRequest, user: User) -> "ProofByCode":
+        """Make a code and send it."""
+        process = cls(request, user, cls.initial_state(user=user, email=find_code_address(user)))
+        process.send()
+        process.persist()
+        return process
+
+    @classmethod
+    def resume(cls, request: HttpRequest, user: User) -> "ProofByCode | None":
+        """Return what is waited for, if anything."""
+        state = request.session.get(STATE)
+        process: ProofByCode | None = cls(request, user, state).abort_if_invalid() if state else None
+        return process
+
+    def send(self) -> None:
+        self.state["code"] = get_adapter().generate_login_code()
+        get_adapter().send_mail(MAIL, self.state["email"], {"code": self.code})
+
+    def persist(self) -> None:
+        self.request.session[STATE] = self.state
+
+    def abort(self) -> None:
+        self.request.session.pop(STATE, None)
+
+    def finish(self) -> HttpResponse | None:
+        """Note that the code was given, and go on with what was asked for."""
+        self.abort()
+        record_authentication(self.request, self.user, method="code", email=self.state["email"], reauthenticated=True)
+        answer: HttpResponse | None = reauthentication.resume_request(self.request)
+        return answer
+
+
+def ask_for_proof(request: HttpRequest) -> HttpResponse:
+    """Lead through the proof back to this page; what was sent is not kept, since there may be a password in it."""
+    if request.method == "POST":
+        messages.warning(request, FILL_IN_AGAIN)
+    way = get_adapter().get_reauthentication_methods(request.user)[0]["url"]
+    return HttpResponseRedirect(f"{way}?{urlencode({'next': request.get_full_path()})}")

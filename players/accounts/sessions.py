@@ -1,0 +1,94 @@
+"""How long somebody stays signed in: until the browser closes, or for as long as they come back.
+
+The end of a session is put off once a day, so that no other request writes the session. Whoever sends something while
+their account is erased, or gives way to a backup, is sent to sign in.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth import logout
+from django.contrib.auth.models import User
+from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.views import redirect_to_login
+from django.db import IntegrityError
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+
+from config.htmx import wants_partial
+
+IDLE, IDLE_ORGANISER = timedelta(days=90), timedelta(days=30)  # without a visit; then one signs in again
+STAYS, SEEN = "stays_signed_in", "seen_on"  # what a session keeps
+SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "Mac"}
+SYSTEMS |= {"CrOS": "Chromebook", "Linux": "Linux"}
+BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox"}
+BROWSERS |= {"FxiOS": "Firefox", "Chrome": "Chrome", "CriOS": "Chrome", "Safari": "Safari"}
+
+
+class IdleMiddleware:
+    """Puts the end of a session off, where its account was asked for anyway."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.session.accessed and isinstance(request.user, User) and request.session.get(SEEN) != format_today():
+            prolong_session(request, request.user)
+        return response
+
+
+def choose_session_length(request: HttpRequest, stays: bool) -> None:
+    """Note whether whoever is about to sign in here wants to stay signed in."""
+    request.session[STAYS] = stays
+
+
+@receiver(user_logged_in)
+def begin_session(request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Say how long the new session lasts."""
+    prolong_session(request, user)
+
+
+def prolong_session(request: HttpRequest, user: User) -> None:
+    """Let the session last from today on, for as long as the account may be away."""
+    stays = request.session.get(STAYS)
+    request.session[SEEN] = format_today()
+    idle = IDLE_ORGANISER if organises_anything(user) else IDLE
+    request.session.set_expiry(int(idle.total_seconds()) if stays else 0)
+
+
+def organises_anything(user: User) -> bool:
+    """Say whether the account owns the club or organises a ladder of it."""
+    return user.is_staff or user.ladder_roles.filter(role="organiser").exists()
+
+
+def format_today() -> str:
+    return timezone.now().date().isoformat()
+
+
+def describe_device(user_agent: str) -> str:
+    """Return a browser's own description in words, such as "Firefox on Android"."""
+    browser = next((name for sign, name in BROWSERS.items() if sign in user_agent), "A browser")
+    system = next((name for sign, name in SYSTEMS.items() if sign in user_agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+class GoneMiddleware:
+    """Sends them to sign in: what they sent can't be stored in the name of an account that isn't there."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        user = request.user
+        if not isinstance(error, IntegrityError) or user.is_anonymous or User.objects.filter(pk=user.pk).exists():
+            return None
+        logout(request)
+        answer = redirect_to_login(request.path)
+        return HttpResponse(headers={"HX-Redirect": answer.url}) if wants_partial(request) else answer

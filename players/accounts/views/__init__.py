@@ -1,0 +1,1 @@
+"""Pages of accounts: allauth's with small changes, and our own about invitations."""

@@ -1,0 +1,258 @@
+"""Organisers invite and answer claims; people join by a link, a printed code, or a code that they type."""
+
+from typing import Any, NamedTuple
+
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.internal.flows.login import perform_login
+from allauth.account.models import EmailAddress, Login
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from ladder.access.guards import get_account, redirect_browser, require_member, require_permission
+from ladder.access.permissions import Act, find_account_player
+from ladder.pages.addresses import build_absolute_url, find_local_address
+from ladder.pages.qr_codes import QrCode, build_qr_code
+from ladder.people.actions.players import (
+    issue_club_invitation,
+    issue_invitation,
+    link_claimed_player,
+    refuse_claim,
+    revoke_invitation,
+)
+from players.accounts.actions.invitations import (
+    OVER,
+    accept_invitation,
+    check_account_is_free,
+    check_invitation,
+    check_player_is_free,
+    check_reachable_account,
+    claim_player,
+    find_invitation,
+    join_club,
+)
+from players.accounts.forms import InvitationCodeForm, InvitationSheetForm, JoinForm
+from players.accounts.logins import check_wrong_codes, count_wrong_code, find_sign_in_name, take_attempt
+from players.accounts.sessions import choose_session_length
+from players.models import Claim, Invitation, Player
+from players.people.queries import get_player_or_404, list_uninvited_players
+
+LIST = "accounts:invitations"
+
+ACTION = "invitation"
+
+
+class Slip(NamedTuple):
+    """An invitation as it is handed over; the code is not stored, so it is seen only now."""
+
+    player: Player | None
+    code: str
+    url: str
+    qr: QrCode | None
+
+
+@require_permission(Act.INVITE)
+@require_safe
+@never_cache
+def show_invitations(request: HttpRequest) -> HttpResponse:
+    """Who asks to be linked, which invitations are open, and whom to invite."""
+    return render_invitations(request, InvitationSheetForm(players=list_uninvited_players()))
+
+
+def render_invitations(request: HttpRequest, form: InvitationSheetForm) -> HttpResponse:
+    shown = Invitation.objects.open().select_related("player", "made_by__player")
+    context = {
+        "claims": Claim.objects.select_related("user", "player__user", "player__merged_into__user"),
+        "club": [one for one in shown if one.player is None],
+        "open": [one for one in shown if one.player],
+        "uninvited": form.known.values(),
+        "form": form,
+    }
+    return TemplateResponse(request, "players/invitations.html", context, status=422 if form.errors else 200)
+
+
+@require_permission(Act.INVITE)
+@require_POST
+@never_cache
+def invite_by_sheet(request: HttpRequest) -> HttpResponse:
+    """Invite the chosen players, and show what is handed to them, on a sheet to print."""
+    form = InvitationSheetForm(request.POST, players=list_uninvited_players())
+    if not form.is_valid():
+        return render_invitations(request, form)
+    players, by = form.cleaned_data["players"], get_account(request)
+    return render_slips(request, [build_slip(request, one, issue_invitation(player=one, by=by)) for one in players])
+
+
+@require_permission(Act.INVITE)
+@require_POST
+@never_cache
+def invite_club_by_code(request: HttpRequest) -> HttpResponse:
+    """Make a new code with which anybody of the club may join."""
+    return render_slips(request, [build_slip(request, None, issue_club_invitation(by=get_account(request)))])
+
+
+@require_permission(Act.INVITE)
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def invite_by_link(request: HttpRequest, pk: int) -> HttpResponse:
+    """Invite one player; the link is shown in the answer and never again."""
+    player = get_player_or_404(pk)
+    try:
+        check_player_is_free(player)
+        if request.method == "POST":
+            return render_slips(
+                request, [build_slip(request, player, issue_invitation(player=player, by=get_account(request)))]
+            )
+    except ValidationError as error:
+        words = {"player": player, "refusal": error.messages[0]}
+        return TemplateResponse(request, "players/invite.html", words, status=422)
+    return TemplateResponse(request, "players/invite.html", {"player": player})
+
+
+@require_permission(Act.INVITE)
+@require_POST
+def withdraw_open_invitation(request: HttpRequest, pk: int) -> HttpResponse:
+    """Let an invitation no longer work."""
+    revoke_invitation(invitation=get_object_or_404(Invitation, pk=pk), by=get_account(request))
+    messages.success(request, "The invitation no longer works.")
+    return redirect_browser(request, reverse(LIST))
+
+
+@require_permission(Act.INVITE)
+@require_POST
+def decide_claim(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer a member who asks to be linked to a player: yes or no."""
+    claim = get_object_or_404(Claim.objects.select_related("player", "user"), pk=pk)
+    if "yes" not in request.POST:
+        refuse_claim(claim=claim, by=get_account(request))
+        messages.success(request, f"{claim.user} is not linked to {claim.player}.")
+        return redirect_browser(request, reverse(LIST))
+    try:
+        player = link_claimed_player(claim=claim, by=get_account(request))
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    else:
+        messages.success(request, f"{claim.user} plays as {player} now.")
+    return redirect_browser(request, reverse(LIST))
+
+
+def build_slip(request: HttpRequest, player: Player | None, code: str) -> Slip:
+    url = build_absolute_url(request, reverse("accounts:join", args=[code]))
+    return Slip(player, code, url, build_qr_code(url))
+
+
+def render_slips(request: HttpRequest, made: list[Slip]) -> HttpResponse:
+    where = build_absolute_url(request, reverse("accounts:join_code")).partition("://")[2]
+    words = {"slips": made, "where": where, "local": find_local_address(request)}
+    return TemplateResponse(request, "players/slips.html", words)
+
+
+@require_member
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim_to_be_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask the organisers to link this account to the player."""
+    player, user = get_player_or_404(pk), request.user
+    assert isinstance(user, User), "the view is for members"  # noqa: S101
+    try:
+        if request.method == "POST":
+            claim_player(player=player, user=user)
+            messages.success(request, f"An organiser will check that you are {player}.")
+            return redirect_browser(request, player.get_absolute_url())
+        check_player_is_free(player)
+        check_account_is_free(user)
+    except ValidationError as error:
+        words = {"player": player, "refusal": error.messages[0]}
+        return TemplateResponse(request, "players/claim.html", words, status=422)
+    return TemplateResponse(request, "players/claim.html", {"player": player})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter_invitation_code(request: HttpRequest) -> HttpResponse:
+    """Ask for the code that stands on paper."""
+    check_wrong_codes(request, ACTION)
+    form = InvitationCodeForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        return redirect_browser(request, reverse("accounts:join", args=[request.POST["code"].strip()]))
+    if form.has_error("code", "unknown"):
+        count_wrong_code(request, ACTION)
+    status = 422 if form.is_bound else 200
+    return TemplateResponse(request, "players/join_code.html", {"form": form}, status=status)
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_by_invitation(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show whom the invitation is for; whoever accepts it has an account, and is signed in."""
+    check_wrong_codes(request, ACTION)
+    invitation = find_invitation(code)
+    if invitation is None:
+        count_wrong_code(request, ACTION)
+        return render_invitation_over(request, OVER)
+    if plays := find_account_player(request.user):
+        return render_join_page(request, invitation, {"plays": plays}, request.method == "POST")
+    try:
+        check_invitation(invitation)
+    except ValidationError as error:
+        return render_invitation_over(request, error.messages[0])
+    if isinstance(request.user, User):
+        return join_signed_in(request, invitation, request.user)
+    form = JoinForm(request.POST if request.method == "POST" else None, invitation=invitation)
+    if form.is_valid():
+        take_attempt(request, "signup", "")
+        try:
+            check_reachable_account(email=form.cleaned_data["email"], password=form.cleaned_data["password"])
+            user = join_club(invitation=invitation, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            return welcome_member(request, user)
+    return render_join_page(request, invitation, {"form": form}, form.is_bound)
+
+
+def join_signed_in(request: HttpRequest, invitation: Invitation, user: User) -> HttpResponse:
+    """Link the account that is there to the player; the club's code has nothing to give it."""
+    if request.method != "POST" or invitation.becomes is None:
+        return render_join_page(request, invitation, {})
+    try:
+        player = accept_invitation(invitation=invitation, user=user)
+    except ValidationError as error:
+        return render_join_page(request, invitation, {"refusal": error.messages[0]}, True)
+    messages.success(request, f"Your account plays as {player} now.")
+    return redirect_browser(request, reverse("players:player", args=[invitation.becomes.pk]))
+
+
+def render_invitation_over(request: HttpRequest, sentence: str) -> HttpResponse:
+    """Say why the invitation lets nobody in."""
+    return TemplateResponse(request, "players/join_over.html", {"sentence": sentence}, status=404)
+
+
+def render_join_page(
+    request: HttpRequest, invitation: Invitation, words: dict[str, Any], refused: bool = False
+) -> HttpResponse:
+    context = {"invitation": invitation, "player": invitation.becomes, **words}
+    return TemplateResponse(request, "players/join.html", context, status=422 if refused else 200)
+
+
+def welcome_member(request: HttpRequest, user: User) -> HttpResponseBase:
+    """Sign the new account in, ask its address for an answer, and say how to sign in elsewhere."""
+    address = EmailAddress.objects.filter(user=user).first()
+    if address:
+        send_verification_email_to_address(request, address, signup=True)
+    waits = (
+        ""
+        if Player.objects.filter(user=user).exists()
+        else " You can report once an organiser has confirmed who you are."
+    )
+    messages.success(request, f"Welcome. You sign in as {find_sign_in_name(user)}.{waits}")
+    choose_session_length(request, True)  # as the page says
+    response: HttpResponseBase = perform_login(request, Login(user=user, redirect_url="/", signup=True))
+    return response

@@ -1,0 +1,156 @@
+"""Pages about signing in: addresses, sessions, password, codes by e-mail, and proving that it is still you."""
+
+from typing import Any
+
+from allauth.account.forms import ConfirmLoginCodeForm
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from allauth.account.models import EmailAddress
+from allauth.account.utils import get_next_redirect_url
+from allauth.account.views import ConfirmEmailView, ConfirmLoginCodeView, EmailView, PasswordSetView
+from allauth.usersessions.views import ListUserSessionsView
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ladder.access.guards import get_member
+from players.accounts.adapter import CODE_OVER
+from players.accounts.logins import count_attempt, may_try_once_more
+from players.accounts.reauthentication import ProofByCode, is_proof_due, proves_by_code
+from players.accounts.security_log import log_security_event
+from players.accounts.sessions import describe_device
+
+MANY_ADDRESSES = "You have added many addresses within an hour. Wait a while, then add this one."
+MANY_LINKS = "You have asked for many links within an hour. Wait a while, then ask again."
+LOOKING = {"GET", "HEAD", "OPTIONS"}
+
+PAGE = "accounts:prove_by_code"
+
+
+class EnterCodeView(ConfirmLoginCodeView):
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer as allauth does; where no code is waited for any more, what was typed is not passed over."""
+        answer = super().dispatch(request, *args, **kwargs)
+        waited_for = getattr(self, "_process", None)
+        if request.method == "POST" and request.user.is_anonymous and not waited_for:
+            messages.error(request, CODE_OVER)
+        return answer
+
+
+class ConfirmAddressView(ConfirmEmailView):
+    def logout_other_user(self, confirmation: Any) -> None:
+        """Sign out whoever else is signed in here, once the address is confirmed and not by a look at the link."""
+        if self.request.method == "POST":
+            super().logout_other_user(confirmation)
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Confirm it; a link that was used meanwhile says so, as it does when it is opened."""
+        try:
+            answer: HttpResponse = super().post(*args, **kwargs)
+        except Http404:
+            answer = self.get(*args, **kwargs)
+            answer.status_code = 404
+        return answer
+
+
+@method_decorator(login_required, name="dispatch")
+class AddressesView(EmailView):
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Answer as allauth does, which first stores the account's own address; whoever only looks passes that over."""
+        looks = request.method in LOOKING
+        dispatch = super(EmailView, self).dispatch if looks else super().dispatch
+        answer: HttpResponseBase = dispatch(request, *args, **kwargs)
+        return answer
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer as allauth does, which writes to an address as often as it is asked."""
+        if "action_send" in request.POST and not may_try_once_more(request, "confirmation"):
+            messages.error(request, MANY_LINKS)
+            return redirect("account_email")
+        answer: HttpResponse = super().post(request, *args, **kwargs)
+        return answer
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Add the address, unless very many were added; it is proved first who asks."""
+        raise_if_reauthentication_required(self.request, app="allauth.account")
+        if not may_try_once_more(self.request, "address"):
+            form.add_error("email", MANY_ADDRESSES)
+            refused: HttpResponse = self.form_invalid(form)
+            return refused
+        answer: HttpResponse = super().form_valid(form)
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """List the account's own address also where it is not stored yet."""
+        words: dict[str, Any] = super().get_context_data(**kwargs)
+        known, own = words["emailaddresses"], EmailAddress(user=self.request.user, email=self.request.user.email)
+        if own.email and own.email.lower() not in {one.email.lower() for one in known}:
+            radio = {"id": f"email_radio_{len(known)}", "checked": not known, "emailaddress": own}
+            words["emailaddress_radios"].append(radio)
+            known.append(own)
+        return words
+
+
+class SessionsView(ListUserSessionsView):
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Say in words what device each is, the newest first."""
+        words: dict[str, Any] = super().get_context_data(**kwargs)
+        for session in words["sessions"]:
+            session.device = describe_device(session.user_agent)
+        words["sessions"].reverse()
+        return words
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """End the others, once it is proved who asks."""
+        raise_if_reauthentication_required(request, app="allauth.account")
+        answer: HttpResponse = super().post(request, *args, **kwargs)
+        log_security_event("signed out everywhere else")
+        return answer
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def prove_by_code(request: HttpRequest) -> HttpResponse:
+    """Send a code to the account's address and ask for it; then what was asked for goes on."""
+    user = get_member(request)
+    there = get_next_redirect_url(request) or "/"
+    if not proves_by_code(user):
+        return HttpResponseRedirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': there})}")
+    process = ProofByCode.resume(request, user)
+    if request.method == "POST" and "send" in request.POST:
+        count_attempt(request, "send_code", user.username)
+        process = ProofByCode.initiate(request, user)
+    elif request.method == "POST" and process:
+        form = ConfirmLoginCodeForm(request.POST, code=process.code)
+        if form.is_valid():
+            return process.finish() or HttpResponseRedirect(there)
+        if process.record_invalid_attempt():
+            return render_proof_page(request, process, form, status=422)
+        process = None
+        messages.error(request, CODE_OVER)
+    elif request.method == "POST":
+        messages.error(request, CODE_OVER)
+    return render_proof_page(request, process, ConfirmLoginCodeForm())
+
+
+def render_proof_page(request: HttpRequest, process: ProofByCode | None, form: Any, status: int = 200) -> HttpResponse:
+    context = {"form": form, "email": process and process.state["email"], "next": get_next_redirect_url(request) or ""}
+    return TemplateResponse(request, "account/prove_by_code.html", context, status=status)
+
+
+@method_decorator(login_required, name="dispatch")
+class ChoosePasswordView(PasswordSetView):
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Ask first whether it is still them; a password that was typed before is kept nowhere meanwhile."""
+        if is_proof_due(request) and not get_member(request).has_usable_password():
+            return HttpResponseRedirect(f"{reverse(PAGE)}?{urlencode({'next': request.path})}")
+        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        return answer

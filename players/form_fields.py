@@ -1,0 +1,131 @@
+"""Fields that forms share, and forms of what several people may have open at once."""
+
+import unicodedata
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import formats
+from django.utils.choices import flatten_choices
+
+from players.people.names import has_unseen_letters
+
+YEARS = range(1900, 2200)
+
+MOVED = "Somebody changed this to “{}” after you opened the page. To keep yours, send it again."
+EMPTIED = "Somebody emptied this after you opened the page. To keep yours, send it again."
+
+
+class DayField(forms.DateField):
+    """A day as a date input sends it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+        super().__init__(input_formats=["%Y-%m-%d"], widget=widget, **kwargs)
+        self.error_messages["invalid"] = "Enter a date such as 2026-11-21."
+
+    def to_python(self, value: Any) -> date | None:
+        day = super().to_python(require_ascii(value, self.error_messages["invalid"]))
+        check_year_range(day)
+        return day
+
+
+def require_ascii(value: Any, sentence: Any) -> Any:
+    if isinstance(value, str) and not value.isascii():
+        raise ValidationError(sentence)
+    return value
+
+
+def check_year_range(day: date | None) -> None:
+    if day and day.year not in YEARS:
+        raise ValidationError(f"Enter a year from {YEARS[0]} to {YEARS[-1]}.")
+
+
+class SentenceField(forms.CharField):
+    """A sentence in one line of plain text, as long as the columns for what is said; letters as names have them."""
+
+    noun = "A note"
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": 300, **kwargs})
+
+    def to_python(self, value: Any) -> str:
+        text = " ".join(unicodedata.normalize("NFC", str(super().to_python(value) or "")).split())
+        if has_unseen_letters(text):
+            raise ValidationError(f"{self.noun} can't hold invisible or control characters.")
+        return text
+
+
+class WhyField(SentenceField):
+    """Why something is done; it may be left out."""
+
+    noun = "A reason"
+
+    def __init__(self, **kwargs: Any) -> None:
+        usual = {"required": False, "label": "Why", "help_text": "Everyone can read this in the ladder’s change log."}
+        super().__init__(**{**usual, **kwargs})
+
+
+class ConcurrentForm(forms.BaseForm):
+    """What was left as the page showed it stays as it is stored by now; what two people changed is refused once.
+
+    A form calls `watch` when it has all its fields. Those with an initial value stand for what is stored, and the page
+    sends back what it showed of them.
+    """
+
+    data: Any
+    moved: dict[str, str]  # by field, the sentence about what somebody else made of it
+
+    def watch(self) -> None:
+        """Catch up with what is stored now; a form that says nothing of what its page showed was shown that."""
+        self.moved = {}
+        watched = [one for one in self if one.name in self.initial or one.field.initial is not None]
+        for one in watched:
+            one.field.show_hidden_initial = True
+        if self.is_bound:
+            self.data = self.data.copy()
+            for one in watched:
+                self.data.setdefault(one.html_initial_name, format_stored_value(one))
+            for one in watched:
+                self.catch_up(one)
+
+    def catch_up(self, one: forms.BoundField) -> None:
+        """Take what is stored now for what the page showed, and where the field was left alone for what was typed."""
+        now = format_stored_value(one)
+        if self.data[one.html_initial_name] == now:
+            return
+        if one.name not in self.changed_data:
+            self.data[one.html_name] = now
+        elif one.field.has_changed(one.initial, one.data):
+            self.moved[one.name] = describe_conflict(one, now)
+        self.data[one.html_initial_name] = now
+
+    def clean(self) -> Any:
+        """Refuse what somebody else changed, too, and say what it is now."""
+        values = super().clean()
+        for name, text in self.moved.items():
+            self.add_error(name, text)
+        return values
+
+    def shown_now(self) -> list[str]:
+        """Return what htmx puts in the place of what the page showed of fields in conflict, since that is told now."""
+        return [self[name].as_hidden({"hx-swap-oob": "true"}, only_initial=True) for name in self.moved]
+
+    def touched(self) -> dict[str, Any]:
+        """Return the values that were changed, of a valid form."""
+        return {name: self.cleaned_data[name] for name in self.changed_data}
+
+
+def format_stored_value(one: forms.BoundField) -> str:
+    """Return what is stored in a field's place as a page sends it back."""
+    value = one.field.prepare_value(one.initial)
+    return one.field.hidden_widget().format_value(value) or ""
+
+
+def describe_conflict(one: forms.BoundField, now: str) -> str:
+    """Return what somebody else made of a field, in the words of the page."""
+    words = dict(flatten_choices(getattr(one.field, "choices", ()))).get(now, now)
+    if isinstance(one.initial, date):
+        words = formats.date_format(one.initial, "j F Y")
+    return MOVED.format(words) if now else EMPTIED

@@ -1,0 +1,194 @@
+"""Send mail behind the answer, keep what can't be sent, and let members leave the mail of one kind by a link.
+
+A notice that can't be sent now stays due, and is tried again with the next one. Any other mail that is refused is kept
+in a table for the club's owner, who passes it on; so is all mail where no mail server is named.
+"""
+
+import logging
+import smtplib
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from datetime import timedelta
+from email.headerregistry import HeaderRegistry, UnstructuredHeader
+from email.policy import default
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import connections
+from django.db.models import F, Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from players.models import Club, Notice, NoticeSettings, OutboxMessage
+from players.notices.queries import find_readers
+
+log = logging.getLogger(__name__)
+POSTMEN = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")  # the interpreter waits for them at its end
+
+SALT = "players.leave"
+
+PAUSE = timedelta(minutes=1)  # between two tries; whoever tries has the notice for so long
+FRESH = timedelta(days=14)  # older news is not worth a mail
+OF_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused, ValueError)
+notice_log = logging.getLogger(__name__)
+
+
+def post_mail(message: EmailMessage) -> None:
+    """Send the message in a moment; the caller doesn't learn whether the mail server took it."""
+    run_behind_answer(lambda: deliver_mail(message))
+
+
+def run_behind_answer(work: Callable[[], object]) -> None:
+    """Do this in a moment, behind the answer, as the same reader and in the club's time; nobody waits for it."""
+    if settings.MAIL_BEHIND_THE_ANSWER:
+        POSTMEN.submit(run_in_thread, partial(copy_context().run, work))
+    else:
+        work()
+
+
+def run_in_thread(work: Callable[[], object]) -> None:
+    """Do it in a thread, which gives its database connection back."""
+    try:
+        work()
+    except Exception:
+        log.exception("Mail could not be sent.")
+    finally:
+        connections.close_all()
+
+
+def deliver_mail(message: EmailMessage) -> None:
+    """Send the message now, or keep it in the outbox with the reason."""
+    try:
+        message.send()
+    except Exception as error:
+        log.exception("Mail could not be sent; it is in the outbox.")
+        keep_in_outbox(message, f"{type(error).__name__}: {error}")
+
+
+def keep_in_outbox(message: EmailMessage, error: str = "") -> None:
+    """Put a message into the outbox, one row for each address, and let go of old ones."""
+    OutboxMessage.forget_old()
+    said = {"subject": str(message.subject), "body": str(message.body), "error": error}
+    rows = [OutboxMessage(to=to, **said) for to in message.to]
+    OutboxMessage.objects.bulk_create(row.cut() for row in rows)
+
+
+class OutboxBackend(BaseEmailBackend):
+    """What the site uses when no mail server is named."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        # REMOVE
+
+        for message in email_messages:
+            keep_in_outbox(message)
+        return len(email_messages)
+
+
+class Unsubscription(NamedTuple):
+    """Who would leave, and which kind of notice."""
+
+    user: User
+    kind: Notice.Kind
+
+
+def build_unsubscribe_token(user: User, kind: str) -> str:
+    """Return the signed words that let an account leave one kind; they hold for as long as the site's key."""
+    return signing.dumps([user.pk, str(kind)], salt=SALT)
+
+
+def read_unsubscribe_token(token: str) -> Unsubscription | None:
+    """Return what a token says, or nothing for one that isn't ours or whose account is gone."""
+    try:
+        pk, kind = signing.loads(token, salt=SALT)
+        user = User.objects.filter(pk=pk).first()
+        return Unsubscription(user, Notice.Kind(kind)) if user else None
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+
+
+def stop_notice_mail(leaving: Unsubscription) -> None:
+    """Send the account no more mail of this kind; the site tells it on."""
+    NoticeSettings.objects.filter(user=leaving.user).update(**{leaving.kind.value: False})
+
+
+class SendingResult(NamedTuple):
+    """How many mails went out, and how many are still due."""
+
+    sent: int
+    waiting: int
+
+
+def send_due_notices() -> SendingResult:
+    """Send the notices that are due, those tried least first; a mail server that doesn't answer ends the round."""
+    sent = 0
+    for notice in list(find_due_notices().filter(build_rested_filter()).order_by("attempts", "pk")):
+        if not claim_notice(notice):
+            continue
+        try:
+            sent += deliver_notice(notice)
+        except OF_ONE_MAIL as error:
+            notice_log.warning("Notice %s was not taken: %s", notice.pk, type(error).__name__)
+        except OSError as error:
+            notice_log.warning("Mail can't be sent now: %s. What is due is tried again later.", error)
+            break
+    return SendingResult(sent, find_due_notices().count())
+
+
+def find_due_notices() -> QuerySet[Notice]:
+    """Return the notices that wait for mail."""
+    return Notice.objects.filter(mail_due=True, at__gte=timezone.now() - FRESH)
+
+
+def build_rested_filter() -> Q:
+    return Q(tried_at=None) | Q(tried_at__lt=timezone.now() - PAUSE)
+
+
+def claim_notice(notice: Notice) -> bool:
+    """Take a notice on, unless another process was quicker."""
+    mine = find_due_notices().filter(build_rested_filter(), pk=notice.pk)
+    return bool(mine.update(attempts=F("attempts") + 1, tried_at=timezone.now()))
+
+
+def deliver_notice(notice: Notice) -> int:
+    """Send one mail and note that it went; return 0 when it isn't wanted any more."""
+    wanting = [one for one in find_readers([notice.player_id]) if one.gets_mail(notice.kind)]
+    for one in wanting:
+        build_notice_mail(notice, one.user).send()
+    now = timezone.now() if wanting else None
+    Notice.objects.filter(pk=notice.pk).update(mail_due=False, mailed_at=now)
+    return len(wanting)
+
+
+class WholeHeader(UnstructuredHeader):
+    """A header that goes out on one line: folded, an address in it becomes an encoded word that nobody can follow."""
+
+    def fold(self, *, policy: Any) -> str:
+        return f"{self.name}: {self}{policy.linesep}"  # type: ignore[attr-defined]  # of the class made by the registry
+
+
+class LeavableMessage(EmailMessage):
+    """A mail whose List-Unsubscribe header mail programs can read."""
+
+    def message(self, *, policy: Any = default) -> Any:
+        headers: Any = HeaderRegistry()
+        headers.map_to_type("List-Unsubscribe", WholeHeader)
+        return super().message(policy=policy.clone(header_factory=headers))
+
+
+def build_notice_mail(notice: Notice, user: User) -> EmailMessage:
+    """Return the mail, which can be left with one click (RFC 8058)."""
+    leave = settings.SITE_URL + reverse("players:leave", args=[build_unsubscribe_token(user, notice.kind)])
+    about = notice.get_kind_display().lower()
+    body = (
+        f"{notice.text}\n\n{settings.SITE_URL}{notice.url}\n\n"
+        f"{Club.current()} sends you mail about {about} because you asked for it.\nTo stop these mails: {leave}\n"
+    )
+    headers = {"List-Unsubscribe": f"<{leave}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+    subject = notice.text if len(notice.text) <= 120 else notice.text[:119] + "…"
+    return LeavableMessage(subject, body, None, [user.email], headers=headers)

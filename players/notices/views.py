@@ -1,0 +1,97 @@
+"""What a member has been told, which of it they want by mail, leaving that mail by a link, and unsent mail."""
+
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from config.htmx import render_page
+from ladder.access.guards import get_account, get_member, redirect_browser, require_member, require_permission
+from ladder.access.guards import redirect_browser as go_to
+from ladder.access.permissions import Act
+from ladder.club.actions import remove_unsent_message
+from players.models import NoticeSettings, OutboxMessage
+from players.notices.actions import mark_notices_read, store_notice_settings
+from players.notices.delivery import read_unsubscribe_token, stop_notice_mail
+from players.notices.forms import NoticeMailForm, ReadNoticesForm
+from players.notices.queries import load_notices, select_account_players
+
+MOST = 100
+
+
+@require_member
+@require_http_methods(["GET", "HEAD", "POST"])
+def show_notices(request: HttpRequest) -> HttpResponse:
+    """The list, the newest first; posting marks those that were shown as read."""
+    form = ReadNoticesForm(request.POST)
+    if request.method == "POST":
+        if form.is_valid():
+            mark_notices_read(players=select_account_players(request.user), until=form.cleaned_data["until"])
+        return go_to(request, reverse("players:notices"))
+    return render_notices(request, NoticeMailForm(instance=NoticeSettings.of(request.user)))
+
+
+@require_member
+@require_POST
+def choose_notice_mail(request: HttpRequest) -> HttpResponse:
+    """Keep what the member wants by mail."""
+    form = NoticeMailForm(request.POST, instance=NoticeSettings.of(request.user))
+    if not form.is_valid():
+        return render_notices(request, form)
+    store_notice_settings(user=get_member(request), **form.cleaned_data)
+    messages.success(request, "Saved.")
+    return go_to(request, reverse("players:notices"))
+
+
+def render_notices(request: HttpRequest, form: NoticeMailForm) -> HttpResponse:
+    context: dict[str, Any] = {"section": "notices", "form": form}
+    shown = context["page_obj"] = load_notices(request.user, request.GET.get("page"))
+    context["newest"] = max((one.pk for one in shown), default=0)
+    return render_page(request, "players/notices.html", context, partial="form", status=422 if form.errors else 200)
+
+
+@csrf_exempt  # mail programs post it for their user, without a cookie; the signature says whose wish it is
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave_notice_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask whether mail of one kind shall stop; posting stops it, with no sign-in (RFC 8058)."""
+    found = read_unsubscribe_token(token)
+    if found and request.method == "POST":
+        stop_notice_mail(found)
+    context = {"leaving": found, "left": request.method == "POST"}
+    return render(request, "players/leave.html", context, status=200 if found else 404)
+
+
+class OutboxLetter(NamedTuple):
+    """A message, and the link that opens it in one's own mail program."""
+
+    message: OutboxMessage
+    link: str
+
+
+@require_permission(Act.CLUB)
+@require_safe
+@never_cache
+def show_outbox(request: HttpRequest) -> HttpResponse:
+    """The newest messages with what they say."""
+    letters = [OutboxLetter(one, build_mail_link(one)) for one in OutboxMessage.objects.all()[:MOST]]
+    return TemplateResponse(request, "players/outbox.html", {"letters": letters, "most": MOST})
+
+
+@require_permission(Act.CLUB)
+@require_POST
+def remove_outbox_message(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a message away; one that is gone already is no mistake."""
+    if remove_unsent_message(pk=pk, by=get_account(request)):
+        messages.success(request, "The message was removed.")
+    return redirect_browser(request, reverse("accounts:outbox"))
+
+
+def build_mail_link(message: OutboxMessage) -> str:
+    return f"mailto:{quote(message.to)}?subject={quote(message.subject)}&body={quote(message.body)}"

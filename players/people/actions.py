@@ -1,0 +1,92 @@
+"""Find players by name, create those who are new, and store another name or other details of a player."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from typing import TypedDict, Unpack
+
+from django.db import IntegrityError, transaction
+
+from players.models import FormerName, Player
+from players.people.names import build_name_key, clean_name
+from players.privacy.veil import find_meant_key
+
+
+def find_or_create_players(names: Iterable[str]) -> dict[str, Player]:
+    """Return the players with these names by `name_key`, creating the unknown ones in one statement.
+
+    Raises: ValueError with the sentence of `clean_name`.
+    """
+    spelt: dict[str, str] = {}
+    for name in names:
+        spelt.setdefault(build_name_key(name), clean_name(name))
+    missing = set(spelt) - set(find_players(spelt))
+    Player.objects.bulk_create(
+        [Player(name=name, key=key) for key, name in spelt.items() if key in missing], ignore_conflicts=True
+    )
+    return find_players(spelt)
+
+
+def find_players(keys: Iterable[str]) -> dict[str, Player]:
+    """Return the players that exist already, by key: under the name they have, else under one they had.
+
+    A merged player's name finds the one they were merged into. Whoever reads shortened names, at the venue, may
+    type those: they come last.
+    """
+    wanted = list(keys)
+    found = dict(find_players_by_key(Player, wanted))
+    found |= dict(find_players_by_key(FormerName, [key for key in wanted if key not in found]))
+    shown = {key: own for key in wanted if key not in found and (own := find_meant_key(key))}
+    meant = dict(find_players_by_key(Player, list(shown.values())))
+    return {key: meant[own] for key, own in shown.items() if own in meant} | found
+
+
+def find_players_by_key(model: type[Player] | type[FormerName], keys: Sequence[str]) -> Iterator[tuple[str, Player]]:
+    """Give each of these keys that the model has, the one that was left last at the end."""
+    path = "player__merged_into" if model is FormerName else "merged_into"
+    for start in range(0, len(keys), 500):
+        rows = model._default_manager.filter(key__in=keys[start : start + 500]).select_related(path)
+        for row in rows.reverse():
+            yield row.key, (row if isinstance(row, Player) else row.player).itself
+
+
+def store_player_name(*, player: Player, name: str) -> Player:
+    """Give the player this name; the old one still finds them.
+
+    Raises: ValidationError, such as "Bo is already a player."
+    """
+    player.name = name
+    try:
+        with transaction.atomic():
+            player.full_clean()
+            player.save()
+    except IntegrityError:
+        player.full_clean()  # somebody took the name meanwhile
+        raise
+    return player
+
+
+class VisibilityDetails(TypedDict, total=False):
+    """How visitors see a player, as far as it is to change."""
+
+    nickname: str
+    hidden: bool
+
+
+class PlayerDetails(VisibilityDetails, total=False):
+    """What is kept of a player, as far as it is to change."""
+
+    name: str
+    retired_on: date | None
+    sits_out_until: date | None
+
+
+def store_player_details(*, player: Player, **values: Unpack[PlayerDetails]) -> Player:
+    """Keep these details of a player; the others, matches and ratings stay as they are.
+
+    Raises: ValidationError, such as "Bo is already a player."
+    """
+    if "nickname" in values:
+        values["nickname"] = " ".join(values["nickname"].split())
+    for name, value in values.items():
+        setattr(player, name, value)
+    return store_player_name(player=player, name=player.name)

@@ -1,0 +1,209 @@
+"""Forms about players: new names, details, how visitors see them, merging, erasing, and voiding what one reported."""
+
+from collections.abc import Sequence
+from datetime import datetime, time
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+from players.accounts.actions.accounts import CHOOSE, check_staying_account
+from players.form_fields import ConcurrentForm, DayField, WhyField
+from players.models import Player, validate_name
+from players.people.actions import find_players
+from players.people.names import LONGEST, build_name_key, clean_name
+
+MANY = 300  # names to add at once
+
+
+class AddPlayersForm(forms.Form):
+    """Several names at once, a line each."""
+
+    names = forms.CharField(
+        label="Add players",
+        max_length=20_000,
+        widget=forms.Textarea({"rows": 6, "spellcheck": "false", "autocapitalize": "words"}),
+        error_messages={"required": "Enter a name."},
+        help_text="One name on each line. Existing players stay as they are.",
+    )
+
+    def clean_names(self) -> list[str]:
+        """Return the names, each once, or say which of them can't be one."""
+        found: dict[str, str] = {}
+        for line in filter(str.strip, self.cleaned_data["names"].splitlines()):
+            try:
+                name = clean_name(line)
+            except ValueError as error:
+                raise ValidationError(f"“{line.strip()[:40]}”: {error}") from error
+            found.setdefault(build_name_key(name), name)
+        if len(found) > MANY:
+            raise ValidationError(f"Enter at most {MANY} names, then add the others.")
+        return list(found.values())
+
+    def new(self) -> list[str]:
+        """Return the names that nobody has, of a valid form."""
+        there = find_players([build_name_key(name) for name in self.cleaned_data["names"]])
+        return [name for name in self.cleaned_data["names"] if build_name_key(name) not in there]
+
+
+class VisibilityForm(ConcurrentForm, forms.Form):
+    """How visitors see a player."""
+
+    nickname = forms.CharField(
+        required=False,
+        max_length=LONGEST,
+        validators=[validate_name],
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text="Shown to visitors where the club shows nicknames.",
+    )
+    hidden = forms.BooleanField(
+        required=False,
+        label="Hidden from visitors",
+        help_text="Visitors see “Hidden player” and no page. Members see the name.",
+    )
+
+    def __init__(self, data: Any = None, *, player: Player, **stored: Any) -> None:
+        super().__init__(data, initial={"nickname": player.nickname, "hidden": player.hidden, **stored})
+        self.watch()
+
+
+class EditPlayerForm(VisibilityForm):
+    """A player's name, whether they play, and how visitors see them."""
+
+    name = forms.CharField(
+        validators=[validate_name],
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}),
+        error_messages={"required": "Enter a name."},
+        help_text="The old name still finds them when it is typed or imported.",
+    )
+    reason = WhyField(label="Reason for the new name")
+    retired = forms.BooleanField(
+        required=False,
+        label="Retired",
+        help_text="They keep their history, lose their rank and are no longer offered as opponents.",
+    )
+    sits_out_until = DayField(
+        required=False, label="Sits out until", help_text="The day they are back. Ratings don’t change."
+    )
+
+    def __init__(self, data: Any = None, *, player: Player) -> None:
+        kept = {"name": player.name, "sits_out_until": player.sits_out_until, "retired": bool(player.retired_on)}
+        super().__init__(data, player=player, **kept)
+
+    def values(self) -> dict[str, Any]:
+        """Return what `edit` takes, of a valid form; who retires now does so today."""
+        values = self.touched()
+        if "retired" in values:
+            values["retired_on"] = timezone.localdate() if values.pop("retired") else None
+        return values
+
+
+class MergeReasonForm(forms.Form):
+    """Why two are one, or are not."""
+
+    reason = WhyField()
+
+
+class StayingAccountForm(forms.Form):
+    """Which of the accounts of one person stays."""
+
+    stays = forms.TypedChoiceField(
+        label="Which account stays?",
+        widget=forms.RadioSelect,
+        coerce=int,
+        error_messages={"required": CHOOSE, "invalid_choice": CHOOSE},
+    )
+
+    def __init__(self, data: Any = None, *, accounts: Sequence[User]) -> None:
+        super().__init__(data, initial={"stays": accounts[0].pk})
+        self.accounts = {user.pk: user for user in accounts}
+        field: Any = self.fields["stays"]
+        field.choices = [(user.pk, describe_account(user)) for user in accounts]
+
+    def clean_stays(self) -> User:
+        """Return the account that stays."""
+        stays = self.accounts[self.cleaned_data["stays"]]
+        check_staying_account(self.accounts.values(), stays)
+        return stays
+
+
+def describe_account(user: User) -> str:
+    """Return how an account is told from another: its name, its address, and when it signed in last."""
+    last = f"last signed in on {date_format(localtime(user.last_login), 'j F Y')}" if user.last_login else "never used"
+    return ", ".join(text for text in (user.get_username(), user.email or "no e-mail address", last) if text)
+
+
+class MergeForm(forms.Form):
+    """Into whom a player is merged, by name."""
+
+    into = forms.CharField(
+        label="Merge into",
+        widget=forms.TextInput({"autocomplete": "off", "list": "names", "spellcheck": "false"}),
+        error_messages={"required": "Enter the name of the other player."},
+        help_text="The other player’s name stays. The old name still finds them.",
+    )
+
+    def clean_into(self) -> Player:
+        name = self.cleaned_data["into"]
+        found = find_players([build_name_key(name)]).get(build_name_key(name))
+        if found is None:
+            raise ValidationError(f"Nobody is called “{name}”.")
+        return found
+
+
+class ErasePersonForm(forms.Form):
+    """The name of whoever is to be erased, typed once more."""
+
+    name = forms.CharField(
+        label="Type the name to confirm",
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}),
+        error_messages={"required": "Type the name."},
+    )
+
+    def __init__(self, data: Any = None, *, player: Player) -> None:
+        self.player = player
+        super().__init__(data)
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if build_name_key(name) != self.player.key:
+            raise ValidationError(f"The name doesn't match. Type “{self.player}”.")
+        return name
+
+
+class VoidReasonForm(forms.Form):
+    """Why somebody's reports are voided."""
+
+    reason = WhyField(label="Reason", required=True, error_messages={"required": "Enter a reason."})
+
+
+class VoidSinceForm(forms.Form):
+    """The moment since which somebody's reports are looked for."""
+
+    day = DayField(label="Reported since", error_messages={"required": "Enter the day."})
+    time = forms.TimeField(
+        label="Time",
+        required=False,
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput({"type": "time"}, format="%H:%M"),
+        error_messages={"invalid": "Enter a time such as 20:15."},
+        help_text="Leave empty for the whole day.",
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"day": timezone.localdate()})
+
+    def clean_day(self) -> Any:
+        day = self.cleaned_data["day"]
+        if day > timezone.localdate():
+            raise ValidationError("Choose today or an earlier day.")
+        return day
+
+    def since(self) -> datetime:
+        """Return the moment, of a valid form."""
+        at = self.cleaned_data["time"] or time()
+        return timezone.make_aware(datetime.combine(self.cleaned_data["day"], at))

@@ -1,0 +1,116 @@
+"""Which known players a new name may have meant: one letter away, or a shortening."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+
+from players.models import Player
+from players.people.names import build_name_key
+
+FEWEST = 3  # letters; two shorter names are alike too easily
+MOST = 3  # players to offer
+
+
+def find_similar_players(name: str, without: Collection[int] = ()) -> list[Player]:
+    """Return the players whose names are like a new one, the closest first; two queries at most."""
+    known = Player.objects.exclude(pk__in=without).values_list("pk", "key")
+    close = find_closest_names(name, known.iterator(chunk_size=2000))
+    found = Player.objects.in_bulk(close) if close else {}
+    return [found[pk] for pk in close if pk in found]
+
+
+def find_closest_names(name: str, known: Iterable[tuple[int, str]]) -> list[int]:
+    """Return which of these keyed names are like this one, the closest first."""
+    new = remove_accents(build_name_key(name))
+    rank = rate_likeness if len(new) >= FEWEST else is_name_beginning
+    ranks = ((rank(new, remove_accents(key)), key, pk) for pk, key in known)
+    return [pk for rank, _, pk in sorted(one for one in ranks if one[0])[:MOST]]
+
+
+def find_similar_names(new: Iterable[str], others: Iterable[str]) -> dict[str, list[tuple[int, str]]]:
+    """Return for each of these keys the others that are like it with their likeness, the closest first.
+
+    Only names with a letter left out in common are compared, and those of which one's first word begins the other's:
+    others are never alike.
+    """
+    near: dict[str, list[str]] = defaultdict(list)
+    short: dict[str, list[str]] = defaultdict(list)  # by their first word
+    long: dict[str, list[str]] = defaultdict(list)  # by each beginning of it
+    for key in others:
+        text = remove_accents(key)
+        add_to_index(near, list_name_traces(text), key)
+        add_to_index(short, list_name_beginnings(text)[-1:], key)
+        add_to_index(long, list_name_beginnings(text), key)
+    found: dict[str, list[tuple[int, str]]] = {}
+    for key in new:
+        own = remove_accents(key)
+        asked = (
+            (near, list_name_traces(own)),
+            (short, list_name_beginnings(own)),
+            (long, list_name_beginnings(own)[-1:]),
+        )
+        close = set().union(*(where.get(one, ()) for where, words in asked for one in words)) - {key}
+        ranks = sorted((rate_likeness(own, remove_accents(other)), other) for other in close)
+        found[key] = [one for one in ranks if one[0]][:MOST]
+    return found
+
+
+def add_to_index(where: dict[str, list[str]], words: Iterable[str], key: str) -> None:
+    for word in words:
+        where[word].append(key)
+
+
+def list_name_traces(text: str) -> set[str]:
+    """Return what a name shares with every name that is one letter apart: itself, or itself with a letter less."""
+    return {text} | {text[:at] + text[at + 1 :] for at in range(len(text))}
+
+
+def list_name_beginnings(text: str) -> list[str]:
+    """Return every beginning of a name's first word, the whole word last."""
+    word = text.partition(" ")[0]
+    return [word[:end] for end in range(1, len(word) + 1)]
+
+
+def remove_accents(key: str) -> str:
+    """Return a key without accents and full stops: Zoë and J. Smith are Zoe and J Smith."""
+    letters = (letter for letter in unicodedata.normalize("NFKD", key) if not unicodedata.combining(letter))
+    return " ".join("".join(letters).replace(".", " ").split())
+
+
+def rate_likeness(one: str, other: str) -> int:
+    """Return 1 for names that look the same or are one letter apart, 2 for a shortening, 0 for others.
+
+    Numbers tell people apart: Tom 1 and Tom 2 are not alike.
+    """
+    if min(len(one), len(other)) < FEWEST or keep_digits(one) != keep_digits(other):
+        return 0
+    if is_one_letter_apart(one, other):
+        return 1
+    return 2 if is_shortened_name(one, other) or is_shortened_name(other, one) else 0
+
+
+def is_name_beginning(short: str, long: str) -> int:
+    """Return 1 where a name of one or two letters, as a recorder types them in haste, begins another; 0 elsewhere."""
+    return int(short != long and is_shortened_name(short, long))
+
+
+def keep_digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))
+
+
+def is_one_letter_apart(one: str, other: str) -> bool:
+    """Say whether at most one letter is added, left out, changed, or swapped with the next."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    start = next((at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) > 1), None)
+    if start is None:
+        return True
+    rest, others = one[start:], other[start:]
+    swapped = rest[1::-1] + rest[2:] if len(rest) > 1 else rest
+    return others in (rest[1:], swapped) or others[1:] in (rest, rest[1:])
+
+
+def is_shortened_name(short: str, long: str) -> bool:
+    """Say whether each word of one begins a word of the other, in order: Chris or Chris B for Christopher Bell."""
+    words, whole = short.split(), long.split()
+    return len(words) <= len(whole) and all(map(str.startswith, whole, words))

@@ -1,0 +1,88 @@
+"""How visitors see a player, all that the site keeps of one as a file, and erasing a person."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from config.htmx import render_page
+from ladder.access.guards import get_account, get_member, redirect_browser, require_member, require_permission
+from ladder.access.permissions import Act, is_allowed
+from ladder.changes.views import retry_overtaken
+from ladder.people.actions.erasure import erase_player, plan_erasure
+from ladder.people.actions.players import change_player_visibility
+from ladder.people.queries import load_personal_data
+from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
+from players.models import Club, Player
+from players.people.forms import ErasePersonForm, VisibilityForm
+from players.people.queries import get_player_or_404
+
+NOT_YOURS = "Only the player themselves and the club's owner can open this."
+
+NAMED = 20  # sentences that are shown
+
+
+def require_player_or_owner(view: Callable[[HttpRequest, Player], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Turn away everybody but the player themselves and the owner."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, pk: int) -> HttpResponse:
+        player = get_player_or_404(pk).itself
+        mine = getattr(request.user, "player", None)
+        if mine and mine.itself == player:
+            return view(request, player)
+        if not is_allowed(request.user, Act.PLAYERS):
+            raise PermissionDenied(NOT_YOURS)
+        return render_second_factor_page(request) if is_second_factor_missing(request.user) else view(request, player)
+
+    return require_member(guarded)
+
+
+@require_safe
+@require_player_or_owner
+def download_personal_data(request: HttpRequest, player: Player) -> HttpResponse:
+    """All that is kept of a player, as a file of JSON."""
+    answer = JsonResponse(load_personal_data(player), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="player-{player.pk}.json"'
+    answer["Cache-Control"] = "private, no-store"
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@retry_overtaken
+@require_player_or_owner
+def edit_privacy(request: HttpRequest, player: Player) -> HttpResponse:
+    """How visitors see a player; what is sent is stored."""
+    form = VisibilityForm(request.POST if request.method == "POST" else None, player=player)
+    if form.is_valid():
+        try:
+            change_player_visibility(player=player, by=get_member(request), **form.touched())
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            messages.success(request, "Saved. Visitors see the change at once.")
+            return redirect_browser(request, player.get_absolute_url())
+    context = {"player": player, "form": form, "club": Club.current()}
+    return render_page(request, "players/privacy.html", context, partial="form", status=422 if form.errors else 200)
+
+
+@require_permission(Act.PLAYERS)
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase_person(request: HttpRequest, pk: int) -> HttpResponse:
+    """What erasing a person does; with the name typed, it is done."""
+    player, by = get_player_or_404(pk), get_account(request)
+    form = ErasePersonForm(request.POST if request.method == "POST" else None, player=player)
+    context = {"player": player, "form": form, "named": NAMED}
+    try:
+        context["plan"] = plan_erasure(player)
+        if form.is_valid() and by:
+            erased = erase_player(player=player, by=by)
+            messages.success(request, f"Erased. Their results now show as {erased}.")
+            return redirect_browser(request, erased.get_absolute_url())
+    except ValidationError as error:
+        context["refusal"] = error.messages[0]
+    refused = bool(form.errors or "refusal" in context)
+    return render_page(request, "players/erase.html", context, partial="form", status=422 if refused else 200)

@@ -1,0 +1,228 @@
+"""What visitors read: names as the club shows them, and nobody who is hidden; members see names as they are."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache, wraps
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from players.models import Club, FormerName, Player
+from players.people.names import build_name_key, remove_joiners
+from players.privacy.abbreviation import NamedPerson, abbreviate_names
+from players.privacy.erasure import build_name_pattern, list_name_parts, may_begin_name
+from players.privacy.veil import HIDDEN, SOMEBODY, Veil, wear_veil
+
+CLUB = Club.objects.exclude(names=Club.Names.FULL)
+COLUMNS = ("pk", "name", "nickname", "merged_into", "merged_into__name")
+SHORTEST = 3  # letters of a part of a name that is looked for in what somebody typed
+
+
+class VeiledPlayer(NamedTuple):
+    """A player whom visitors read under another name than the own."""
+
+    pk: int
+    name: str
+    nickname: str
+    into: int | None
+    into_name: str | None
+    hidden: bool
+    names: str | None
+
+
+class VisitorVeil:
+    """The veil of visitors; the players are read once, when the first name is, and only those who need it."""
+
+    is_down = True
+
+    @cached_property
+    def rows(self) -> tuple[VeiledPlayer, ...]:
+        """Everybody in a club that shortens names, else those who are hidden; one query."""
+        hidden = Coalesce("merged_into__hidden", "hidden")
+        rows = Player.objects.filter(Q(hidden=True) | Q(merged_into__hidden=True) | Exists(CLUB)).order_by("pk")
+        with wear_veil(None):
+            found = rows.values_list(*COLUMNS, hidden, Subquery(CLUB.values("names")[:1]))
+            return tuple(VeiledPlayer(*row) for row in found)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """What these players are called, by name."""
+        return build_visitor_names(self.rows).names
+
+    @cached_property
+    def key(self) -> str:
+        """What is the same as long as everybody is called the same; nothing where all names are whole."""
+        return build_visitor_names(self.rows).key
+
+    @cached_property
+    def shortens(self) -> bool:
+        """Whether the club shows no full names."""
+        return shows_short_names(self.rows)
+
+    def name(self, name: str) -> str:
+        """Return what a player is called; one who joined since is shortened by the same rule."""
+        if name in self.names or not self.shortens:
+            return self.names.get(name, name)
+        return abbreviate_names([NamedPerson(0, name)])[name]
+
+    def account(self, name: str) -> str:
+        """Return what an account without a player is called: not by what holds a part of a name."""
+        folded = name.casefold()
+        return SOMEBODY if self.shortens or any(part.casefold() in folded for part in self.parts) else name
+
+    def meant(self, key: str) -> str:
+        return self.keys.get(key, "")
+
+    @cached_property
+    def keys(self) -> dict[str, str]:
+        """The names that are shown, each with the name that it stands for, both as keys."""
+        return {build_name_key(shown): build_name_key(name) for name, shown in self.names.items() if shown != HIDDEN}
+
+    def said(self, text: str) -> str:
+        """Return a sentence with these players as they are called, a surname alone included."""
+        text = unicodedata.normalize("NFC", text)
+        new = plain = remove_joiners(text)
+        for told, shown in self.told:
+            new = replace_words(new, remove_joiners(told), shown)
+        for part in self.parts:
+            new = replace_words(new, part, "…", may_begin_name)
+        return text if new == plain else new
+
+    @cached_property
+    def told(self) -> list[tuple[str, str]]:
+        """The names that are not shown, with what stands for them; the longest first."""
+        whole = (self.names | self.former).items()
+        return sorted(((name, shown) for name, shown in whole if name != shown), key=lambda one: -len(one[0]))
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """The parts of names that are not shown; the longest first."""
+        found = ((word, shown) for name, shown in self.told for word in list_name_parts(name))
+        hidden = {
+            word
+            for word, shown in found
+            if len(word) >= SHORTEST
+            and may_begin_name(word)
+            and word.casefold() not in list_name_parts(shown.casefold())
+        }
+        return sorted(hidden, key=lambda word: (-len(word), word))
+
+    @cached_property
+    def former(self) -> dict[str, str]:
+        """What the names that these players had stand for."""
+        called = {row.pk: self.names[row.name] for row in self.rows}
+        with wear_veil(None):
+            rows = FormerName.objects.filter(player__in=called).values_list("name", "player")
+            return {name: called[player] for name, player in rows}
+
+
+class VisitorNames(NamedTuple):
+    """What players are called, by name, and what is the same as long as that is."""
+
+    names: dict[str, str]
+    key: str
+
+
+@lru_cache(2)
+def build_visitor_names(rows: tuple[VeiledPlayer, ...]) -> VisitorNames:
+    """Return what these players are called, merged ones as whom they count as; worked out once for the same rows."""
+    seen = [row for row in rows if shows_short_names(rows) and not row.hidden]
+    found = abbreviate_names(build_named_person(row) for row in seen if row.into is None)
+    merged = {row.name: found[row.into_name] for row in seen if row.into_name}
+    names = {row.name: HIDDEN for row in rows if row.hidden} | merged | found
+    return VisitorNames(names, sha256(repr(names).encode()).hexdigest() if rows else "")
+
+
+def shows_short_names(rows: Sequence[VeiledPlayer]) -> bool:
+    """Say whether the club shows no full names: the setting is the same in all rows."""
+    return bool(rows and rows[0].names)
+
+
+def build_named_person(row: VeiledPlayer) -> NamedPerson:
+    """Return a player with the nickname, where the club shows nicknames."""
+    return NamedPerson(row.pk, row.name, row.nickname if row.names == Club.Names.NICKNAME else "")
+
+
+def replace_words(text: str, words: str, by: str, meant: Callable[[str], bool] = bool) -> str:
+    """Return the text with something else for these words in any letter case, where they stand alone and are meant."""
+    if words.casefold() not in text.casefold():
+        return text
+    found = re.compile(build_name_pattern(words), re.IGNORECASE)
+    return found.sub(lambda match: by if meant(match[0]) else match[0], text)
+
+
+class ReaderVeil:
+    """The veil of one request. Whoever signs in while it is answered reads on as a member."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+
+    @cached_property
+    def visitors(self) -> VisitorVeil:
+        return VisitorVeil()
+
+    @property
+    def is_down(self) -> bool:
+        return getattr(self.request, "for_everybody", False) or not self.request.user.is_authenticated
+
+    @property
+    def shortens(self) -> bool:
+        return self.is_down and self.visitors.shortens
+
+    @property
+    def key(self) -> str:
+        return self.visitors.key if self.is_down else ""
+
+    def name(self, name: str) -> str:
+        return self.visitors.name(name) if self.is_down else name
+
+    def said(self, text: str) -> str:
+        return self.visitors.said(text) if self.is_down else text
+
+    def account(self, name: str) -> str:
+        return self.visitors.account(name) if self.is_down else name
+
+    def meant(self, key: str) -> str:
+        return self.visitors.meant(key)
+
+
+class VeilMiddleware:
+    """Answers every request behind a veil, also what is sent after the view is done."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        veil = ReaderVeil(request)
+        with wear_veil(veil):
+            response = self.get_response(request)
+        if response.streaming:
+            response.streaming_content = stream_behind_veil(response.streaming_content, veil)  # type: ignore[attr-defined]
+        return response
+
+
+def stream_behind_veil(chunks: Iterable[bytes], veil: Veil) -> Iterator[bytes]:
+    """Give the chunks, each made behind the veil."""
+    source = iter(chunks)
+    while True:
+        with wear_veil(veil):
+            chunk = next(source, None)
+        if chunk is None:
+            return
+        yield chunk
+
+
+def for_everybody[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
+    """Show names as visitors see them, whoever asks: for a wall, a notice-board, other sites and feed readers."""
+
+    @wraps(view)
+    def shown(*args: Any, **kwargs: Any) -> HttpResponse:
+        args[0].for_everybody = True
+        return view(*args, **kwargs)
+
+    return shown

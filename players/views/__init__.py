@@ -1,1 +1,0 @@
-"""A player's pages, and how organisers rename, retire and merge players."""

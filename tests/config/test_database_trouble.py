@@ -1,0 +1,105 @@
+"""What is said when the database is busy, full or away; tests/ladder/matches/test_concurrent_pages.py waits for real."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from django.db import InterfaceError, OperationalError, connection
+from django.test import Client
+
+from config.database_trouble import BUSY, FULL, READ_ONLY, find_database_trouble
+from ladder.models import Match
+from tests.config.sending import OURS, offered
+from tests.factories import make_ladder, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+def raised(path, *statements):
+    """Return Django's error for what SQLite says to the last of these statements."""
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as one:
+        for statement in statements[:-1]:
+            one.execute(statement)
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            one.execute(statements[-1])
+    error = OperationalError(str(caught.value))
+    error.__cause__ = caught.value
+    return error
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "file"
+    with closing(sqlite3.connect(path)) as one:
+        one.execute("CREATE TABLE rows (text TEXT)")
+    return path
+
+
+FILL = "INSERT INTO rows VALUES (hex(zeroblob(100000)))"
+
+
+@pytest.fixture
+def full(path):
+    """What SQLite says when there is no more room."""
+    return raised(path, "PRAGMA max_page_count = 3", FILL)
+
+
+def test_a_database_that_somebody_writes_is_busy(path):
+    with closing(sqlite3.connect(path)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        assert find_database_trouble(raised(path, "BEGIN IMMEDIATE")) == BUSY
+
+
+def test_a_full_disk_and_a_read_only_one_are_told(path, full):
+    assert find_database_trouble(full) == FULL
+    assert find_database_trouble(raised(path, "PRAGMA query_only = 1", FILL)) == READ_ONLY
+
+
+def test_our_own_mistakes_are_no_trouble_of_the_database(path):
+    assert find_database_trouble(raised(path, "SELECT 1 FROM nothing")) is None
+    assert find_database_trouble(ValueError()) is None
+
+
+def test_a_lost_connection_is_no_error_of_ours():
+    assert find_database_trouble(InterfaceError("the connection is closed")) == BUSY
+
+
+def refuse(error, verb):
+    """Let statements with this verb fail."""
+
+    def refusing(execute, sql, *rest):
+        if sql.startswith(verb):
+            raise error
+        return execute(sql, *rest)
+
+    return connection.execute_wrapper(refusing)
+
+
+def lines(caplog):
+    """Return the level and the traceback of what is said of requests."""
+    return [(line.levelname, line.exc_info) for line in caplog.records if line.name.startswith("django")]
+
+
+def test_a_report_on_a_full_disk_says_so_and_keeps_what_was_typed(full, organiser, caplog):
+    url = f"{season_of(make_ladder()).get_absolute_url()}record"
+    browser = Client(raise_request_exception=False)
+    browser.force_login(organiser)
+    sent = {"first": "Ana", "second": "Ben", "winner": "first", "length": "5", "kind": "rated", "day": "today"}
+    with refuse(full, "INSERT"):
+        answer = browser.post(url, sent, headers={"Origin": OURS, "Sec-Fetch-Site": "same-origin"})
+        assert browser.get("/").status_code == 200  # reading goes on
+    assert (answer.status_code, "The disk is full. Nothing was saved." in answer.text) == (503, True)
+    assert offered(answer)[1]["second"] == "Ben"
+    assert not Match.objects.exists()
+    assert lines(caplog) == [("WARNING", None)]
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_database_that_is_away_is_told_from_everywhere(method, organiser, caplog):
+    """Even the user, whom middleware asks for outside any view, cannot be read."""
+    browser = Client(raise_request_exception=False)
+    browser.force_login(organiser)
+    with refuse(OperationalError("the connection is lost"), ""):
+        answer = getattr(browser, method)("/desk")
+    assert (answer.status_code, "The database did not answer in time" in answer.text) == (503, True)
+    assert set(lines(caplog)) == {("WARNING", None)}

@@ -1,0 +1,37 @@
+"""Two people want one address for a ladder at the same moment: the second is told."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, connection
+
+from ladder.club.actions import change_ladder, create_ladder
+from ladder.models import Ladder
+from tests.factories import make_ladder
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        lambda: create_ladder(slug="pub", name="Second", boards=[("chips-total", {})]),
+        lambda: change_ladder(ladder=make_ladder(), values={"slug": "pub"}, by=None),
+    ],
+)
+def test_an_address_that_is_taken_between_the_check_and_the_writing_is_refused(take):
+    taken = []
+
+    def late(execute, sql, params, *rest):
+        if sql.startswith(("INSERT", "UPDATE")) and "pub" in params and not taken:
+            taken.append("pub")
+            raise IntegrityError("Somebody stored it after it was looked for.")
+        done = execute(sql, params, *rest)
+        if sql.startswith("ROLLBACK TO") and taken:
+            Ladder.objects.bulk_create([Ladder(slug=taken[0])])
+        return done
+
+    with (
+        connection.execute_wrapper(late),
+        pytest.raises(ValidationError, match="Another ladder already has"),
+    ):
+        take()

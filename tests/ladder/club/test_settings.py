@@ -1,0 +1,195 @@
+"""Organisers change the settings of their own ladder, and the owner those of the club."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from ladder import ledger
+from ladder.devtools.simulator.browser import find_page_form
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.new_match import record_match
+from ladder.models import Ladder, Season, Standing
+from ladder.models.ladder import NO_HOURS
+from players.models import Club
+from tests.factories import make_ladder, make_player, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ladder():
+    return make_ladder("points-exchange")
+
+
+def settings_of(client, **other):
+    """Return what the form of the settings would send, with these values instead."""
+    form = client.get("/club/settings").context["form"]
+    shown = {field.html_name: field.value() for field in form}
+    return {name: value for name, value in (shown | other).items() if value not in (None, False)}
+
+
+def test_settings_are_saved_with_who_did_it(organises, ladder):
+    values = settings_of(organises, name="Pub ladder", slug="pub", reporters="winner", confirm_hours="48")
+    answer = organises.post("/club/settings", values)
+    ladder.refresh_from_db()
+    assert (answer.status_code, answer.url) == (303, "/pub/settings")
+    assert (ladder.name, ladder.slug, ladder.reporters, ladder.confirm_hours) == ("Pub ladder", "pub", "winner", 48)
+
+
+def test_every_setting_of_a_ladder_is_on_the_page(organises):
+    names = {field.name for _, fields in organises.get("/club/settings").context["form"].sections() for field in fields}
+    assert names == {field.name for field in Ladder._meta.fields if field.editable and not field.primary_key}
+
+
+def test_what_no_longer_fits_what_another_changed_is_refused(organises, ladder):
+    Ladder.objects.update(confirm_hours=24)
+    shown = find_page_form(organises.get("/club/settings").text, "slug").values
+    Ladder.objects.update(confirm_hours=None)
+    answer = organises.post("/club/settings", {**shown, "counts_when_confirmed": "on"})
+    assert (answer.status_code, answer.context["form"].errors) == (422, {"confirm_hours": [NO_HOURS]})
+
+
+def test_open_pages_hear_of_new_settings(organises, ladder):
+    organises.post("/club/settings", settings_of(organises, name="Pub ladder"))
+    assert Ladder.objects.get().version > ladder.version
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("name", "", "Enter a name."),
+        ("slug", "setup", "“setup” is used by the site itself. Choose another address."),
+        ("slug", "other", "Another ladder already has this address."),
+        ("slug", "pub ladder", "Use letters from a to z, digits and hyphens."),
+        ("slug", "", "Enter an address."),
+        ("reporters", "nobody", "Select a valid choice."),
+        ("fix_minutes", "9" * 40, "less than or equal to 10080"),
+        ("fix_minutes", "-1", "greater than or equal to 0"),
+        ("confirm_hours", "1.5", "Enter a whole number."),
+        ("confirm_hours", "\x00", "Enter a whole number."),
+    ],
+)
+def test_settings_that_can_t_be_are_refused(organises, field, value, sentence):
+    make_ladder(slug="other")
+    answer = organises.post("/club/settings", settings_of(organises) | {field: value})
+    assert (answer.status_code, sentence in answer.text) == (422, True)
+    assert Ladder.objects.filter(slug="club", name="Club", fix_minutes=None, confirm_hours=None).exists()
+
+
+def test_another_ladder_s_organiser_changes_nothing(organises):
+    make_ladder(slug="other")
+    for url in ("settings", "seasons", "poster", "all-time/edit", "all-time/close", "all-time/tables", "all-time/next"):
+        assert organises.get(f"/other/{url}").status_code == 403
+    assert organises.post("/other/settings", settings_of(organises, name="Mine")).status_code == 403
+    assert organises.post("/other/all-time/close", {"on": "2026-01-01"}).status_code == 403
+    assert not Ladder.objects.filter(name="Mine").exists()
+    assert not Season.objects.exclude(closed_at=None).exists()
+
+
+def test_the_club_is_the_owner_s(organises):
+    assert organises.get("/settings").status_code == organises.post("/settings", {"name": "X"}).status_code == 403
+
+
+def test_the_owner_names_the_club(staff, ladder):
+    answer = staff.post("/settings", {"name": "The Otters", "time_zone": "UTC", "names": "initial"})
+    club = Club.stored()
+    assert answer.status_code == 303
+    assert (club.name, club.zone.key, club.names) == ("The Otters", "UTC", "initial")
+    assert "The Otters" in staff.get("/").text
+
+
+class Zone:
+    """The owner's page of the club's settings, with another time zone chosen."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def send(self, zone="Asia/Bangkok", **sent):
+        return self.browser.post("/settings", {"name": "Otters", "time_zone": zone, "names": "full", **sent})
+
+    def seen(self, answer):
+        return {"seen": answer.context["zone"], "token": answer.context["token"]}
+
+
+@pytest.fixture
+def zone(staff):
+    return Zone(staff)
+
+
+@pytest.fixture
+def chips():
+    """Ada wins 100 chips from Bo at 22.30 in London, and 100 at midnight: one day in Bangkok, two in London (C-5)."""
+    season = season_of(make_ladder("chips-daily"))
+    for at in (datetime(2026, 1, 5, 22, 30, tzinfo=UTC), datetime(2026, 1, 6, 0, 0, tzinfo=UTC)):
+        sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+        record_match(season=season, sides=sides, by=None, kind="rated", played_at=at, facts={"chips": 100})
+    Season.objects.filter(pk=season.pk).update(ends_on=date(2026, 1, 6))
+    return season
+
+
+def test_another_time_zone_is_shown_before_it_is_saved(zone, chips):
+    """On the 6th Ada has 95 + 100 chips in London, and 100 + 100 in Bangkok; the first match was on the 5th there."""
+    before = list(Standing.objects.order_by("pk").values_list("player", "points"))
+    answer = zone.send()
+    assert (answer.status_code, "Nothing is saved yet." in answer.text) == (200, True)
+    assert "1 match moves to another day." in answer.text
+    (reached,) = answer.context["seasons"]
+    (board,) = reached.boards
+    assert (reached.season, board.matches) == (chips, 2)
+    assert ("Ada", "195", "200") in [(one.name, one.before, one.after) for one in board.moves]
+    assert Club.stored().time_zone == ""
+    assert list(Standing.objects.order_by("pk").values_list("player", "points")) == before
+
+    assert zone.send(**zone.seen(answer)).status_code == 303
+    assert Club.stored().time_zone == "Asia/Bangkok"
+    assert Standing.objects.get(player__name="Ada").points == 200
+    with timezone.override("Asia/Bangkok"):
+        assert ledger.verify(chips.ladder) == []
+
+
+def test_what_was_seen_of_one_time_zone_does_not_save_another(zone, chips):
+    seen = zone.seen(zone.send())
+    for other in (zone.send("Asia/Tokyo", **seen), zone.send(), zone.send(seen="Asia/Bangkok", token="\u0661-x")):
+        assert other.status_code in (200, 409)
+        assert "Nothing is saved yet." in other.text or "Check the preview again." in other.text
+    assert not Club.objects.exists()
+
+
+def test_a_result_since_the_preview_shows_it_afresh(zone, chips):
+    other = season_of(make_ladder("chips-daily", slug="other"))
+    seen = zone.seen(zone.send())
+    sides = [ParticipantResult(make_player("Ada"), 1.0), ParticipantResult(make_player("Bo"), 0.0)]
+    late = datetime(2026, 1, 5, 22, 30, tzinfo=UTC)
+    record_match(season=other, sides=sides, by=None, kind="rated", played_at=late, facts={"chips": 100})
+    answer = zone.send(**seen)
+    assert (answer.status_code, "A new result came in. Check the preview again." in answer.text) == (409, True)
+    assert not Club.objects.exists()
+    assert zone.send(**zone.seen(answer)).status_code == 303
+
+
+def test_a_time_zone_that_can_t_be_is_refused_at_the_preview(zone, chips):
+    Season.objects.filter(pk=chips.pk).update(ends_on=date(2026, 1, 5))
+    answer = zone.send()
+    assert (answer.status_code, "2 matches were played outside these dates" in answer.text) == (422, True)
+    assert 'value="Otters"' in answer.text
+
+
+def test_how_to_report_is_said_in_the_club_s_own_words_wherever_it_stands(client):
+    client.force_login(User.objects.create_user("olga", is_staff=True))
+    ladder = make_ladder("nardgammon-elo", slug="own", name="Own")
+    pages = ["/own/all-time/report?for=others", "/own/", "/own/all-time/nardgammon-elo/print"]
+    usual, own = "A money game counts as a match of length 1.", "Best of five, on Mondays & Thursdays."
+    assert f"Leave empty for the usual text: “{usual}”" in client.get("/own/settings").text
+    assert [usual in client.get(url).text for url in pages] == [True] * 3
+
+    form = client.get("/own/settings").context["form"]
+    values = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
+    assert client.post("/own/settings", values | {"how_to_report": own}).status_code == 303
+
+    ladder.refresh_from_db()
+    assert ladder.how_to_report == own
+    assert [(own.replace("&", "&amp;") in text, usual in text) for text in (client.get(url).text for url in pages)] == [
+        (True, False)
+    ] * 3

@@ -1,0 +1,21 @@
+"""The fictional club challenges: something to answer, something to play, something to join."""
+
+import pytest
+
+from ladder.devtools.demonstration.members import MEMBER
+from ladder.models import Challenge, State
+from tests.ladder.devtools.demonstration.conftest import NOON
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("slug", ["table-tennis", "warlocks"])
+def test_the_member_finds_one_to_answer_and_one_to_play(club, slug, time_machine):
+    time_machine.move_to(NOON)
+    found = Challenge.objects.filter(season__ladder__slug=slug, places=2).order_by("pk")
+    assert [(one.by.name == MEMBER, one.state) for one in found] == [(False, State.OPEN), (True, State.ACCEPTED)]
+
+
+def test_a_battle_can_be_joined(club):
+    battle = Challenge.objects.get(places=4)
+    assert (battle.season.ladder.slug, battle.kind, battle.parties.count()) == ("warlocks", "friendly", 1)

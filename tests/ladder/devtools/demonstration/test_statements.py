@@ -1,0 +1,20 @@
+"""The fictional club's statements, as its pages print them."""
+
+from itertools import pairwise
+
+import pytest
+
+from ladder.models import Standing
+from ladder.profiles.queries.career import list_rating_entries, load_career
+from ladder.ratings import advance_rating
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("club")]
+
+
+def test_the_lines_of_every_player_chain_bit_for_bit_up_to_the_rating_shown():
+    for row in Standing.objects.select_related("board__season", "player"):
+        mine = load_career(row.board, row.player)
+        lines = list(list_rating_entries(mine))
+        assert lines[0].before is None, row
+        assert all(one.after == other.before for one, other in pairwise(lines)), row
+        assert lines[-1].after == advance_rating(row.board.rating_system, row.rating, mine.day).points, row

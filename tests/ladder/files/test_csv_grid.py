@@ -1,0 +1,57 @@
+"""Opening a CSV file."""
+
+import pytest
+
+from ladder.files.csv_grid import NOT_A_ROW, NOT_TEXT, TOO_WIDE, FileError, open_csv_grid
+
+KNOWN = {"date", "winner", "loser"}
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_grid_finds_the_delimiter(delimiter):
+    grid = open_csv_grid(delimiter.join(("date", "winner", "loser")) + "\n" + delimiter.join("abc") + "\n", KNOWN)
+    assert list(grid.rows()) == [(2, ["a", "b", "c", ""])]
+
+
+def test_grid_takes_columns_in_any_order_and_case_after_a_byte_order_mark():
+    grid = open_csv_grid("\ufeffLOSER, Winner ,Date\n".encode(), KNOWN)
+    assert grid.columns == {"loser": 0, "winner": 1, "date": 2}
+
+
+def test_grid_names_unknown_columns():
+    assert open_csv_grid("date,weather\n", KNOWN).warnings == ["The column weather is unknown and left out."]
+
+
+def test_grid_counts_lines_over_blank_rows_and_quoted_line_ends():
+    grid = open_csv_grid('date,winner\n\n1,"a\nb"\n,\n2,c\n', KNOWN)
+    assert [line for line, _ in grid.rows()] == [3, 6]
+
+
+def test_grid_fills_short_rows_and_refuses_long_ones():
+    grid = open_csv_grid("date,winner\n1\n1,2,3\n1,2,\n", KNOWN)
+    assert [cells[:2] for _, cells in grid.rows()] == [["1", ""], ["1", "2"]]
+    assert grid.problems == [(3, TOO_WIDE)]
+
+
+def test_grid_reports_an_unclosed_quote_on_its_line():
+    grid = open_csv_grid('date,winner\n1,a\n2,"b\n3,c\n', KNOWN)
+    assert len(list(grid.rows())) == 1
+    assert grid.problems == [(3, NOT_A_ROW)]
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence", "line"),
+    [
+        (b"", "The file is empty.", 1),
+        (b"\xef\xbb\xbf\n \n", "The file is empty.", 1),
+        (b"date\n\xff\n", NOT_TEXT, 2),
+        ("date\ud800", NOT_TEXT, 1),
+        (b"\0\0\0\0", "The file isn't a table: its first row should name the columns.", 1),
+        (b'"date', "The first row can't be read. It should name the columns.", 1),
+        (b"date,Date\n", "The column date is there twice.", 1),
+    ],
+)
+def test_grid_refuses_what_is_no_table(data, sentence, line):
+    with pytest.raises(FileError) as refused:
+        open_csv_grid(data, KNOWN)
+    assert (str(refused.value), refused.value.line) == (sentence, line)

@@ -1,0 +1,207 @@
+"""What a club's own spreadsheet seems to mean."""
+
+from datetime import date
+
+import pytest
+
+from ladder.files.interpretation.column_guess import find_missing_meaning, guess_columns
+from ladder.files.interpretation.column_meanings import parse_amount
+from ladder.files.interpretation.date_styles import (
+    DAY_FIRST,
+    MONTH_FIRST,
+    build_date_doubt_key,
+    find_date_order,
+    read_date,
+)
+from ladder.files.interpretation.row_filter import RepeatedBlock, filter_rows, find_repeated_blocks
+from ladder.files.interpretation.row_outcomes import read_outcome
+
+TODAY = date(2026, 11, 21)
+
+
+def meant(*rows, asked=("length",)):
+    return guess_columns([row.split(",") for row in rows], asked).meanings
+
+
+@pytest.mark.parametrize(
+    ("rows", "meanings"),
+    [
+        (["Played on,Won by,Beaten,Points", "4/3/26,Ann,Bo,5"], ["date", "winner", "loser", "length"]),
+        (["Day,Player,Opponent,Score", "4/3/26,Ann,Bo,5-3"], ["date", "player1", "player2", "result"]),
+        (["Player A,Player B,Winner,When", "Ann,Bo,Ann,4/3/26"], ["player1", "player2", "winner", "date"]),
+        (["2026-03-04,Ann,Bo,5", "2026-03-05,Ann,Cy,3"], ["date", "player1", "player2", "length"]),
+        (["Date,Winner,Against", "4/3/26,Ann,Bo"], ["date", "winner", "loser"]),
+        (["Date,Winner,Opponent", "4/3/26,Ann,Bo"], ["date", "winner", "loser"]),
+        (["x,y,z,q", "4/3/26,Ann,Bo,1-0", "5/3/26,Bo,Ann,0-1"], ["date", "player1", "player2", "result"]),
+        (["Our league,,", "", "When,Winner,Loser", "4/3/26,Ann,Bo"], ["date", "winner", "loser"]),
+        (["match,player,place,date", "1,Ann,1,2026-03-04"], ["match", "player", "place", "date"]),
+        (["Date,Winner,Loser,Status", "4/3/26,Ann,Bo,paid"], ["date", "winner", "loser", ""]),
+        (["Date,Winner,Loser,Notes", "4/3/26,Ann,Bo,"], ["date", "winner", "loser", ""]),
+    ],
+)
+def test_columns_are_known_by_their_headings_or_by_what_they_hold(rows, meanings):
+    assert meant(*rows) == meanings
+
+
+@pytest.mark.parametrize(
+    ("meanings", "lacking"),
+    [
+        (["date", "winner", "loser"], ""),
+        (["date", "player1", "player2", "winner"], ""),
+        (["winner", "loser"], "date"),
+        (["date", "player1", "player2"], "result"),
+        (["date", "player1", "player2", "score1"], "score"),
+        (["date", "player1", "player2", "score1", "score2"], ""),
+        (["date", "player1", "", ""], "names"),
+        (["date", "date", "winner", "loser"], "twice"),
+        (["date", "winner", "loser", "loser", "", ""], "twice"),
+    ],
+)
+def test_what_the_columns_lack_is_named(meanings, lacking):
+    assert find_missing_meaning(meanings) == lacking
+
+
+@pytest.mark.parametrize(
+    ("text", "day_first", "month_first"),
+    [
+        ("2026-03-04", "2026-03-04", "2026-03-04"),
+        ("2026/3/4", "2026-03-04", "2026-03-04"),
+        ("3/4/2026", "2026-04-03", "2026-03-04"),
+        ("Sat 3.4.26", "2026-04-03", "2026-03-04"),
+        ("13/4/99", "1999-04-13", ""),
+        ("4-13-2026", "", "2026-04-13"),
+        ("3 April 2026", "2026-04-03", "2026-04-03"),
+        ("Fri, 3rd Apr 26", "2026-04-03", "2026-04-03"),
+        ("April 3, 2026", "2026-04-03", "2026-04-03"),
+        ("3/4/2026 8:15 pm", "2026-04-03T20:15:00", "2026-03-04T20:15:00"),
+        ("3/4/2026 12:05 am", "2026-04-03T00:05:00", "2026-03-04T00:05:00"),
+        ("46085", "2026-03-04", "2026-03-04"),
+        ("46085.84375", "2026-03-04T20:15:00", "2026-03-04T20:15:00"),
+        ("46085,5", "2026-03-04T12:00:00", "2026-03-04T12:00:00"),
+        ("46085.9999999", "2026-03-05", "2026-03-05"),
+        ("20260304", "2026-03-04", "2026-03-04"),
+        ("20260231", "", ""),
+        ("18991231", "", ""),
+        ("31/2/2026", "", ""),
+        ("3/4/2026 25:00", "", ""),
+        ("3 Foo 2026", "", ""),
+        ("٣/٤/٢٠٢٦", "", ""),
+        ("9" * 40, "", ""),
+        ("", "", ""),
+    ],
+)
+def test_days_are_read_as_people_write_them(text, day_first, month_first):
+    assert read_date(text)[:2] == (day_first, month_first)
+
+
+@pytest.mark.parametrize(
+    ("texts", "order"),
+    [
+        (["3/4/2026", "13/4/2026"], (DAY_FIRST, False, 1)),
+        (["3/4/2026", "4/13/2026"], (MONTH_FIRST, False, 1)),
+        (["3/4/2026", "2026-05-01"], (DAY_FIRST, True, 2)),
+        (["1/2/2026", "2/2/2026", "3/2/2026"], (DAY_FIRST, True, 1)),
+        (["2/1/2026", "2/2/2026", "3/1/2026"], (MONTH_FIRST, True, 1)),
+        (["3/1/2026", "2/2/2026", "2/1/2026"], (MONTH_FIRST, True, 1)),
+        (["10/12/2026", "10/11/2026"], (MONTH_FIRST, False, 1)),
+        (["13/4/2026", "4/13/2026", "13/5/2026"], (DAY_FIRST, True, 1)),
+    ],
+)
+def test_the_order_of_day_and_month_is_what_is_possible(texts, order):
+    assert find_date_order(texts, TODAY) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("7-5", (1, "", "7–5")),
+        ("5 : 7", (0, "", "5–7")),
+        ("3–3", (0.5, "", "3–3")),
+        ("W", (1, "", "")),
+        ("lost", (0, "", "")),
+        ("½-½", (0.5, "", "")),
+        ("0", (0, "", "")),
+        ("x", (0.5, "", "")),
+        ("21-15, 18-21, 21-19", (1, "", "21–15, 18–21, 21–19")),
+        ("11-7 9-11 8-11", (0, "", "11–7, 9–11, 8–11")),
+        ("6:4 6:3", (1, "", "6–4, 6–3")),
+        ("6/4 3/6 6/2", (1, "", "6–4, 3–6, 6–2")),
+        ("7-6(4), 6-7 (7-9), [10-8]", (1, "", "7–6, 6–7, 10–8")),
+        ("1-2 (21-15, 18-21, 19-21)", (0, "", "1–2")),
+        ("11-7 9-11", (None, "", "11–7, 9–11")),
+        ("6-4 2-1 ret.", (1, "retired", "6–4, 2–1")),
+        ("w/o", (None, "walkover", "")),
+        ("3-0 (w.o.)", (1, "walkover", "3–0")),
+        ("bye", (None, "unplayed", "")),
+        ("n/a", (None, "unplayed", "")),
+        ("03:01:00", (1, "", "3–1")),
+        ("PT03H01M00S", (1, "", "3–1")),
+        ("1900-01-01T01:20:00", (1, "", "25–20")),
+        ("2026-03-01", (None, "", "")),
+        ("Hall 2", (None, "", "")),
+    ],
+)
+def test_results_are_read_as_people_write_them(text, outcome):
+    assert read_outcome(text) == outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("7 pts", "7"), ("7.0", "7"), ("2,50", "2.5"), ("-1", "-1"), ("1e3", "1e3")]
+)
+def test_amounts_lose_their_units(text, number):
+    assert parse_amount(text) == number
+
+
+def test_a_block_of_three_different_rows_is_a_repeat_and_an_evening_of_two_is_not():
+    assert find_repeated_blocks(list("abcxabcx")) == [RepeatedBlock(0, 4, 4)]
+    assert find_repeated_blocks(list("aababaabab")) == []
+    assert find_repeated_blocks(list("abab")) == []
+
+
+class Compared:
+    """A row that counts how often it is compared with another one."""
+
+    times = 0
+
+    def __init__(self, content):
+        self.content = content
+
+    def __hash__(self):
+        return hash(self.content)
+
+    def __eq__(self, other):
+        Compared.times += 1
+        return self.content == other.content
+
+
+@pytest.mark.parametrize("contents", ["a", "ab", "aaab", "abc"])
+def test_rows_that_are_all_alike_are_not_each_compared_with_each(contents):
+    rows = [Compared(content) for content in contents * 1_000]
+    Compared.times = 0
+    assert bool(find_repeated_blocks(rows)) == (contents == "abc")
+    assert Compared.times < 50 * len(rows)
+
+
+def test_rows_that_are_no_matches_are_told_with_the_worst_doubt_first():
+    text = """Date,Winner,Loser,Empty
+3/4/2026,Ann,Bo,
+,Ann,Cy,
+Date,Winner,Loser,Empty
+soon,Bo,Cy,
+Total,3,,"""
+    rows = [line.split(",") for line in text.splitlines()]
+    sifted = filter_rows(rows, guess_columns(rows), {}, TODAY)
+    assert [(doubt.title, doubt.default) for doubt in sorted(sifted.doubts, key=lambda one: -one.weight)] == [
+        ("“3/4/2026” could be either of two dates.", "0"),
+        ("No date in row 3.", "above"),
+        ("“soon” is not a date (row 5).", "leave"),
+        ("Rows 4 and 6 look like a total or a heading.", "leave"),
+        ("1 column holds nothing: “Empty”.", "leave"),
+    ]
+    assert (sifted.text.splitlines()[2:4], sifted.left_out) == (["2026-04-03,Ann,Bo", "2026-04-03,Ann,Cy"], 3)
+
+
+def test_answers_put_rows_back():
+    rows = [line.split(",") for line in ("Date,Winner,Loser", "3/4/2026,Ann,Bo", "soon,Bo,Cy")]
+    sifted = filter_rows(rows, guess_columns(rows), {"order": "1", build_date_doubt_key("soon"): "above"}, TODAY)
+    assert sifted.text.splitlines()[2:] == ["2026-03-04,Ann,Bo", "2026-03-04,Bo,Cy"]

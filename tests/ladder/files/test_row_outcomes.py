@@ -1,0 +1,48 @@
+"""Who won by one row: cells that contradict each other say nothing, and a slip is one player's alone."""
+
+import pytest
+
+from ladder.files.interpretation.doubts import build_stranger_doubt
+from ladder.files.interpretation.row_outcomes import (
+    are_spellings_alike,
+    find_likelier_player,
+    read_named_score,
+    read_outcome,
+    read_row_score,
+)
+
+PAIR = {"player1": "Ana", "player2": "Ben"}
+
+
+@pytest.mark.parametrize(
+    ("more", "score"),
+    [
+        ({"result": "2-0", "score1": "2", "score2": "0"}, 1.0),
+        ({"result": "2-0", "score1": "0", "score2": "2"}, None),
+        ({"result": "Ben", "score1": "2", "score2": "0"}, None),
+        ({"score1": "1", "score2": "1"}, 0.5),
+    ],
+)
+def test_a_result_and_scores_that_contradict_each_other_say_nothing(more, score):
+    assert read_row_score(PAIR | more)[0] == score
+
+
+def test_two_players_of_one_name_are_told_apart_by_no_name():
+    assert read_named_score({"player1": "Ana", "player2": "ANA"}, "Ana") is None
+
+
+def test_a_slip_for_either_player_is_neither_s():
+    assert find_likelier_player("Ann", "Anna", "Anne") is None
+    assert find_likelier_player("Benn", "Anna", "Ben") == 1
+    assert not are_spellings_alike("A", "Anna")
+
+
+def test_no_winner_is_preset_however_near_a_name_is():
+    doubt = build_stranger_doubt("Benn", "Anna", "Ben", [2])
+    assert doubt.default == "leave"
+    assert [value for value, _ in doubt.choices] == ["second", "first", "leave"]
+
+
+def test_a_score_that_a_spreadsheet_took_for_a_time_has_its_days():
+    assert read_outcome("1900-01-01T01:20:00").shown == "25–20"
+    assert read_outcome("1-1").score == 0.5

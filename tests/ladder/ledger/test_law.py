@@ -1,0 +1,246 @@
+"""The ledger's law: settling as we went equals one full replay, bit for bit."""
+
+import math
+import uuid
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from ladder import ledger
+from ladder.club.actions import create_ladder
+from ladder.ledger.admission import PlayersOutOfRange, is_counted
+from ladder.ledger.storage.match_record import ParticipantResult, build_match_result, load_participant_results
+from ladder.matches.actions.corrections import build_correction, change_match, correct_match, restore_match, void_match
+from ladder.matches.actions.disputes import confirm_due_matches
+from ladder.matches.actions.new_match import record_match
+from ladder.models import Match, Participant, RatingChange, Standing
+from ladder.ratings import Exit, Result, load_kinds, replay_results
+from players.models import Club, Player
+from tests.factories import make_ladder, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+LADDERS = {
+    "rated": ("match-length-elo", "points-exchange", "nardgammon-elo", "chips-daily"),
+    "drawn": ("provisional-elo",),
+    "ladder": ("warlocks-score", "warlocks-elo"),
+    "tournament": ("tournament-points", "match-length-elo"),
+}
+VERBS = (
+    *["record", "record", "record", "report"],
+    *["correct", "swap", "redate", "void", "restore", "shell"],
+    *["fix", "silence"],
+)
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(VERBS),
+        st.integers(0, 60 * 24 * 70),  # minutes ago: ten weeks, so months and days change
+        st.permutations([0, 1, 2, 3]),
+        st.integers(0, 30),
+    ),
+    min_size=1,
+    max_size=14,
+)
+
+
+@pytest.mark.parametrize("sort", sorted(LADDERS))
+@settings(max_examples=15, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@given(history=steps)
+def test_any_history_of_changes_equals_one_replay(sort, history):
+    slug = f"law-{uuid.uuid4().hex[:12]}"
+    ladder = create_ladder(slug=slug, name=slug, boards=[(key, {}) for key in LADDERS[sort]])
+    people = [Player.objects.create(name=f"{slug} {letter}") for letter in "abcd"]
+    season = ladder.seasons.get()
+
+    for verb, minutes, order, number in history:
+        change(season, sort, verb, minutes, [people[place] for place in order], number)
+
+    assert ledger.verify(ladder) == []
+    for board in season.boards.all():
+        assert stored(board) == replayed(board)
+
+
+def change(season, sort, verb, minutes, people, number):
+    """Do one thing to the season; the pick among its matches comes from the number."""
+    at = timezone.now() - timedelta(minutes=minutes)
+    if verb in ("record", "report"):
+        with suppress(PlayersOutOfRange):  # out of the Warlocks range: nothing is stored
+            told = entered(sort, people, number, at)
+            match = record_match(season=season, by=None, played_at=at, pending=verb == "report", **told)
+            Match.objects.filter(pk=match.pk, status="pending").update(confirm_by=at + timedelta(days=number))
+        return
+    if verb == "silence":
+        confirm_due_matches()
+        return
+    played = list(Match.objects.filter(season=season).order_by("sequence"))
+    if not played:
+        return
+    match = played[number % len(played)]
+    common = {"match": match, "by": None, "reason": "a test", "revision": match.revision}
+    if verb == "void" and not match.is_void:
+        void_match(**common)
+    elif verb == "restore" and match.is_void:
+        restore_match(**common)
+    elif verb == "redate" and match.started_at is None:
+        correct_match(played_at=at, **common)
+    elif verb == "correct":
+        correct_match(**entered(sort, people, number, match.played_at), **common)
+    elif verb == "fix" and match.is_pending:
+        told = build_correction(**entered(sort, people, number, match.played_at), confirms=False)
+        change_match(match, told, None, "a test", match.revision)
+    elif verb == "swap" and sort in ("rated", "drawn"):
+        first, second = load_participant_results(match)
+        correct_match(sides=[first._replace(player=second.player), second._replace(player=first.player)], **common)
+    elif verb == "shell" and "length" in match.facts:
+        match.facts = {**match.facts, "length": 1 + number}
+        match.save()
+
+
+def entered(sort, people, number, at):
+    """Return what a person might enter for this sort of ladder."""
+    if sort == "tournament":
+        return {
+            "kind": "tournament",
+            "sides": [ParticipantResult(one, place=1 + place) for place, one in enumerate(people)],
+        }
+    if number % 7 == 6:
+        sides = [ParticipantResult(one, score) for one, score in zip(people, (1.0, 0.0), strict=False)]
+        return {"kind": "walkover", "sides": sides, "facts": {}}
+    if sort == "ladder":
+        left = ("dead", 1) if number % 2 else ("surrendered", 1)
+        crowd = people[: 2 + number % 3]
+        sides = [ParticipantResult(one, exit=left[0], round=left[1]) for one in crowd]
+        sides[number % len(crowd)] = ParticipantResult(crowd[number % len(crowd)], exit="standing")
+        started = at - timedelta(days=number) if number % 3 == 0 else None
+        return {"kind": "friendly" if number % 5 == 0 else "ladder", "sides": sides, "started_at": started}
+    draw = sort == "drawn" and number % 4 == 0
+    scores = (0.5, 0.5) if draw else (1.0, 0.0)
+    facts = {"length": 1 + number, "chips": 10 + number} if sort == "rated" else {"moves": 2 + number}
+    return {
+        "kind": "rated",
+        "sides": [ParticipantResult(one, score) for one, score in zip(people, scores, strict=False)],
+        "facts": facts,
+    }
+
+
+def replayed(board):
+    """Return (player, rating, counts, form) from a replay of the matches alone, without the ledger's code."""
+    results = []
+    counting = Match.objects.filter(season=board.season, status="counted")
+    for match in sorted(counting, key=lambda one: (one.played_at, one.sequence)):
+        rows = Participant.objects.filter(match=match).order_by("seat")
+        result = Result(
+            load_kinds()[match.kind],
+            timezone.localtime(match.played_at),
+            tuple(row.player_id for row in rows),
+            tuple(math.nan if row.score is None else row.score for row in rows),
+            match.facts,
+            tuple(Exit(row.exit, row.round) for row in rows if row.exit),
+            tuple(row.place for row in rows if row.place),
+            match.started_at and timezone.localtime(match.started_at),
+        )
+        if is_counted(board.rating_system, result):
+            results.append(result)
+    fold = replay_results(board.rating_system, results)
+    table = {
+        player: (*listed(fold.table[player]), *fold.counts[player], form(results, player)) for player in fold.table
+    }
+    return table, [(row.player, *listed(row.before), *listed(row.after)) for row in fold.history]
+
+
+def stored(board):
+    """Return the same from the stored tables."""
+    standings = Standing.objects.filter(board=board)
+    table = {row.player_id: (*listed(row.rating), *row.counts, row.form) for row in standings}
+    rows = (
+        RatingChange.objects.filter(board=board)
+        .select_related("participant")
+        .order_by("participant__match__played_at", "participant__match__sequence", "participant__seat")
+    )
+    return table, [(row.participant.player_id, *listed(row.before), *listed(row.after)) for row in rows]
+
+
+def form(results, player):
+    """Return how a player's last five matches of two or more sides ended; a tournament has places instead."""
+    mine = [one.scores[one.players.index(player)] for one in results if player in one.players and not one.places]
+    return "".join("LDW"[int(2 * score)] for score in mine)[-5:]
+
+
+def listed(rating):
+    memory = list(rating.memory) if isinstance(rating.memory, tuple) else rating.memory
+    return rating.points, rating.experience, memory, rating.as_of
+
+
+def test_a_plan_shown_equals_the_plan_applied():
+    ladder = create_ladder(slug="shown", name="Shown", boards=[("match-length-elo", {})])
+    season = ladder.seasons.get()
+    people = [Player.objects.create(name=name) for name in ("Ada", "Bo", "Cy")]
+    day = datetime(2026, 3, 1, 20, tzinfo=timezone.get_default_timezone())
+    for number in range(12):
+        first, second = people[number % 3], people[(number + 1) % 3]
+        record_match(
+            season=season,
+            by=None,
+            kind="rated",
+            sides=[ParticipantResult(first, 1.0), ParticipantResult(second, 0.0)],
+            played_at=day + timedelta(days=number),
+            facts={"length": 5},
+        )
+    match = Match.objects.filter(season=season)[3]
+    before = list(RatingChange.objects.values_list("pk", "after_points"))
+
+    result = build_match_result(match, load_participant_results(match))._replace(facts={"length": 9})
+    shown = ledger.plan(season, [ledger.build_draft(match, result)]).boards[0]
+    assert list(RatingChange.objects.values_list("pk", "after_points")) == before, "a plan writes nothing"
+    correct_match(match=match, by=None, reason="It was 9", revision=1, facts={"length": 9})
+
+    assert shown.table
+    for player, state in shown.table.items():
+        standing = Standing.objects.get(board=shown.board, player=player)
+        assert (standing.rating, standing.counts) == (state.rating, state.counts)
+    for row in shown.rows:
+        change = RatingChange.objects.get(participant__match=row.seat[0], participant__seat=row.seat[1])
+        assert (*change.before, *change.after) == row.whole[:8]
+
+
+def test_a_change_that_touches_more_players_than_a_query_names_leaves_the_others_standing(monkeypatch):
+    season = season_of(make_ladder("match-length-elo"))
+    play(season, "Ana", "Ben", 5)
+    late = [play(season, *pair.split(), 5) for pair in ("Cy Dee", "Dee Eve")]
+    monkeypatch.setattr("ladder.ledger.storage.tables.FEW_PLAYERS", 2)
+
+    void_match(match=late[0], by=None, reason="a test", revision=1)
+
+    assert ledger.verify(season.ladder) == []
+
+
+def test_start_of_a_battle_leaves_out_what_ended_at_that_moment():
+    """W-8, W-9: a match that ends as a battle begins is none before it, also when a third one of that moment comes."""
+    ladder = make_ladder("warlocks-score")
+    people = [Player.objects.create(name=letter) for letter in "ABCDE"]
+    began = timezone.now() - timedelta(hours=4)
+    for winner, loser, ended, started in ((0, 1, 0, None), (0, 2, 2, began), (3, 4, 0, None)):
+        sides = [
+            ParticipantResult(people[winner], exit="standing"),
+            ParticipantResult(people[loser], exit="dead", round=1),
+        ]
+        end = began + timedelta(hours=ended)
+        record_match(season=season_of(ladder), sides=sides, by=None, kind="ladder", played_at=end, started_at=started)
+    assert ledger.verify(ladder) == []
+
+
+def test_matches_of_the_night_when_clocks_go_back_are_folded_in_the_order_of_play():
+    """G-1: 2.30 in summer time, then twice 2.30 in winter time, by the order of entry."""
+    Club.objects.create(pk=Club.ONLY, time_zone="Europe/Berlin")
+    summer, winter = datetime(2024, 10, 27, 0, 30, tzinfo=UTC), datetime(2024, 10, 27, 1, 30, tzinfo=UTC)
+    ladder, people = make_ladder("match-length-elo"), [Player.objects.create(name=letter) for letter in "ABC"]
+    for first, second, ended in ((0, 1, summer), (1, 2, winter), (2, 0, winter)):
+        sides = [ParticipantResult(people[first], 1.0), ParticipantResult(people[second], 0.0)]
+        record_match(season=season_of(ladder), sides=sides, by=None, kind="rated", played_at=ended, facts={"length": 5})
+    first = Match.objects.earliest("sequence")
+    correct_match(match=first, by=None, reason="Winter time", revision=1, played_at=winter)
+    assert ledger.verify(ladder) == []

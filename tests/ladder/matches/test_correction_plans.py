@@ -1,0 +1,181 @@
+"""Random edits of a season of every system: the plan that is shown is what is committed, and all of it can go back."""
+
+import os
+import random
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from ladder import ledger
+from ladder.club.actions import create_ladder
+from ladder.ledger.storage.match_record import ParticipantResult, load_participant_results
+from ladder.matches.actions.corrections import (
+    build_correction,
+    build_reversion,
+    change_match,
+    plan_match_change,
+    revert_match,
+    set_restored,
+    set_void,
+)
+from ladder.matches.actions.new_match import record_match
+from ladder.models import Ladder, Match, MatchRevision, RatingChange, Standing
+from ladder.ratings import create_system, list_system_choices
+from tests.factories import make_player
+
+pytestmark = pytest.mark.django_db
+EDITS = int(os.environ.get("EDITS", "20"))  # of each system; 200 for the long form
+PLAYED, PLAYERS = 12, 6
+FIRST = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("system", [key for key, _ in list_system_choices()])
+def test_what_is_shown_is_committed_and_goes_back(system):
+    dice = random.Random(f"{system} 2026")
+    season = played(system, dice)
+    ladder, board = season.ladder, season.boards.get()
+    origin = ledger.fingerprint(ladder), standings(board)
+
+    done = 0
+    while done < EDITS:
+        done += edited(dice, season, board)
+
+    assert ledger.verify(ladder) == []
+    for match in Match.objects.filter(season=season):
+        first = match.revisions.get(number=1)
+        revert_match(match=match, to=first, by=None, reason="As it was.", revision=match.revision)
+    assert (ledger.fingerprint(ladder), standings(board)) == origin
+    assert ledger.verify(ladder) == []
+
+
+def played(system, dice):
+    """Return a season of this system with matches on as many days."""
+    season = create_ladder(slug="edits", name="Edits", boards=[(system, options(system))]).seasons.get()
+    people = [make_player(f"Player {number}") for number in range(PLAYERS)]
+    for number in range(PLAYED):
+        record_match(season=season, by=None, played_at=FIRST + timedelta(days=number), **entered(season, people, dice))
+    return season
+
+
+def options(system):
+    """Let everybody play everybody, so that no match is refused."""
+    return {"reach": 1000} if "reach" in vars(create_system(system)) else {}
+
+
+def entered(season, people, dice):
+    """Return what somebody might enter for the season's system."""
+    system = season.boards.get().rating_system
+    kind = system.kinds[0]
+    if kind.shape == "tournament":
+        chosen = dice.sample(people, 4)
+        return {"kind": kind.key, "sides": [ParticipantResult(one, place=place) for place, one in enumerate(chosen, 1)]}
+    first, second = dice.sample(people, 2)
+    if kind.shape == "battle":
+        how = dice.choice(["dead", "surrendered"])
+        return {
+            "kind": kind.key,
+            "sides": [ParticipantResult(first, exit="standing"), ParticipantResult(second, exit=how, round=1)],
+        }
+    facts = {fact.name: dice.randint(1, 9) for fact in system.facts if fact.required}
+    drawn = system.draws and dice.random() < 0.2
+    scores = (0.5, 0.5) if drawn else (1.0, 0.0)
+    sides = [ParticipantResult(one, score) for one, score in zip((first, second), scores, strict=True)]
+    return {"kind": kind.key, "sides": sides, "facts": facts}
+
+
+def edited(dice, season, board):
+    """Make one random edit; return whether there was one to make. The plan shown equals what is then stored."""
+    match = dice.choice(list(Match.objects.filter(season=season).select_related("season__ladder")))
+    edit = dice.choice([swapped, replaced, redated, retold, voided, restored, reverted])(match, dice)
+    if edit is None:
+        return False
+    shown = plan_match_change(match, edit)
+    expected = changed_rows(board, shown.plan), changed_standings(board, shown.plan)
+    version = Ladder.objects.get().version
+    before = ledger.fingerprint(season.ladder), standings(board)
+    now = change_match(match, edit, None, "An edit.", match.revision, version)
+
+    assert (rows(board), standings(board)) == expected
+    back(dice, now, match.revision, before, board)
+    return True
+
+
+def back(dice, match, number, before, board):
+    """Half of the time, go back at once: the fingerprint and the standings are what they were."""
+    if dice.random() < 0.5:
+        to = match.revisions.get(number=number)
+        revert_match(match=match, to=to, by=None, reason="A slip.", revision=match.revision)
+        assert (ledger.fingerprint(match.season.ladder), standings(board)) == before
+
+
+def swapped(match, dice):
+    """Let two who took part change places."""
+    sides = load_participant_results(match)
+    one, other = dice.sample(range(len(sides)), 2)
+    players = sides[one].player, sides[other].player
+    sides[one], sides[other] = sides[one]._replace(player=players[1]), sides[other]._replace(player=players[0])
+    return build_correction(sides=sides)
+
+
+def replaced(match, dice):
+    """Let somebody else have played."""
+    sides = load_participant_results(match)
+    known = {side.player for side in sides}
+    people = [make_player(f"Player {number}") for number in range(PLAYERS + 2)]
+    sides[0] = sides[0]._replace(player=dice.choice([one for one in people if one not in known]))
+    return build_correction(sides=sides)
+
+
+def redated(match, dice):
+    return build_correction(played_at=FIRST + timedelta(minutes=dice.randrange(PLAYED * 24 * 60)))
+
+
+def retold(match, dice):
+    """Let it have ended in another way: other facts, and where there may be, a draw or another exit."""
+    people = [side.player for side in load_participant_results(match)]
+    told = entered(match.season, people, dice)
+    return build_correction(sides=told["sides"], facts=told.get("facts"))
+
+
+def voided(match, dice):
+    return None if match.is_void else set_void
+
+
+def restored(match, dice):
+    return set_restored if match.is_void else None
+
+
+def reverted(match, dice):
+    return build_reversion(dice.choice(list(MatchRevision.objects.filter(match=match))))
+
+
+def rows(board):
+    """Return what the ledger holds, by match and seat."""
+    found = RatingChange.objects.filter(board=board).select_related("participant")
+    return {(row.participant.match_id, row.participant.seat): (*row.before, *row.after, row.at_start) for row in found}
+
+
+def standings(board):
+    """Return the table, to the last bit."""
+    return {row.player_id: (*row.rating, *row.counts) for row in Standing.objects.filter(board=board)}
+
+
+def changed_rows(board, plan):
+    """Return what the ledger should hold after a plan: what is stored, with the plan laid over it."""
+    found = rows(board)
+    for one in plan.boards:
+        seats = RatingChange.objects.filter(pk__in=one.gone).values_list("participant__match", "participant__seat")
+        for seat in seats:
+            found.pop(seat)
+        found |= {row.seat: row.whole for row in one.rows}
+    return found
+
+
+def changed_standings(board, plan):
+    """Return the table after a plan."""
+    found = standings(board)
+    for one in plan.boards:
+        found |= {player: (*past.rating, *past.counts) for player, past in one.table.items()}
+        for player in one.left:
+            found.pop(player)
+    return found

@@ -1,0 +1,205 @@
+"""A report that is asked something comes back with all that was entered; one more tap stores it."""
+
+import pytest
+
+from ladder import ledger
+from ladder.models import Match
+from players.models import Player
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HTTP_HX_REQUEST": "true"}
+REPORT = "/club/all-time/report"
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder())
+
+
+def test_a_name_like_a_known_one_is_asked_about_before_anybody_is_made(member, season):
+    make_player("Aiden")
+    sent = {"newcomer": "Aidan", "length": "5", "winner": "them", "day": "yesterday"}
+
+    response = member.post(REPORT, sent)
+
+    assert response.status_code == 422
+    assert "Did you mean Aiden?" in response.text
+    assert '<button class="btn sm pri" name="meant" value="newcomer=Aiden">Aiden</button>' in response.text
+    assert '<button class="btn sm" name="sure" value="name:aidan">No, Aidan is new</button>' in response.text
+    assert 'value="Aidan"' in response.text
+    assert 'value="them" hx-preserve="true" checked' in response.text
+    assert '<input type="radio" name="day" value="yesterday" checked>' in response.text
+    assert not Match.objects.exists()
+    assert not Player.objects.filter(name="Aidan").exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "opponent"), [({"meant": "newcomer=Aiden"}, "Aiden"), ({"sure": "name:aidan"}, "Aidan")]
+)
+def test_either_answer_stores_it(member, season, answer, opponent):
+    make_player("Aiden")
+
+    response = member.post(REPORT, {"newcomer": "Aidan", "length": "5", "winner": "me"} | answer)
+
+    assert response.status_code == 303
+    assert Match.objects.get().participants.filter(player__name=opponent).exists()
+    assert ledger.verify(season.ladder) == []
+
+
+def test_a_question_by_htmx_is_the_form_alone(member, season):
+    make_player("Aiden")
+
+    response = member.post(REPORT, {"newcomer": "Aidan", "winner": "me", "length": "5"}, **HTMX)
+
+    assert response.status_code == 422
+    assert response.text.lstrip().startswith("<form")
+
+
+def test_one_question_at_a_time_and_each_once(member, season):
+    make_player("Aiden")
+    play(season, "Ben", "Cy", 5)
+    sent = {"newcomer": "Aidan", "length_other": "55", "winner": "me"}
+
+    first = member.post(REPORT, sent)
+    second = member.post(REPORT, sent | {"sure": "name:aidan"})
+    third = member.post(REPORT, sent | {"sure": ["name:aidan", "length:55"]})
+
+    assert ["Did you mean" in one.text for one in (first, second)] == [True, False]
+    assert ["no match here has had 55 before. Is it right?" in one.text for one in (first, second)] == [False, True]
+    assert '<input type="hidden" name="sure" value="name:aidan">' in second.text
+    assert third.status_code == 303
+
+
+def test_a_yes_is_for_what_was_asked(member, season):
+    make_player("Aiden")
+
+    response = member.post(REPORT, {"newcomer": "Aidens", "length": "5", "winner": "me", "sure": "name:aidan"})
+
+    assert response.status_code == 422
+
+
+def test_the_same_report_again_is_asked_about_above_the_button(member, season):
+    sent = {"newcomer": "Ben", "length": "5", "winner": "me"}
+    member.post(REPORT, sent)
+
+    asked = member.post(REPORT, sent)
+
+    match = Match.objects.get()
+    assert asked.status_code == 422
+    assert "You reported this at" in asked.text
+    assert f'<a href="{match.get_absolute_url()}">See it</a>' in asked.text
+    assert member.post(REPORT, sent | {"sure": f"again:{match.pk}"}).status_code == 303
+    assert Match.objects.count() == 2
+
+
+def test_nothing_is_asked_while_something_is_wrong(member, season):
+    make_player("Aiden")
+
+    response = member.post(REPORT, {"newcomer": "Aidan", "length": "5"})
+
+    assert response.status_code == 422
+    assert "Did you mean" not in response.text
+
+
+def test_an_organiser_is_asked_beside_the_name_it_is_about(staff, season):
+    make_player("Aiden")
+    sent = {"first": "Ben", "second": "Aidan", "winner": "first", "length": "5"}
+
+    asked = staff.post(REPORT, sent)
+    stored = staff.post(REPORT, sent | {"meant": "second=Aiden"})
+
+    assert 'name="meant" value="second=Aiden"' in asked.text
+    assert stored.status_code == 303
+    assert not Player.objects.filter(name="Aidan").exists()
+
+
+def test_a_battle_is_asked_in_its_row(member):
+    make_ladder("warlocks-score")
+    make_player("Aiden")
+    sent = {"player_0": "Ana", "exit_0": "standing", "player_1": "Aidan", "exit_1": "dead", "round_1": "1"}
+
+    asked = member.post(f"{REPORT}/battle", sent)
+
+    assert asked.status_code == 422
+    assert 'name="meant" value="player_1=Aiden"' in asked.text
+    assert member.post(f"{REPORT}/battle", sent | {"sure": "name:aidan"}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "value", ["\x00", "=", "winner=", "form_key=x", "newcomer=\u202e", "x" * 5000, "csrf=1=2", "９"]
+)
+@pytest.mark.parametrize("name", ["sure", "meant"])
+def test_no_answer_breaks_the_form(member, season, name, value):
+    make_player("Aiden")
+
+    response = member.post(REPORT, {"newcomer": "Aidan", "length": "5", "winner": "me", name: value})
+
+    assert response.status_code == 422
+
+
+def stake(member, opponent, **more):
+    return member.get(f"{REPORT}/stake", {"opponent": str(opponent.pk), "length": "5"} | more, **HTMX).text
+
+
+def test_the_button_counts_the_wins_of_today(member, season):
+    ben = make_player("Ben")
+    assert "today" not in stake(member, ben)
+
+    play(season, "Ana", "Ben")
+    assert '<span class="again" data-outcome="me">2nd win over Ben today</span>' in stake(member, ben)
+    assert 'data-outcome="them"' not in stake(member, ben)
+
+    play(season, "Ben", "Ana")
+    assert '<span class="again" data-outcome="them">Ben’s 2nd win over you today</span>' in stake(member, ben)
+    assert "today</span>" not in stake(member, ben, day="yesterday")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sentence"),
+    [("me", "I beat Ben, 5-point match, +4.5"), ("them", "Ben beat me, 5-point match, −4.5")],  # B-2: half of 4 × √5
+)
+def test_the_button_says_what_would_be_reported(member, season, outcome, sentence):
+    assert f'data-told="{outcome}">{sentence}</span>' in stake(member, make_player("Ben"))
+
+
+def test_a_long_name_is_cut_short_on_the_button(member, season):
+    assert f">I beat {'B' * 23}…, 5-point match" in stake(member, make_player("B" * 80))
+
+
+def test_a_name_from_right_to_left_leaves_the_length_on_the_button_in_its_place(member, season):
+    assert ">I beat \u2068محمد\u2069, 5-point match, +4.5<" in stake(member, make_player("محمد"))
+
+
+def test_a_page_that_stays_as_it_is_says_nothing_that_may_change(member, season):
+    sent = {"opponent": str(make_player("Ben").pk), "length": "5", "winner": "me", "preview": "1"}
+    assert "data-told" not in member.post(REPORT, sent).text
+
+
+def test_where_only_winners_report_the_button_needs_no_choice(member):
+    season = season_of(make_ladder(reporters="winner"))
+    play(season, "Ana", "Ben")
+
+    assert '<span class="again" data-outcome="">2nd win over Ben today</span>' in stake(member, make_player("Ben"))
+
+
+def test_between_two_others_the_button_names_both(staff, season):
+    play(season, "Ben", "Cy")
+
+    page = staff.get(f"{REPORT}/stake", {"first": "Ben", "second": "Cy", "length": "5"}, **HTMX).text
+
+    assert "Ben’s 2nd win over Cy today" in page
+    assert "Ben beat Cy, 5-point match, +" in page
+
+
+def test_a_retired_opponent_is_asked_about_and_not_blocked(member, season):
+    ben = make_player("Ben")
+    Player.objects.filter(pk=ben.pk).update(retired_on="2026-05-03")
+    sent = {"newcomer": "Ben", "length": "5", "winner": "me"}
+
+    response = member.post(REPORT, sent)
+
+    assert (response.status_code, Match.objects.count()) == (422, 0)
+    assert "Ben retired on 3 May 2026. Is it them?" in response.text
+    assert member.post(REPORT, sent | {"sure": f"absent:{ben.pk}"}).status_code == 303
+    assert Match.objects.count() == 1

@@ -1,0 +1,171 @@
+"""What is asked of a report before it is stored."""
+
+import uuid
+from datetime import date, timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from ladder.ledger.storage.match_record import ParticipantResult, build_result
+from ladder.matches.actions.corrections import void_match
+from ladder.matches.actions.new_match import record_match
+from ladder.matches.actions.reports import report_match
+from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_names, ask_about_repeats
+from ladder.ratings import Fact
+from players.models import Player
+from tests.factories import make_ladder, make_player, play, season_of
+
+pytestmark = pytest.mark.django_db
+LENGTH = Fact("length", "Match length", low=1, high=999, usual=(1, 3, 5))
+CHIPS = Fact("chips", "Chips", low=0.01, high=1e9, whole=False)
+MOVES = Fact("moves", "Moves", low=0, high=999, required=False)
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder("match-length-elo", "chips-total"))
+
+
+def texts(found):
+    return [one.text for one in found]
+
+
+def test_a_ladder_without_matches_asks_about_no_length(season):
+    assert texts(ask_about_facts(season, [LENGTH], {"length": 55})) == []
+
+
+@pytest.mark.parametrize(("length", "asked"), [(5, False), (55, True), (3, True)])
+def test_a_length_never_used_is_asked_about(season, length, asked):
+    play(season, "Ben", "Cy", 5)
+
+    found = list(ask_about_facts(season, [LENGTH], {"length": length}))
+
+    assert [one.key for one in found] == ([f"length:{length}"] if asked else [])
+    if asked:
+        assert found[0].text == f"Match length: no match here has had {length} before. Is it right?"
+
+
+def test_a_void_match_does_not_make_a_length_usual(season):
+    play(season, "Ben", "Cy", 5)
+    void_match(match=play(season, "Ben", "Cy", 55), by=None, reason="It was to 5.", revision=1)
+
+    assert len(texts(ask_about_facts(season, [LENGTH], {"length": 55}))) == 1
+
+
+@pytest.mark.parametrize(("chips", "asked"), [(12, False), (200, False), (200.5, True)])
+def test_more_chips_than_ever_are_asked_about(season, chips, asked):
+    sides = [ParticipantResult(make_player("Ben"), 1.0), ParticipantResult(make_player("Cy"), 0.0)]
+    record_match(season=season, sides=sides, by=None, kind="rated", facts={"chips": 200, "length": 5})
+
+    assert bool(texts(ask_about_facts(season, [CHIPS], {"chips": chips}))) == asked
+
+
+def test_facts_that_few_give_are_not_asked_about(season):
+    play(season, "Ben", "Cy")
+
+    assert texts(ask_about_facts(season, [MOVES, LENGTH], {"moves": 99})) == []
+
+
+def result(winner, loser, length=5, at=None):
+    return build_result(
+        "rated",
+        at or timezone.now(),
+        [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
+        {"length": length},
+    )
+
+
+def repeats(season, by, *told, key=None, **more):
+    return texts(ask_about_repeats(season, result(*told, **more), by.user, key))
+
+
+def test_the_same_report_within_two_minutes_is_asked_about(season, ana):
+    ben = make_player("Ben")
+    with time_machine.travel("2026-03-10 19:42 +0000", tick=False) as clock:
+        report_match(
+            season=season,
+            sides=[ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)],
+            by=ana.user,
+            kind="rated",
+            facts={"length": 5},
+        )
+        clock.shift(timedelta(minutes=2))
+        assert repeats(season, ana, ana, ben) == ["You reported this at 19:42. Report it again?"]
+
+        clock.shift(timedelta(seconds=1))
+        assert repeats(season, ana, ana, ben) == []
+
+
+def test_whoever_reported_it_is_named(season, ana, ben):
+    with time_machine.travel("2026-03-10 19:42 +0000", tick=False):
+        sides = [
+            ParticipantResult(ben, 0.0),
+            ParticipantResult(ana, 1.0),
+        ]  # the loser reports, so the seats are the other way round
+        report_match(season=season, sides=sides, by=ben.user, kind="rated", facts={"length": 5})
+
+        assert repeats(season, ana, ana, ben) == ["Ben reported this at 19:42. Report it again?"]
+
+
+def test_what_differs_is_no_repeat(season, ana):
+    ben, key = make_player("Ben"), uuid.uuid4()
+    yesterday = timezone.now() - timedelta(days=1)
+    sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
+    report_match(season=season, sides=sides, by=ana.user, kind="rated", facts={"length": 5}, form_key=key)
+
+    assert len(repeats(season, ana, ana, ben)) == 1
+    assert repeats(season, ana, ben, ana) == []
+    assert repeats(season, ana, ana, make_player("Cy")) == []
+    assert repeats(season, ana, ana, ben, length=7) == []
+    assert repeats(season, ana, ana, ben, at=yesterday) == []
+    assert repeats(season, ana, ana, ben, key=key) == []  # the same form: it makes no second match
+
+
+def test_an_undone_report_is_no_repeat(season, ana):
+    ben = make_player("Ben")
+    match = play(season, "Ana", "Ben")
+    assert len(repeats(season, ana, ana, ben)) == 1
+
+    void_match(match=match, by=None, reason="Undone.", revision=1)
+
+    assert repeats(season, ana, ana, ben) == []
+
+
+def test_the_players_of_a_match_are_not_offered_for_a_new_name(season, ana):
+    rafa = Player(pk=-2, name="Anna")
+    asked = ask_about_names({"newcomer": rafa}, result(ana, rafa))
+
+    assert texts(asked) == []
+
+
+def test_a_new_name_is_compared_with_everybody_else(season, ana):
+    make_player("Aiden")
+    aidan = Player(pk=-2, name="Aidan")
+
+    (asked,) = ask_about_names({"newcomer": aidan}, result(ana, aidan))
+
+    assert (asked.text, asked.meant, asked.yes) == ("Did you mean Aiden?", ["Aiden"], "No, Aidan is new")
+
+
+def test_several_names_that_are_alike_are_asked_about_together(season, ana):
+    for name in ("Aiden", "Aidin", "Aidon"):
+        make_player(name)
+    aidan = Player(pk=-2, name="Aidan")
+
+    assert texts(ask_about_names({"newcomer": aidan}, result(ana, aidan))) == ["Did you mean Aiden, Aidin or Aidon?"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "asked"),
+    [
+        ({}, []),
+        ({"retired_on": date(2026, 5, 3)}, ["Ben retired on 3 May 2026. Is it them?"]),
+        ({"sits_out_until": date(2199, 5, 3)}, ["Ben sits out until 3 May 2199. Is it them?"]),
+        ({"sits_out_until": date(2026, 1, 3)}, []),
+    ],
+)
+def test_an_opponent_who_is_away_is_asked_about(ana, fields, asked):
+    ana.retired_on = date(2026, 5, 3)
+    ben = Player(pk=-1, name="Ben", **fields)
+    assert texts(ask_about_absent([ana, ben], ana.user)) == asked

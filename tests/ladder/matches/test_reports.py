@@ -1,0 +1,153 @@
+"""A report is refused before it is stored, whatever form it came from."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from ladder import ledger
+from ladder.access.permissions import NOT_YOURS, RECORDERS_ONLY, NotAllowed
+from ladder.ledger.admission import PlayersOutOfRange
+from ladder.ledger.ladder_lock import MatchChanged
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.reports import fix_report, report_match, undo_report
+from ladder.matches.queries.rights import TOO_LATE
+from ladder.models import Match, Role
+from players.models import Player
+from tests.factories import make_ladder, make_player, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+def send(by, winner, loser, **ladder):
+    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+    season = season_of(make_ladder("points-exchange", **ladder))
+    return report_match(season=season, sides=sides, by=by, kind="rated")
+
+
+def test_a_member_reports_their_own_match(ana):
+    assert send(ana.user, make_player("Ben"), ana).reported_by == ana.user
+
+
+def test_nobody_reports_a_match_of_others(ana):
+    with pytest.raises(NotAllowed, match=NOT_YOURS):
+        send(ana.user, Player(name="Rafa"), make_player("Ben"))
+
+    assert not Match.objects.exists()
+    assert not Player.objects.filter(name="Rafa").exists()
+
+
+def test_the_loser_does_not_report_where_only_winners_do(ana):
+    with pytest.raises(NotAllowed, match="Only the winner can report here"):
+        send(ana.user, make_player("Ben"), ana, reporters="winner")
+
+
+def test_an_organiser_reports_for_two_others(organiser):
+    assert send(organiser, Player(name="Rafa"), make_player("Ben"), reporters="winner").reported_by == organiser
+
+
+@pytest.fixture
+def sent(ana):
+    return send(ana.user, ana, make_player("Ben"))
+
+
+def fix(match, by, winner, loser, **more):
+    sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+    values = {"kind": "rated", "played_at": match.played_at, "revision": match.revision} | more
+    return fix_report(match=match, by=by, sides=sides, **values)
+
+
+def test_the_reporter_fixes_the_report(ana, sent):
+    rafa = Player(name="Rafa")
+
+    fix(sent, ana.user, rafa, ana)
+
+    assert list(sent.participants.values_list("player__name", "score")) == [("Rafa", 1.0), ("Ana", 0.0)]
+    row = sent.revisions.last()
+    assert (row.verb, row.by, row.reason) == ("correct", ana.user, "Fixed by the reporter")
+    assert ledger.verify(sent.season.ladder) == []
+
+
+def test_the_reporter_undoes_the_report(ana, sent):
+    undo_report(match=sent, by=ana.user, revision=1)
+
+    assert Match.objects.get().is_void
+    row = sent.revisions.last()
+    assert (row.verb, row.by, row.reason) == ("void", ana.user, "Undone by the reporter")
+    assert ledger.verify(sent.season.ladder) == []
+
+
+def test_who_records_no_more_undoes_nothing(ana):
+    season = season_of(make_ladder("points-exchange", reporters="recorders"))
+    role = Role.objects.create(ladder=season.ladder, user=ana.user, role="recorder")
+    sides = [ParticipantResult(make_player("Cy"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
+    match = report_match(season=season, sides=sides, by=ana.user, kind="rated")
+    role.delete()
+    with pytest.raises(NotAllowed, match=RECORDERS_ONLY):
+        undo_report(match=match, by=User.objects.get(pk=ana.user.pk), revision=1)
+
+
+def test_nobody_else_fixes_or_undoes_it(ana, sent, organiser):
+    ben = make_player("Ben")
+    ben.user = User.objects.create_user("ben")
+    ben.save()
+
+    for user in (ben.user, organiser):
+        with pytest.raises(NotAllowed):
+            fix(sent, user, ben, ana)
+        with pytest.raises(NotAllowed):
+            undo_report(match=sent, by=user, revision=1)
+
+    assert sent.revisions.count() == 1
+
+
+def test_a_fix_keeps_to_what_may_be_reported(ana, sent):
+    with pytest.raises(NotAllowed, match=NOT_YOURS):
+        fix(sent, ana.user, make_player("Ben"), make_player("Cy"))
+
+    assert not Player.objects.filter(name="Cy").exclude(participations=None).exists()
+
+
+def test_a_fix_keeps_to_the_range(ana):
+    """Ana stands at 6 and Rafa at 0; W-9 allows 5, in a ladder match and not in a friendly one."""
+    season = season_of(make_ladder("warlocks-score"))
+    for number in range(6):
+        duel = [
+            ParticipantResult(ana, exit="standing"),
+            ParticipantResult(make_player(f"Foe {number}"), exit="dead", round=1),
+        ]
+        report_match(season=season, sides=duel, by=ana.user, kind="ladder")
+    sides = [ParticipantResult(ana, exit="standing"), ParticipantResult(make_player("Rafa"), exit="dead", round=1)]
+    match = report_match(season=season, sides=sides, by=ana.user, kind="friendly")
+
+    with pytest.raises(PlayersOutOfRange, match=r"Ana and Rafa are 6 points apart; the limit is 5."):
+        fix_report(match=match, by=ana.user, revision=1, sides=sides, kind="ladder", played_at=match.played_at)
+
+    assert ledger.verify(season.ladder) == []
+
+
+def test_a_fix_that_changes_nothing_is_no_version(ana, sent):
+    with pytest.raises(ValidationError, match=r"Nothing has changed."):
+        fix(sent, ana.user, ana, make_player("Ben"))
+
+    assert sent.revisions.count() == 1
+
+
+def test_a_fix_of_an_older_version_hears_of_the_newer(ana, sent):
+    fix(sent, ana.user, make_player("Ben"), ana)
+
+    with pytest.raises(MatchChanged):
+        fix(sent, ana.user, ana, make_player("Cy"))
+
+
+def test_an_undo_after_midnight_is_too_late(ana):
+    with time_machine.travel("2026-03-10 23:50 +0000", tick=False) as clock:
+        match = send(ana.user, ana, make_player("Ben"))
+        clock.shift(timedelta(minutes=10))
+
+        with pytest.raises(ValidationError, match=TOO_LATE):
+            undo_report(match=match, by=ana.user, revision=1)
+
+    assert not Match.objects.get().is_void

@@ -1,0 +1,67 @@
+"""Records against opponents, and the best win."""
+
+import pytest
+
+from ladder.profiles.queries.career import OtherParticipant
+from ladder.profiles.queries.head_to_head import find_best_win, list_rivals
+from ladder.ratings import Rating
+from tests.ladder.profiles.careers import career, edited
+
+
+def against(name, player, score, before=0.0, place=None):
+    return OtherParticipant(player, name, score, place, before)
+
+
+def test_each_opponent_has_won_lost_and_net():
+    found = career(5, 3, 10, scores=(1.0, 0.0, 1.0))
+    found = edited(found, 2, others=[against("Cleo", 5, 0.0)])
+
+    assert [(one.name, one.met, one.record, one.net, one.last) for one in list_rivals(found)] == [
+        ("Bea", 2, "1–1", "+3", ("W", "L")),
+        ("Cleo", 1, "1–0", "+7", ("W",)),
+    ]
+
+
+def test_draws_are_counted_where_there_are_any():
+    assert list_rivals(career(5, 5, system="provisional-elo", scores=(1.0, 0.5)))[0].record == "1–1–0"
+
+
+def test_two_losers_of_one_battle_did_not_beat_each_other():
+    found = edited(career(5, scores=(0.0,), system="warlocks-score"), 0)
+    found = edited(found, 0, others=[against("Bea", 4, 0.0), against("Cleo", 5, 1.0)])
+    assert [(one.name, one.record, one.net) for one in list_rivals(found)] == [
+        ("Bea", "0–0–0", ""),
+        ("Cleo", "0–0–1", ""),
+    ]
+
+
+def test_tournaments_count_who_was_ahead():
+    found = edited(career(5, system="tournament-points"), 0, place=2, score=None)
+    found = edited(found, 0, others=[against("Bea", 4, 1.0, place=1), against("Cleo", 5, None, place=3)])
+    assert [(one.name, one.record) for one in list_rivals(found)] == [("Bea", "0–1"), ("Cleo", "1–0")]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "gap"),
+    [(1900.0, 1850.0, "100 above"), (1800.0, 1790.0, "level"), (1700.0, 1650.0, "100 below")],
+)
+def test_the_best_win_has_the_largest_gap_at_the_time(first, second, gap):
+    found = career(1801, 1802, start=1800, scores=(1.0, 1.0))
+    found = edited(found, 0, others=[against("Cleo", 5, 0.0, first)])
+    found = edited(found, 1, others=[against("Dana", 6, 0.0, second)])
+
+    best = find_best_win(found)
+
+    assert (best.match, best.name, best.gap, best.day) == (0, "Cleo", gap, "1 Jan")
+
+
+def test_the_gap_counts_from_the_rating_before_and_not_from_the_highest_opponent():
+    found = edited(career(1801, 1802, start=1800, scores=(1.0, 1.0)), 0, before=Rating(1900))
+    found = edited(found, 0, others=[against("Cleo", 5, 0.0, 1910.0)])
+    found = edited(found, 1, others=[against("Dana", 6, 0.0, 1880.0)])
+    assert find_best_win(found).name == "Dana"
+
+
+def test_without_a_win_there_is_no_best_one():
+    assert find_best_win(career(1, scores=(0.0,))) is None
+    assert find_best_win(career()) is None

@@ -1,1 +1,0 @@
-"""Backing up the whole site, and restoring it."""

@@ -1,0 +1,80 @@
+"""The first page: a member's place, or the ladders of the club."""
+
+from datetime import date
+
+import pytest
+
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.new_match import record_match
+from tests.factories import make_ladder, make_member, play, season_of
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def season():
+    return season_of(make_ladder())
+
+
+def test_home_tells_a_member_the_place(client, season):
+    play(season, "Ann", "Bea", on=date(2026, 1, 3))
+    play(season, "Bea", "Ann", on=date(2026, 1, 10))
+    play(season, "Bea", "Ann", on=date(2026, 1, 10))
+    client.force_login(make_member("Bea").user)
+
+    response = client.get("/")
+
+    assert response.context["headline"] == "1st, up one place"
+    assert 'class="rungs"' in response.text
+    assert 'class="rt" aria-sort="descending"' in response.text
+    assert "style=" not in response.text
+
+
+def test_home_of_the_only_player_counts_one(client):
+    ann = make_member("Ann")
+    season = season_of(make_ladder("tournament-points"))
+    record_match(season=season, sides=[ParticipantResult(ann, place=1)], by=None, kind="tournament", facts={"field": 1})
+    client.force_login(ann.user)
+
+    assert "All 1 player</a>" in client.get("/").text
+
+
+def test_home_polls_by_version(client, season, django_assert_num_queries):
+    play(season, "Ann", "Bea")
+    client.force_login(make_member("Bea").user)
+    shown = client.get("/").context["token"]
+
+    with django_assert_num_queries(1):
+        same = client.get("/", {"ladder": "club", "v": shown}, headers=HTMX)
+    play(season, "Ann", "Bea")
+    changed = client.get("/", {"ladder": "club", "v": shown}, headers=HTMX)
+
+    assert same.status_code == 204
+    assert changed.text.lstrip().startswith('<div class="split" id="live"')
+    assert changed.text.count('hx-swap-oob="true"') == 1
+
+
+def test_home_lists_several_ladders(client, season):
+    play(season, "Ann", "Bea")
+    make_ladder("chips-total", slug="chips", name="Chips")
+
+    response = client.get("/")
+
+    assert [one.ladder.slug for one in response.context["ladders"]] == ["chips", "club"]
+    assert "<b>Ann</b> beat Bea" in response.text
+
+
+def test_home_of_a_member_names_the_ladder_played_on_last(client, season):
+    play(season, "Ann", "Bea")
+    make_ladder("chips-total", slug="chips", name="Chips")
+    client.force_login(make_member("Bea").user)
+
+    nav = client.get("/").context["nav"]
+
+    assert (nav.standings_url, nav.report_url) == ("/club/", "/club/all-time/report")
+
+
+def test_home_without_a_ladder_says_so(client):
+    assert "No ladder yet" in client.get("/").text

@@ -1,0 +1,1 @@
+"""Tests of accounts: signing in, joining, and what keeps others out."""

@@ -1,0 +1,1 @@
+"""Tests of players as people: names, merging and the list."""

@@ -1,0 +1,69 @@
+"""Which names are taken for a slip or a shortening of another."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from players.people.names import build_name_key
+from players.people.similar_names import MOST, find_similar_names, find_similar_players, rate_likeness, remove_accents
+from tests.factories import make_player
+
+
+def like(one, other):
+    return rate_likeness(remove_accents(build_name_key(one)), remove_accents(build_name_key(other)))
+
+
+@pytest.mark.parametrize(
+    ("new", "known"),
+    [
+        ("Aidan", "Aiden"),  # changed
+        ("Aden", "Aiden"),  # left out
+        ("Aideen", "Aiden"),  # added
+        ("Aidne", "Aiden"),  # swapped
+        ("aidens", "AIDEN"),
+        ("Zoe", "Zoë"),
+        ("Ann", "Anna"),
+    ],
+)
+def test_one_letter_makes_names_alike(new, known):
+    assert like(new, known) == like(known, new) == 1
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [("Chris", "Christopher"), ("Larry", "Larry Smith"), ("Larry S.", "Larry Smith"), ("J. Smith", "John Smith")],
+)
+def test_a_shortening_is_alike(short, long):
+    assert like(short, long) == like(long, short) == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ben", "Bo"),
+        ("Bo", "Jo"),
+        ("Tom 1", "Tom 2"),
+        ("Tom", "Tom 2"),
+        ("Foe 1", "Foe 11"),
+        ("Larry Smith", "Larry Jones"),
+        ("Rafa", "Rosa"),
+        ("Aidan", "Adein"),
+    ],
+)
+def test_other_names_are_not(one, other):
+    assert like(one, other) == like(other, one) == 0
+
+
+@pytest.mark.django_db
+def test_three_are_offered_the_closest_first_and_nobody_who_plays():
+    people = [make_player(name) for name in ("Christopher", "Chriss", "Chrissy", "Christine", "Ben", "Chrys")]
+
+    assert [one.name for one in find_similar_players("Chris", [people[-1].pk])] == ["Chriss", "Chrissy", "Christine"]
+
+
+@given(st.lists(st.text("ab c1é.", max_size=6), unique=True, max_size=8))
+def test_many_names_at_once_are_alike_as_one_by_one(names):
+    keys = [build_name_key(name) for name in names]
+    for key, found in find_similar_names(keys, keys).items():
+        others = sorted((like(key, other), other) for other in {*keys} - {key})
+        assert found == [one for one in others if one[0]][:MOST]

@@ -1,0 +1,1 @@
+"""Tests of what visitors read, and of what is kept of a person."""

@@ -1,0 +1,302 @@
+"""What visitors read, at every address: nobody's name but as the club shows it."""
+
+import io
+import zipfile
+from datetime import date
+from urllib.parse import unquote
+
+import pytest
+from django.contrib.auth.models import User
+
+from ladder import ledger
+from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.corrections import correct_match
+from ladder.matches.actions.disputes import dispute_match
+from ladder.matches.actions.new_match import record_match
+from ladder.models import Match
+from ladder.people.actions.merges import merge_players
+from ladder.people.actions.players import change_player
+from ladder.standings.queries.table import load_standings
+from players.models import Club, Player
+from players.people.actions import find_players
+from players.privacy.abbreviation import NamedPerson, abbreviate_names
+from players.privacy.veil import wear_veil
+from players.privacy.visitors import VisitorVeil
+from tests.factories import at, board_of, make_ladder, make_player, play, season_of
+from tests.walking import addresses
+
+DAY = date(2026, 3, 2)
+SHOWN, HIDDEN, TWIN = "Quillon Vexworth", "Zephyra Nightwell", "Quillon Varrick"
+Names = Club.Names
+
+
+def let(names):
+    """Let the club show names in this way."""
+    Club(names=names, pk=Club.ONLY).save()
+
+
+def hide(name):
+    player = make_player(name)
+    player.hidden = True
+    player.save()
+    return player
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        (["Ann Ek"], ["Ann E."]),
+        (["Ann"], ["Ann"]),
+        (["Ann van der Ek"], ["Ann E."]),
+        (["Ek, Ann"], ["Ann E."]),
+        (["Tom Hall 2"], ["Tom H."]),
+        (["Ann Smith", "Ann Shaw"], ["Ann Sm.", "Ann Sh."]),
+        (["Ann Smith", "Ann Shaw", "Ann Small"], ["Ann Smi.", "Ann Sh.", "Ann Sma."]),
+        (["Ann Smith", "Ann Smithson"], ["Ann S. 1", "Ann S. 2"]),
+        (["Ann Ek", "ANN Ed"], ["Ann E. 1", "Ann E. 2"]),
+    ],
+)
+def test_a_name_is_shortened_until_it_is_somebodys_own(names, called):
+    people = [NamedPerson(pk, name) for pk, name in enumerate(names)]
+    assert list(map(abbreviate_names(people).get, names)) == called
+
+
+def test_a_nickname_goes_before_the_initial():
+    people = [NamedPerson(1, "Ann Ek", "Foxy"), NamedPerson(2, "Bo Ek"), NamedPerson(3, "Cy Ek", "foxy")]
+    assert abbreviate_names(people) == {"Ann Ek": "Foxy 1", "Bo Ek": "Bo E.", "Cy Ek": "Foxy 2"}
+
+
+@pytest.fixture
+def club(db):
+    """A club in which everything that can hold a name holds one."""
+    season = season_of(make_ladder("match-length-elo", "chips-total", "warlocks-score", "tournament-points"))
+    for day in (1, 2, 3):
+        play(season, SHOWN, HIDDEN, on=date(2026, 3, day))
+    play(season, TWIN, "Quillon Vexwort", on=DAY)
+    field = [ParticipantResult(make_player(name), place=place) for place, name in enumerate((HIDDEN, SHOWN, TWIN), 1)]
+    record_match(season=season, sides=field, by=None, kind="tournament", played_at=at(DAY), facts={"field": 3})
+    fight = [ParticipantResult(make_player(name), exit="dead", round=1) for name in (SHOWN, TWIN)]
+    fight.append(ParticipantResult(make_player(HIDDEN), exit="standing"))
+    record_match(season=season, sides=fight, by=None, kind="ladder", played_at=at(DAY))
+    merge_players(player=make_player("Quillon Vexwort"), into=make_player(SHOWN), reason=f"Both are {SHOWN}")
+    for name, former in ((TWIN, "Quillon Formerly"), (HIDDEN, "Zephyra Before")):
+        change_player(player=make_player(name), by=None, reason=f"Asked for by {HIDDEN}", name=former)
+        change_player(player=find_players([former.casefold()])[former.casefold()], by=None, name=name)
+    told(Match.objects.first())
+    hide(HIDDEN)
+    return season
+
+
+def told(match):
+    """Let people with telling account names say much of a match."""
+    for player in (SHOWN, HIDDEN):
+        one = make_player(player)
+        one.user = User.objects.create_user(player.lower().replace(" ", "."))
+        one.save()
+    owner = User.objects.create_user("vexworth.nightwell", is_staff=True)
+    correct_match(
+        match=match, by=owner, reason=f"{HIDDEN} beat VEXWORTH, Quillon Vexworth said", revision=1, facts={"length": 7}
+    )
+    match.refresh_from_db()
+    dispute_match(match=match, by=make_player(HIDDEN).user, note="Nightwell: it was Zephyra", revision=2)
+    match.refresh_from_db()
+
+
+def read(response):
+    """Return all that an answer says, in lower case: its words, its headers, and what a ZIP in it holds."""
+    content = b"".join(response) if response.streaming else response.content
+    said = [content, *(f"{name}: {value}".encode() for name, value in response.headers.items())]
+    if content.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            said += [packed.read(name) for name in packed.namelist()]
+    return unquote(b"\n".join(said).decode("utf-8", "replace")).casefold()
+
+
+def asked(season, also):
+    """Give every address of this club; also, with what else can be asked for and by htmx, where that is wanted."""
+    values = {
+        "ladder": [season.ladder.slug],
+        "season": [season.slug],
+        "board": [board.system for board in season.boards.all()],
+        "players:pk": list(Player.objects.values_list("pk", flat=True)),
+        "players:other": [make_player(SHOWN).pk, make_player(HIDDEN).pk],
+        "ladder:pk": list(Match.objects.values_list("pk", flat=True)),
+        "key": ["chips-total"],
+        "form": ["csv", "xlsx"],
+    }
+    for url in addresses(values):
+        yield url, {}, {}
+        if also:
+            yield url, {"as-of": "2026-03-02", "rows": "99", "what": "changes", "page": "1"}, {"HX-Request": "true"}
+
+
+@pytest.mark.parametrize(
+    ("names", "secrets"),
+    [
+        (Names.FULL, ["zephyra", "nightwell"]),
+        (Names.INITIAL, ["zephyra", "nightwell", "vexwort", "varrick", "quillon formerly"]),
+    ],
+)
+def test_no_answer_to_a_visitor_holds_a_name_that_is_not_shown(client, club, names, secrets):
+    let(names)
+    seen = ""
+    for url, query, headers in asked(club, also=names == Names.INITIAL):
+        said = read(client.get(url, query, headers=headers))
+        for secret in secrets:
+            assert secret not in said.replace(secret, "", url.count(secret)), f"{secret} at {url} {query}"
+        seen += said
+    assert "hidden player" in seen
+    assert ("quillon ve." if names == Names.INITIAL else "quillon vexworth") in seen
+
+
+@pytest.mark.parametrize("names", [Names.FULL, Names.INITIAL])
+def test_the_change_log_tells_visitors_old_names_where_the_club_shows_names(client, club, organiser, names):
+    let(names)
+    url, change = "/club/log?what=events", "name: <s>{}</s> to <b>{}</b>"
+    shown, hidden = change.format(TWIN, "Quillon Formerly"), change.format(HIDDEN, "Zephyra Before")
+    said = client.get(url).text
+    assert [shown in said, hidden in said, "Hidden player into" in said] == [names == Names.FULL, False, False]
+    assert (">two names of Quillon Ve.<" in said) == (names == Names.INITIAL)
+    client.force_login(organiser)
+    said = client.get(url).text
+    assert [shown in said, hidden in said] == [True, True]
+
+
+def test_members_read_every_name(client, club):
+    let(Names.INITIAL)
+    client.force_login(make_player(SHOWN).user)
+    standings = client.get("/club/").text
+    assert [name in standings for name in (SHOWN, HIDDEN, TWIN, "Hidden player")] == [True, True, True, False]
+
+
+def test_walls_papers_frames_and_feeds_are_the_visitors_whoever_asks(client, club, organiser):
+    let(Names.INITIAL)
+    client.force_login(organiser)
+    board = "/club/all-time/match-length-elo"
+    for url in ("/club/venue", f"{board}/print", f"{board}/embed", "/club/feed.xml"):
+        said = client.get(url).text
+        assert ("Quillon Ve" in said, "Vexworth" in said, "Zephyra" in said) == (True, False, False), url
+
+
+def test_a_hidden_player_has_no_page_for_visitors_and_one_for_members(client, club, organiser):
+    url = make_player(HIDDEN).get_absolute_url()
+    other = make_player(SHOWN).get_absolute_url()
+    pages = (url, f"{url}statement/", f"{other}against/{make_player(HIDDEN).pk}/")
+    assert [client.get(page).status_code for page in pages] == [404, 404, 404]
+    assert "Sign in" in client.get(url).text
+    client.force_login(organiser)
+    assert [client.get(page).status_code for page in pages] == [200, 200, 200]
+
+
+@pytest.mark.parametrize("query", ["vexworth", "varrick", "nightwell", "zephyra"])
+def test_nobody_is_found_by_a_name_that_is_not_shown(client, club, organiser, query):
+    let(Names.INITIAL)
+    assert client.get("/club/", {"q": query}).context["rows"] == []
+    client.force_login(organiser)
+    assert len(client.get("/club/", {"q": query}).context["rows"]) == 1
+
+
+@pytest.mark.django_db
+def test_half_of_a_name_is_not_told_where_the_whole_is_not():
+    let(Names.INITIAL)
+    make_player("Anne-Marie O'Hara-Vexworth")
+    said = VisitorVeil().said("Hara? O'Hara-Vexworth? Vexworth said Anne-Marie lost, and so said Anne.")
+    assert said == "…? …? … said Anne-Marie lost, and so said Anne."
+
+
+@pytest.mark.django_db
+def test_an_accent_that_is_stored_as_a_sign_of_its_own_tells_no_name():
+    hide("Zoë Ostroöm")
+    assert VisitorVeil().said("Zoe\u0308 Ostroo\u0308m lost, Ostroo\u0308m said.") == "Hidden player lost, … said."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "said", "reads"),
+    [
+        ("王小明", "王小明赢了。", "Hidden player赢了。"),
+        ("דוד לוי־כהן", "כהן אמר שלדוד לוי־כהן ולוי־כהן", "כהן אמר שלHidden player ו…"),
+    ],
+)
+def test_a_script_without_capitals_tells_no_name(name, said, reads):
+    hide(name)
+    assert VisitorVeil().said(said) == reads
+
+
+def test_the_places_of_visitors_are_those_of_members(club):
+    board = club.boards.get(system="match-length-elo")
+    whole = [(row.rank, row.player, row.rating) for row in load_standings(board).rows]
+    let(Names.INITIAL)
+    with wear_veil(VisitorVeil()):
+        assert [(row.rank, row.player, row.rating) for row in load_standings(board).rows] == whole
+
+
+def test_kept_rows_are_those_of_who_asks_and_change_with_the_setting_at_once(client, memory, organiser):
+    season = board_of("points-exchange").season
+    play(season, SHOWN, TWIN)
+
+    def read_names():
+        return [row.name for row in client.get("/club/").context["rows"]]
+
+    assert read_names() == [SHOWN, TWIN]
+    let(Names.INITIAL)
+    assert read_names() == ["Quillon Ve.", "Quillon Va."]
+    hide(SHOWN)
+    assert read_names() == ["Hidden player", "Quillon V."]
+    client.force_login(organiser)
+    assert read_names() == [SHOWN, TWIN]
+    client.logout()
+    let(Names.FULL)
+    assert read_names() == ["Hidden player", TWIN]
+
+
+def test_open_pages_and_feed_readers_are_told_when_names_change(client, club):
+    poll, tag = f"/club/all-time/match-length-elo/rows?v={client.get('/club/').context['token']}", None
+    feed = client.get("/club/feed.xml")
+    assert client.get(poll).status_code == 204
+    tag = {"If-None-Match": feed.headers["ETag"]}
+    assert client.get("/club/feed.xml", headers=tag).status_code == 304
+    let(Names.INITIAL)
+    assert client.get(poll).status_code == 200
+    assert client.get("/club/feed.xml", headers=tag).status_code == 200
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_names_take_one_query_however_many_they_are(client, club, count, django_assert_num_queries):
+    let(Names.INITIAL)
+    for number in range(count):
+        make_player(f"Ann Ek{number}")
+    with wear_veil(VisitorVeil()), django_assert_num_queries(2):  # the players, how they are called
+        assert "Ann Ek0" not in list(Player.objects.values_list("name", flat=True))
+
+
+def test_the_fingerprint_is_the_same_whoever_asks(club):
+    whole = ledger.fingerprint(club.ladder)
+    let(Names.INITIAL)
+    with wear_veil(VisitorVeil()):
+        assert ledger.fingerprint(club.ladder) == whole
+
+
+def test_what_a_visitor_saves_keeps_the_name(club):
+    let(Names.INITIAL)
+    with wear_veil(VisitorVeil()):
+        player = Player.objects.get(key="quillon vexworth")
+        assert player.name == "Quillon Ve."
+        player.save()
+    assert Player.objects.get(pk=player.pk).name == SHOWN
+    assert not player.former_names.exists()
+
+
+def test_a_shortened_name_that_is_typed_finds_its_player(club):
+    let(Names.INITIAL)
+    typed = ["quillon ve.", "quillon vexworth", "hidden player", "nobody"]
+    with wear_veil(VisitorVeil()):
+        found = find_players(typed)
+    assert {key: one.key for key, one in found.items()} == dict.fromkeys(typed[:2], "quillon vexworth")
+    assert list(find_players(typed)) == ["quillon vexworth"]
+
+
+@pytest.mark.django_db
+def test_nobody_is_called_a_hidden_player():
+    with pytest.raises(ValueError, match="can't be a name"):
+        make_player("hidden  PLAYER")
