@@ -35,43 +35,40 @@ NO_SUCH_TIME = "The clocks went forward at that hour, so this time did not exist
 
 
 def escape_formula(text: str) -> str:
-    """Return the text as it may stand in a spreadsheet."""
+    """Return the text with an apostrophe before it, if a spreadsheet would take it for a formula."""
     return f"'{text}" if LIKE_A_FORMULA.match(text) else text
 
 
 def unescape_formula(text: str) -> str:
-    """Return the text that `neutral` was given."""
+    """Return the text without the apostrophe that `escape_formula` put before it."""
     return text[1:] if text.startswith("'") and LIKE_A_FORMULA.match(text) else text
 
 
 def escape_row(row: Sequence[Any]) -> Iterator[Any]:
-    """Give the cells of a row as they may stand in a spreadsheet; numbers are never formulas."""
+    """Yield the cells of a row, texts as `escape_formula` returns them; numbers are never formulas."""
     return (escape_formula(value) if isinstance(value, str) else value for value in row)
 
 
 class FirstSpellings:
-    """The players' names of a file: the first spelling seen is kept."""
+    """The names of players in a file: of several spellings of a name the first is kept for all."""
 
     def __init__(self) -> None:
         self.spellings: dict[str, str] = {}
 
     def keep(self, text: str) -> str:
-        """Return the first spelling of this name.
-
-        Raises: RatingError with why it can't be a name.
-        """
+        """Return the first spelling of this name. Raises: RatingError with why it can't be a name."""
         clean = parse_name(text)
         return self.spellings.setdefault(fold_name(clean), clean)
 
 
 @lru_cache(maxsize=1 << 14)
 def fold_name(text: str) -> str:
-    """Return what two spellings of one name have in common: no letter case, single blanks, no joiners (B-11)."""
+    """Return a name as it is compared: lower case, single blanks, no joiners (B-11)."""
     return " ".join(text.replace(JOINER, "").split()).casefold()
 
 
 def parse_name(text: str) -> str:
-    """Return a name without outer and double blanks, and without the apostrophe that an export puts before a formula.
+    """Return the name in a cell, with single blanks and without the apostrophe that an export put before a formula.
 
     Raises: RatingError, such as "A name has at most 80 characters."
     """
@@ -95,7 +92,7 @@ def is_invisible(letter: str) -> bool:
 
 
 def parse_moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime:
-    """Return a day at that time of the clock, or a moment, in the club's zone.
+    """Return the moment in a cell, in the club's zone; a day alone becomes its moment at the time `clock`.
 
     Raises: RatingError, such as "Years go from 1 to 9999."
     """
@@ -119,7 +116,7 @@ def parse_moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime
 
 
 def is_in_every_zone(when: datetime) -> bool:
-    """Say whether a moment has a year from 1 to 9999 whatever zone it is told in."""
+    """Say whether the year of a moment is from 1 to 9999 in every time zone."""
     try:
         utc = when.astimezone(UTC)
         return bool((utc - WIDEST, utc + WIDEST))
@@ -128,23 +125,24 @@ def is_in_every_zone(when: datetime) -> bool:
 
 
 def is_skipped_by_clocks(when: datetime) -> bool:
-    """Say whether the clocks of its zone never showed this moment; they skip an hour when summer begins."""
+    """Say whether the clocks of its zone skipped this moment, as they skip an hour when summer begins."""
     return when.astimezone(UTC).astimezone(when.tzinfo) != when
 
 
 def parse_day(text: str) -> date:
-    """Return a day. Raises: RatingError, such as "“x” isn't a day such as 2026-11-21." """
+    """Return the day in a cell. Raises: RatingError, such as "“x” isn't a day such as 2026-11-21." """
     if not DAY.fullmatch(text.strip()):
         raise RatingError(f"“{shorten_cell(text)}” isn't a day such as 2026-11-21.", "date")
     return parse_moment(text, UTC).date()
 
 
 def build_date_error(text: str) -> RatingError:
+    """Return the error for a text that is neither a day nor a moment."""
     return RatingError(f"“{shorten_cell(text)}” isn't a date such as 2026-11-21 or 2026-11-21T20:15.", "date")
 
 
 def parse_plain_number(text: str, label: str) -> float:
-    """Return a number of ASCII digits with a point; a whole one as an int.
+    """Return the number in a cell, written in ASCII digits with a decimal point; a whole one as an int.
 
     Raises: RatingError, "The length must be a number ..." or "The length is out of range."
     """
@@ -159,10 +157,7 @@ def parse_plain_number(text: str, label: str) -> float:
 
 
 def parse_plain_whole_number(text: str, label: str) -> int:
-    """Return a whole number.
-
-    Raises: RatingError, such as "The place must be a whole number."
-    """
+    """Return the whole number in a cell. Raises: RatingError, such as "The place must be a whole number." """
     value = parse_plain_number(text, label)
     if not isinstance(value, int):
         raise RatingError(f"The {label} must be a whole number.", label)
@@ -170,11 +165,11 @@ def parse_plain_whole_number(text: str, label: str) -> int:
 
 
 def format_plain_number(value: float) -> str:
-    """Return a number as `number` reads it, without an exponent."""
+    """Return a number as a text that `parse_plain_number` reads, without an exponent."""
     return f"{Decimal(repr(value)):f}"
 
 
 def shorten_cell(text: str) -> str:
-    """Return a cell as it may stand in a sentence: printable and not long."""
+    """Return the text of a cell for a sentence: at most 40 characters, all printable."""
     shown = "".join(letter if letter.isprintable() else "�" for letter in text[:41])
     return shown if len(text) <= 40 else shown[:40] + "…"

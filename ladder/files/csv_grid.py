@@ -1,4 +1,4 @@
-"""A CSV file as rows of cells with their line numbers, whatever its delimiter and the order of its columns."""
+"""A CSV file as rows of cells with line numbers, whatever its delimiter and the order of its columns."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ TOO_WIDE = "This row has more cells than the header has columns."
 
 
 class FileProblem(NamedTuple):
-    """What is wrong with a line, as a sentence for the person who made the file."""
+    """An error in a line of a file, as a sentence for the person who made it."""
 
     line: int
     sentence: str
 
 
 class FileError(ValueError):
-    """A file that can't be read at all; the text is a sentence."""
+    """A file that can't be read at all; the message is a sentence for the person who made it."""
 
     def __init__(self, sentence: str, line: int = 1) -> None:
         super().__init__(sentence)
@@ -36,7 +36,7 @@ class FileError(ValueError):
 
 
 class CsvGrid:
-    """An opened file: where each column is, and the rows below the header.
+    """An opened CSV file: the position of each column, and the rows below the header.
 
     Every row has one more cell, an empty one, where `column()` finds those the file doesn't have.
     """
@@ -55,11 +55,12 @@ class CsvGrid:
         self.skip_header()
 
     def open(self, delimiter: str) -> Reader:
+        """Return a CSV reader that stands at the start of the file."""
         text = io.TextIOWrapper(io.BytesIO(self.data), encoding="utf-8-sig", newline="")
         return csv.reader(text, delimiter=delimiter, strict=True)
 
     def header(self, delimiter: str) -> list[str]:
-        """Return the names of the first row that isn't blank, in small letters."""
+        """Return the cells of the first row that isn't blank, in lower case."""
         try:
             first: list[str] = next(filter(any, self.open(delimiter)), [])
         except csv.Error:
@@ -67,13 +68,15 @@ class CsvGrid:
         return [name.strip().lower() for name in first]
 
     def skip_header(self) -> None:
+        """Read up to the end of the first row that isn't blank."""
         next(filter(any, self.reader))
 
     def column(self, name: str) -> int:
+        """Return the position of a column in a row; that of the empty last cell for one the file doesn't have."""
         return self.columns.get(name, self.width)
 
     def rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield (line, cells) of each row; what can't be read becomes a problem."""
+        """Yield the line number and the cells of each row that isn't blank; unreadable rows become problems."""
         reader, width = self.reader, self.width
         while True:
             line = reader.line_num + 1
@@ -95,7 +98,7 @@ class CsvGrid:
 
 
 def open_csv_grid(data: bytes | str, known: Collection[str]) -> CsvGrid:
-    """Open a CSV file; unknown columns are named in the grid's warnings.
+    """Return a CSV file as a grid; columns that are not in `known` are named in its warnings.
 
     Raises: FileError, "The file is empty." or why it can't be read.
     """
@@ -110,6 +113,7 @@ def open_csv_grid(data: bytes | str, known: Collection[str]) -> CsvGrid:
 
 
 def encode_text(data: bytes | str) -> bytes:
+    """Return the bytes of a file that may have been pasted as text."""
     try:
         return data.encode() if isinstance(data, str) else data
     except UnicodeEncodeError:
@@ -117,7 +121,7 @@ def encode_text(data: bytes | str) -> bytes:
 
 
 def check_header_row(header: list[str]) -> None:
-    """Refuse a first row that can't be one."""
+    """Raise FileError if the first row can't be one that names the columns."""
     if not any(header):
         raise FileError("The first row can't be read. It should name the columns.")
     if any(unicodedata.category(letter) == "Cc" for name in header for letter in name):
@@ -125,7 +129,7 @@ def check_header_row(header: list[str]) -> None:
 
 
 def find_column_positions(header: list[str], known: Collection[str]) -> dict[str, int]:
-    """Return where each known column is, refusing one that is there twice."""
+    """Return the position of each known column. Raises: FileError for one that is there twice."""
     columns: dict[str, int] = {}
     for place, name in enumerate(header):
         if name in known and columns.setdefault(name, place) != place:

@@ -44,7 +44,7 @@ NO_PLAYERS = "The header needs winner and loser, or player1, player2 and result,
 
 
 class CommonCells(NamedTuple):
-    """The common cells of a row; None and no fact where a cell is blank."""
+    """What every row may say besides its players: when, of which kind, and the facts; None where a cell is blank."""
 
     started: datetime | None
     kind: str | None
@@ -53,7 +53,7 @@ class CommonCells(NamedTuple):
 
 
 class CommonCellReader:
-    """Reads common cells, the same texts only once."""
+    """Reads the common cells of a row; equal texts are read only once."""
 
     def __init__(self, grid: CsvGrid, zone: tzinfo, names: FirstSpellings) -> None:
         self.zone = zone
@@ -64,11 +64,13 @@ class CommonCellReader:
         self.row = lru_cache(REMEMBERED)(self.read_row)
 
     def read_ended(self, text: str) -> datetime:
+        """Return when the match ended; a day without a time is its last second."""
         if not text.strip():
             raise RatingError("The date is missing.", "date")
         return parse_moment(text, self.zone)
 
     def read_row(self, texts: tuple[str, ...]) -> CommonCells:
+        """Return the values of these cells, given in the order of `pick`."""
         started, kind, status, *facts = (text.strip() for text in texts)
         return CommonCells(
             parse_moment(started, self.zone, FIRST_SECOND) if started else None,
@@ -79,49 +81,51 @@ class CommonCellReader:
 
 
 def parse_fact(name: str, text: str) -> float:
+    """Return the value of a fact; the field of a tournament is a whole number."""
     return parse_plain_whole_number(text, name) if name == "field" else parse_plain_number(text, name)
 
 
 def parse_status(word: str) -> str:
+    """Return the word, if it is a status. Raises: RatingError, "The status must be void, pending, ..." """
     if word not in STATUSES:
         raise RatingError("The status must be void, pending, counted or blank.", "status")
     return word
 
 
 class ReadOutcome(NamedTuple):
-    """How one player came out of a match."""
+    """How one player finished a match: with a place, an exit or neither."""
 
     place: int | None
     exit: Exit | None
 
 
 class MatchGroup:
-    """The rows of one match so far, and the first thing that is wrong with them."""
+    """The rows of one match that were read so far, and the first error in them."""
 
-    __slots__ = ("ended", "error", "line", "players", "row", "seats")
+    __slots__ = ("ended", "error", "line", "outcomes", "players", "row")
 
     def __init__(self, line: int) -> None:
         self.line = line
         self.ended: datetime | None = None
         self.row: CommonCells | None = None
         self.players: list[str] = []
-        self.seats: list[ReadOutcome] = []
+        self.outcomes: list[ReadOutcome] = []
         self.error = ""
 
-    def add(self, ended: datetime | None, row: CommonCells, player: str, seat: ReadOutcome) -> None:
-        """Add one player's row; what one row says the others may leave blank."""
+    def add(self, ended: datetime | None, row: CommonCells, player: str, outcome: ReadOutcome) -> None:
+        """Add one player's row; cells that are the same for the whole match need to be filled in one row only."""
         self.ended = pick_agreed("date", self.ended, ended)
         self.row = row if self.row in (None, row) else join_common_cells(self.row, row)
         self.players.append(player)
-        self.seats.append(seat)
+        self.outcomes.append(outcome)
 
     def record(self) -> MatchRecord:
-        """Return the match. Raises: RatingError with what is wrong with it."""
+        """Return the match. Raises: RatingError with its first error."""
         if self.error or self.row is None:
             raise RatingError(self.error)
         if self.ended is None:
             raise RatingError("The date is missing.", "date")
-        exits, places = split_outcomes(self.seats)
+        exits, places = split_outcomes(self.outcomes)
         row = self.row
         players, status = tuple(self.players), row.status or COUNTED
         return MatchRecord(
@@ -130,13 +134,13 @@ class MatchGroup:
 
 
 class LongForm:
-    """Gathers the rows of a file in the long form."""
+    """Gathers the rows of a file in the long form by match."""
 
     def __init__(self, grid: CsvGrid, cells: CommonCellReader) -> None:
         self.cells = cells
         self.pick = itemgetter(*map(grid.column, ("match", "date", "player")))
-        self.pick_seat = itemgetter(*map(grid.column, ("place", "exit", "round")))
-        self.seat = lru_cache(REMEMBERED)(parse_outcome)
+        self.pick_outcome = itemgetter(*map(grid.column, ("place", "exit", "round")))
+        self.outcome = lru_cache(REMEMBERED)(parse_outcome)
         self.groups: dict[str, MatchGroup] = {}
 
     def add(self, line: int, cells: list[str]) -> None:
@@ -148,12 +152,12 @@ class LongForm:
         try:
             ended = self.cells.ended(date) if date.strip() else None
             row = self.cells.row(self.cells.pick(cells))
-            group.add(ended, row, self.cells.name(player), self.seat(self.pick_seat(cells)))
+            group.add(ended, row, self.cells.name(player), self.outcome(self.pick_outcome(cells)))
         except RatingError as error:
             group.error = group.error or str(error)
 
     def finish(self, records: list[MatchRecord], problems: list[FileProblem]) -> None:
-        """Hand over the matches, the last first, so that what is done with is let go."""
+        """Add the matches to the records, the last first; each group is freed once its match is built."""
         while self.groups:
             _, group = self.groups.popitem()
             try:
@@ -163,7 +167,7 @@ class LongForm:
 
 
 def parse_outcome(texts: tuple[str, str, str]) -> ReadOutcome:
-    """Return how a player came out. Raises: RatingError with what can't be."""
+    """Return the outcome that the cells place, exit and round give. Raises: RatingError with what is wrong."""
     place, how, left = (text.strip().lower() for text in texts)
     if how and how not in EXIT_WORDS:
         raise RatingError(f"The exit must be standing, surrendered or dead, not “{shorten_cell(how)}”.", "exit")
@@ -173,17 +177,17 @@ def parse_outcome(texts: tuple[str, str, str]) -> ReadOutcome:
     return ReadOutcome(parse_plain_whole_number(place, "place") if place else None, gone)
 
 
-def split_outcomes(seats: list[ReadOutcome]) -> tuple[tuple[Exit, ...], tuple[int, ...]]:
-    """Return everyone's exits or everyone's places. Raises: RatingError when neither is complete."""
-    exits = tuple(seat.exit for seat in seats if seat.exit)
-    places = tuple(seat.place for seat in seats if seat.place is not None)
-    if {len(exits), len(places)} != {0, len(seats)}:
+def split_outcomes(outcomes: list[ReadOutcome]) -> tuple[tuple[Exit, ...], tuple[int, ...]]:
+    """Return the exits of all players or the places of all. Raises: RatingError when neither is complete."""
+    exits = tuple(outcome.exit for outcome in outcomes if outcome.exit)
+    places = tuple(outcome.place for outcome in outcomes if outcome.place is not None)
+    if {len(exits), len(places)} != {0, len(outcomes)}:
         raise RatingError(NO_OUTCOME, "place")
     return exits, places
 
 
 def join_common_cells(first: CommonCells, second: CommonCells) -> CommonCells:
-    """Return what two rows of one match say together."""
+    """Return the common cells of two rows of one match. Raises: RatingError when they differ."""
     started = pick_agreed("start", first.started, second.started)
     kind = pick_agreed("kind", first.kind, second.kind)
     status = pick_agreed("status", first.status, second.status)
@@ -191,20 +195,21 @@ def join_common_cells(first: CommonCells, second: CommonCells) -> CommonCells:
 
 
 def join_facts(first: Mapping[str, float], second: Mapping[str, float]) -> Mapping[str, float]:
+    """Return the facts of two rows of one match. Raises: RatingError when they differ."""
     for name in first.keys() & second.keys():
         pick_agreed(name, first[name], second[name])
     return {**first, **second}
 
 
 def pick_agreed(what: str, first: Any, second: Any) -> Any:
-    """Return what either row gives. Raises: RatingError when they differ."""
+    """Return the value that one of two rows gives, or both. Raises: RatingError when they differ."""
     if first is not None and second is not None and first != second:
         raise RatingError(f"The rows of this match don't agree about its {what}.", what)
     return second if first is None else first
 
 
 class MatchFile(NamedTuple):
-    """What a match file holds, in the order of the file; `readable` is false when it isn't one at all."""
+    """What was read of a match file, in the order of the file; `readable` is false when it is no match file at all."""
 
     records: list[MatchRecord]
     errors: list[FileProblem]
@@ -215,9 +220,9 @@ class MatchFile(NamedTuple):
 def read_match_file(
     data: bytes | str, zone: tzinfo, names: FirstSpellings | None = None, watch: Watch = lambda rows, total: rows
 ) -> MatchFile:
-    """Read a match file; days and moments without an offset are in that zone.
+    """Return the matches of a file and what is wrong with it; days and moments without an offset are in `zone`.
 
-    `names` are the spellings to keep, if some are known before; `watch` sees the rows go by.
+    `names` has the spellings of another file that are kept. `watch` wraps the rows and may show how far reading is.
     """
     try:
         grid = open_csv_grid(data, {"date", *COMMON_COLUMNS, *PAIR_COLUMNS, *LONG_COLUMNS, *list_fact_names()})
@@ -229,7 +234,7 @@ def read_match_file(
 
 
 def check_match_columns(grid: CsvGrid) -> None:
-    """Refuse a header without the needed columns."""
+    """Raise FileError if the header lacks the date or the players."""
     if "date" not in grid.columns:
         raise FileError(NO_DATE)
     forms = ({"winner", "loser"}, {"player1", "player2", "result"}, {"match", "player"})
@@ -238,7 +243,7 @@ def check_match_columns(grid: CsvGrid) -> None:
 
 
 class MatchFileReader:
-    """Reads the rows of one file."""
+    """Reads the rows of one match file."""
 
     def __init__(self, grid: CsvGrid, zone: tzinfo, names: FirstSpellings) -> None:
         self.grid = grid
@@ -249,7 +254,7 @@ class MatchFileReader:
         self.long = LongForm(grid, self.cells) if {"match", "player"} <= grid.columns.keys() else None
 
     def read(self, watch: Watch) -> list[MatchRecord]:
-        """Return the records; what is wrong goes to the grid's problems."""
+        """Return the matches in the order of the file; errors are added to the problems of the grid."""
         records: list[MatchRecord] = []
         problems = self.grid.problems
         for line, cells in watch(self.grid.rows(), self.grid.data.count(b"\n")):
@@ -257,7 +262,7 @@ class MatchFileReader:
                 if self.long and not self.is_short(cells):
                     self.long.add(line, cells)
                 else:
-                    records.append(self.short(line, cells))
+                    records.append(self.read_short_row(line, cells))
             except RatingError as error:
                 problems.append(FileProblem(line, str(error)))
         if self.long:
@@ -266,21 +271,21 @@ class MatchFileReader:
         return records
 
     def is_short(self, cells: list[str]) -> bool:
-        """Say whether a row of a file in the long form is a whole match of two."""
+        """Say whether a row is a whole match of two, although its file has the columns of the long form."""
         return not cells[self.player].strip() and any(self.pick_pair(cells))
 
-    def short(self, line: int, cells: list[str]) -> MatchRecord:
-        """Return the match of one row. Raises: RatingError with what is wrong with it."""
+    def read_short_row(self, line: int, cells: list[str]) -> MatchRecord:
+        """Return the match that one row is. Raises: RatingError with what is wrong with it."""
         ended = self.cells.ended(cells[self.date])
         started, kind, status, facts = self.cells.row(self.cells.pick(cells))
         if "field" in facts:
             raise RatingError("A field goes with the places of a tournament.", "field")
-        left = cells[self.exit] and parse_loser_exit(cells[self.exit])
-        players, scores = self.pair(cells)
-        return MatchRecord(line, kind, ended, started, players, scores, left or None, (), (), facts, status or COUNTED)
+        loser_exit = parse_loser_exit(cells[self.exit])
+        players, scores = self.read_pair(cells)
+        return MatchRecord(line, kind, ended, started, players, scores, loser_exit, (), (), facts, status or COUNTED)
 
-    def pair(self, cells: list[str]) -> tuple[tuple[str, str], tuple[float, float]]:
-        """Return the two players and their scores."""
+    def read_pair(self, cells: list[str]) -> tuple[tuple[str, str], tuple[float, float]]:
+        """Return the names of the two players, and their scores: 1, 1/2 or 0."""
         winner, loser, first, second, result = self.pick_pair(cells)
         name = self.cells.name
         if winner or loser:
@@ -292,14 +297,16 @@ class MatchFileReader:
         return (name(first), name(second)), parse_pair_scores(result)
 
 
-def parse_loser_exit(text: str) -> str:
-    left = text.strip().lower()
-    if left not in ("", DEAD, SURRENDERED):
+def parse_loser_exit(text: str) -> str | None:
+    """Return how the loser left; None for a blank cell. Raises: RatingError, "The exit must be dead ..." """
+    word = text.strip().lower()
+    if word not in ("", DEAD, SURRENDERED):
         raise RatingError("The exit must be dead or surrendered.", "exit")
-    return left
+    return word or None
 
 
 def parse_pair_scores(result: str) -> tuple[float, float]:
+    """Return both scores by the first player's. Raises: RatingError, "The result must be 1, 0.5 or 0." """
     scores = SCORES.get(parse_plain_number(result, "result")) if result.strip() else None
     if scores is None:
         raise RatingError("The result must be 1, 0.5 or 0.", "result")

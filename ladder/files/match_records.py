@@ -38,7 +38,7 @@ EXPORT_COLUMNS = ("match", "date", "started", "kind", "status", "player", "place
 
 
 class MatchRecord(NamedTuple):
-    """A match with its outcome as scores (of two players), as exits or as places."""
+    """A match as a file tells it. Its outcome is given as scores (of two players), as exits, or as places."""
 
     line: int  # in the long form the match's first
     kind: str | None
@@ -53,7 +53,7 @@ class MatchRecord(NamedTuple):
     status: str = COUNTED
 
     def result(self, kinds: Sequence[Kind], key: Callable[[str], Key] | None = None) -> Result:
-        """Return the result under one of these kinds, with `key(name)` for every player.
+        """Return the match as a rating system takes it, as one of these kinds, with `key(name)` for each player.
 
         Raises: RatingError with a sentence, when the outcome doesn't fit the kind.
         """
@@ -79,7 +79,7 @@ class MatchRecord(NamedTuple):
         return build_tournament(players, self.places, ended=self.ended, field=size, kind=kind)
 
     def first_score(self, kind: Kind) -> float:
-        """Return the first of two players' score."""
+        """Return the score of the first of two players. Raises: RatingError where the record doesn't say it."""
         if self.scores:
             return self.scores[0]
         if kind.shape == "battle" and len(self.players) != 2:
@@ -93,18 +93,18 @@ class MatchRecord(NamedTuple):
 
     @property
     def content(self) -> str:
-        """The match as one text: not its line, its status or the spelling of names."""
+        """The match as one text by which it is recognised, without its line, its status and the spelling of names."""
         return self.told(format_in_utc)
 
     def told(self, moment: Callable[[datetime], str]) -> str:
-        """Return the match as one text, with its moments told so."""
+        """Return the match as one text, with moments formatted by `moment`."""
         started = self.started and moment(self.started)
         who = sorted(zip(map(fold_name, self.players), self.outcomes(), strict=True))
         facts = {name: float(value) for name, value in self.facts.items()}
         return json.dumps([moment(self.ended), started, self.kind, who, facts], sort_keys=True)
 
     def outcomes(self) -> list[str]:
-        """Return each player's outcome, the same whichever way a match of two is told."""
+        """Return the outcome of each player as a text, the same whichever way a match of two is written."""
         plain = read_as_duel(self)
         if plain:
             score, left = plain
@@ -115,14 +115,14 @@ class MatchRecord(NamedTuple):
 
 
 def find_score_by_places(places: Sequence[int]) -> float | None:
-    """Return the first of two players' score from their places, or None where they don't say."""
+    """Return the score of the first of two players by their places; None where these don't say it."""
     if len(places) != 2:
         return None
     return DRAWN if places[0] == places[1] else TWO_PLACES.get((places[0], places[1]))
 
 
 def read_as_duel(record: MatchRecord) -> tuple[float, str] | None:
-    """Return a match of two as the first player's score and the loser's exit, where that says it all."""
+    """Return the first player's score and the loser's exit of a match of two; None where that isn't all it says."""
     if record.scores:
         return record.scores[0], record.exit or DEAD
     if record.places:
@@ -139,7 +139,7 @@ def read_as_duel(record: MatchRecord) -> tuple[float, str] | None:
 
 
 def find_kind(record: MatchRecord, kinds: Sequence[Kind]) -> Kind:
-    """Return the kind that the record names; for a blank one the first whose shape fits, else the first.
+    """Return the kind that the record names; for a record without one the first kind that fits, else the first.
 
     Raises: RatingError, "There is no kind chess here. Choose one of: rated, unrated, walkover."
     """
@@ -153,7 +153,7 @@ def find_kind(record: MatchRecord, kinds: Sequence[Kind]) -> Kind:
 
 
 def may_be_of_kind(record: MatchRecord, kind: Kind) -> bool:
-    """Say whether a record without a kind may be one of this."""
+    """Say whether a record without a kind can be a match of this kind."""
     if kind.shape == "tournament":
         return bool(record.places)
     if kind.shape == "battle":
@@ -163,26 +163,27 @@ def may_be_of_kind(record: MatchRecord, kind: Kind) -> bool:
 
 
 def sort_by_end(records: Iterable[MatchRecord]) -> list[MatchRecord]:
-    """Return the records in the order of play: by their end, else as in the file."""
+    """Return the records in the order of play: by the moment they ended, equal ones as in the file."""
     return sorted(records, key=lambda record: record.ended.timestamp())
 
 
 def format_in_utc(moment: datetime) -> str:
+    """Return a moment in UTC, such as 2026-11-21T20:15:00+00:00."""
     return moment.astimezone(UTC).isoformat()
 
 
 def build_source_keys(records: Sequence[MatchRecord]) -> list[str]:
-    """Return each record's identity, with its moments by the club's clock: as a file says them, in whatever zone."""
+    """Return the identity of each record, with moments as a file says them, in whatever time zone."""
     return hash_contents(record.told(format_clock_time) for record in records)
 
 
 def build_older_keys(records: Sequence[MatchRecord]) -> list[str]:
-    """Return the identities that rows were imported with before: with their moments in UTC."""
+    """Return the identities with moments in UTC, as older versions of this site stored them."""
     return hash_contents(record.content for record in records)
 
 
 def hash_contents(contents: Iterable[str]) -> list[str]:
-    """Return the SHA-256 of each content and its ordinal among identical ones."""
+    """Return the SHA-256 of each text with its number among equal ones."""
     seen: Counter[str] = Counter()
     keys = []
     for content in contents:
@@ -192,22 +193,23 @@ def hash_contents(contents: Iterable[str]) -> list[str]:
 
 
 def format_clock_time(moment: datetime) -> str:
+    """Return a moment without its time zone, such as 2026-11-21T20:15:00."""
     return moment.replace(tzinfo=None).isoformat()
 
 
 def list_fact_names() -> list[str]:
-    """Return every fact that a rating system asks for, and the field of a tournament."""
+    """Return the names of the facts that rating systems ask for, with the field of a tournament."""
     asked = {fact.name for key, _ in list_system_choices() for fact in create_system(key).facts}
     return sorted(asked | {"field"})
 
 
 def write_match_file(stream: TextIO, records: Iterable[MatchRecord]) -> None:
-    """Write the records as CSV; a name that looks like a formula has an apostrophe before it."""
+    """Write the records as a match file in the long form; a name that looks like a formula gets an apostrophe."""
     csv.writer(stream, lineterminator="\n").writerows(map(escape_row, build_match_rows(records)))
 
 
 def build_match_rows(records: Iterable[MatchRecord]) -> Iterator[tuple[Any, ...]]:
-    """Yield the header and a row for each player of each record; each record gets its number as its id."""
+    """Yield the header and a row for each player of each record; the id of a match is its number."""
     facts = list_fact_names()
     yield (*EXPORT_COLUMNS, *facts)
     for number, record in enumerate(records, start=1):
@@ -220,12 +222,12 @@ def build_match_rows(records: Iterable[MatchRecord]) -> Iterator[tuple[Any, ...]
 
 
 def format_day_or_moment(moment: datetime, clock: time) -> str:
-    """Return a day where its time is the one that a day without a time gets, else the moment."""
+    """Return the day alone if its time is `clock`, which reading puts in for a missing time; else the moment."""
     return moment.date().isoformat() if moment.time() == clock and not moment.fold else moment.isoformat()
 
 
 def list_outcomes(record: MatchRecord) -> Iterator[tuple[str, str, str]]:
-    """Yield each player's place, exit and round."""
+    """Yield place, exit and round of each player; blank texts where there is none."""
     if record.exits:
         yield from map(format_exit, record.exits)
     elif record.places:
@@ -240,4 +242,5 @@ def list_outcomes(record: MatchRecord) -> Iterator[tuple[str, str, str]]:
 
 
 def format_exit(gone: Exit) -> tuple[str, str, str]:
+    """Return an exit as the cells place (blank), exit and round."""
     return "", gone.how, "" if gone.round is None else str(gone.round)

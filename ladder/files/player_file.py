@@ -23,7 +23,7 @@ DOTTED = re.compile(r"-?\d{1,3}\.\d{3}", re.ASCII)
 TOUCHING = re.compile(r"(?P<name>[^\t;|\"]*),\s*(?P<first>\d+),(?P<second>\d+)\s*", re.ASCII)
 
 
-class PlayerRow(NamedTuple):
+class PlayerFileRow(NamedTuple):
     """One row of the player file; None where a cell is blank."""
 
     line: int
@@ -38,13 +38,13 @@ class PlayerRow(NamedTuple):
     active: bool = True
 
     def counts(self) -> Counts:
-        """Return how often the player took part; without `games` as often as it ended somehow."""
+        """Return the player's counts of matches; without `games`, those won, drawn and lost are all."""
         won, drawn, lost = self.won or 0, self.drawn or 0, self.lost or 0
         played = won + drawn + lost if self.games is None else self.games
         return Counts(played, won, drawn, lost, self.died or 0)
 
     def opening(self, system: RatingSystem) -> Rating:
-        """Return the state that the player starts from."""
+        """Return the starting rating of the player on a board of this system."""
         games, experience = self.counts().played, self.experience or 0
         if self.rating is None and not games and not experience:
             return system.initial()
@@ -53,22 +53,22 @@ class PlayerRow(NamedTuple):
 
 
 class PlayerFile(NamedTuple):
-    """What a player file holds."""
+    """What was read of a player file."""
 
-    rows: list[PlayerRow]
+    rows: list[PlayerFileRow]
     errors: list[FileProblem]
     warnings: list[str]
 
 
 def read_player_file(data: bytes | str, names: FirstSpellings | None = None) -> PlayerFile:
-    """Read a player file; `names` are the spellings to keep, if some are known before."""
+    """Return the players of a file and what is wrong with it; `names` has spellings of another file to keep."""
     try:
         grid = open_csv_grid(data, {"name", "rating", "active", *COUNT_COLUMNS})
         if "name" not in grid.columns:
             raise FileError("The header has no column name.")
     except FileError as error:
         return PlayerFile([], [FileProblem(error.line, str(error))], [])
-    rows: list[PlayerRow] = []
+    rows: list[PlayerFileRow] = []
     places = {name: grid.column(name) for name in ("name", "rating", *COUNT_COLUMNS, "active")}
     names = names or FirstSpellings()
     seen: set[str] = set()
@@ -82,17 +82,18 @@ def read_player_file(data: bytes | str, names: FirstSpellings | None = None) -> 
     return PlayerFile(rows, sorted(grid.problems), grid.warnings)
 
 
-def parse_player_row(line: int, cells: dict[str, str], names: FirstSpellings) -> PlayerRow:
-    """Return one row. Raises: RatingError with what is wrong with it."""
+def parse_player_row(line: int, cells: dict[str, str], names: FirstSpellings) -> PlayerFileRow:
+    """Return the player of one row. Raises: RatingError with what is wrong with it."""
     name = names.keep(cells["name"])
     rating = parse_plain_number(cells["rating"], "rating") if cells["rating"] else None
     if rating is not None and abs(rating) > LARGEST_FIGURE:
         raise RatingError("The rating is out of range.", "rating")
     figures = {one: parse_count(cells[one], one) for one in COUNT_COLUMNS}
-    return PlayerRow(line, name, rating, active=parse_active(cells["active"]), **figures)
+    return PlayerFileRow(line, name, rating, active=parse_active(cells["active"]), **figures)
 
 
 def parse_count(text: str, label: str) -> int | None:
+    """Return a count; None for a blank cell. Raises: RatingError, "The games must be a whole number ..." """
     value = parse_plain_whole_number(text, label) if text else None
     if value is not None and not 0 <= value <= LARGEST_FIGURE:
         raise RatingError(f"The {label} must be a whole number from 0 to {LARGEST_FIGURE:,}.", label)
@@ -100,13 +101,14 @@ def parse_count(text: str, label: str) -> int | None:
 
 
 def parse_active(text: str) -> bool:
+    """Say whether a player is active; a blank cell means yes. Raises: RatingError, "Active must be yes or no, ..." """
     if text.lower() not in ("", "yes", "no"):
         raise RatingError(f"Active must be yes or no, not “{shorten_cell(text)}”.", "active")
     return text.lower() != "no"
 
 
-def check_player_row(row: PlayerRow, seen: set[str]) -> None:
-    """Refuse a player who is there twice, and more outcomes than games."""
+def check_player_row(row: PlayerFileRow, seen: set[str]) -> None:
+    """Raise RatingError for a player who is there twice, or who has more outcomes than games."""
     if row.name in seen:
         raise RatingError(f"{row.name} is there twice.", "name")
     seen.add(row.name)
@@ -115,19 +117,19 @@ def check_player_row(row: PlayerRow, seen: set[str]) -> None:
         raise RatingError("More games were won, drawn, lost or died in than played.", "games")
 
 
-def build_openings(system: RatingSystem, rows: Iterable[PlayerRow]) -> tuple[dict[Key, Rating], dict[Key, Counts]]:
-    """Return everyone's state and counts from before the first match, by name."""
+def build_openings(system: RatingSystem, rows: Iterable[PlayerFileRow]) -> tuple[dict[Key, Rating], dict[Key, Counts]]:
+    """Return the starting rating and the counts of each player, by name."""
     people = list(rows)
     return {row.name: row.opening(system) for row in people}, {row.name: row.counts() for row in people}
 
 
 def remove_thousands_commas(table: Rows) -> Rows:
-    """Return the rows without the commas between thousands: a cell of 1,100 is 1100."""
+    """Return the rows with commas between thousands removed: a cell of 1,100 becomes 1100."""
     return [[cell.replace(",", "") if GROUPED.fullmatch(cell) else cell for cell in row] for row in table]
 
 
 def find_unclear_points(table: Rows) -> Iterator[FileProblem]:
-    """Doubt ratings such as 1.100, which are other numbers in other countries; the first row names the columns."""
+    """Yield a problem for each rating such as 1.100, which is 1100 in some countries; row 1 names the columns."""
     names = [name.lower() for name in table[0]]
     for line, row in enumerate(table, start=1):
         for name, cell in zip(names, row, strict=False):
@@ -136,7 +138,7 @@ def find_unclear_points(table: Rows) -> Iterator[FileProblem]:
 
 
 def find_unclear_commas(text: str) -> Iterator[FileProblem]:
-    """Doubt lines such as “Ada,1,100”: rows of a table whose first row is put above them."""
+    """Yield a problem for each line such as “Ada,1,100”; line 2 is the first, since a header is put above them."""
     for line, row in enumerate(text.splitlines(), start=2):
         if found := TOUCHING.fullmatch(row):
             name, first, second = shorten_cell(found["name"].strip()), found["first"], found["second"]

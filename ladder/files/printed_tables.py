@@ -29,7 +29,7 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # XML can'
 
 
 def build_standing_row(line: ReplayStanding) -> PrintedRow:
-    """Return a line of the standings; its counts are all that is known, and who brought any has these named, too."""
+    """Return a standing as JSON prints it, with all counts; those from before the first match are named as well."""
     row = line._asdict()
     brought = row.pop("brought")
     del row["state"]
@@ -37,7 +37,7 @@ def build_standing_row(line: ReplayStanding) -> PrintedRow:
 
 
 def build_change_row(entry: StatementEntry) -> PrintedRow:
-    """Return one change; the ones by the clock have a cause and its number of periods."""
+    """Return a rating change as it is printed; one that time alone made has a cause and a number of periods."""
     match = None if entry.match is None else entry.match + 1
     change = entry.after - entry.before + 0
     values = (match, entry.day.isoformat(), entry.player, entry.before, entry.after, change)
@@ -46,11 +46,12 @@ def build_change_row(entry: StatementEntry) -> PrintedRow:
 
 
 def build_skipped_rows(problems: Iterable[FileProblem]) -> list[PrintedRow]:
+    """Return line and reason of each row that was left out."""
     return [{"line": problem.line, "reason": problem.sentence} for problem in problems]
 
 
 def write_json_rows(stream: TextIO, about: PrintedRow, key: str, rows: Iterable[PrintedRow]) -> None:
-    """Write an object whose last member is the list of rows, one a line, without holding them all."""
+    """Write an object whose last member is the list of rows, one a line; only one row is in memory at a time."""
     head = encode({**about, key: []})
     stream.write(head[:-2])
     separator = "\n "
@@ -61,13 +62,14 @@ def write_json_rows(stream: TextIO, about: PrintedRow, key: str, rows: Iterable[
 
 
 def write_csv_rows(stream: TextIO, columns: Sequence[str], rows: Iterable[PrintedRow]) -> None:
-    """Write the rows with a header; what isn't given is blank."""
+    """Write the rows as CSV with a header; values that a row doesn't have are blank."""
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows([format_printed_cell(row.get(column)) for column in columns] for row in rows)
 
 
 def format_printed_cell(value: Any) -> Any:
+    """Return a value for a cell: yes or no for a bool, a blank text for None, else the value."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else value
@@ -76,7 +78,7 @@ def format_printed_cell(value: Any) -> Any:
 def write_aligned_table(
     stream: TextIO, columns: Sequence[str], rows: Iterable[Sequence[Any]], left: Iterable[str]
 ) -> None:
-    """Write aligned columns; those named in `left` hold words, the others figures."""
+    """Write the rows as aligned text; columns in `left` are aligned to the left, all others to the right."""
     from rich.cells import cell_len  # wide letters take two cells; only a table asks
 
     words = set(left)
@@ -89,6 +91,7 @@ def write_aligned_table(
 def align_row(
     row: Sequence[str], columns: Sequence[str], widths: Sequence[int], words: set[str], length: Callable[[str], int]
 ) -> str:
+    """Return a row as one line of text; `length` says how many cells of a terminal a text takes."""
     parts = []
     for text, column, width in zip(row, columns, widths, strict=True):
         gap = " " * (width - length(text))
@@ -113,26 +116,28 @@ def build_printed_standings(
         more[RANK] = lambda line: line.rank_shown or line.no_rank
     changes = [about.change_label] if about.change_label else []
     headings = ["#", "Name", about.rating_label, *changes, *(column.label for column in columns), *more]
-    figures = ([line.shown, *changed(line, about), *(one.value(line.figures) for one in columns)] for line in known)
+    figures = (
+        [line.shown, *list_change_cell(line, about), *(one.value(line.figures) for one in columns)] for line in known
+    )
     others = ([of(line) for of in more.values()] for line in known)
     rows = zip(known, figures, others, strict=True)
     return headings, ([line.rank, line.name, *texts, *rest] for line, texts, rest in rows)
 
 
-def changed(line: ReplayStanding, about: About) -> list[str]:
-    """Return the cell of the last change, where the standings show it."""
+def list_change_cell(line: ReplayStanding, about: About) -> list[str]:
+    """Return the cell with the last change; no cell if the system doesn't show it."""
     return [line.change_shown] if about.change_label else []
 
 
 def build_csv(rows: DownloadRows) -> bytes:
-    """Return the rows as CSV in UTF-8; the mark at its start tells Excel so."""
+    """Return the rows as CSV in UTF-8, with the mark at its start by which Excel knows UTF-8."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerows(map(escape_row, rows))
     return text.getvalue().encode("utf-8-sig", "replace")
 
 
 def build_xlsx(rows: DownloadRows, title: str) -> bytes:
-    """Return the rows as a workbook of one sheet; every text is stored as a text."""
+    """Return the rows as an XLSX workbook of one sheet; every text is stored as a text, never as a formula."""
     from openpyxl import Workbook  # slow to import, and seldom wanted
 
     book = Workbook(write_only=True)
@@ -146,7 +151,7 @@ def build_xlsx(rows: DownloadRows, title: str) -> bytes:
 
 
 def build_text_cell(sheet: Any, text: str) -> Any:
-    """Return a cell that is a text even where it looks like a formula or an error; nothing for a blank one."""
+    """Return a cell that is a text even where it looks like a formula or an error; None for a blank one."""
     from openpyxl.cell import WriteOnlyCell
 
     if text[:1] not in ("=", "#"):

@@ -48,7 +48,7 @@ from ladder.ratings import (
 
 
 class RatedFile(NamedTuple):
-    """What rating a file gives."""
+    """A match file that was rated: the results in the order of play, and everything that the replay gave."""
 
     system: RatingSystem
     options: dict[str, Any]
@@ -66,7 +66,7 @@ class RatedFile(NamedTuple):
 
 
 class InputFiles(NamedTuple):
-    """A match file and a player file as read, with everything that is wrong with them."""
+    """A match file and a player file as they were read, with all their errors."""
 
     players: PlayerFile
     results: list[Result]
@@ -78,7 +78,7 @@ class InputFiles(NamedTuple):
 def read_input_files(
     matches: bytes, players: bytes | None, system: RatingSystem, zone: tzinfo, watch: Watch
 ) -> InputFiles:
-    """Read the two files for one system."""
+    """Return what two files hold for a rating system; `watch` may show how far reading is."""
     names = FirstSpellings()
     people = PlayerFile([], [], []) if players is None else read_player_file(players, names)
     sheet = read_match_file(matches, zone, names, watch)
@@ -87,7 +87,7 @@ def read_input_files(
 
 
 def build_results(sheet: MatchFile, system: RatingSystem) -> tuple[list[Result], list[FileProblem]]:
-    """Return the results in the order of play without the void and pending ones, and the rows that are refused."""
+    """Return the counting results in the order of play, and an error for each one that the system refuses."""
     results: list[Result] = []
     refused: list[FileProblem] = []
     for record in sort_by_end(sheet.records):
@@ -111,7 +111,9 @@ def rate_files(
     watch: Callable[[Iterable[Result], int], Iterable[Result]],
     inactive_after: int = INACTIVE_AFTER,
 ) -> RatedFile:
-    """Rate the results up to the end of that day, or all; without days until inactive everybody has a rank.
+    """Rate the results up to the end of the day `as_of`, or all of them.
+
+    `given` names the options of the system that were chosen. With 0 days until inactive everybody has a rank.
 
     Raises: RatingError for a brought rating that the system can't take.
     """
@@ -128,7 +130,7 @@ def rate_files(
 
 
 def find_inactive_players(fold: Fold, results: Sequence[Result], as_of: date | None, limit: int) -> dict[Key, str]:
-    """Return who has not played for longer than the limit, and for how long; whoever never played brings a rating."""
+    """Return why a player has no rank, for each who last played more than `limit` days before."""
     if not limit or not results or as_of is None:
         return {}
     last = {player: results[fold.history.matches[row]].ended.date() for player, row in fold.last.items()}
@@ -141,6 +143,7 @@ Printer = Callable[[TextIO, RatedFile, str], None]
 
 
 def print_standings(stream: TextIO, rated: RatedFile, form: str) -> None:
+    """Print the standings, as a table, CSV or JSON."""
     lines = rank_replay(rated.system, rated.fold, rated.as_of, rated.brought, rated.absent)
     if form == "json":
         write_json_rows(stream, summarize_rated_file(rated), "standings", map(build_standing_row, lines))
@@ -153,7 +156,7 @@ def print_standings(stream: TextIO, rated: RatedFile, form: str) -> None:
 
 
 def summarize_rated_file(rated: RatedFile) -> dict[str, Any]:
-    """Return what the JSON says besides the standings."""
+    """Return what JSON output says besides the standings."""
     about: dict[str, Any] = {
         "system": rated.system.key,
         "options": rated.options,
@@ -165,13 +168,13 @@ def summarize_rated_file(rated: RatedFile) -> dict[str, Any]:
 
 
 def list_range_notes(rated: RatedFile) -> list[PrintedRow]:
-    """Return the matches out of range, by number (W-9)."""
+    """Return number and reason of each match whose players were out of range (W-9)."""
     found = list_limit_notes(rated.system, rated.fold, rated.results)
     return [{"match": match + 1, "reason": message.text()} for match, message in found]
 
 
 def print_remarks(stream: TextIO, rated: RatedFile) -> None:
-    """Print below a table what was left out and what was out of range."""
+    """Print below a table which lines were left out and which matches were out of range."""
     for problem in rated.skipped:
         stream.write(f"\nLeft out: line {problem.line}: {problem.sentence}")
     found = list_range_notes(rated)
@@ -182,6 +185,7 @@ def print_remarks(stream: TextIO, rated: RatedFile) -> None:
 
 
 def print_changes(stream: TextIO, rated: RatedFile, form: str) -> None:
+    """Print every rating change, as a table, CSV or JSON."""
     entries = list_statement_entries(rated.system, rated.fold, rated.opening, rated.day, rated.as_of)
     rows = map(build_change_row, entries)
     if form == "json":
@@ -196,7 +200,7 @@ def print_changes(stream: TextIO, rated: RatedFile, form: str) -> None:
 
 
 def make_step_printer(number: int) -> Printer:
-    """Return what prints match N step by step."""
+    """Return a printer of the calculation of one match, step by step; the first match is number 1."""
 
     def printer(stream: TextIO, rated: RatedFile, form: str) -> None:
         rows = build_step_rows(rated, number)
@@ -211,21 +215,18 @@ def make_step_printer(number: int) -> Printer:
 
 
 def build_step_rows(rated: RatedFile, number: int) -> list[PrintedRow]:
-    """Return the steps. Raises: RatingError when there is no such match or it doesn't count."""
+    """Return the steps of one match as rows. Raises: RatingError when there is no such match or it doesn't count."""
     count = len(rated.results)
     if not 1 <= number <= count:
         raise RatingError(f"There is no match {number}: the file has {count:,} that can be rated.", "match")
     result = rated.results[number - 1]
     found = explain_replayed_match(rated.system, rated.fold, rated.opening, number - 1, result)
-    return [
-        dict(
-            zip(STEP_COLUMNS, (player, step.rule, step.title, step.sentence.text(), step.sum, step.value), strict=True)
-        )
-        for player, step in found
-    ]
+    cells = ((player, step.rule, step.title, step.sentence.text(), step.sum, step.value) for player, step in found)
+    return [dict(zip(STEP_COLUMNS, row, strict=True)) for row in cells]
 
 
 def print_steps(stream: TextIO, rows: list[PrintedRow]) -> None:
+    """Print the steps below the name of their player."""
     player = None
     for row in rows:
         if row["player"] != player:

@@ -53,7 +53,7 @@ ODS, XLSX = "content.xml", "xl/workbook.xml"
 
 
 def read_text_rows(data: bytes) -> Iterator[list[str]]:
-    """Give the rows of a text, whichever delimiter it has; tabs are no part of names and numbers, as commas may be.
+    """Yield the rows of a text, whichever delimiter it has. Tabs come first: commas may be part of names and numbers.
 
     Raises: FileError with a sentence.
     """
@@ -72,13 +72,13 @@ def read_text_rows(data: bytes) -> Iterator[list[str]]:
 
 
 def cut_blank_end(text: str) -> str:
-    """Return a text up to its last line that isn't blank, that line as it is."""
+    """Return a text without the blank lines at its end."""
     end = LINE_BREAK.search(text, len(text.rstrip(BLANK)))
     return text[: end.start()] if end else text
 
 
 def decode_text(data: bytes) -> str:
-    """Return the text of a file in UTF-8, in UTF-16, or as older Windows programs write it."""
+    """Return the text of a file in UTF-8, UTF-16 or Windows-1252. Raises: FileError if it is no text."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         encodings = ["utf-16"]
     elif b"\0" in data:
@@ -96,11 +96,12 @@ def decode_text(data: bytes) -> str:
 
 
 def open_csv_text(text: str, delimiter: str) -> Reader:
+    """Return a CSV reader of a text."""
     return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
 
 
 def measure_usual_width(text: str, delimiter: str) -> int:
-    """Return how many cells a usual row has with this delimiter."""
+    """Return how many cells a usual row has with this delimiter; 0 if the text can't be read so."""
     try:
         widths = [len(row) for row in islice(open_csv_text(text, delimiter), LOOKED_AT) if any(row)]
     except csv.Error:
@@ -126,7 +127,7 @@ def read_pasted_cells(text: str) -> Rows:
 
 
 def read_zipped_rows(data: bytes) -> Iterator[list[str]]:
-    """Give the rows of an XLSX or ODS file. Raises: FileError with a sentence."""
+    """Yield the rows of an XLSX or ODS file. Raises: FileError with a sentence."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl warns of what it passes over
@@ -140,7 +141,7 @@ def read_zipped_rows(data: bytes) -> Iterator[list[str]]:
 
 
 def find_archive_reader(archive: zipfile.ZipFile) -> ArchiveReader:
-    """Return what reads this archive, after a look at its directory and its weight. Raises: FileError."""
+    """Return the function that reads this archive, once its size was checked. Raises: FileError with a sentence."""
     parts = archive.infolist()
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
         raise FileError(UNPACKS)

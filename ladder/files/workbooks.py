@@ -59,9 +59,9 @@ def tidy_text(text: str) -> str:
 
 
 def limit_rows(found: Iterable[Iterable[str]]) -> Iterator[list[str]]:
-    """Give the rows without blank cells at their end.
+    """Yield the rows without blank cells at their end.
 
-    Raises: FileError, where there are more rows or columns than a file may have.
+    Raises: FileError when there are more rows or columns than a file may have.
     """
     for number, cells in enumerate(found, start=1):
         row = list(cells)
@@ -84,7 +84,7 @@ def drop_blank_end(rows: Rows) -> Rows:
 
 
 def read_ods_rows(data: bytes) -> Iterator[list[str]]:
-    """Give the rows of the first sheet that has any, up to one more than is allowed."""
+    """Yield the rows of the first sheet that has any, up to one more than is allowed."""
     from defusedxml.ElementTree import iterparse  # beside its readers for XLSX, seldom wanted
 
     blank = given = 0
@@ -108,7 +108,7 @@ def read_ods_rows(data: bytes) -> Iterator[list[str]]:
 
 
 def read_ods_row(element: Any) -> list[str]:
-    """Return a row's cells, each as often as it is repeated."""
+    """Return the cells of a row element, each as often as it is repeated."""
     row: list[str] = []
     for cell in element:
         if cell.tag in ODS_CELLS and len(row) <= MOST_COLUMNS:
@@ -117,13 +117,13 @@ def read_ods_row(element: Any) -> list[str]:
 
 
 def count_repeats(element: Any, what: str, most: int) -> int:
-    """Return how often a cell or a row stands there, up to so many times."""
+    """Return how often a cell or row element is repeated, at most `most` times."""
     text = element.get(f"{TABLE}number-{what}-repeated", "1")
     return min(int(text), most) if text.isdecimal() and len(text) < 10 else 1
 
 
 def read_ods_value(cell: Any) -> str:
-    """Return a cell's value: a date as it is stored, however it is shown."""
+    """Return the value of a cell element as a text; a date as it is stored, however it is shown."""
     stored = ODS_VALUES.get(cell.get(f"{OFFICE}value-type", ""))
     if stored and cell.get(OFFICE + stored):
         text = tidy_text(cell.get(OFFICE + stored))
@@ -132,11 +132,11 @@ def read_ods_value(cell: Any) -> str:
 
 
 class TooHeavy(Exception):
-    """The elements seen so far are more than can be read in good time."""
+    """Raised when a file has more elements than can be read in good time."""
 
 
 class ElementScales:
-    """Weighs elements one after another."""
+    """Adds up the weights of elements, one after another."""
 
     weight = 0
 
@@ -148,7 +148,7 @@ class ElementScales:
 
 
 def is_too_heavy(archive: zipfile.ZipFile) -> bool:
-    """Say whether the parts of a file together have too many elements."""
+    """Say whether the parts of a file together have more elements than can be read in good time."""
     scales = ElementScales()
     for part in archive.infolist():
         parser = expat.ParserCreate()
@@ -164,16 +164,16 @@ def is_too_heavy(archive: zipfile.ZipFile) -> bool:
 
 
 def read_xlsx_rows(data: bytes) -> Iterator[list[str]]:
-    """Give the rows of the sheet that is shown first, up to one more than is allowed."""
+    """Yield the rows of the sheet that is shown first, up to one more than is allowed."""
     limits = {"max_row": MOST_ROWS + 1, "max_col": MOST_COLUMNS + 1}  # whatever size the sheet says it has
     for row in open_shown_sheet(data).iter_rows(**limits, values_only=True):
         yield list(map(format_cell_text, row))
 
 
 def open_shown_sheet(data: bytes) -> Any:
-    """Return the sheet that is shown first. The others stay closed: there may be many, and all of them one part.
+    """Return the sheet that is shown first, without opening the others.
 
-    `load_workbook` would open each of them to see how large it is.
+    `load_workbook` would open each sheet to see how large it is, and a hostile file may have very many.
     """
     from openpyxl.reader.excel import ExcelReader  # slow to import, and seldom wanted
     from openpyxl.styles.stylesheet import apply_stylesheet

@@ -20,11 +20,11 @@ from ladder.changes.versions import find_account_name
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import describe_count
 from ladder.files.match_records import MatchRecord
-from ladder.files.player_file import PlayerRow
+from ladder.files.player_file import PlayerFileRow
 from ladder.imports.queries.effects import build_void_drafts
+from ladder.imports.queries.name_doubts import find_unplayed_players
 from ladder.imports.queries.records import NO_DECISIONS, CheckedRow, ImportDecisions, check_records, find_new_records
 from ladder.imports.queries.uploads import UploadReading
-from ladder.imports.unplayed import find_unplayed_players
 from ladder.ledger import OrderPlace
 from ladder.ledger.admission import check_season_open
 from ladder.ledger.ladder_lock import MatchChanged, check_ladder_version
@@ -33,83 +33,43 @@ from ladder.ledger.storage.tables import filter_from_place
 from ladder.matches.actions.batches import NewMatch, store_matches, void_matches
 from ladder.matches.notifications import notify_moved_by_undone_import, notify_moved_players
 from ladder.models import Event, Import, Match, MatchRevision, Participant, RatingChange, Season
-from ladder.ratings import Result
 from ladder.seasons.actions.starting_ratings import store_starting_ratings
 from players.models import Player
 from players.people.actions import find_or_create_players
 from players.people.names import build_name_key
 
 AT_ONCE = 5_000  # keys in one statement
-GONE_REASON = "Not in the file any more: "
-LONGEST_GONE_REASON = 300  # characters of a reason
-
 MANY = 1_000  # rows after which the database should look at its tables anew
-
+GONE_REASON = "Not in the file any more: "
 NOTHING_COUNTS = "None of its matches count any more."
 UNDO_REASON = "Import undone: "
 LONGEST_REASON = 300  # characters of a revision's reason
 
 
-def settle_import(
-    season: Season, since: OrderPlace | None, ids: list[int], *, openings: int, whole: Import | None, by: User | None
-) -> ledger.Plan:
-    """Rate a season from the place of the first new match on, which is the start where openings are new; return the
-    plan. `ids` are the matches that came, and `whole` is the import that they belong to.
-    """
-    planned = ledger.plan(season, since=since, asked=ids)
-    if reaches_into_past(planned, since, whole):
-        brought = [describe_count(len(ids), "match", "matches")] if ids else []
-        brought += [describe_count(openings, "starting rating")] if openings else []
-        new = ", ".join(brought)
-        write_event(Event.Verb.IMPORT, season.ladder, by=by, season=season, plans=[planned], new=new)
-    else:
-        ledger.apply(planned)
-    return planned
-
-
-def reaches_into_past(planned: ledger.Plan, since: OrderPlace | None, whole: Import | None) -> bool:
-    """Say whether a match that was there already stands after that place, or a later season feels what came."""
-    stood = Match.objects.filter(filter_from_place(since), season=planned.season, status=Match.Status.COUNTED)
-    if whole:
-        stood = stood.exclude(imported_in=whole)
-    return stood.exists() or any(one.board.season_id != planned.season.pk for one in planned.boards)
-
-
-def void_gone_matches(season: Season, gone: Sequence[int], by: User | None, file: str) -> None:
-    """Void these matches, with an event that says from which file they are gone. The ladder must be locked."""
-    planned = ledger.plan(season, build_void_drafts(season, gone))
-    reason = f"{GONE_REASON}{file}"[:LONGEST_GONE_REASON]
-    for keys in batched(gone, AT_ONCE):
-        at = void_matches(Match.objects.filter(season=season, pk__in=keys), by, reason)
-    said = {"old": describe_count(len(gone), "match", "matches"), "new": "void", "reason": reason}
-    write_event(Event.Verb.TAKE_BACK, season.ladder, by=by, season=season, plans=[planned], at=at, **said)
-    notify_moved_players(planned, by, "An import removed matches", season.get_absolute_url())
-
-
 class ImportResult(NamedTuple):
-    """What an import did; with problems that weren't to be skipped, nothing."""
+    """What an import did; nothing, if there were problems that were not to be skipped."""
 
     added: int = 0
     known: int = 0
     openings: int = 0
     problems: Sequence[FileProblem] = ()
-    notes: Sequence[FileProblem] = ()  # matches that were out of range (W-9): they are in all the same
+    notes: Sequence[FileProblem] = ()  # matches that were out of range (W-9), although stored
 
 
 def import_matches(
     *,
     season: Season,
     records: Iterable[MatchRecord],
-    people: Sequence[PlayerRow] = (),
+    people: Sequence[PlayerFileRow] = (),
     by: User | None = None,
     decided: ImportDecisions = NO_DECISIONS,
     skip_invalid: bool = False,
     dry_run: bool = False,
     file: str = "",
 ) -> ImportResult:
-    """Store the matches that the season doesn't have yet, with what players bring, and settle the ledger.
+    """Store the matches that the season doesn't have yet, with starting ratings of players, and settle the ledger.
 
-    `decided` is what was decided about the file called `file`. A dry run tells the same and keeps nothing.
+    `decided` is what was decided about the file, whose name is `file`. A dry run returns the same and stores nothing.
     Raises: ValidationError or RatingError with a sentence, such as "Autumn is closed. Reopen it first."
     """
     with transaction.atomic():
@@ -126,16 +86,22 @@ def import_matches(
 
 
 def store_rows(
-    season: Season, rows: Sequence[CheckedRow], people: Sequence[PlayerRow], by: User | None, file: str
+    season: Season, rows: Sequence[CheckedRow], people: Sequence[PlayerFileRow], by: User | None, file: str
 ) -> tuple[int, list[FileProblem]]:
-    """Store the rows and the openings; return how many openings are new, and what is worth a note."""
+    """Store matches and starting ratings; return how many starting ratings are new, and the matches out of range."""
     names = [name for row in rows for name in row.record.players] + [one.name for one in people]
     newest = Player.objects.aggregate(newest=Max("pk"))["newest"] or 0
     players = find_or_create_players(dict.fromkeys(names))
     openings = store_starting_ratings(season, {players[build_name_key(one.name)].pk: one for one in people})
     made = [one for one in players.values() if one.pk > newest or one.retired_on]
     whole = create_import(season, by, file, made) if rows else None
-    since, ids = store_import_matches(season, rows, players, whole, by) if whole else (None, [])
+    since: OrderPlace | None = None
+    ids: list[int] = []
+    if whole:
+        results = [row.result._replace(players=tuple(players[key].pk for key in row.result.players)) for row in rows]
+        now = timezone.now()
+        new = [NewMatch(result, now, by, row.key, row.record.status) for result, row in zip(results, rows, strict=True)]
+        since, ids = store_matches(season, new, MatchRevision.Verb.IMPORT, whole)
     if not rows and not openings:
         return 0, []
     plan = settle_import(season, None if openings else since, ids, openings=openings, whole=whole, by=by)
@@ -144,35 +110,43 @@ def store_rows(
     return openings, list(list_range_remarks(plan, rows, ids, players))
 
 
-def store_import_matches(
-    season: Season, rows: Sequence[CheckedRow], players: Mapping[str, Player], whole: Import, by: User | None
-) -> tuple[OrderPlace, list[int]]:
-    """Write the matches of these rows; return the earliest place in the order, and their keys."""
-    now = timezone.now()
-    new = [NewMatch(set_player_keys(row.result, players), now, by, row.key, row.record.status) for row in rows]
-    return store_matches(season, new, MatchRevision.Verb.IMPORT, whole)
-
-
 def create_import(season: Season, by: User | None, file: str, players: Sequence[Player]) -> Import:
-    """Note an import with the players whom it makes or, of these, brings back after an import was taken back."""
+    """Store an import with its players: new ones, and retired ones without a match, who are active again."""
     whole = Import(season=season, by=by, by_name=by.get_username() if by else "", at=timezone.now(), file=file)
     whole.save()
-    back = find_unplayed_players(Player.objects.filter(pk__in=[one.pk for one in players if one.retired_on]))
-    returned = list(back.values_list("pk", flat=True))
+    retired = find_unplayed_players(Player.objects.filter(pk__in=[one.pk for one in players if one.retired_on]))
+    returned = list(retired.values_list("pk", flat=True))
     Player.objects.filter(pk__in=returned).update(retired_on=None)
     whole.players.set([*returned, *(one.pk for one in players if not one.retired_on)])
     return whole
 
 
-def set_player_keys(result: Result, players: Mapping[str, Player]) -> Result:
-    """Return the result with the players' primary keys for their name keys."""
-    return result._replace(players=tuple(players[key].pk for key in result.players))
+def settle_import(
+    season: Season, since: OrderPlace | None, ids: list[int], *, openings: int, whole: Import | None, by: User | None
+) -> ledger.Plan:
+    """Rate a season from the place of the first new match on, or from its start, and return the applied plan.
+
+    `ids` are the primary keys of the new matches, `openings` is the number of new starting ratings, and `whole` is the
+    import that they belong to. Where the new matches come before stored ones, or a later season changes, an event says
+    whose standing moved.
+    """
+    planned = ledger.plan(season, since=since, asked=ids)
+    old = Match.objects.filter(filter_from_place(since), season=season, status=Match.Status.COUNTED)
+    old = old.exclude(imported_in=whole) if whole else old
+    if old.exists() or any(one.board.season_id != season.pk for one in planned.boards):
+        brought = [describe_count(len(ids), "match", "matches")] if ids else []
+        brought += [describe_count(openings, "starting rating")] if openings else []
+        new = ", ".join(brought)
+        write_event(Event.Verb.IMPORT, season.ladder, by=by, season=season, plans=[planned], new=new)
+    else:
+        ledger.apply(planned)
+    return planned
 
 
 def list_range_remarks(
     plan: ledger.Plan, rows: Sequence[CheckedRow], ids: Sequence[int], players: Mapping[str, Player]
 ) -> Iterator[FileProblem]:
-    """Yield the new matches, stored under these keys, that a board's range rule would not have allowed (W-9)."""
+    """Yield a note for each new match that the range rule of a board would not have allowed (W-9)."""
     lines = {match: row.record.line for match, row in zip(ids, rows, strict=True)}
     names = {player.pk: player.name for player in players.values()}
     for one in plan.boards:
@@ -184,7 +158,7 @@ def list_range_remarks(
 def store_upload(
     *, season: Season, reading: UploadReading, by: User | None, version: int, file: str = ""
 ) -> ImportResult:
-    """Store the matches of a reading that was shown; `version` is the ladder's that it was shown for.
+    """Store the matches of a file as they were shown; `version` is the version of the ladder at that time.
 
     Raises: NotAllowed, Stale, or ValidationError with a sentence, and nothing is stored.
     """
@@ -201,6 +175,17 @@ def store_upload(
             skip_invalid=True,
             file=file,
         )
+
+
+def void_gone_matches(season: Season, gone: Sequence[int], by: User | None, file: str) -> None:
+    """Void matches that are gone from a file, with an event that names the file. The ladder must be locked."""
+    planned = ledger.plan(season, build_void_drafts(season, gone))
+    reason = f"{GONE_REASON}{file}"[:LONGEST_REASON]
+    for keys in batched(gone, AT_ONCE):
+        at = void_matches(Match.objects.filter(season=season, pk__in=keys), by, reason)
+    said = {"old": describe_count(len(gone), "match", "matches"), "new": "void", "reason": reason}
+    write_event(Event.Verb.TAKE_BACK, season.ladder, by=by, season=season, plans=[planned], at=at, **said)
+    notify_moved_players(planned, by, "An import removed matches", season.get_absolute_url())
 
 
 def list_standing_matches(taken: Import) -> QuerySet[Match]:

@@ -1,4 +1,4 @@
-"""A ladder made again from the description that an export writes beside its matches."""
+"""Create a ladder from the description that an export writes beside its matches."""
 
 import json
 from typing import Any, NoReturn
@@ -20,7 +20,7 @@ NOT_OURS = "This isn't a description of a ladder as export_matches writes it."
 
 
 class DescribedOpening:
-    """An opening as described, for the board that it is for."""
+    """A starting rating as a description has it, in the shape that `store_board_starting_ratings` takes."""
 
     def __init__(self, described: dict[str, Any]) -> None:
         columns = {name: described[name] for name in (*STATE_COLUMNS, *COUNT_COLUMNS)}
@@ -28,14 +28,16 @@ class DescribedOpening:
         self.row.clean_fields(exclude=("board", "player", "source"))
 
     def opening(self, system: Any) -> Rating:
+        """Return the starting rating; it is the same for every system."""
         return self.row.rating
 
     def counts(self) -> Counts:
+        """Return the counts of matches that the player brings."""
         return self.row.counts
 
 
 def parse_description(text: str) -> dict[str, Any]:
-    """Return the description in a file.
+    """Return the description in a file: name, reporters, season, and the boards with options and starting ratings.
 
     Raises: ValidationError, "This isn't a description of a ladder as export_matches writes it."
     """
@@ -49,13 +51,14 @@ def parse_description(text: str) -> dict[str, Any]:
 
 
 def refuse_constant(word: str) -> NoReturn:
+    """Raise ValueError for NaN and Infinity, which are no JSON."""
     raise ValueError(word)
 
 
 def create_described_ladder(text: str, *, slug: str, name: str, season: str) -> Ladder:
-    """Make a ladder with the boards and openings of a description; its matches are imported.
+    """Create a ladder with the boards and starting ratings of a description; its matches are imported afterwards.
 
-    An empty name or season is as described.
+    An empty name or season is taken from the description.
     Raises: ValidationError or RatingError with a sentence, and nothing is stored.
     """
     found = parse_description(text)
@@ -76,7 +79,7 @@ def create_described_ladder(text: str, *, slug: str, name: str, season: str) -> 
 
 
 def group_openings_by_player(openings: list[dict[str, Any]]) -> dict[int, DescribedOpening]:
-    """Return the described openings by player; names that are new make players."""
+    """Return the starting ratings by the primary key of their player; new names become players."""
     try:
         states = [(one["name"], DescribedOpening(one)) for one in openings]
         players = find_or_create_players(name for name, _ in states)

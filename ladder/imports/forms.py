@@ -1,4 +1,4 @@
-"""Bringing in a file: the file or the cells, what the columns mean, and the answers to its doubts."""
+"""The forms of an import: the file or pasted cells, what the columns mean, and the answers to the doubts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ PASTED = "Pasted cells"  # what stands for a file's name
 
 
 class UploadForm(forms.Form):
-    """A file, or pasted cells; on the pages after the first, what was read of them, signed."""
+    """A file or pasted cells; on the pages after the first, the rows that were read of it, signed."""
 
     file = forms.FileField(
         label="Spreadsheet",
@@ -46,14 +46,14 @@ class UploadForm(forms.Form):
     packed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Read what was given, once; `rows` has it then, and `name` what the file is called."""
+        """Put the rows into `rows` and the name of the file into `name`, read from the file or from an earlier page."""
         values = self.cleaned_data
         if not self.errors:
             values["name"], values["rows"] = self.unpacked() if values.get("packed") else self.read()
         return values
 
     def read(self) -> tuple[str, Rows]:
-        """Return the name and the rows of the file or of the cells, and remember them for the next page."""
+        """Return the name and the rows of the file or of the pasted cells, and keep both for the next page."""
         file, text = self.cleaned_data.get("file"), self.cleaned_data.get("text") or ""
         field = "file" if file or not text.strip() else "text"
         if not file and not text.strip():
@@ -80,21 +80,21 @@ class UploadForm(forms.Form):
 
 
 class ColumnsForm(forms.Form):
-    """What each column means."""
+    """The meaning of each column."""
 
     def __init__(self, guess: ColumnGuess) -> None:
         super().__init__()
         choices = list(list_meanings().items())
         for column, meaning in zip(guess.columns, guess.meanings, strict=True):
             label = shorten_cell(column.heading) or f"Column {column.place + 1}"
-            held = ", ".join(map(shorten_cell, column.samples)) or "nothing"
+            samples = ", ".join(map(shorten_cell, column.samples)) or "nothing"
             self.fields[f"{COLUMN}{column.place}"] = forms.ChoiceField(
-                label=label, choices=choices, initial=meaning, help_text=escape(held)
+                label=label, choices=choices, initial=meaning, help_text=escape(samples)
             )
 
 
 def read_chosen_meanings(data: Mapping[str, Any], width: int) -> list[str] | None:
-    """Return the meanings that were chosen for so many columns; None where none were, as on the first page."""
+    """Return the meanings that were chosen for `width` columns; None on the first page, which has no choice yet."""
     if f"{COLUMN}0" not in data:
         return None
     given = (data.get(f"{COLUMN}{place}", "") for place in range(width))
@@ -102,7 +102,7 @@ def read_chosen_meanings(data: Mapping[str, Any], width: int) -> list[str] | Non
 
 
 class DoubtsForm(forms.Form):
-    """The doubts that can be answered in more than one way, with the answers given so far."""
+    """A field for each doubt, with the answers that were given so far."""
 
     def __init__(self, doubts: list[Doubt], answers: Mapping[str, str]) -> None:
         super().__init__()
@@ -116,5 +116,5 @@ class DoubtsForm(forms.Form):
             )
 
     def asked(self) -> list[tuple[Doubt, forms.BoundField | None]]:
-        """Return each doubt with its field; one that leaves no choice has none."""
+        """Return each doubt with its field; None for a doubt that leaves no choice."""
         return [(doubt, self[doubt.key] if len(doubt.choices) > 1 else None) for doubt in self.doubts]

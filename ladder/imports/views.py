@@ -61,7 +61,7 @@ UNDO_TEMPLATE = "ladder/import_take_back.html"
 @require_permission(Act.IMPORT, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_match_file(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """The file, then its check, then the import."""
+    """Ask for a file, show what it would do, and import it."""
     found = find_season_or_404(ladder, season)
     posted = request.method == "POST"
     form = UploadForm(request.POST, request.FILES) if posted else UploadForm()
@@ -75,13 +75,13 @@ def import_match_file(request: HttpRequest, ladder: str, season: str) -> HttpRes
 
 
 def render_upload_page(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
-    """The page that asks for a file, and lists those that were brought in."""
+    """Show the page that asks for a file and lists the past imports."""
     context = {"season": season, "ladder": season.ladder, "form": form, "imports": list_imports(season)}
     return render_page(request, UPLOAD_TEMPLATE, context, partial="upload", status=422 if form.errors else 200)
 
 
 def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> HttpResponse:
-    """The page that shows what a file would do; or the import, of what was shown."""
+    """Show what a file would do; or import it, if that was shown and the button was pressed."""
     rows = form.cleaned_data["rows"]
     reading = read_upload(season, rows, read_chosen_meanings(request.POST, max(map(len, rows))), request.POST)
     if "import" not in request.POST or reading.lacking or reading.stopped:
@@ -103,7 +103,7 @@ def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> H
 
 
 def find_shown_version(season: Season, reading: UploadReading, version: int, says: str) -> int:
-    """Return the ladder's version for which the check holds: the one now, if a fresh dry run says what was shown."""
+    """Return the newest version of the ladder, if a fresh dry run says what was shown; else `version`."""
     now = season.ladder.version
     return now if version != now and build_dry_run(season, reading.rows, reading.gone).digest == says else version
 
@@ -111,7 +111,7 @@ def find_shown_version(season: Season, reading: UploadReading, version: int, say
 def render_check_page(
     request: HttpRequest, season: Season, form: UploadForm, reading: UploadReading, asked: str = ""
 ) -> HttpResponse:
-    """Show what a file would do."""
+    """Show what a file would do, its doubts, and the columns."""
     run = None if reading.lacking else build_dry_run(season, reading.rows, reading.gone)
     asked = asked if run and (run.added or reading.gone) else ""  # where nothing is left to import, the page says that
     context: dict[str, Any] = {
@@ -134,14 +134,14 @@ def render_check_page(
 
 
 def format_import_button(run: DryRun, reading: UploadReading) -> str:
-    """Return what the button says that it does; nothing where there is nothing to do."""
+    """Return the text of the button, such as “Import 12 matches”; "" if there is nothing to import."""
     parts = [f"import {describe_count(run.added, 'match', 'matches')}"] if run.added else []
     parts += [f"void {describe_count(len(reading.gone), 'match', 'matches')}"] if reading.gone else []
     return " and ".join(parts).capitalize()
 
 
 def build_reading_digest(reading: UploadReading, form: UploadForm) -> str:
-    """Return what tells one reading of a file from any other."""
+    """Return a digest of the file, its columns and the answers: what was shown is what is imported."""
     answers = [
         reading.decided.names,
         sorted(reading.decided.without),
@@ -153,7 +153,7 @@ def build_reading_digest(reading: UploadReading, form: UploadForm) -> str:
 
 
 def format_import_figures(run: DryRun, reading: UploadReading) -> dict[str, str]:
-    """Return how many matches, players and rows it is about, as printed."""
+    """Return the printed numbers of matches, players and rows, by label."""
     numbers = {
         "Matches": run.added,
         "New players": len(run.newcomers),
@@ -164,7 +164,7 @@ def format_import_figures(run: DryRun, reading: UploadReading) -> dict[str, str]
 
 
 def describe_import_result(done: ImportResult, reading: UploadReading) -> str:
-    """Say what was imported."""
+    """Return what was imported as a sentence."""
     parts = [f"{describe_count(done.added, 'match', 'matches')} imported"]
     if done.known:
         parts.append(f"{done.known:,} known already")
@@ -178,7 +178,7 @@ def describe_import_result(done: ImportResult, reading: UploadReading) -> str:
 @require_permission(Act.IMPORT, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_match_import(request: HttpRequest, ladder: str, season: str, pk: int) -> HttpResponse:
-    """Void all matches of an import that stand, with a reason."""
+    """Show what undoing an import would do, and undo it."""
 
     def making(values: Any) -> ShownChange:
         found, form = find_import(ladder, season, pk), PreviewedForm(values)
@@ -199,13 +199,13 @@ def undo_match_import(request: HttpRequest, ladder: str, season: str, pk: int) -
 
 
 def find_import(ladder: str, season: str, pk: int) -> Import:
-    """Return the import with its season and ladder, or 404."""
+    """Return the import with its season and ladder. Raises: Http404."""
     known = Import.objects.select_related("season__ladder", "by")
     return get_object_or_404(known, pk=pk, season__slug=season, season__ladder__slug=ladder)
 
 
 def describe_import_undo(found: Import) -> dict[str, Any]:
-    """What the page prints besides the preview."""
+    """Return what the page prints besides the preview: matches, players, and what was changed since."""
     lines, more = find_changed_matches(found)
     standing = list_standing_matches(found).count()
     players = list_leftover_players(found).count()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from ladder.changes.forms import NotedForm
 from ladder.files.csv_grid import FileError, FileProblem
 from ladder.files.player_file import (
-    PlayerRow,
+    PlayerFileRow,
     find_unclear_commas,
     find_unclear_points,
     read_player_file,
@@ -226,7 +226,7 @@ class StartingRatingsForm(NotedForm):
         field: Any = self.fields["board"]
         field.choices = [(key, board.rating_system.about.label) for key, board in self.boards.items()]
 
-    def clean_text(self) -> list[PlayerRow]:
+    def clean_text(self) -> list[PlayerFileRow]:
         """Return the players of the rows; a first row may name the columns of a player file.
 
         Whoever has “none” for a rating has no rating here: a given one is to be taken away.
@@ -249,7 +249,7 @@ class StartingRatingsForm(NotedForm):
             raise ValidationError([f"Row {one.line - (not named)}: {one.sentence}" for one in problems])
         return found.rows
 
-    def values(self) -> tuple[Board, list[PlayerRow]]:
+    def values(self) -> tuple[Board, list[PlayerFileRow]]:
         """Return the board and the players, of a valid form."""
         return self.boards[self.cleaned_data["board"]], self.cleaned_data["text"]
 

@@ -40,6 +40,9 @@ MEANINGS = {
     "round": "Round",
     "status": "Void or counted",
 }
+LONG = {"match", "player"}
+PAIR, OUTCOME = {"player1", "player2"}, {"winner", "loser"}
+BOTH = {"score1", "score2"}
 NAMES = ("winner", "loser", "player1", "player2", "player")
 AMOUNT = re.compile(r"(-?\d+)(?:[.,](\d+))? ?(?:points?|pts?\.?|p)?", re.ASCII | re.IGNORECASE)
 CellsByMeaning = Mapping[str, str]
@@ -128,7 +131,7 @@ FOURTH = re.compile(
 
 @cache
 def list_meanings() -> dict[str, str]:
-    """Return all that a column may mean, with the facts that rating systems ask for, as labels by key."""
+    """Return the labels of all meanings by key, with those of the facts that rating systems ask for."""
     labels = {fact.name: fact.label for key, _ in list_system_choices() for fact in create_system(key).facts}
     named = {name: labels.get(name, "Players in the field") for name in list_fact_names()}
     head, tail = list(MEANINGS.items())[:9], list(MEANINGS.items())[9:]
@@ -136,12 +139,12 @@ def list_meanings() -> dict[str, str]:
 
 
 def read_cells_by_meaning(row: Sequence[str], places: Mapping[str, int]) -> dict[str, str]:
-    """Return what a row says, by meaning; a column that the row doesn't reach is blank."""
+    """Return the cells of a row by meaning; a column behind the end of the row is blank."""
     return {name: row[place] if place < len(row) else "" for name, place in places.items()}
 
 
 def build_match_cells(cells: CellsByMeaning) -> dict[str, str]:
-    """Return the row as a match file tells it, with numbers as numbers."""
+    """Return the cells of a row as a match file has them, with plain numbers."""
     said = {name: cell for name, cell in cells.items() if name != "shown"}
     for name in list_number_meanings() & said.keys():
         said[name] = parse_amount(said[name])
@@ -150,12 +153,12 @@ def build_match_cells(cells: CellsByMeaning) -> dict[str, str]:
 
 @cache
 def list_number_meanings() -> frozenset[str]:
-    """Return the meanings that are numbers."""
+    """Return the meanings whose cells are numbers."""
     return frozenset({*list_fact_names(), "place", "round"})
 
 
 def parse_amount(text: str) -> str:
-    """Return a number of a spreadsheet as a match file has it: 7 pts is 7, and 2,5 is 2.5."""
+    """Return a number as a match file has it: 7 pts becomes 7, and 2,5 becomes 2.5; any other text stays as it is."""
     found = AMOUNT.fullmatch(text)
     if found is None:
         return text
@@ -163,44 +166,65 @@ def parse_amount(text: str) -> str:
     return f"{found[1]}.{decimals}" if decimals else found[1]
 
 
+def find_missing_meaning(meanings: Sequence[str]) -> str:
+    """Return what the columns lack: date, names, score or result; "twice" if two mean the same, "" if all is there."""
+    used = [meaning for meaning in meanings if meaning]
+    has = set(used)
+    if len(has) < len(used):
+        return "twice"
+    if "date" not in has:
+        return "date"
+    if len(has & BOTH) == 1:
+        return "score"
+    ends = ({"result"}, {"winner"}, BOTH)
+    if has >= OUTCOME or has >= LONG or (has >= PAIR and any(end <= has for end in ends)):
+        return ""
+    return "result" if has >= PAIR else "names"
+
+
 def is_value_cell(cell: str) -> bool:
+    """Say whether a cell holds a day or a number."""
     return is_day_cell(cell) or is_amount_cell(cell)
 
 
 def is_day_cell(cell: str) -> bool:
+    """Say whether a cell holds a day, and nothing that is as likely a number or a score."""
     read = read_date(cell)
     return any(read[:2]) and read.written not in (SERIES, date_styles.BARE)
 
 
 def is_amount_cell(cell: str) -> bool:
+    """Say whether a cell holds a number, which may have a word such as points behind it."""
     return bool(AMOUNT.fullmatch(cell))
 
 
 def is_score_cell(cell: str) -> bool:
-    """Say whether a cell holds how many sets, goals or points one player made, or why there are none."""
+    """Say whether a cell holds how many sets, goals or points one player won, or a note such as “ret.”."""
     return read_score_number(cell) is not None or cell.casefold() in NOTES
 
 
 def is_name_cell(cell: str) -> bool:
+    """Say whether a cell can hold a name: a text with a letter that is no day, no number and no yes or no."""
     return not is_value_cell(cell) and any(map(str.isalpha, cell)) and cell.casefold() not in BOOLEANS
 
 
-def are_result_cells(held: Sequence[str], alone: bool = False) -> bool:
-    """Say whether a column says how matches ended. 1 and 0 may mean anything: they are no results in a column that
-    stands `alone`, without a heading that says so.
+def are_result_cells(cells: Sequence[str], alone: bool = False) -> bool:
+    """Say whether the cells of a column say how matches ended.
+
+    A column of 1 and 0 may mean anything, so with `alone`, without a heading that names results, it is none.
     """
-    if make_column_test(is_plain_result)(held):
+    if are_mostly(cells, is_plain_result):
         return True
-    return not alone and len(set(held)) > 1 and {*held} <= {"1", "0", "0.5", "0,5", ".5", "½", "1/2"}
+    return not alone and len(set(cells)) > 1 and {*cells} <= {"1", "0", "0.5", "0,5", ".5", "½", "1/2"}
 
 
-def make_column_test(test: Callable[[str], bool]) -> Callable[[Sequence[str]], bool]:
-    """Return what says whether most cells of a column pass a test; equal cells are tested once."""
-    return lambda held: sum(times for cell, times in Counter(held).items() if test(cell)) >= MOSTLY * len(held)
+def are_mostly(cells: Sequence[str], test: Callable[[str], bool]) -> bool:
+    """Say whether most of these cells pass a test; equal cells are tested once."""
+    return sum(times for cell, times in Counter(cells).items() if test(cell)) >= MOSTLY * len(cells)
 
 
 def build_score_headings(counted: str) -> dict[str, int]:
-    """Return the headings of what is counted: 0 for those of the first player, 1 for the second."""
+    """Return the headings of scores counted in these nouns: 0 for the first player's, 1 for the second player's."""
     found: dict[str, int] = {}
     for number, roles in enumerate((FIRST, SECOND)):
         for role, noun in product(roles.split(), counted.split()):
@@ -215,21 +239,19 @@ ALL = KNOWN.keys() | BARE | {word for scores in SCORES for word in scores}
 
 
 def find_heading_row(rows: Rows) -> int:
-    """Return the number of the row that names the columns; 0 where none does."""
+    """Return the number of the row that names the columns; 0 if none does."""
     top = rows[:LOOKED_AT]
     known = [len({simplify_heading(cell) for cell in row} & ALL) for row in top]
     if max(known) >= 2:
         return known.index(max(known)) + 1
     first = next(number for number, row in enumerate(rows) if row)
     below = next((row for row in rows[first + 1 :] if row), [])
-    named = (
-        sum(map(bool, rows[first])) > 1 and not any(map(is_value_cell, rows[first])) and any(map(is_value_cell, below))
-    )
-    return first + 1 if named else 0
+    has_words_only = sum(map(bool, rows[first])) > 1 and not any(map(is_value_cell, rows[first]))
+    return first + 1 if has_words_only and any(map(is_value_cell, below)) else 0
 
 
 @lru_cache(maxsize=1 << 14)
 def simplify_heading(cell: str) -> str:
-    """Return a heading as it is compared: small letters and digits, no accents."""
+    """Return a heading as it is compared: lower-case letters and digits, no accents."""
     letters = (one for one in unicodedata.normalize("NFKD", cell.casefold()) if not unicodedata.combining(one))
     return re.sub(r"[\W_]+", "", "".join(letters))

@@ -10,7 +10,7 @@ import hashlib
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 from itertools import pairwise
@@ -71,7 +71,7 @@ SHOWN = 20  # unreadable dates that are asked about one by one
 
 
 class ReadDate(NamedTuple):
-    """A text as a date of a match file, read either way, "" where it can't be; and how it is written."""
+    """A text read as a date of a match file in both orders, "" where it is no date; and the style it is written in."""
 
     day_first: str
     month_first: str
@@ -79,7 +79,7 @@ class ReadDate(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is two different days."""
+        """Whether the two orders give different days."""
         return bool(self.day_first and self.month_first) and self.day_first != self.month_first
 
 
@@ -88,7 +88,7 @@ NO_READ_DATE = ReadDate("", "")
 
 @lru_cache(maxsize=1 << 14)
 def read_date(text: str) -> ReadDate:
-    """Return the text as a date, as far as it is one."""
+    """Return a text read as a date in both orders."""
     if MOMENT.fullmatch(text):
         return build_read_date(text, "year")
     if found := YEAR_FIRST.fullmatch(text):
@@ -122,24 +122,21 @@ def read_date(text: str) -> ReadDate:
 
 
 def build_read_date(text: str, written: str) -> ReadDate:
+    """Return a date that is the same in both orders."""
     return ReadDate(text, text, written) if text else NO_READ_DATE
 
 
 @lru_cache(maxsize=1 << 10)
 def find_month(word: str) -> str:
-    """Return a month's number; none for another word, or one that begins two of them."""
+    """Return the number of a month by the first letters of its name; "" for other words and ambiguous ones."""
     letters = (one for one in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(one))
     plain = "".join(letters)
-    found = [number for number, names in enumerate(MONTHS, 1) if any(map(make_beginning_test(plain), names.split()))]
+    found = [number for number, names in enumerate(MONTHS, 1) if any(name.startswith(plain) for name in names.split())]
     return str(found[0]) if len(found) == 1 else ""
 
 
-def make_beginning_test(plain: str) -> Callable[[str], bool]:
-    return lambda name: name.startswith(plain)
-
-
 def build_date_text(year: str | None, month: str, day: str, clock: Iterable[str | None]) -> str:
-    """Return the parts as one date or moment, --09-03 without a year; nothing where there is no such day or time."""
+    """Return a date such as 2026-09-03, or --09-03 without a year, with its time; "" if there is no such moment."""
     hour, minute, second, half = clock
     whole = LEAP if year is None else int(year) + (0 if len(year) == 4 else 2000 if int(year) < PIVOT else 1900)
     try:
@@ -155,7 +152,7 @@ def build_date_text(year: str | None, month: str, day: str, clock: Iterable[str 
 
 
 def set_year(text: str, year: int) -> str:
-    """Return a day without a year in that year; nothing where it has no such day."""
+    """Return a date without a year, such as --09-03, with this year; "" if the year has no such day."""
     try:
         date(year, int(text[2:4]), int(text[5:7]))
     except ValueError:
@@ -164,7 +161,7 @@ def set_year(text: str, year: int) -> str:
 
 
 class DateOrder(NamedTuple):
-    """Whether a column has the day first, whether that had to be guessed, and how many ways of writing it has."""
+    """The order of day and month in a column, whether it had to be guessed, and how many styles the column mixes."""
 
     order: int
     is_open: bool
@@ -172,7 +169,10 @@ class DateOrder(NamedTuple):
 
 
 def find_date_order(texts: Iterable[str], today: date) -> DateOrder:
-    """Return how a column is best read: what can't be, or lies ahead, decides; else which order runs straighter."""
+    """Return the order in which a column is best read.
+
+    The order with fewer impossible or future dates is taken, else the one in which the dates run straighter.
+    """
     found = [one for one in map(read_date, texts) if one.day_first or one.month_first]
     ways = len({one.written for one in found})
     last = today.isoformat()
@@ -184,29 +184,28 @@ def find_date_order(texts: Iterable[str], today: date) -> DateOrder:
 
 
 def count_turns(days: list[str]) -> int:
-    """Return how many steps go against the direction in which the column runs."""
+    """Return how many dates go back in a column that mostly goes forward, or forward in one that goes back."""
     steps = [(later > before) - (later < before) for before, later in pairwise(days)]
     return min(steps.count(1), steps.count(-1))
 
 
 def make_date_step(today: date) -> FilterStep:
-    """Return the step that reads the dates, and takes out the rows that have none."""
+    """Return the step that reads the dates and drops the rows that have none."""
 
     def step(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
         order = ask_for_order(found, doubts, answers, today)
-        read = {number: pick_by_order(read_date(said["date"]), order) for number, said in found.items()}
-        read |= ask_for_years(
-            {number: day for number, day in read.items() if day[:2] == NO_YEAR}, doubts, answers, today
-        )
+        read = {number: pick_by_order(read_date(cells["date"]), order) for number, cells in found.items()}
+        without_year = {number: day for number, day in read.items() if day[:2] == NO_YEAR}
+        read |= ask_for_years(without_year, doubts, answers, today)
         odd = build_date_doubts({number: found[number]["date"] for number, day in read.items() if not day})
         doubts.extend(odd)
         asked = {doubt.key: doubt.answer(answers) for doubt in odd}
         kept: SheetRows = {}
         above = ""
-        for number, said in found.items():
-            day = read[number] or (above if asked.get(build_date_doubt_key(said["date"])) == ABOVE else "")
+        for number, cells in found.items():
+            day = read[number] or (above if asked.get(build_date_doubt_key(cells["date"])) == ABOVE else "")
             if day:
-                kept[number] = said | {"date": day} | read_start_moment(said, order, day)
+                kept[number] = cells | {"date": day} | read_start_moment(cells, order, day)
                 above = day
         return kept
 
@@ -214,43 +213,43 @@ def make_date_step(today: date) -> FilterStep:
 
 
 def pick_by_order(read: ReadDate, order: int) -> str:
-    """Return a date read in that order, or in the other one where it is none."""
+    """Return a date in this order, or in the other one if it is no date in this."""
     return read[order] or read[1 - order]
 
 
 def ask_for_years(
-    bare: Mapping[int, str], doubts: list[Doubt], answers: Mapping[str, str], today: date
+    without_year: Mapping[int, str], doubts: list[Doubt], answers: Mapping[str, str], today: date
 ) -> dict[int, str]:
-    """Return the days without a year in the years that were answered, by row.
+    """Return the days without a year with the year that was answered, by row number; the question is added to `doubts`.
 
-    A column that goes from December to January, or back, goes into the next year, or into the one before.
+    A column that goes from December to January goes into the next year, one that goes back into the year before.
     """
-    if not bare:
+    if not without_year:
         return {}
-    turns = count_year_turns([int(day[2:4]) for day in bare.values()])
+    turns = count_year_turns([int(day[2:4]) for day in without_year.values()])
     first, span = min(turns), max(turns) - min(turns)
     choices = [(str(year), format_year_span(year - span, year)) for year in range(today.year, today.year - YEARS, -1)]
 
     def in_years(last: int) -> dict[int, str]:
         years = (last - span + turn - first for turn in turns)
-        return {number: set_year(day, year) for (number, day), year in zip(bare.items(), years, strict=True)}
+        return {number: set_year(day, year) for (number, day), year in zip(without_year.items(), years, strict=True)}
 
     ahead = any(day[:10] > today.isoformat() for day in in_years(today.year).values())
     default = str(today.year - 1 if ahead else today.year)
-    row, day = next(iter(bare.items()))
-    title = f"Dates have no year, such as “{shorten_cell(format_day_and_month(day))}” in row {row:,}."
+    row, example = next(iter(without_year.items()))
+    title = f"Dates have no year, such as “{format_day_and_month(example)}” in row {row:,}."
     doubt = Doubt("year", DoubtWeight.YEAR, title, tuple(choices), default)
     doubts.append(doubt)
     return in_years(int(doubt.answer(answers)))
 
 
 def format_year_span(first: int, last: int) -> str:
-    """Return the years that the days are in: 2026, 2025 and 2026, or 2024 to 2026."""
+    """Return one or several years in words: 2026, 2025 and 2026, or 2024 to 2026."""
     return str(last) if first == last else f"{first} {'and' if last == first + 1 else 'to'} {last}"
 
 
 def count_year_turns(months: Sequence[int]) -> list[int]:
-    """Return how many years after the first row each row is, as told by jumps of more than half a year."""
+    """Return how many years after the first row each row is; a jump of more than six months means another year."""
     years = [0]
     for before, month in pairwise(months):
         years.append(years[-1] + (before - month > HALF_A_YEAR) - (month - before > HALF_A_YEAR))
@@ -258,34 +257,33 @@ def count_year_turns(months: Sequence[int]) -> list[int]:
 
 
 def format_day_and_month(day: str) -> str:
-    """Return a day without a year in words."""
+    """Return a date without a year, such as --09-03, in words."""
     return f"{int(day[5:7])} {date(LEAP, int(day[2:4]), 1):%B}"
 
 
-def read_start_moment(said: Mapping[str, str], order: int, day: str) -> dict[str, str]:
-    """Return when the match began, where the row says so."""
-    read = pick_by_order(read_date(said.get("started", "")), order)
+def read_start_moment(cells: Mapping[str, str], order: int, day: str) -> dict[str, str]:
+    """Return the cell with the moment at which the match began, if the row has one."""
+    read = pick_by_order(read_date(cells.get("started", "")), order)
     return {"started": set_year(read, int(day[:4])) if read[:2] == NO_YEAR else read} if read else {}
 
 
 def ask_for_order(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str], today: date) -> int:
-    """Return whether the day or the month comes first; asked where both could be."""
-    texts = [said["date"] for said in found.values()]
+    """Return whether the day or the month comes first; a question is added to `doubts` if both are possible."""
+    texts = [cells["date"] for cells in found.values()]
     order = find_date_order(texts, today)
     example = next((text for text in texts if read_date(text).is_open), "")
     if example and (order.is_open or order.ways > 1):
         title = f"“{shorten_cell(example)}” could be either of two dates."
         detail = f"Dates are written in {order.ways} ways in this column." if order.ways > 1 else ""
-        doubt = Doubt(
-            "order", DoubtWeight.ORDER if order.is_open else DoubtWeight.WAYS, title, ORDERS, str(order.order), detail
-        )
+        weight = DoubtWeight.ORDER if order.is_open else DoubtWeight.WAYS
+        doubt = Doubt("order", weight, title, ORDERS, str(order.order), detail)
         doubts.append(doubt)
         return int(doubt.answer(answers))
     return order.order
 
 
 def build_date_doubts(texts: Mapping[int, str]) -> list[Doubt]:
-    """Return the doubts about rows without a date, and about texts that are none, each text once."""
+    """Return a doubt for each text that is no date, by row number; rows without any text are one doubt."""
     odd: dict[str, list[int]] = defaultdict(list)
     for number, text in texts.items():
         odd[text].append(number)
@@ -293,12 +291,12 @@ def build_date_doubts(texts: Mapping[int, str]) -> list[Doubt]:
 
 
 def build_date_doubt(text: str, numbers: Sequence[int]) -> Doubt:
-    """Return the doubt about a text that is no date; a blank cell most often means the day above."""
+    """Return the doubt about a text that is no date; for a blank cell the preset answer is the day above."""
     where = format_row_numbers(numbers)
     title = f"“{shorten_cell(text)}” is not a date ({where})." if text else f"No date in {where}."
     return Doubt(build_date_doubt_key(text), DoubtWeight.DATE, title, NO_DATE, LEAVE if text else ABOVE)
 
 
 def build_date_doubt_key(text: str) -> str:
-    """Return the key of the doubt about a date."""
+    """Return the key of the doubt about a text that is no date."""
     return f"date-{hashlib.sha256(text.encode()).hexdigest()[:12]}"

@@ -46,7 +46,7 @@ TOTALS = re.compile(r"(?:grand|sub)?(?:total|totals|sum|average|mean|count|match
 
 
 class RepeatedBlock(NamedTuple):
-    """Rows from `start` on that say the same as those from `first` on; places in the sequence."""
+    """Rows from `start` on that repeat those from `first` on; positions in the sequence, not row numbers."""
 
     first: int
     start: int
@@ -54,18 +54,15 @@ class RepeatedBlock(NamedTuple):
 
 
 def find_repeated_blocks(contents: Sequence[Hashable]) -> list[RepeatedBlock]:
-    """Return the repeated blocks, as long as they go; none overlaps what it repeats."""
+    """Return the repeated blocks, each as long as possible; none overlaps what it repeats."""
     seen: dict[Hashable, list[int]] = defaultdict(list)
     found: list[RepeatedBlock] = []
     enough = count_rows_until_different(contents)
     at = 0
     while at < len(contents) and len(found) < MOST_BLOCKS:
         earlier = seen[contents[at]][:TRIED] if enough[at] <= ALIKE else ()
-        best = max(
-            (RepeatedBlock(first, at, count_equal_rows(contents, first, at)) for first in earlier),
-            key=get_block_length,
-            default=None,
-        )
+        blocks = [RepeatedBlock(first, at, count_equal_rows(contents, first, at)) for first in earlier]
+        best = max(blocks, key=lambda block: block.length, default=None)
         if best and best.length >= max(SHORTEST_BLOCK, enough[at]):
             found.append(best)
             at += best.length
@@ -76,7 +73,7 @@ def find_repeated_blocks(contents: Sequence[Hashable]) -> list[RepeatedBlock]:
 
 
 def count_rows_until_different(contents: Sequence[Hashable]) -> list[int]:
-    """Return how many rows from each place on there are until enough of them differ; more than all where none do."""
+    """Return for each position how many rows it takes to see `DIFFERENT` contents; more than there are if never."""
     held: Counter[Hashable] = Counter()
     found, end = [], 0
     for start, content in enumerate(contents):
@@ -90,28 +87,24 @@ def count_rows_until_different(contents: Sequence[Hashable]) -> list[int]:
     return found
 
 
-def get_block_length(block: RepeatedBlock) -> int:
-    return block.length
-
-
 def count_equal_rows(contents: Sequence[Hashable], first: int, start: int) -> int:
-    """Return for how many rows the two places say the same, without running into each other."""
+    """Return how many rows from the two positions on are equal; the first run ends before the second starts."""
     most = min(len(contents) - start, start - first)
     return next((step for step in range(most) if contents[first + step] != contents[start + step]), most)
 
 
 class FilteredSheet(NamedTuple):
-    """A file's matches as a match file, whose lines are one more than the rows, and what was doubted on the way."""
+    """The matches of a sheet as the text of a match file, in which row 1 is line 2, and the doubts on the way."""
 
     text: str
     doubts: list[Doubt]
     left_out: int
-    shown: Mapping[int, str] = {}  # the scores as printed, by row
-    spellings: Mapping[str, int] = {}  # how often each name is written so
+    shown: Mapping[int, str] = {}  # the scores as printed, by row number
+    spellings: Mapping[str, int] = {}  # how often each spelling of a name occurs
 
 
 class SeasonRules(NamedTuple):
-    """What a season's systems know: draws, and the kinds of match."""
+    """What the systems of a season allow: draws, and which kinds of match."""
 
     draws: bool = True
     kinds: Collection[str] = ()
@@ -121,9 +114,9 @@ ANY_RULES = SeasonRules()
 
 
 def filter_rows(
-    rows: Rows, guess: ColumnGuess, answers: Mapping[str, str], today: date, played: SeasonRules = ANY_RULES
+    rows: Rows, guess: ColumnGuess, answers: Mapping[str, str], today: date, rules: SeasonRules = ANY_RULES
 ) -> FilteredSheet:
-    """Return the matches of a file whose columns have their meanings, with the answers given so far."""
+    """Return the matches of a sheet whose columns are known; `answers` are those given so far, by key of the doubt."""
     places = {meaning: place for place, meaning in enumerate(guess.meanings) if meaning}
     found = {
         number: read_cells_by_meaning(row, places)
@@ -136,17 +129,17 @@ def filter_rows(
         make_totals_step(rows, guess),
         drop_repeated_blocks,
         make_date_step(today),
-        make_winner_step(played.draws, played.kinds),
+        make_winner_step(rules.draws, rules.kinds),
     )
     for step in steps[2:] if guess.is_export else steps:
         found = step(found, doubts, answers)
-    shown = {number: said["shown"] for number, said in found.items() if said.get("shown")}
-    spellings = Counter(said[name] for said in found.values() for name in NAMES if said.get(name))
+    shown = {number: cells["shown"] for number, cells in found.items() if cells.get("shown")}
+    spellings = Counter(cells[name] for cells in found.values() for name in NAMES if cells.get(name))
     return FilteredSheet(format_as_match_file(found, len(rows), places), doubts, total - len(found), shown, spellings)
 
 
 def build_empty_column_doubts(guess: ColumnGuess) -> list[Doubt]:
-    """Say which columns hold nothing."""
+    """Return the doubt that names the empty columns; no doubt if there are none."""
     empty = [column for column in guess.columns if column.is_empty]
     named = ", ".join(
         f"“{shorten_cell(column.heading)}”" if column.heading else format_column_letter(column.place)
@@ -157,49 +150,47 @@ def build_empty_column_doubts(guess: ColumnGuess) -> list[Doubt]:
 
 
 def format_column_letter(place: int) -> str:
-    """Return a column's letter in a spreadsheet."""
+    """Return the letter of a column in a spreadsheet; position 0 is A."""
     return chr(65 + place) if place < 26 else f"A{chr(65 + place - 26)}"
 
 
 def make_totals_step(rows: Rows, guess: ColumnGuess) -> FilterStep:
-    """Return the step that takes out sums and repeated headings."""
+    """Return the step that drops totals and repeated headings."""
     heading = [simplify_heading(cell) for cell in rows[guess.heading - 1]] if guess.heading else None
 
     def step(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
         odd = [number for number in found if is_total_row(rows[number - 1], found[number], heading)]
         if not odd:
             return found
-        title = (
-            f"{format_row_numbers(odd).capitalize()} {'looks' if len(odd) == 1 else 'look'} like a total or a heading."
-        )
+        where, look = format_row_numbers(odd).capitalize(), "looks" if len(odd) == 1 else "look"
+        title = f"{where} {look} like a total or a heading."
         doubt = Doubt("totals", DoubtWeight.TOTAL, title, LEFT_OUT, LEAVE, format_row_sample(rows[odd[0] - 1]))
         return drop_doubtful_rows(found, odd, doubt, doubts, answers)
 
     return step
 
 
-def is_total_row(row: Sequence[str], said: Mapping[str, str], heading: list[str] | None) -> bool:
+def is_total_row(row: Sequence[str], cells: Mapping[str, str], heading: list[str] | None) -> bool:
     """Say whether a row sums up others or names the columns again."""
     words = [simplify_heading(cell) for cell in row]
     if words == heading:
         return True
     first = next(filter(None, words), "")
-    no_date = not any(read_date(said.get("date", ""))[:2])
-    return no_date and bool(
-        TOTALS.match(first) or any(TOTALS.fullmatch(simplify_heading(said.get(one, ""))) for one in NAMES)
-    )
+    if any(read_date(cells.get("date", ""))[:2]):
+        return False
+    names = (simplify_heading(cells.get(name, "")) for name in NAMES)
+    return bool(TOTALS.match(first)) or any(map(TOTALS.fullmatch, names))
 
 
 def drop_repeated_blocks(found: SheetRows, doubts: list[Doubt], answers: Mapping[str, str]) -> SheetRows:
-    """Take out the rows that say again what a block of rows before them says."""
+    """Drop blocks of rows that repeat earlier ones; a `FilterStep`."""
     numbers = list(found)
     for block in find_repeated_blocks([tuple(one.casefold() for one in found[number].values()) for number in numbers]):
         again = numbers[block.start : block.start + block.length]
         first, last = numbers[block.first], numbers[block.first + block.length - 1]
         title = f"Rows {again[0]:,} to {again[-1]:,} repeat rows {first:,} to {last:,}."
-        doubt = Doubt(
-            f"block-{again[0]}", DoubtWeight.BLOCK, title, LEFT_OUT, LEAVE, format_row_sample(found[again[0]].values())
-        )
+        sample = format_row_sample(found[again[0]].values())
+        doubt = Doubt(f"block-{again[0]}", DoubtWeight.BLOCK, title, LEFT_OUT, LEAVE, sample)
         found = drop_doubtful_rows(found, again, doubt, doubts, answers)
     return found
 
@@ -207,23 +198,23 @@ def drop_repeated_blocks(found: SheetRows, doubts: list[Doubt], answers: Mapping
 def drop_doubtful_rows(
     found: SheetRows, odd: Sequence[int], doubt: Doubt, doubts: list[Doubt], answers: Mapping[str, str]
 ) -> SheetRows:
-    """Note a doubt about rows, and leave them out where that is the answer."""
+    """Add a doubt about rows; return the rows without them, unless the answer is to keep them."""
     doubts.append(doubt)
     if doubt.answer(answers) == KEEP:
         return found
-    gone = set(odd)
-    return {number: said for number, said in found.items() if number not in gone}
+    dropped = set(odd)
+    return {number: cells for number, cells in found.items() if number not in dropped}
 
 
 def format_row_sample(cells: Iterable[str]) -> str:
-    """Return a row as it may stand in a sentence."""
+    """Return the cells of a row as a short text."""
     return shorten_cell(" · ".join(filter(None, cells)))
 
 
 def format_as_match_file(found: SheetRows, rows: int, places: Mapping[str, int]) -> str:
-    """Return the matches as a match file; line 1 names the columns, and row 1 is line 2."""
-    matches = {number: build_match_cells(said) for number, said in found.items()}
-    columns = list(dict.fromkeys(name for said in matches.values() for name in said)) or list(places)
+    """Return the text of a match file with these matches; line 1 names the columns, and row 1 is line 2."""
+    matches = {number: build_match_cells(cells) for number, cells in found.items()}
+    columns = list(dict.fromkeys(name for cells in matches.values() for name in cells)) or list(places)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)

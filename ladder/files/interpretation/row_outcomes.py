@@ -56,7 +56,7 @@ LEAST_LIKENESS = 0.8  # the share of letters that two spellings of one name have
 
 
 class CellOutcome(NamedTuple):
-    """Player one's score, 1, 0.5 or 0, or none where it can't be told; how it ended; the score as it is printed."""
+    """What one cell says: player one's score (1, 0.5, 0 or None if unknown), a note how it ended, the printed score."""
 
     score: float | None
     note: str = ""
@@ -68,7 +68,7 @@ NO_OUTCOME_READ = CellOutcome(None)
 
 @lru_cache(maxsize=1 << 14)
 def read_outcome(text: str) -> CellOutcome:
-    """Return what a text says of a match; one whose sets are level says nothing of who won."""
+    """Return what a cell says of who won; level sets do not say it."""
     plain = text.casefold().replace(" ", "")
     for words, score in ((WON, 1.0), (LOST, 0.0), (DRAWN, 0.5)):
         if plain in words:
@@ -76,13 +76,13 @@ def read_outcome(text: str) -> CellOutcome:
     if note := NOTES.get(text.casefold().strip("()[] ")) or NOTES.get(text.casefold()):
         return CellOutcome(None, note)
     noted = NOTED.search(text)
-    return read_score(text[: noted.start()].strip() if noted else text)._replace(
-        note=NOTES[noted[1].casefold()] if noted else ""
-    )
+    if noted is None:
+        return read_score(text)
+    return read_score(text[: noted.start()].strip())._replace(note=NOTES[noted[1].casefold()])
 
 
 def read_score(text: str) -> CellOutcome:
-    """Return what a score says, or the scores of sets."""
+    """Return what a score such as 3-1 says, or the scores of sets such as 11-7 9-11 11-5."""
     pairs = find_score_pairs(text)
     if not pairs:
         return NO_OUTCOME_READ
@@ -97,7 +97,7 @@ def read_score(text: str) -> CellOutcome:
 
 
 def is_decided_in_brackets(text: str, pair: tuple[int, int]) -> bool:
-    """Say whether the brackets behind a level score hold penalties; a score at half-time is never above the last."""
+    """Say whether the brackets behind a level score hold penalties, and not the score at half-time."""
     behind = re.search(rf"\(\D*{PAIR}\D*\)", text, re.ASCII)
     if behind is None:
         return False
@@ -105,7 +105,7 @@ def is_decided_in_brackets(text: str, pair: tuple[int, int]) -> bool:
 
 
 def find_score_pairs(text: str) -> list[tuple[int, int]]:
-    """Return the two numbers of a score, or of each set; those of a tie-break in brackets are left out."""
+    """Return the two numbers of a score, or of each set; a tie-break in brackets is left out."""
     if found := CLOCK.fullmatch(text):
         return [(int(found[1]), int(found[2]))]
     if found := DAY_AND_CLOCK.fullmatch(text):
@@ -120,24 +120,25 @@ def find_score_pairs(text: str) -> list[tuple[int, int]]:
 
 
 def is_plain_result(text: str) -> bool:
-    """Say whether a text can be nothing but the end of a match: a score, a word such as won, ½, a walkover."""
-    said, plain = read_outcome(text), text.casefold().replace(" ", "")
-    if said.shown or plain in PLAIN_WON | PLAIN_LOST:
+    """Say whether a text can only be the result of a match: a score, ½, a walkover, or a word such as won."""
+    outcome, plain = read_outcome(text), text.casefold().replace(" ", "")
+    if outcome.shown or plain in PLAIN_WON | PLAIN_LOST:
         return True
-    return plain in DRAWN - {"x", "="} or said.note in (WALKOVER, RETIRED)
+    return plain in DRAWN - {"x", "="} or outcome.note in (WALKOVER, RETIRED)
 
 
 def read_score_number(text: str) -> float | None:
-    """Return how many sets, goals or points a cell says."""
+    """Return the number of sets, goals or points in a cell; None for any other text."""
     found = re.fullmatch(r"(\d{1,6})(?:[.,](\d{1,3}))?(?: ?\(\d+\))?", text, re.ASCII)
     return float(f"{found[1]}.{found[2] or 0}") if found else None
 
 
 class Verdict(NamedTuple):
-    """Player one's score, 1, 0.5 or 0, by the winner's name and by the result or the scores; none where they are mute.
+    """What a row says of player one's score: 1, 0.5, 0, or None if it doesn't say it.
 
-    `stranger` is a winner's name that is neither player's, `note` says that it was not played, or not to its end, and
-    `shown` is the score as printed. Of a winner and a loser, player one is the winner.
+    `named` is the score by the winner's name, `scored` by the result or the scores. `stranger` is a winner's name that
+    is neither player's, `note` says that the match was not played, or not to its end, and `shown` is the printed score.
+    In rows with a winner and a loser, player one is the winner.
     """
 
     named: float | None
@@ -147,33 +148,33 @@ class Verdict(NamedTuple):
     shown: str = ""
 
 
-def judge_row(said: Mapping[str, str]) -> Verdict:
-    """Return what a row says of who won."""
-    scored, note, shown = read_row_score(said)
-    if "player1" not in said:
+def judge_row(cells: Mapping[str, str]) -> Verdict:
+    """Return what the cells of a row say of who won."""
+    scored, note, shown = read_row_score(cells)
+    if "player1" not in cells:
         return Verdict(1.0, scored, "", note, shown)
-    winner = said.get("winner", "")
-    named = read_named_score(said, winner) if winner else None
+    winner = cells.get("winner", "")
+    named = read_named_score(cells, winner) if winner else None
     word = NOTES.get(winner.casefold(), "")
     return Verdict(named, scored, winner if winner and named is None and not word else "", note or word, shown)
 
 
-def read_row_score(said: Mapping[str, str]) -> tuple[float | None, str, str]:
-    """Return player one's score by the result and by the scores of both, with the note and the score as printed.
+def read_row_score(cells: Mapping[str, str]) -> tuple[float | None, str, str]:
+    """Return player one's score by the result and the two scores, the note, and the printed score.
 
-    Where the two differ there is none.
+    The score is None if the result and the two scores contradict each other.
     """
-    text = said.get("result", "")
-    told, both = read_outcome(text), read_two_scores(said.get("score1", ""), said.get("score2", ""))
-    by_result = told.score
-    if text and not told.note and (side := read_named_score(said, text)) is not None:
+    text = cells.get("result", "")
+    outcome, both = read_outcome(text), read_two_scores(cells.get("score1", ""), cells.get("score2", ""))
+    by_result = outcome.score
+    if text and not outcome.note and (side := read_named_score(cells, text)) is not None:
         by_result = side
     known = {one for one in (by_result, both[0]) if one is not None}
-    return known.pop() if len(known) == 1 else None, told.note or both[1], both[2] or told.shown
+    return known.pop() if len(known) == 1 else None, outcome.note or both[1], both[2] or outcome.shown
 
 
 def read_two_scores(first: str, second: str) -> tuple[float | None, str, str]:
-    """Return the same of two cells with a number each, or with a word such as won."""
+    """Return score, note and printed score by two cells that have a number each, or a word such as won."""
     one, other = read_score_number(first), read_score_number(second)
     if one is not None and other is not None:
         return 1.0 if one > other else 0.0 if one < other else 0.5, "", f"{first}–{second}"
@@ -182,13 +183,10 @@ def read_two_scores(first: str, second: str) -> tuple[float | None, str, str]:
     return (words[0] if words in ((1.0, 0.0), (0.0, 1.0)) else None), note, ""
 
 
-def read_named_score(said: Mapping[str, str], text: str) -> float | None:
-    """Return player one's score where a text is one of the two players, a side such as home, or a draw."""
-    plain, first, second = (
-        simplify_name(text),
-        simplify_name(said.get("player1", "")),
-        simplify_name(said.get("player2", "")),
-    )
+def read_named_score(cells: Mapping[str, str], text: str) -> float | None:
+    """Return player one's score if a text names one of the two players, a side such as home, or a draw; else None."""
+    plain = simplify_name(text)
+    first, second = (simplify_name(cells.get(player, "")) for player in ("player1", "player2"))
     if plain and plain in (first, second):
         return None if first == second else 1.0 if plain == first else 0.0
     if plain in FIRST_SIDE or plain in SECOND_SIDE:
@@ -200,40 +198,40 @@ def read_named_score(said: Mapping[str, str], text: str) -> float | None:
 
 
 def simplify_name(text: str) -> str:
-    """Return a name as it is compared within its row: small letters and digits."""
+    """Return a name as it is compared within its row: lower-case letters and digits."""
     return "".join(filter(str.isalnum, fold_name(text)))
 
 
-def move_notes_to_result(said: Mapping[str, str]) -> dict[str, str]:
-    """Return a row whose names are without “(w/o)” or “ret.” behind them; where no result says it, that becomes it."""
-    cells = dict(said)
+def move_notes_to_result(cells: Mapping[str, str]) -> dict[str, str]:
+    """Return a row without notes such as “ret.” behind its names; in a row without a result the note becomes it."""
+    row = dict(cells)
     for name in ("winner", "loser", "player1", "player2"):
-        if found := AFTER_NAME.search(cells.get(name, "")):
-            cells[name] = cells[name][: found.start()].strip()
-            cells["result"] = cells.get("result") or found[1]
-    return cells
+        if found := AFTER_NAME.search(row.get(name, "")):
+            row[name] = row[name][: found.start()].strip()
+            row["result"] = row.get("result") or found[1]
+    return row
 
 
-def has_no_opponent(said: Mapping[str, str]) -> bool:
-    """Say whether one of those who play is a word such as “bye”."""
-    playing = ("player1", "player2") if "player1" in said else ("winner", "loser")
-    return any(said.get(name, "").casefold().strip("()") in NOBODY for name in playing)
+def has_no_opponent(cells: Mapping[str, str]) -> bool:
+    """Say whether one of the two names is a word such as “bye”."""
+    playing = ("player1", "player2") if "player1" in cells else ("winner", "loser")
+    return any(cells.get(name, "").casefold().strip("()") in NOBODY for name in playing)
 
 
-def has_no_outcome(said: Mapping[str, str], one: Verdict) -> bool:
-    """Say whether a row says nothing of how it ended."""
-    cells = [said.get(name, "").casefold() for name in ("winner", "result", "score1", "score2")]
-    return one.named is None and all(not cell or NOTES.get(cell) == UNPLAYED for cell in cells)
+def has_no_outcome(cells: Mapping[str, str], verdict: Verdict) -> bool:
+    """Say whether a row says nothing of how the match ended."""
+    texts = [cells.get(name, "").casefold() for name in ("winner", "result", "score1", "score2")]
+    return verdict.named is None and all(not text or NOTES.get(text) == UNPLAYED for text in texts)
 
 
 def find_likelier_player(text: str, first: str, second: str) -> int | None:
-    """Return which of two players, 0 or 1, a name is a slip for; none where it may be either or neither."""
+    """Return which of two players, 0 or 1, a misspelt name means; None if it may be either or neither."""
     near = [are_spellings_alike(text, one) for one in (first, second)]
     return near.index(True) if sum(near) == 1 else None
 
 
 def are_spellings_alike(one: str, other: str) -> bool:
-    """Say whether one name begins with the other, or they share nearly all letters; other initials are other people."""
+    """Say whether one name begins with the other, or they share most letters, and no initials tell them apart."""
     initials = [words[-1] for words in (one.casefold().split(), other.casefold().split()) if words]
     if len({*initials}) == 2 and all(len(word.strip(".")) == 1 for word in initials):
         return False

@@ -14,8 +14,8 @@ from ladder.changes.consequences import digest_preview
 from ladder.changes.versions import find_account_name, load_version_names, read_revisions
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import describe_count
+from ladder.imports.queries.name_doubts import find_retired_unplayed_players
 from ladder.imports.queries.records import CheckedRow
-from ladder.imports.unplayed import find_retired_unplayed_players
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.matches.actions.new_match import find_next_sequence
 from ladder.models import Import, Match, MatchRevision, Season
@@ -30,14 +30,14 @@ ACCOUNT_PATHS = ("by__player__merged_into", "taken_back__by__player__merged_into
 
 
 def build_void_drafts(season: Season, gone: Sequence[int]) -> list[ledger.Draft]:
-    """Return drafts that let these matches count for nothing."""
+    """Return drafts in which these matches are void."""
     wanted = set(gone)
-    stood = Match.objects.filter(season=season).exclude(status=Match.Status.VOID)
-    return [ledger.build_draft(match, None) for match in stood if match.pk in wanted] if wanted else []
+    standing = Match.objects.filter(season=season).exclude(status=Match.Status.VOID)
+    return [ledger.build_draft(match, None) for match in standing if match.pk in wanted] if wanted else []
 
 
 class BoardForecast(NamedTuple):
-    """A board as it would stand, from the first place on, and how many places more it would have."""
+    """A board as it would stand: its first places, and how many more there are."""
 
     label: str
     lines: list[PlayerMove]
@@ -45,7 +45,7 @@ class BoardForecast(NamedTuple):
 
 
 class DryRun(NamedTuple):
-    """What would be added, who would be new, the boards as they would stand, and matches that were out of range."""
+    """What an import would do: matches added, new players, the boards afterwards, and matches out of range."""
 
     version: int
     added: int
@@ -55,14 +55,14 @@ class DryRun(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """What two dry runs that say the same have in common; ranks are left out, as others move them, too."""
+        """A digest of what the page says; without the ranks, which other matches move, too."""
         moved = [[one.label, sorted(line[:4] for line in one.lines if line.is_seen)] for one in self.tables]
         return digest_preview([self.added, self.newcomers, moved, self.notes])
 
 
 @collector_paused()
 def build_dry_run(season: Season, rows: Sequence[CheckedRow], gone: Sequence[int] = ()) -> DryRun:
-    """Return what these rows would do, and voiding the matches that are gone; new players have keys below 0."""
+    """Return what storing these rows and voiding these matches would do; new players have keys below 0."""
     keys, names = assign_player_keys(rows)
     first = find_next_sequence(season)
     drafts = [
@@ -93,7 +93,7 @@ def build_board_forecast(seen: BoardTables) -> BoardForecast:
 
 
 def assign_player_keys(rows: Sequence[CheckedRow]) -> tuple[Mapping[str, int], dict[int, str]]:
-    """Return everybody's key by name key, and the names of those who would be new, or play again."""
+    """Return the primary key of each player by name key, and the names of those who would be new, or play again."""
     spelt: dict[str, str] = {}
     for row in rows:
         for player in row.record.players:
@@ -106,7 +106,7 @@ def assign_player_keys(rows: Sequence[CheckedRow]) -> tuple[Mapping[str, int], d
 
 
 class PastImport(NamedTuple):
-    """An import as printed; `by` is whoever took it back, if anybody did, at `back_at`."""
+    """An import as the page lists it; `by`, `back_at` and `reason` are those of its undoing, if it was undone."""
 
     pk: int
     file: str
@@ -120,7 +120,7 @@ class PastImport(NamedTuple):
 
 
 def list_imports(season: Season) -> list[PastImport]:
-    """Return the last imports into a season, the newest first, in three queries."""
+    """Return the last imports into a season, newest first; three queries."""
     found = list(
         Import.objects.filter(season=season)
         .select_related(*ACCOUNT_PATHS)
@@ -136,7 +136,7 @@ def list_imports(season: Season) -> list[PastImport]:
 
 
 def build_past_import(one: Import, total: int, standing: int, players: int) -> PastImport:
-    """Return one import as printed."""
+    """Return an import as the page lists it, with its numbers of matches, matches that are not void, and players."""
     made = f"{describe_count(total, 'match', 'matches')}, {describe_count(players, 'new player')}"
     if 0 < standing < total:
         made += f"; {standing:,} of the matches {'counts' if standing == 1 else 'count'}"
@@ -147,7 +147,7 @@ def build_past_import(one: Import, total: int, standing: int, players: int) -> P
 
 
 def find_changed_matches(one: Import) -> tuple[list[LogLine], int]:
-    """Return the last version of the matches of an import that were changed since, and how many more there are."""
+    """Return the newest versions of matches that were changed since their import, and how many more there are."""
     rows = MatchRevision.objects.filter(match__imported_in=one, number=F("match__revision"), number__gt=1)
     shown = read_revisions(rows.order_by("-id")[:IMPORTS_SHOWN])
     names = load_version_names(shown)

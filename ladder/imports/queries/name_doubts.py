@@ -1,4 +1,4 @@
-"""The names of a file beside those of known players: who is one person, and who may be meant by a name."""
+"""The names in a file and the players here: which spellings are one person, and whom a misspelt name may mean."""
 
 import hashlib
 import unicodedata
@@ -7,10 +7,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ladder.files.cell_values import parse_name as cleaned
+from django.db.models import Exists, OuterRef, QuerySet
+
+from ladder.files.cell_values import parse_name
 from ladder.files.interpretation.doubts import KEEP, Doubt, DoubtWeight, describe_count, format_row_numbers
 from ladder.files.match_records import MatchRecord
-from ladder.imports.unplayed import find_retired_unplayed_players
+from ladder.models import Import, Match, Opening, Participant
 from ladder.ratings import RatingError
 from players.models import Player
 from players.people.actions import find_players
@@ -19,42 +21,56 @@ from players.people.similar_names import find_similar_names
 
 NEW, TURN = "new", "turn"
 APART = "Different people"
-OFTEN_SPELT = 3  # a name that is there so often is no slip
+OFTEN_SPELT = 3  # a name that occurs so often is not misspelt
 MOST_ASKED = 100  # names that are asked about
 
 
 class FileNames(NamedTuple):
-    """The names of a file by key: their commonest and their first spelling, and the rows that they are in.
+    """The names of a file and those of the players here, all by name key."""
 
-    `stored` has the names of those who play here, by key, and `has` the names of the file that are somebody's already.
-    `one` says whom a name stands for where two spellings are one person.
-    """
-
-    spelt: dict[str, str]
-    first: dict[str, str]
-    rows: dict[str, list[int]]
-    stored: Mapping[str, str]
-    has: Collection[str]
-    one: Mapping[str, str] = {}
+    spelt: dict[str, str]  # the commonest spelling of a name in the file
+    first: dict[str, str]  # its first spelling
+    rows: dict[str, list[int]]  # the lines that it is in
+    stored: Mapping[str, str]  # the names of the players here
+    known: Collection[str]  # the keys that are a player's already, also by a former name
+    same: Mapping[str, str] = {}  # for a name that is another spelling of one person, the key it is counted under
 
     def times(self, key: str) -> int:
-        """Return how often a name is there."""
+        """Return how often a name occurs."""
         return len(self.rows.get(key, ()))
 
     def met(self, key: str, other: str) -> bool:
-        """Say whether the two are in one match, and so two people."""
+        """Say whether two names occur in one match, so that they are two people."""
         return not set(self.rows.get(key, ())).isdisjoint(self.rows.get(other, ()))
 
     def called(self, key: str) -> str:
-        """Return a name as it is written: as the known player's, else as it is most often."""
+        """Return a name for people: as the player here is called, else by its commonest spelling."""
         return self.stored.get(key) or self.spelt.get(key, key)
 
 
-def gather_names(records: Iterable[MatchRecord], spellings: Mapping[str, int], *, exact: bool = False) -> FileNames:
-    """Return the names of a file; `spellings` says how often each is written so.
+def find_unplayed_players(players: QuerySet[Player], without: Import | None = None) -> QuerySet[Player]:
+    """Return those of these players of whom there is only a name, as of many whose import was undone.
 
-    Names that differ by letter case, blanks, signs and the way in which accents are stored are one person, unless the
-    two play each other; `exact` ones are as they are, as in an export.
+    They have no account, no match that counts or is pending and no given starting rating, and were not merged or
+    erased. Matches of the import `without` are not looked at.
+    """
+    standing = Participant.objects.filter(player=OuterRef("pk")).exclude(match__status=Match.Status.VOID)
+    if without:
+        standing = standing.exclude(match__imported_in=without)
+    given = Opening.objects.filter(player=OuterRef("pk"), source=Opening.Source.GIVEN)
+    return players.filter(~Exists(standing), ~Exists(given), user=None, merged_into=None, merged=None, erased_at=None)
+
+
+def find_retired_unplayed_players() -> QuerySet[Player]:
+    """Return the retired players of whom there is only a name; in a file their names count as new."""
+    return find_unplayed_players(Player.objects.filter(retired_on__isnull=False))
+
+
+def gather_names(records: Iterable[MatchRecord], spellings: Mapping[str, int], *, exact: bool = False) -> FileNames:
+    """Return the names of a file; `spellings` says how often each spelling occurs.
+
+    Names that differ only by case, blanks, signs and the way in which accents are stored are one person, unless the two
+    play each other. With `exact`, as for an export, every spelling stays a name of its own.
     """
     first: dict[str, str] = {}
     rows: dict[str, list[int]] = defaultdict(list)
@@ -73,11 +89,11 @@ def gather_names(records: Iterable[MatchRecord], spellings: Mapping[str, int], *
 
 
 def find_common_spellings(spellings: Mapping[str, int], asked: Collection[str]) -> dict[str, str]:
-    """Return each of the names that are asked for as it is most often written, by key; of equals the first."""
+    """Return the commonest spelling of each name that is asked for, by key; of equally common ones the first."""
     best: dict[str, tuple[int, str]] = {}
     for text, times in spellings.items():
         try:
-            name = cleaned(text)
+            name = parse_name(text)
         except RatingError:
             continue
         key = build_name_key(name)
@@ -87,25 +103,25 @@ def find_common_spellings(spellings: Mapping[str, int], asked: Collection[str]) 
 
 
 def join_equal_names(names: FileNames) -> FileNames:
-    """Return the names with those put together that are one person."""
-    alike_ones: dict[str, list[str]] = defaultdict(list)
+    """Return the names with different spellings of one person put together."""
+    spellings: dict[str, list[str]] = defaultdict(list)
     for key in {**names.stored, **names.first}:
-        alike_ones[remove_signs(key)].append(key)
-    one: dict[str, str] = {}
-    for keys in alike_ones.values():
-        here = [key for key in keys if key in names.stored or key in names.has]
+        spellings[remove_signs(key)].append(key)
+    same: dict[str, str] = {}
+    for keys in spellings.values():
+        here = [key for key in keys if key in names.stored or key in names.known]
         best = here[0] if len(here) == 1 else max(keys, key=names.times)
         if len(keys) > 1 and len(here) < 2:
-            one |= {key: best for key in keys if key not in (best, *names.has) and not names.met(key, best)}
+            same |= {key: best for key in keys if key not in (best, *names.known) and not names.met(key, best)}
     rows = {key: list(lines) for key, lines in names.rows.items()}
-    for key, best in one.items():
+    for key, best in same.items():
         rows[best] = rows.get(best, []) + rows.pop(key, [])
-    return names._replace(rows=rows, one=one)
+    return names._replace(rows=rows, same=same)
 
 
 @lru_cache(maxsize=1 << 14)  # names of many files go by
 def remove_signs(key: str) -> str:
-    """Return a key without signs, and without blanks but between numbers: Anne-Marie B. is annemarieb."""
+    """Return a key without signs, and without blanks except between numbers: Anne-Marie B. becomes annemarieb."""
     letters = "".join(" " if unicodedata.category(letter)[0] == "P" else letter for letter in key)
     words = letters.replace("'", " ").split()
     return "".join(
@@ -115,12 +131,12 @@ def remove_signs(key: str) -> str:
 
 
 def find_name_doubts(names: FileNames) -> list[Doubt]:
-    """Return the doubts about names that may be slips, the likeliest first; the preset answer is “different people”.
+    """Return the doubts about names that may be misspelt, the likeliest first; the preset answer is “different people”.
 
-    A name that is there often, and one of a known player, is none.
+    The name of a player here and one that occurs often are never doubted.
     """
-    people = [key for key in names.rows if key not in names.one]
-    rare = [key for key in people if key not in names.has and names.times(key) < OFTEN_SPELT]
+    people = [key for key in names.rows if key not in names.same]
+    rare = [key for key in people if key not in names.known and names.times(key) < OFTEN_SPELT]
     everybody = dict.fromkeys([*names.stored, *people])
     near = find_similar_names(rare, everybody)
     turned = group_by_words(everybody)
@@ -136,7 +152,7 @@ def find_name_doubts(names: FileNames) -> list[Doubt]:
 
 
 def may_be_meant(names: FileNames, key: str, other: str) -> bool:
-    """Say whether a name may be a slip for another one: a known player, or one who is there more often."""
+    """Say whether a name may be a misspelling of another: a player here, or one who occurs more often."""
     if (
         names.met(key, other)
         or has_other_initial(key, other)
@@ -148,13 +164,13 @@ def may_be_meant(names: FileNames, key: str, other: str) -> bool:
 
 
 def has_other_initial(key: str, other: str) -> bool:
-    """Say whether two names end in different letters, as Ann M and Ann L do: these tell two people apart."""
+    """Say whether two names end in different initials, as Ann M and Ann L do, which tell two people apart."""
     last = [one.split()[-1].strip(".") for one in (key, other)]
     return last[0] != last[1] and len(last[0]) == len(last[1]) == 1
 
 
 def group_by_words(keys: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
-    """Return the names by their words in order of the alphabet, as Müller Hans and Hans Müller have the same."""
+    """Return the names by their sorted words: Müller Hans and Hans Müller have the same."""
     found: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for key in keys:
         found[sort_words(key)].append(key)
@@ -162,16 +178,17 @@ def group_by_words(keys: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
 
 
 def sort_words(key: str) -> tuple[str, ...]:
+    """Return the words of a name in the order of the alphabet."""
     return tuple(sorted(key.replace(",", " ").split()))
 
 
 def build_name_doubt_key(key: str) -> str:
-    """Return the key of the doubt about a name: a word that may be an element's id, whatever the name has in it."""
+    """Return the key of the doubt about a name, which can be the id of an element whatever the name has in it."""
     return f"name-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
 
 
 def build_name_doubt(names: FileNames, key: str, meant: Sequence[tuple[int, str]]) -> Doubt:
-    """Return the doubt about one name."""
+    """Return the doubt about a name that may mean one of several others, given with their distances."""
     called = {other: names.called(other) for _, other in meant}
     title = f"“{names.spelt[key]}” looks like {' and '.join(called.values())}."
     times = describe_count(names.times(key), "time")
@@ -183,7 +200,7 @@ def build_name_doubt(names: FileNames, key: str, meant: Sequence[tuple[int, str]
 
 
 def describe_presence(names: FileNames, key: str) -> str:
-    """Say how often a name is there, and whether it is a player's here."""
+    """Return in words how often a name occurs, and whether it is that of a player here."""
     times = f"appears {describe_count(names.times(key), 'time')}"
     if key not in names.stored:
         return times
@@ -191,8 +208,9 @@ def describe_presence(names: FileNames, key: str) -> str:
 
 
 def build_turned_name_doubts(names: FileNames) -> list[Doubt]:
-    """Return the doubt about names such as “Müller, Hans” where Hans Müller is there as well, once for the file."""
-    found = [(key, turned) for key in names.rows if (turned := turn_name_round(key)) and is_in_use(names, turned)]
+    """Return one doubt about all names such as “Müller, Hans” if Hans Müller occurs as well, or plays here."""
+    in_use = names.stored.keys() | names.rows.keys()
+    found = [(key, turned) for key in names.rows if (turned := turn_name_round(key)) in in_use]
     if not found:
         return []
     first = names.spelt[found[0][0]]
@@ -202,22 +220,18 @@ def build_turned_name_doubts(names: FileNames) -> list[Doubt]:
     return [Doubt("turned", DoubtWeight.NAME, title, choices, KEEP, f"The last name is first, with a comma.{more}")]
 
 
-def is_in_use(names: FileNames, key: str) -> bool:
-    return key in names.stored or key in names.rows
-
-
 def turn_name_round(key: str) -> str:
-    """Return “hans müller” for “müller, hans”; nothing for a name without one comma."""
+    """Return “hans müller” for “müller, hans”, and "" for a name without just one comma."""
     last, comma, first = key.partition(", ")
     return f"{first} {last}" if comma and first and last and "," not in first else ""
 
 
 def find_names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], names: FileNames) -> dict[str, str]:
-    """Return whom each name means where that isn't plain from the file, by key."""
+    """Return the name that each name of the file means, by key; only for those that mean another than their own."""
     given = {one.key: one.answer(answers) for one in doubts}
-    chosen = dict(names.one)
+    chosen = dict(names.same)
     called: dict[str, str] = {}
-    for key in names.first.keys() - names.has:
+    for key in names.first.keys() - names.known:
         answer = given.get(build_name_doubt_key(key), NEW)
         if answer != NEW:
             chosen[key] = answer
@@ -225,13 +239,13 @@ def find_names_meant(doubts: Iterable[Doubt], answers: Mapping[str, str], names:
             chosen.setdefault(key, turned)
             called[turned] = " ".join(reversed(names.spelt[key].split(", ")))
     called |= {key: player.name for key, player in find_players(chosen.values()).items()}
-    ends = {key: follow_chain(chosen, key) for key in names.first if key not in names.has}
+    ends = {key: follow_chain(chosen, key) for key in names.first if key not in names.known}
     meant = {key: called.get(end) or names.called(end) for key, end in ends.items()}
     return {key: name for key, name in meant.items() if name != names.first[key]}
 
 
 def follow_chain(chosen: Mapping[str, str], key: str) -> str:
-    """Return the end of the chain of who is meant by whom, which never goes round."""
+    """Return the last key of the chain in which one name means another; it never goes round."""
     seen = {key}
     while key in chosen and chosen[key] not in seen:
         key = chosen[key]

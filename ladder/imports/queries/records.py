@@ -32,7 +32,7 @@ MORE_ROWS = 2  # rows that ended otherwise than the first ones
 
 
 class CheckedRow(NamedTuple):
-    """A row that may come in; its players are name keys until they are stored."""
+    """A record that can be stored; the players of its result are name keys until then."""
 
     record: MatchRecord
     result: Result
@@ -40,7 +40,7 @@ class CheckedRow(NamedTuple):
 
 
 class ImportDecisions(NamedTuple):
-    """What was decided about a file: who is meant by a name, which lines are left out, and what else they lack."""
+    """What was decided about a file: whom a name means, which lines are left out, and facts that it lacks."""
 
     names: Mapping[str, str] = {}  # by name key
     without: Collection[int] = ()
@@ -53,9 +53,9 @@ NO_DECISIONS = ImportDecisions()
 def find_new_records(
     season: Season, records: list[MatchRecord], decided: ImportDecisions = NO_DECISIONS
 ) -> tuple[list[IdentifiedRecord], int]:
-    """Return the records that weren't imported before, each with its identity, and how many were.
+    """Return the records that were not imported before, each with its identity, and how many were.
 
-    The identity is of what the file says, so what is decided about it makes no difference.
+    The identity is that of what the file says, so decisions about the file make no difference to it.
     """
     kinds = list_known_kinds(season)
     plain = [drop_plain_kind(record, kinds) for record in records]
@@ -68,7 +68,7 @@ def find_new_records(
 
 
 def add_missing_facts(record: MatchRecord, facts: FactsByLine) -> MatchRecord:
-    """Return the record with the facts that its file doesn't have."""
+    """Return the record with facts that were decided on where its file has none."""
     missing = facts.get(record.line)
     return record._replace(facts={**missing, **record.facts}) if missing else record
 
@@ -81,7 +81,7 @@ def set_decided_names(record: MatchRecord, names: Mapping[str, str]) -> MatchRec
 
 
 def list_known_kinds(season: Season) -> list[Kind]:
-    """Return the kinds of match that the season's boards know; those that count come first.
+    """Return the kinds of match that the boards of a season know; those that they rate come first.
 
     Raises: ValidationError, "Autumn has no board yet."
     """
@@ -93,7 +93,7 @@ def list_known_kinds(season: Season) -> list[Kind]:
 
 
 def drop_plain_kind(record: MatchRecord, kinds: Sequence[Kind]) -> MatchRecord:
-    """Return the record without a kind that goes without saying: the same match, however it is told."""
+    """Return the record without its kind, if a record without one would get the same: so equal matches look equal."""
     if record.kind is None:
         return record
     blank = record._replace(kind=None)
@@ -101,7 +101,7 @@ def drop_plain_kind(record: MatchRecord, kinds: Sequence[Kind]) -> MatchRecord:
 
 
 def check_records(season: Season, new: Iterable[IdentifiedRecord]) -> tuple[list[CheckedRow], list[FileProblem]]:
-    """Check every record like a match that is recorded; return the good rows and the problems."""
+    """Check each record like a match that is recorded; return those that can be stored, and the problems."""
     kinds = list_known_kinds(season)
     rows: list[CheckedRow] = []
     problems: list[FileProblem] = []
@@ -121,7 +121,7 @@ def check_records(season: Season, new: Iterable[IdentifiedRecord]) -> tuple[list
 def refuse_doubled_players(
     rows: Sequence[CheckedRow], problems: list[FileProblem]
 ) -> tuple[list[CheckedRow], list[FileProblem]]:
-    """Move the rows to the problems in which two names are one player, as former names and merged players may be."""
+    """Return the rows without those in which two names are one player, and the problems with these added."""
     found = find_players({player for row in rows for player in row.result.players})
     good = []
     for row in rows:
@@ -129,18 +129,14 @@ def refuse_doubled_players(
         if len(set(players)) == len(players):
             good.append(row)
         else:
-            problems.append(FileProblem(row.record.line, f"Two of these names belong to {find_doubled_name(players)}."))
+            double = next(name for name in players if players.count(name) > 1)
+            problems.append(FileProblem(row.record.line, f"Two of these names belong to {double}."))
     return good, sorted(problems)
-
-
-def find_doubled_name(names: Sequence[str]) -> str:
-    """Return the first name that is there twice."""
-    return next(name for name in names if names.count(name) > 1)
 
 
 @lru_cache(maxsize=1 << 16)
 def build_player_key(name: str) -> str:
-    """Return the key of a name that may be a player's. Raises: RatingError with why it may not."""
+    """Return the key of a player's name. Raises: RatingError with the reason why it can't be a name."""
     try:
         return build_name_key(clean_name(name))
     except ValueError as error:
@@ -150,9 +146,9 @@ def build_player_key(name: str) -> str:
 def find_stored_records(
     season: Season, all_records: Iterable[MatchRecord], new: Sequence[IdentifiedRecord], names: dict[str, str]
 ) -> list[MatchRecord]:
-    """Return the new records that say exactly what a stored match says, each stored match for one of them.
+    """Return the new records that equal a stored match; each stored match stands for one record.
 
-    What an import brought that was taken back is not one of them: the same file may bring it anew.
+    Matches of an import that was undone don't count: the same file may bring them again.
     """
     kinds = list_known_kinds(season)
     left = Counter(drop_plain_kind(one, kinds).content for one in load_records(season, ~TAKEN_BACK))
@@ -172,25 +168,20 @@ def find_stored_records(
 
 
 def describe_first_rows(records: Sequence[MatchRecord], shown: Mapping[int, str]) -> list[str]:
-    """Return the first matches in words, and some that ended otherwise; `shown` are the scores as printed, by row."""
+    """Return the first matches in words, and some with other outcomes; `shown` has the printed scores by line."""
     first = list(islice(records, FIRST_ROWS))
     ends = {find_first_score(one) for one in first}
     others = islice((one for one in records[FIRST_ROWS:] if find_first_score(one) not in ends), MORE_ROWS)
-    return [describe_row(one, shown.get(one.line, "")) for one in [*first, *others]]
+    return [f"Row {one.line:,}: {describe_record(one, shown.get(one.line, ''))}" for one in [*first, *others]]
 
 
 def find_first_score(record: MatchRecord) -> float | None:
-    """Return player one's score; none where more than two played."""
+    """Return the score of the first player; None if more than two played."""
     return record.scores[0] if record.scores else find_score_by_places(record.places)
 
 
-def describe_row(record: MatchRecord, score: str) -> str:
-    """Return one row in words: “Row 2: Jordan 1–3 Argentina: Argentina won, 4 March 2026”."""
-    return f"Row {record.line:,}: {describe_record(record, score)}"
-
-
 def describe_record(record: MatchRecord, score: str) -> str:
-    """Return one match in words."""
+    """Return a record in words: “Jordan 1–3 Argentina: Argentina won, 4 March 2026”; `score` is the printed one."""
     day = f"{record.ended.day} {record.ended:%B} {record.ended.year}"
     clock = "" if record.ended.time() == LAST_SECOND else f", {record.ended:%H:%M}"
     facts = "".join(f", {name} {format_plain_number(value)}" for name, value in record.facts.items())
@@ -200,19 +191,15 @@ def describe_record(record: MatchRecord, score: str) -> str:
 
 
 def describe_record_outcome(record: MatchRecord, score: str) -> str:
-    """Return who played and how it ended."""
+    """Return in words who played and how it ended; `score` is the printed score, if there is one."""
     names = list(map(isolate_direction, record.players))
     end = find_first_score(record)
     if len(names) == 2 and end is not None:
         first, second = names
+        if not score and end == 0.5:
+            return f"{first} and {second} drew"
         if not score:
-            return (
-                f"{first} and {second} drew"
-                if end == 0.5
-                else f"{first} beat {second}"
-                if end
-                else f"{second} beat {first}"
-            )
+            return f"{first} beat {second}" if end else f"{second} beat {first}"
         ended = "drawn" if end == 0.5 else f"{first if end else second} won"
         if "," in score or "–" not in score:
             return f"{first} – {second} {score}: {ended}"
@@ -223,5 +210,6 @@ def describe_record_outcome(record: MatchRecord, score: str) -> str:
 
 
 def join_first_parts(parts: Iterable[str]) -> str:
+    """Return the first parts with semicolons between them, and how many more there are."""
     found = list(parts)
     return "; ".join(found[:FIRST_ROWS]) + (f"; and {len(found) - FIRST_ROWS} more" if len(found) > FIRST_ROWS else "")

@@ -34,18 +34,18 @@ ODD_LENGTH_KEY = "odd"
 
 GONE_KEY, VOID_ANSWER = "gone", "void"
 GONE_CHOICES = ((KEEP, "Keep them"), (VOID_ANSWER, "Void them"))
-GONE_SHOWN = 12  # matches that are told one by one
+GONE_SHOWN = 12  # matches that are listed one by one
 
 
 class MissingFact(NamedTuple):
-    """A fact that boards need, and the rows without it."""
+    """A fact that boards need, and the lines of the rows without it."""
 
     fact: Fact
     lines: Sequence[int]
 
 
 def find_missing_facts(season: Season, records: Sequence[MatchRecord]) -> list[MissingFact]:
-    """Return the facts with usual values that boards need and these records lack."""
+    """Return the facts that boards need and some of these records lack; only facts with usual values."""
     kinds = list_known_kinds(season)
     asked: dict[Fact, set[str]] = {}
     for board in season.boards.all():
@@ -61,7 +61,7 @@ def find_missing_facts(season: Season, records: Sequence[MatchRecord]) -> list[M
 
 
 def lacks_fact(record: MatchRecord, fact: Fact, keys: set[str], kinds: Sequence[Kind]) -> bool:
-    """Say whether a record is of a kind that needs the fact, and doesn't have it."""
+    """Say whether a record is of a kind that needs the fact, and doesn't have it; `keys` are those of these kinds."""
     if fact.name in record.facts or record.status == Match.Status.VOID:
         return False
     try:
@@ -71,79 +71,57 @@ def lacks_fact(record: MatchRecord, fact: Fact, keys: set[str], kinds: Sequence[
 
 
 def build_missing_fact_doubt(blank: MissingFact, shown: Mapping[int, str]) -> Doubt:
-    """Return the question what the fact was in these rows; `shown` are the scores as printed, by row."""
+    """Return the doubt that asks for the fact in these rows; `shown` has the printed scores by line."""
     label = blank.fact.label.lower()
     title = f"{describe_count(len(blank.lines), 'row has', 'rows have')} no {label}."
     choices = [(LEAVE, "Leave it blank"), *((str(value), f"{value} in each of them") for value in blank.fact.usual)]
     if all(SCORE.fullmatch(shown.get(line, "")) for line in blank.lines):
         choices.insert(1, (AS_WINNER_SCORED, "As many as the winner scored"))
-    return Doubt(build_missing_fact_key(blank), DoubtWeight.BLANK, title, tuple(choices), LEAVE, MISSING_FACT_DETAIL)
-
-
-def build_missing_fact_key(blank: MissingFact) -> str:
-    """Return the key of the question about a fact."""
-    return f"blank-{blank.fact.name}"
+    return Doubt(f"blank-{blank.fact.name}", DoubtWeight.BLANK, title, tuple(choices), LEAVE, MISSING_FACT_DETAIL)
 
 
 def fill_missing_facts(
     blanks: Sequence[MissingFact], shown: Mapping[int, str], answers: Mapping[str, str]
 ) -> FactsByLine:
-    """Return what was answered, by row."""
+    """Return the facts that were answered, by line."""
     facts: dict[int, dict[str, float]] = {}
     for blank in blanks:
         given = build_missing_fact_doubt(blank, shown).answer(answers)
         if given == LEAVE:
             continue
         for line in blank.lines:
-            facts.setdefault(line, {})[blank.fact.name] = (
-                find_winner_points(shown[line]) if given == AS_WINNER_SCORED else int(given)
-            )
+            value = max(map(int, shown[line].split("–"))) if given == AS_WINNER_SCORED else int(given)
+            facts.setdefault(line, {})[blank.fact.name] = value
     return facts
 
 
-def find_winner_points(score: str) -> int:
-    """Return the larger number of a score such as 5–2."""
-    return max(map(int, score.split("–")))
-
-
 def find_odd_lengths(season: Season, records: Sequence[MatchRecord]) -> tuple[list[Doubt], set[int]]:
-    """Return the doubt about lengths that no match here has had, if there is any, and its rows."""
+    """Return the doubt about lengths that no match of the ladder ever had, if there are any, and their lines."""
     facts = {fact.name: fact for board in season.boards.all() for fact in board.rating_system.facts if fact.usual}
     odd: dict[int, str] = {}
     for name, fact in facts.items():
         times = Counter(one.facts[name] for one in records if name in one.facts)
-        unusual = {value for value, often in times.items() if is_odd_length(fact, value) and often < OFTEN}
+        longest = ODD_FACTOR * max(fact.usual)
+        unusual = {value for value, often in times.items() if value > longest and often < OFTEN}
         if unusual:
             odd |= describe_odd_lengths(fact, records, unusual - find_played_lengths(season, name, unusual))
     if not odd:
         return [], set()
     title = f"A match is unusually long in {format_row_numbers(odd)}."
-    return [
-        Doubt(
-            ODD_LENGTH_KEY,
-            DoubtWeight.INVALID,
-            title,
-            ODD_LENGTH_CHOICES,
-            LEAVE,
-            "",
-            tuple(odd.values())[:ODD_LENGTHS_SHOWN],
-        )
-    ], set(odd)
-
-
-def is_odd_length(fact: Fact, value: float) -> bool:
-    return value > ODD_FACTOR * max(fact.usual)
+    examples = tuple(odd.values())[:ODD_LENGTHS_SHOWN]
+    doubt = Doubt(ODD_LENGTH_KEY, DoubtWeight.INVALID, title, ODD_LENGTH_CHOICES, LEAVE, "", examples)
+    return [doubt], set(odd)
 
 
 def find_played_lengths(season: Season, name: str, values: set[float]) -> set[float]:
-    """Return which of these values a match of the ladder has had."""
+    """Return those of these values that a match of the ladder has had."""
     played = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
     found = played.filter(**{f"facts__{name}__gte": min(values)}).values_list("facts", flat=True)
     return {facts[name] for facts in found}
 
 
 def describe_odd_lengths(fact: Fact, records: Sequence[MatchRecord], values: set[float]) -> dict[int, str]:
-    """Return a sentence for each row with one of these values, by row."""
+    """Return a sentence for each row with one of these values, by line."""
     found: dict[int, str] = defaultdict(str)
     for one in records:
         if one.facts.get(fact.name) in values:
@@ -153,7 +131,7 @@ def describe_odd_lengths(fact: Fact, records: Sequence[MatchRecord], values: set
 
 
 class StoredMatch(NamedTuple):
-    """A match that stands: which import it came by, under which identity, and when it was played."""
+    """A stored match that is not void: its import, its identity in it, and when it was played."""
 
     pk: int
     imported_in: int | None
@@ -164,9 +142,9 @@ class StoredMatch(NamedTuple):
 def find_gone_matches(
     season: Season, records: Sequence[MatchRecord], names: Mapping[str, str], *, is_export: bool
 ) -> dict[int, MatchRecord]:
-    """Return the matches, by key, that are missing from this version of a file.
+    """Return the matches, by primary key, that are missing from this version of a file.
 
-    They are those of every import that shares a match with the file; of an export, all up to its last day.
+    Looked at are the matches of every import that shares one with the file; for an export, all up to its last moment.
     """
     if not records:
         return {}
@@ -196,7 +174,7 @@ def find_gone_matches(
 
 
 def list_gone_matches(season: Season, asked: Sequence[int], said: Counter[str]) -> Iterator[tuple[int, MatchRecord]]:
-    """Give those of these matches that the file doesn't say, each match of the file for one of them."""
+    """Yield those of these matches that the file doesn't have; each match of the file stands for one of them."""
     wanted, kinds = set(asked), list_known_kinds(season)
     for match, record in load_records_by_match(season):
         if match not in wanted:
@@ -209,11 +187,11 @@ def list_gone_matches(season: Season, asked: Sequence[int], said: Counter[str]) 
 
 
 def build_gone_doubts(gone: Mapping[int, MatchRecord]) -> list[Doubt]:
-    """Return the doubt about matches that are gone from the file."""
+    """Return the doubt about matches that are gone from the file; none if there are none."""
     if not gone:
         return []
     number = describe_count(len(gone), "match", "matches")
     title = f"{number} from the earlier file {'is' if len(gone) == 1 else 'are'} not in this one."
-    told = tuple(describe_record(record, "") for record in list(gone.values())[:GONE_SHOWN])
+    examples = tuple(describe_record(record, "") for record in list(gone.values())[:GONE_SHOWN])
     more = f"And {len(gone) - GONE_SHOWN:,} more." if len(gone) > GONE_SHOWN else ""
-    return [Doubt(GONE_KEY, DoubtWeight.STORED, title, GONE_CHOICES, KEEP, more, told)]
+    return [Doubt(GONE_KEY, DoubtWeight.STORED, title, GONE_CHOICES, KEEP, more, examples)]

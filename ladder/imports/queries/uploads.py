@@ -1,4 +1,4 @@
-"""A spreadsheet on its way into a season: read with the answers given so far, then brought in."""
+"""Read an uploaded spreadsheet for a season, with the answers to its doubts that were given so far."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -6,7 +6,8 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from ladder.files.csv_grid import FileProblem
-from ladder.files.interpretation.column_guess import ColumnGuess, find_missing_meaning, guess_columns
+from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
+from ladder.files.interpretation.column_meanings import find_missing_meaning
 from ladder.files.interpretation.doubts import LEAVE, LEFT_OUT, Doubt, DoubtWeight, describe_count, format_row_numbers
 from ladder.files.interpretation.row_filter import SeasonRules, filter_rows
 from ladder.files.match_file import read_match_file
@@ -44,16 +45,16 @@ from ladder.ledger.admission import check_season_open
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Match, Season
 
-PROBLEMS_SHOWN = 12  # problems that are told one by one
+PROBLEMS_SHOWN = 12  # problems that are listed one by one
 STOP = "stop"
 INVALID_CHOICES = ((LEAVE, "Leave out"), (STOP, "Import nothing: I will correct the file first"))
 
 
 class UploadReading(NamedTuple):
-    """What a file says with the columns and answers given: its doubts, and the matches that would come in."""
+    """What a file says with the given columns and answers: its doubts, and the matches that would be imported."""
 
     guess: ColumnGuess
-    lacking: str = ""  # what the columns lack, as `missing` says it
+    lacking: str = ""  # what the columns lack, as `find_missing_meaning` returns it
     doubts: Sequence[Doubt] = ()
     records: Sequence[MatchRecord] = ()
     decided: ImportDecisions = ImportDecisions()
@@ -61,7 +62,7 @@ class UploadReading(NamedTuple):
     known: int = 0
     left_out: int = 0
     stopped: bool = False
-    gone: Sequence[int] = ()  # matches to be voided, since the file has them no more
+    gone: Sequence[int] = ()  # matches to be voided, since the file doesn't have them any more
     first: Sequence[str] = ()  # the first rows in words
 
 
@@ -69,7 +70,7 @@ class UploadReading(NamedTuple):
 def read_upload(
     season: Season, rows: Rows, meanings: Sequence[str] | None, answers: Mapping[str, str]
 ) -> UploadReading:
-    """Read a file with these meanings of its columns, or with those that they seem to have.
+    """Read a file with these meanings of its columns, or with guessed ones if there are none yet.
 
     Raises: ValidationError, "Autumn has no board yet." or "Autumn is closed. Reopen it first."
     """
@@ -82,19 +83,19 @@ def read_upload(
 
 
 def list_needed_facts(season: Season) -> list[str]:
-    """Return the facts that the season's boards can't do without."""
+    """Return the names of the facts that the boards of a season require."""
     systems = [board.rating_system for board in season.boards.all()]
     return list(dict.fromkeys(fact.name for system in systems for fact in system.facts if fact.required))
 
 
 def build_season_rules(season: Season) -> SeasonRules:
-    """Return whether a board of a season has draws, and the kinds of match that its boards know."""
+    """Return whether a board of a season knows draws, and which kinds of match its boards know."""
     systems = [board.rating_system for board in season.boards.all()]
     return SeasonRules(any(system.draws for system in systems), [kind.key for kind in list_known_kinds(season)])
 
 
 def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: Mapping[str, str]) -> UploadReading:
-    """Read a file whose columns are known, doubt after doubt."""
+    """Read a file whose columns are known, and find its doubts one kind after the other."""
     sieve = filter_rows(rows, found, answers, timezone.localdate(), build_season_rules(season))
     sheet = read_match_file(sieve.text, timezone.get_current_timezone())
     records = [one._replace(line=one.line - 1) for one in sheet.records]
@@ -131,24 +132,24 @@ def read_known_columns(season: Season, rows: Rows, found: ColumnGuess, answers: 
 
 
 def find_answer(doubts: Sequence[Doubt], key: str, answers: Mapping[str, str]) -> str:
-    """Return the answer to one of these doubts; none where there is no such doubt."""
+    """Return the answer to the doubt with this key; "" if there is no such doubt."""
     return next((one.answer(answers) for one in doubts if one.key == key), "")
 
 
 def build_stored_doubts(same: Sequence[MatchRecord]) -> list[Doubt]:
-    """Return the doubt about matches that are stored already."""
+    """Return the doubt about matches that are stored already; none if there are none."""
     if not same:
         return []
-    count = describe_count(len(same), "match is", "matches are")
-    title = f"{count} already stored ({format_row_numbers(one.line for one in same)})."
+    number = describe_count(len(same), "match is", "matches are")
+    title = f"{number} already stored ({format_row_numbers(one.line for one in same)})."
     return [Doubt("stored", DoubtWeight.STORED, title, LEFT_OUT, LEAVE, "Same time, same players, same result.")]
 
 
 def build_invalid_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:
-    """Return the doubt about rows that can't be matches, with what is wrong with the first of them."""
+    """Return the doubt about rows that can't be matches, with what is wrong with the first of them; none if all can."""
     if not problems:
         return []
     title = f"{describe_count(len(problems), 'row')} can't be {'a match' if len(problems) == 1 else 'matches'}."
-    told = tuple(f"Row {one.line:,}: {one.sentence}" for one in problems[:PROBLEMS_SHOWN])
+    examples = tuple(f"Row {one.line:,}: {one.sentence}" for one in problems[:PROBLEMS_SHOWN])
     more = f"And {len(problems) - PROBLEMS_SHOWN:,} more." if len(problems) > PROBLEMS_SHOWN else ""
-    return [Doubt("invalid", DoubtWeight.INVALID, title, INVALID_CHOICES, LEAVE, more, told)]
+    return [Doubt("invalid", DoubtWeight.INVALID, title, INVALID_CHOICES, LEAVE, more, examples)]

@@ -13,7 +13,7 @@ from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import write_event
 from ladder.files.interpretation.doubts import describe_count
-from ladder.files.player_file import PlayerRow
+from ladder.files.player_file import PlayerFileRow
 from ladder.ledger.ladder_lock import lock_open_season
 from ladder.ledger.settlement import COUNT_COLUMNS
 from ladder.ledger.storage.bulk import delete_rows, insert_rows
@@ -96,7 +96,7 @@ def store_board_starting_ratings(board: Board, people: Mapping[int, StartingRati
     return len(new)
 
 
-def plan_starting_ratings(board: Board, people: Sequence[PlayerRow]) -> tuple[ledger.Plan, dict[int, str]]:
+def plan_starting_ratings(board: Board, people: Sequence[PlayerFileRow]) -> tuple[ledger.Plan, dict[int, str]]:
     """Work out what these ratings would make of a board's season, and who would be a new player; nothing is stored.
 
     Who has no rating here is to lose a given one.
@@ -115,7 +115,7 @@ def plan_starting_ratings(board: Board, people: Sequence[PlayerRow]) -> tuple[le
 
 
 def give_starting_ratings(
-    *, board: Board, people: Sequence[PlayerRow], by: User | None, reason: str, version: int | None = None
+    *, board: Board, people: Sequence[PlayerFileRow], by: User | None, reason: str, version: int | None = None
 ) -> Board:
     """Give players these ratings from before the first match, and rate the board's season anew.
 
@@ -182,8 +182,8 @@ def describe_given_ratings(board: Board, given: int, gone: int = 0) -> str:
 
 
 def split_given_and_removed(
-    people: Sequence[PlayerRow], found: dict[str, int]
-) -> tuple[dict[int, PlayerRow], dict[int, str]]:
+    people: Sequence[PlayerFileRow], found: dict[str, int]
+) -> tuple[dict[int, PlayerFileRow], dict[int, str]]:
     """Return who is to have a rating, and the names of those who are to lose one, each by player."""
     by_player = {found[build_name_key(one.name)]: one for one in people}
     gone = {player: one.name for player, one in by_player.items() if one.rating is None}
@@ -205,7 +205,7 @@ def find_given_players(board: Board, names: dict[int, str]) -> list[int]:
     return list(found)
 
 
-def check_distinct_players(people: Sequence[PlayerRow], found: dict[str, int]) -> None:
+def check_distinct_players(people: Sequence[PlayerFileRow], found: dict[str, int]) -> None:
     """Refuse two names of one player, as former names and those of merged players may be."""
     seen: dict[int, str] = {}
     for one in people:

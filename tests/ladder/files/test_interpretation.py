@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from ladder.files.interpretation.column_guess import find_missing_meaning, guess_columns
-from ladder.files.interpretation.column_meanings import parse_amount
+from ladder.files.interpretation.column_guess import guess_columns
+from ladder.files.interpretation.column_meanings import find_missing_meaning, parse_amount
 from ladder.files.interpretation.date_styles import (
     DAY_FIRST,
     MONTH_FIRST,

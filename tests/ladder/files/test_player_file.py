@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.files.player_file import PlayerRow, read_player_file
+from ladder.files.player_file import PlayerFileRow, read_player_file
 from ladder.ratings import Counts, Rating, create_system
 
 
@@ -10,19 +10,19 @@ def test_players_bring_what_the_file_says():
     players = read_player_file(
         "Name;Rating;Games;Won;Drawn;Lost;Died;Experience;Active\n Ann ;1850.5;9;5;1;3;2;40;no\n"
     )
-    assert players == ([PlayerRow(2, "Ann", 1850.5, 9, 40, 5, 1, 3, 2, active=False)], [], [])
+    assert players == ([PlayerFileRow(2, "Ann", 1850.5, 9, 40, 5, 1, 3, 2, active=False)], [], [])
 
 
 def test_newcomer_without_figures_starts_as_everyone():
-    assert PlayerRow(2, "Ann").opening(create_system("match-length-elo")) == Rating(1800)
+    assert PlayerFileRow(2, "Ann").opening(create_system("match-length-elo")) == Rating(1800)
 
 
 def test_newcomer_with_a_rating_brings_it():
-    assert PlayerRow(2, "Ann", 1900, experience=25).opening(create_system("match-length-elo")) == Rating(1900, 25)
+    assert PlayerFileRow(2, "Ann", 1900, experience=25).opening(create_system("match-length-elo")) == Rating(1900, 25)
 
 
 def test_games_are_the_outcomes_when_not_given():
-    assert PlayerRow(2, "Ann", won=2, drawn=1, lost=3).counts() == Counts(6, 2, 1, 3, 0)
+    assert PlayerFileRow(2, "Ann", won=2, drawn=1, lost=3).counts() == Counts(6, 2, 1, 3, 0)
 
 
 @pytest.mark.parametrize(

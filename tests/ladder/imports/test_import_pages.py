@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ladder import ledger
-from ladder.imports import actions
+from ladder.imports import views
 from ladder.imports.actions import store_upload
 from ladder.imports.forms import MOST_PACKED
 from ladder.models import Match, Role
@@ -97,7 +97,7 @@ def test_a_result_that_comes_in_during_the_import_shows_it_again(staff, season, 
         play(season, "Dee", "Eve", on=date(2026, 3, 6))
         return bring_in(**asked)
 
-    monkeypatch.setattr(actions, "store_upload", bring_in_late)
+    monkeypatch.setattr(views, "store_upload", bring_in_late)
     assert staff.post(URL, {**shown, "import": "1"}).status_code == 422
     assert Match.objects.count() == 1
 

@@ -54,5 +54,5 @@ def test_a_spelling_of_two_players_who_are_here_is_neither():
         {"ann-marie": "Ann-Marie", "annmarie": "Annmarie"},
         set(),
     )
-    assert join_equal_names(names).one == {}
-    assert join_equal_names(names._replace(stored={"annmarie": "Annmarie"})).one == {"ann marie": "annmarie"}
+    assert join_equal_names(names).same == {}
+    assert join_equal_names(names._replace(stored={"annmarie": "Annmarie"})).same == {"ann marie": "annmarie"}

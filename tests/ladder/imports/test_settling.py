@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ladder.changes.change_log import LogFilter, load_log_page
-from ladder.files.player_file import PlayerRow
+from ladder.files.player_file import PlayerFileRow
 from ladder.files.spreadsheet import read_pasted_cells
 from ladder.imports.actions import import_matches, store_upload
 from ladder.imports.queries.uploads import read_upload
@@ -59,6 +59,6 @@ def test_what_a_later_season_feels_is_said_there(season, organiser):
 
 def test_starting_ratings_of_a_file_say_whom_they_moved(season, organiser):
     play(season, "Ann", "Bo", on=date(2026, 3, 2))
-    import_matches(season=season, records=[], people=[PlayerRow(2, "Ann", 1100)], by=organiser)
+    import_matches(season=season, records=[], people=[PlayerFileRow(2, "Ann", 1100)], by=organiser)
     assert moved(event__verb="import") == [("Ann", 1010, 1105), ("Bo", 990, 995)]  # 100 apart: 5 (P-4)
     assert Event.objects.get().new == "1 starting rating"

@@ -158,7 +158,7 @@ def test_void_and_pending_rows_are_kept_and_move_nobody(season, organiser):
 def test_rows_that_cannot_be_matches_are_told_and_left_out_or_stop_it(season):
     text = rows("2026-03-04\tAnn\tAnn", "2199-01-01\tAnn\tBo", "2026-03-04\t\tBo", "2026-03-04\tAnn\tBo")
     reading = read(season, text)
-    assert reading.doubts[0].told == (
+    assert reading.doubts[0].examples == (
         "Row 2: A player can't play himself.",
         "Row 3: A match can't be in the future.",
         "Row 4: A player's name is missing.",
@@ -172,7 +172,7 @@ def test_a_time_that_the_clocks_skipped_is_left_out(season):
     with timezone.override("Europe/London"):
         reading = read(season, rows("29/03/2026 1:30\tAnn\tBo", "29/03/2026 2:30\tAnn\tBo"))
     sentence = "The clocks went forward at that hour, so this time did not exist. Enter another."
-    assert (reading.doubts[0].told, len(reading.rows)) == ((f"Row 2: {sentence}",), 1)
+    assert (reading.doubts[0].examples, len(reading.rows)) == ((f"Row 2: {sentence}",), 1)
 
 
 def test_a_wrong_column_is_named_and_another_meaning_of_it_is_taken(season):
