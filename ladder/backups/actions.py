@@ -49,7 +49,10 @@ def write_backup(file: IO[bytes]) -> None:
             "made_at": timezone.now().isoformat(),
             "club": str(club),
             "time_zone": club.zone.key,
-            "ladders": {one.slug: build_ladder_entry(one) for one in Ladder.objects.order_by("pk")},
+            "ladders": {
+                one.slug: {"name": one.name, "fingerprint": ledger.fingerprint(one)}
+                for one in Ladder.objects.order_by("pk")
+            },
             "files": {build_file_name(model): add_table(archive, model) for model in list_backup_tables()},
         }
         archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
@@ -57,7 +60,7 @@ def write_backup(file: IO[bytes]) -> None:
 
 @contextmanager
 def read_one_moment() -> Iterator[None]:
-    """Let all reading see the same state; on SQLite the transaction keeps writers waiting."""
+    """Read everything as it is at one moment; on SQLite the transaction keeps writers waiting."""
     outermost = not connection.in_atomic_block
     with transaction.atomic():
         if outermost and connection.vendor == "postgresql":
@@ -66,12 +69,8 @@ def read_one_moment() -> Iterator[None]:
         yield
 
 
-def build_ladder_entry(ladder: Ladder) -> dict[str, Any]:
-    return {"name": ladder.name, "fingerprint": ledger.fingerprint(ladder)}
-
-
 def add_table(archive: zipfile.ZipFile, model: Model) -> dict[str, Any]:
-    """Add a table, a row a line; return what the manifest says of it."""
+    """Add a table to the archive, a row a line; return what the manifest says of it."""
     digest, count, size = hashlib.sha256(), 0, 0
     with archive.open(build_file_name(model), "w") as file:
         for row in read_table_rows(model):
@@ -83,9 +82,9 @@ def add_table(archive: zipfile.ZipFile, model: Model) -> dict[str, Any]:
 
 
 def restore_backup(*, backup: Backup, by: User | None = None) -> None:
-    """Put what is in a backup in the place of everything that is here; the ledger is worked out anew and proved.
+    """Replace everything on the site by what is in a backup; the ledger is replayed and verified.
 
-    Raises: NotAllowed, for an account that may not; Busy; Unfit with the reason. Then nothing has changed.
+    Raises: NotAllowed, for an account that may not; Busy; UnfitBackup with the reason. Then nothing has changed.
     """
     if by is not None:
         check_permission(by, Act.BACKUP)
@@ -96,7 +95,8 @@ def restore_backup(*, backup: Backup, by: User | None = None) -> None:
         newest = find_newest_version()
         replace_all_rows(backup)
         keep_club_zone(backup)
-        settle_all_seasons()
+        for season in Season.objects.select_related("ladder").order_by("ladder", "pk"):
+            ledger.settle(season)
         check_restored_ladders(backup)
         Ladder.objects.update(version=max(newest, find_newest_version()) + 1)  # no page relies on what it knew
         transaction.on_commit(forget_club)
@@ -105,7 +105,7 @@ def restore_backup(*, backup: Backup, by: User | None = None) -> None:
 
 @contextmanager
 def refuse_contradictions() -> Iterator[None]:
-    """Let whatever the data of a file do to the database be a reason why it can't be restored."""
+    """Turn every error that the data of a file cause in the database into an `UnfitBackup` with the reason."""
     try:
         yield
     except (ledger.Busy, UnfitBackup):
@@ -119,7 +119,7 @@ def refuse_contradictions() -> Iterator[None]:
 
 
 def lock_all_tables() -> None:
-    """Keep everybody from writing anything; reading goes on. On SQLite nobody else writes anyway."""
+    """Keep everybody from writing, but not from reading. On SQLite nobody else can write anyway."""
     if connection.vendor == "postgresql":
         names = ", ".join(quote_table(model) for model in list_emptied_tables())
         with connection.cursor() as cursor:
@@ -128,11 +128,12 @@ def lock_all_tables() -> None:
 
 
 def find_newest_version() -> int:
+    """Return the highest version of any ladder; 0 if there is no ladder."""
     return Ladder.objects.aggregate(newest=Max("version"))["newest"] or 0
 
 
 def replace_all_rows(backup: Backup) -> None:
-    """Delete every row and insert those of the file, with their keys; what points nowhere is refused."""
+    """Delete every row and insert those of the file with their keys; references to missing rows are refused."""
     plan_once()
     for model in list_emptied_tables():
         every = model._base_manager.all()
@@ -147,7 +148,7 @@ def replace_all_rows(backup: Backup) -> None:
 
 
 def keep_club_zone(backup: Backup) -> None:
-    """Let the club's days stay those of the file, where this site would read them in another zone."""
+    """Set the club's time zone to that of the file, if this site would use another."""
     club = Club.stored()
     if club.zone.key != backup.manifest.time_zone:
         club.time_zone = backup.manifest.time_zone
@@ -155,13 +156,8 @@ def keep_club_zone(backup: Backup) -> None:
     timezone.activate(club.zone)
 
 
-def settle_all_seasons() -> None:
-    for season in Season.objects.select_related("ladder").order_by("ladder", "pk"):
-        ledger.settle(season)
-
-
 def check_restored_ladders(backup: Backup) -> None:
-    """Refuse what isn't the ladders that were backed up, or does not follow from its matches."""
+    """Raise UnfitBackup if the ladders aren't those of the file, or a ledger doesn't follow from its matches."""
     now = {ladder.slug: ladder for ladder in Ladder.objects.all()}
     was = {slug: fingerprint for slug, (_, fingerprint) in backup.manifest.ladders.items()}
     proved = {slug for slug in now.keys() & was.keys() if ledger.has_fingerprint(now[slug], was[slug])}

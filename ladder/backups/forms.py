@@ -1,4 +1,4 @@
-"""The file to restore the site from, and the word that says one means it."""
+"""The form with the file to restore the site from, and the word to confirm it."""
 
 import hashlib
 from typing import IO, Any
@@ -12,7 +12,7 @@ ANOTHER = "This isn't the file you checked. Check it first."
 
 
 class RestoreForm(forms.Form):
-    """Looking into a file takes the file alone; restoring it the word and the digest of what was shown."""
+    """A backup file. To look into it, the file is enough; to restore it, the word and the digest of the file shown."""
 
     file = forms.FileField(
         label="Backup file",
@@ -30,6 +30,7 @@ class RestoreForm(forms.Form):
     )
 
     def clean_file(self) -> Any:
+        """Return the file, unless it is too large, and keep its content."""
         file = self.cleaned_data["file"]
         if file.size > MOST << 20:
             raise ValidationError(f"The file is larger than {MOST} MB. On the server, use manage.py restore.")
@@ -38,16 +39,17 @@ class RestoreForm(forms.Form):
 
     @property
     def opened(self) -> IO[bytes]:
-        """The file's content, from its beginning."""
+        """The content of the file, from its beginning."""
         self.content.seek(0)
         return self.content
 
     @property
     def digest(self) -> str:
+        """The SHA-256 of the file."""
         return hashlib.file_digest(self.opened, "sha256").hexdigest()  # type: ignore[arg-type]  # any file will do
 
     def check_meant(self) -> None:
-        """Refuse another file than the one that was shown, and whoever didn't type the word."""
+        """Add an error if this isn't the file that was shown, or if the word wasn't typed."""
         if self.cleaned_data["seen"] != self.digest:
             self.add_error("file", ANOTHER)
         elif self.cleaned_data["confirm"].strip().upper() != WORD:

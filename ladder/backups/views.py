@@ -28,7 +28,7 @@ from players.models import Club
 @require_permission(Act.BACKUP)
 @require_safe
 def show_backup(request: HttpRequest) -> HttpResponse:
-    """A button to download everything, and a form to restore a file."""
+    """Show a button that downloads everything, and a form to restore a file."""
     return render_backup_page(request, RestoreForm())
 
 
@@ -36,7 +36,7 @@ def show_backup(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def download_backup(request: HttpRequest) -> FileResponse:
-    """The whole site as a file."""
+    """Send the whole site as a file."""
     file = TemporaryFile()  # the response closes it  # noqa: SIM115
     write_backup(file)
     mark_step_done(FirstStep.Key.BACKUP, by=get_account(request))
@@ -50,7 +50,7 @@ def download_backup(request: HttpRequest) -> FileResponse:
 @require_POST
 @never_cache
 def restore_site(request: HttpRequest) -> HttpResponse:
-    """Show what is in a file beside what is here; with the word typed, put it in its place."""
+    """Show what is in a file beside what is on the site; if the word was typed, restore it."""
     form = RestoreForm(request.POST, request.FILES)
     if not form.is_valid():
         return render_backup_page(request, form)
@@ -68,12 +68,13 @@ def restore_site(request: HttpRequest) -> HttpResponse:
 
 
 def show_restored(request: HttpRequest) -> HttpResponse:
-    """Nobody is signed in any more, whoever restored it included."""
+    """Sign out, since nobody is signed in after a restore, and go to the sign-in page."""
     logout(request)
     messages.success(request, "The backup was restored. Sign in with an account from it.")
     return redirect_browser(request, reverse("account_login"))
 
 
 def render_backup_page(request: HttpRequest, form: RestoreForm, preview: RestorePreview | None = None) -> HttpResponse:
+    """Show the form, and below it what is in the file, if it could be read."""
     context: dict[str, Any] = {"form": form, "preview": preview, "seen": form.digest if preview else ""}
     return render_page(request, "ladder/backup.html", context, partial="preview", status=422 if form.errors else 200)

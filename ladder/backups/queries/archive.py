@@ -26,11 +26,11 @@ BackupRow = tuple[Any, ...]
 
 
 class UnfitBackup(ValidationError):
-    """A file that can't be restored; the message says why."""
+    """Raised for a file that can't be restored; the message is the reason."""
 
 
 class ListedFile(NamedTuple):
-    """What the list says of one file."""
+    """What the manifest says of one file."""
 
     rows: int
     bytes: int
@@ -38,7 +38,7 @@ class ListedFile(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """The whole list; `ladders` has name and fingerprint of each by its slug."""
+    """The list of contents of a backup; `ladders` has the name and the fingerprint of each ladder by its slug."""
 
     made_at: datetime
     club: str
@@ -48,9 +48,9 @@ class Manifest(NamedTuple):
 
 
 def parse_manifest(text: bytes) -> Manifest:
-    """Return what the list says.
+    """Return the manifest in a text.
 
-    Raises: Unfit, such as "This backup has version 2. This site reads version 1."
+    Raises: UnfitBackup, such as "This backup has version 2. This site reads version 1."
     """
     try:
         found = json.loads(text, parse_constant=refuse_json_constant)
@@ -69,6 +69,7 @@ def parse_manifest(text: bytes) -> Manifest:
 
 
 def build_manifest(found: dict[str, Any]) -> Manifest:
+    """Return the manifest with the values of this JSON object. Raises: ValueError, TypeError or KeyError."""
     made_at = datetime.fromisoformat(found["made_at"])
     ladders = {str(slug): (str(one["name"]), str(one["fingerprint"])) for slug, one in found["ladders"].items()}
     files = {
@@ -79,43 +80,46 @@ def build_manifest(found: dict[str, Any]) -> Manifest:
 
 
 def check_count(number: Any) -> int:
+    """Return a number of rows or bytes. Raises: ValueError if it is none."""
     if not isinstance(number, int) or number < 0:
         raise ValueError(number)
     return number
 
 
 def refuse_json_constant(word: str) -> NoReturn:
+    """Raise ValueError for NaN and Infinity, which are no JSON."""
     raise ValueError(word)
 
 
 class Backup(NamedTuple):
-    """A backup whose every row was read once."""
+    """A backup that was opened; `open_backup` checks it."""
 
     archive: zipfile.ZipFile
     manifest: Manifest
 
     def count(self, model: Model) -> int:
-        """Return how many rows of a table are in it; a table that is newer than the file has none."""
+        """Return how many rows of a table are in the backup; a table that is newer than the file has none."""
         listed = self.manifest.files.get(build_file_name(model))
         return listed.rows if listed else 0
 
     def rows(self, model: Model, check: Callable[[BackupRow], object] | None = None) -> Iterator[BackupRow]:
-        """Return the rows of a table; `check` raises what is wrong with one.
+        """Return the rows of a table, each given to `check`, which raises an error for a bad one.
 
-        Reading them raises: Unfit with the file and the line.
+        Iterating raises: UnfitBackup with the file and the line.
         """
         listed = build_file_name(model) in self.manifest.files
         reading = list_column_readers(model)  # now: while rows are copied the database answers nothing else
         return self.read(build_file_name(model), reading, check) if listed else iter(())
 
     def picked(self, model: Model, *names: str) -> Iterator[BackupRow]:
-        """Return these columns of the rows of a table."""
+        """Return these columns of all rows of a table."""
         found = find_row_positions(model, names)
         return (tuple([row[place] for place in found]) for row in self.rows(model))
 
     def read(
         self, name: str, reading: Sequence[ColumnReader], check: Callable[[BackupRow], object] | None
     ) -> Iterator[BackupRow]:
+        """Yield the checked rows of a file. Raises: UnfitBackup with the file and the line."""
         known = {column.name for column in reading}
         for number, line in enumerate(read_archive_lines(self.archive, name), 1):
             try:
@@ -135,7 +139,7 @@ class Backup(NamedTuple):
 def read_archive_lines(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
     """Yield the lines of a file, of which at most one is in memory.
 
-    Raises: Unfit, "players.player.jsonl, line 3 is longer than 4 MB. A backup of a club ladder has no such line."
+    Raises: UnfitBackup, "players.player.jsonl, line 3 is longer than 4 MB. A backup of a club ladder has no such line."
     """
     with archive.open(name) as content:
         lines = io.BufferedReader(content)  # type: ignore[type-var]  # it reads whatever has readinto
@@ -146,12 +150,12 @@ def read_archive_lines(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
 
 
 def find_row_positions(model: Model, names: Sequence[str]) -> list[int]:
-    """Return where these columns are in a row."""
+    """Return the positions of these columns in a row."""
     order = [column.attname for column in list_table_columns(model)]
     return [order.index(name) for name in names]
 
 
 def describe_row_error(error: Exception) -> str:
-    """Return what is wrong with a row, in a few words; what the row says may be no text that can be sent."""
+    """Return in a few words what is wrong with a row, as a text that can be sent whatever the row holds."""
     said = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
     return said.encode(errors="replace").decode().strip(" .")[:200] or type(error).__name__

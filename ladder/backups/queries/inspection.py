@@ -39,9 +39,9 @@ OWNERLESS = (
 
 
 def open_backup(file: IO[bytes]) -> Backup:
-    """Return the backup in a file, after every name, size, digest and row in it was checked.
+    """Return the backup in a file, once every name, size, digest and row in it was checked.
 
-    Raises: Unfit with the reason, such as "The backup would unpack to more than 512 MB."
+    Raises: UnfitBackup with the reason, such as "The backup would unpack to more than 512 MB."
     """
     try:
         archive = zipfile.ZipFile(file)
@@ -59,7 +59,7 @@ def open_backup(file: IO[bytes]) -> Backup:
 
 
 def read_manifest(archive: zipfile.ZipFile) -> Manifest:
-    """Return the list of what is in it."""
+    """Return the manifest of an archive."""
     found = [info for info in archive.infolist() if info.filename == MANIFEST]
     if not found:
         raise UnfitBackup(NOT_OURS)
@@ -69,7 +69,7 @@ def read_manifest(archive: zipfile.ZipFile) -> Manifest:
 
 
 def check_file_names(backup: Backup) -> None:
-    """Refuse files that are twice, not in the list, not of this site, packed otherwise, or too large."""
+    """Raise UnfitBackup for files that are twice, not in the manifest, unknown here, packed otherwise, or too large."""
     infos = backup.archive.infolist()
     names = sorted(info.filename for info in infos)
     if names != sorted([MANIFEST, *backup.manifest.files]):
@@ -84,7 +84,7 @@ def check_file_names(backup: Backup) -> None:
 
 
 def check_file_content(backup: Backup, name: str) -> None:
-    """Compare a file with what the list says of it; no more is unpacked than the list says."""
+    """Raise UnfitBackup if a file isn't what the manifest says; no more is unpacked than it says."""
     listed, digest, count = backup.manifest.files[name], hashlib.sha256(), 0
     if backup.archive.getinfo(name).file_size == listed.bytes:
         for line in read_archive_lines(backup.archive, name):
@@ -95,7 +95,7 @@ def check_file_content(backup: Backup, name: str) -> None:
 
 
 class CountComparison(NamedTuple):
-    """How many of something are in the file and here."""
+    """How many rows of a table are in the file, and how many on the site."""
 
     what: str
     file: int
@@ -103,19 +103,19 @@ class CountComparison(NamedTuple):
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Both numbers as they are printed."""
+        """Both numbers as the page prints them."""
         return f"{self.file:,}", f"{self.here:,}"
 
 
 class LadderComparison(NamedTuple):
-    """A ladder in the file or here; `state` says how the two agree."""
+    """A ladder in the file or on the site; `state` says in words how the two compare."""
 
     name: str
     state: str
 
 
 class RestorePreview(NamedTuple):
-    """What restoring would put in the place of what."""
+    """What restoring a backup would replace, as the page prints it."""
 
     made_at: datetime
     club: str
@@ -125,7 +125,7 @@ class RestorePreview(NamedTuple):
 
 
 def build_restore_preview(backup: Backup) -> RestorePreview:
-    """Return the file's content beside the site's: how many of what people know, and ladder by ladder."""
+    """Return the content of a backup beside that of the site: numbers of what people know, and ladder by ladder."""
     counts = [
         CountComparison(format_table_name(model), backup.count(model), model._base_manager.count())
         for model in COUNTED_MODELS
@@ -137,12 +137,13 @@ def build_restore_preview(backup: Backup) -> RestorePreview:
 
 
 def has_owner(backup: Backup) -> bool:
-    """Say whether an account in the file owns the club."""
+    """Say whether an account in the backup owns the club."""
     owning = tuple(OWNING.values())
     return any(row == owning for row in backup.picked(User, *OWNING))
 
 
 def compare_ladders(backup: Backup) -> list[LadderComparison]:
+    """Return every ladder of the backup and of the site with how the two compare."""
     ladders = {ladder.slug: ladder for ladder in Ladder.objects.order_by("pk")}
     found = []
     for slug, (name, fingerprint) in backup.manifest.ladders.items():
@@ -154,6 +155,6 @@ def compare_ladders(backup: Backup) -> list[LadderComparison]:
 
 
 def format_table_name(model: Model) -> str:
-    """Return what people call them: "Matches"."""
+    """Return the rows of a table in words for people, such as "Matches"."""
     words = "accounts" if model is User else str(model._meta.verbose_name_plural)
     return words[:1].upper() + words[1:]

@@ -36,7 +36,7 @@ LARGEST_KEY = (1 << 63) - 1
 
 @contextmanager
 def report_errors_as(sentence: str) -> Iterator[None]:
-    """Say this where a value is of another shape; what a rating system says of it is clear by itself."""
+    """Raise ValueError(sentence) in place of errors about the shape of a value; a RatingError says enough itself."""
     try:
         yield
     except RatingError:
@@ -46,25 +46,27 @@ def report_errors_as(sentence: str) -> Iterator[None]:
 
 
 def check_board_options(system: str, options: Any) -> None:
+    """Raise an error for options that the rating system of a board doesn't take."""
     if not isinstance(options, dict):
         raise ValueError("options must give values by name")
     Board(system=system, options=options).clean()
 
 
 def check_rating_memory(memory: Any) -> None:
-    """Refuse what no system remembers of a player: it is nothing, or some scores."""
+    """Raise ValueError if what a system remembers of a player is neither None nor a list of scores."""
     if memory is not None and not (isinstance(memory, list) and all(map(is_usable_number, memory))):
         raise ValueError("memory must hold scores")
 
 
 def check_kind_and_facts(kind: str, facts: Any) -> None:
-    """Refuse a kind of match that nobody knows, and facts that aren't numbers."""
+    """Raise an error for an unknown kind of match, and for facts that aren't numbers."""
     if kind not in load_kinds():
         raise ValueError("kind is not known to this site")
     check_fact_numbers(facts)
 
 
 def check_fact_numbers(facts: Any) -> None:
+    """Raise an error for facts that aren't usable numbers by name."""
     if not isinstance(facts, dict) or not all(name.isprintable() for name in facts):
         raise ValueError("facts must give numbers by name")
     for name, value in facts.items():
@@ -74,18 +76,19 @@ def check_fact_numbers(facts: Any) -> None:
 
 
 def check_second_factor(kind: str, data: Any) -> None:
+    """Raise ValueError for a second factor that could not check a code."""
     with report_errors_as("data can't be read as a second factor"):
         try_factor_data(kind, data)
 
 
 def check_log_message(message: str) -> None:
-    """Refuse what the admin's history can't print: a message that begins as a list is taken for one of its own."""
+    """Raise ValueError for a message that the history of the admin can't print: it reads one that begins as a list."""
     with report_errors_as("change_message can't be read as what was changed"):
         LogEntry(change_message=message).get_change_message().encode()
 
 
 def check_given_away(addresses: Any, roles: Any) -> None:
-    """Refuse what one account can't have given to another: addresses, and ladders by their keys."""
+    """Raise ValueError for addresses that aren't texts and roles that aren't keys, which an account gave away."""
     with report_errors_as("what a set-aside account gave can't be read"):
         if not all(isinstance(one, str) for one in [*addresses]) or not isinstance(addresses, list):
             raise ValueError
@@ -102,17 +105,17 @@ CHECKS: dict[Model, tuple[tuple[str, ...], Callable[..., None]]] = {
     LogEntry: (("change_message",), check_log_message),
     SetAsideAccount: (("addresses", "roles"), check_given_away),
 }
-"""The columns of JSON, each with the one that says what it is about."""
+"""The columns of JSON by model, each with the column that says what it is about, and their check."""
 
 
 class VersionContext(NamedTuple):
-    """Which versions a past table "as then known" may fold, and the systems that then rate them."""
+    """The matches and boards of a backup, against which the versions of matches are checked."""
 
     newest: Mapping[int, tuple[int, int]]  # each match's season and its newest version's number
     systems: Mapping[int, Sequence[RatingSystem]]  # by season
 
     def check(self, match: int, number: int, said: Mapping[str, Any], result: Result) -> None:
-        """Refuse an older version that counted and can't be rated."""
+        """Raise an error for an older version that counted and can't be rated."""
         season, newest = self.newest.get(match, (0, number))
         if number < newest and said["status"] == Match.Status.COUNTED:
             for system in self.systems.get(season, ()):
@@ -121,7 +124,7 @@ class VersionContext(NamedTuple):
 
 
 def build_version_context(backup: Backup) -> VersionContext:
-    """Return what is known of matches and boards, whose rows were checked."""
+    """Return the matches and boards of a backup, whose rows were checked before."""
     systems: dict[int, list[RatingSystem]] = {}
     for season, key, options in backup.picked(Board, "season_id", "system", "options"):
         systems.setdefault(season, []).append(Board(system=key, options=options).rating_system)
@@ -130,7 +133,7 @@ def build_version_context(backup: Backup) -> VersionContext:
 
 
 def check_match_version(folding: VersionContext, match: int, number: int, said: Any, proposed: Any) -> None:
-    """Refuse a version from which the match as it then was, or as a dispute proposes it, can't be built."""
+    """Raise ValueError if the match as it then was, or as a dispute proposes it, can't be built from a version."""
     check_version_content(folding, match, number, said)
     if proposed is not None:
         check_version_content(folding, match, number, proposed)
@@ -139,7 +142,7 @@ def check_match_version(folding: VersionContext, match: int, number: int, said: 
 
 
 def check_version_content(folding: VersionContext, match: int, number: int, said: Any) -> None:
-    """Refuse what is no whole match, or from which another one comes."""
+    """Raise ValueError for a version that is no whole match, or that is written otherwise than this site would."""
     if not isinstance(said, dict) or said.keys() != VERSION_KEYS:
         raise ValueError(f"version doesn't hold just {', '.join(sorted(VERSION_KEYS))}")
     check_fact_numbers(said["facts"])
@@ -155,7 +158,7 @@ def check_version_content(folding: VersionContext, match: int, number: int, said
 
 
 def check_version_moments(said: Mapping[str, Any]) -> None:
-    """Refuse what is no moment in any zone; only the beginning may be missing."""
+    """Raise ValueError for texts that are no moments; only the beginning may be missing."""
     for at in [said["played_at"], *([said["started_at"]] if said["started_at"] is not None else [])]:
         read = datetime.fromisoformat(at)
         if read.tzinfo is None or not is_in_every_zone(read):
@@ -163,23 +166,24 @@ def check_version_moments(said: Mapping[str, Any]) -> None:
 
 
 def check_version_players(sides: Any) -> None:
-    """Refuse sides without anybody, and what is no player's key; whoever it was may have been deleted since."""
+    """Raise ValueError for a version without players, or with keys that can't be a player's, deleted or not."""
     if not sides or not all(side.keys() == {*OUTCOME_KEYS} and is_primary_key(side["player"]) for side in sides):
         raise ValueError
 
 
 @lru_cache(maxsize=4096)
 def build_stand_in(key: int) -> Player:
-    """Return a player who has nothing but a key; making one anew in each seat takes as long as all the rest."""
+    """Return a player who has only a key; kept, since making them takes as long as all the other checks."""
     return Player(pk=key)
 
 
 def is_primary_key(value: Any) -> bool:
+    """Say whether a value can be a primary key."""
     return type(value) is int and 0 < value <= LARGEST_KEY
 
 
 def check_newest_versions(known: VersionContext, versions: Set[tuple[int, int]]) -> None:
-    """Refuse a match without the version that it is in: a past table asks what it says now."""
+    """Raise UnfitBackup for a match without the version that it is in, which tables of past days need."""
     newest = ((match, number) for match, (_, number) in known.newest.items() if number)
     for match, number in newest:
         if (match, number) not in versions:
@@ -187,14 +191,15 @@ def check_newest_versions(known: VersionContext, versions: Set[tuple[int, int]])
 
 
 def check_all_rows(backup: Backup) -> None:
-    """Read every row once, those of versions last, since they lean on matches and boards.
+    """Read and check every row once; versions come last, since they are checked against matches and boards.
 
-    Raises: Unfit, such as "ladder.matchrevision.jsonl, line 3: version can't be read as a match."
+    Raises: UnfitBackup, such as "ladder.matchrevision.jsonl, line 3: version can't be read as a match."
     """
     checks = {model: make_row_check(model, *check) for model, check in CHECKS.items()}
     for model in list_backup_tables():
         if model is not MatchRevision:
-            read_to_end(backup.rows(model, checks.get(model)))
+            for _ in backup.rows(model, checks.get(model)):
+                pass  # reading a row checks it
     known = build_version_context(backup)
     check = make_row_check(
         MatchRevision, ("match_id", "number", "version", "proposed"), partial(check_match_version, known)
@@ -203,12 +208,7 @@ def check_all_rows(backup: Backup) -> None:
     check_newest_versions(known, {(row[match], row[number]) for row in backup.rows(MatchRevision, check)})
 
 
-def read_to_end(rows: Iterator[BackupRow]) -> None:
-    for _ in rows:
-        pass
-
-
 def make_row_check(model: Model, names: Sequence[str], check: Callable[..., None]) -> Callable[[BackupRow], None]:
-    """Return what checks these columns of a row."""
+    """Return a function that calls `check` with these columns of a row."""
     found = find_row_positions(model, names)
     return lambda row: check(*[row[place] for place in found])

@@ -32,32 +32,34 @@ Limit = Callable[[Any], object]
 
 
 def list_backup_tables() -> list[Model]:
-    """Return the models whose rows are in a backup, those between two models included."""
+    """Return the models whose rows are in a backup, with those that connect two others."""
     return [one for one in list_stored_tables() if one._meta.label not in LEFT_OUT]
 
 
 def list_emptied_tables() -> list[Model]:
-    """Return the models whose rows give way when a backup is restored."""
+    """Return the models whose rows are deleted when a backup is restored."""
     made = {ContentType, Permission}
     return [one for one in list_stored_tables() if one not in made]
 
 
 def list_stored_tables() -> list[Model]:
+    """Return all models that have a table of their own."""
     every = apps.get_models(include_auto_created=True)
     return [one for one in every if one._meta.managed and not one._meta.proxy]
 
 
 def build_file_name(model: Model) -> str:
-    """Return the name of a table's file: players.player.jsonl."""
+    """Return the name of the file of a table, such as players.player.jsonl."""
     return f"{model._meta.label_lower}.jsonl"
 
 
 def list_table_columns(model: Model) -> "list[models.Field[Any, Any]]":
+    """Return the fields of a model that are columns of its table."""
     return list(model._meta.concrete_fields)
 
 
 def read_table_rows(model: Model) -> Iterator[TableRow]:
-    """Yield the rows of a table by their keys, ready for JSON but for moments and identities, which print well."""
+    """Yield the rows of a table in the order of their keys, ready for `json.dumps` with `default=str`."""
     fields = list_table_columns(model)
     names = [field.attname for field in fields]
     spelt = {field.attname: spelling for field in fields if (spelling := list_key_spellings(field))}
@@ -70,7 +72,7 @@ def read_table_rows(model: Model) -> Iterator[TableRow]:
 
 
 class ColumnReader(NamedTuple):
-    """A column of this site: its name, how a value is read, and what gives one where a file has none."""
+    """How a column is read from a backup: its name, a decoder of its values, and a default if the file lacks it."""
 
     name: str
     decode: Decode
@@ -78,21 +80,21 @@ class ColumnReader(NamedTuple):
 
 
 def list_column_readers(model: Model) -> list[ColumnReader]:
-    """Return how the values of a table are read, in the order of its columns."""
+    """Return the readers of a table's columns, in their order."""
     return [
         ColumnReader(field.attname, make_decoder(field), make_default(field)) for field in list_table_columns(model)
     ]
 
 
 def make_default(field: "models.Field[Any, Any]") -> Callable[[], Any]:
-    """Return what gives a value to a column that is newer than the file, where it has a default."""
+    """Return a function that gives the default of a column that the file lacks; it raises if there is none."""
     if field.has_default() or field.null or field.blank:
         return field.get_default
     return partial(decode_value, field, (), None)
 
 
 def make_decoder(field: "models.Field[Any, Any]") -> Decode:
-    """Return what reads a column's values.
+    """Return a function that reads the values of a column.
 
     It raises: ValueError, TypeError or ValidationError for a value that the column can't hold.
     """
@@ -107,11 +109,13 @@ def make_decoder(field: "models.Field[Any, Any]") -> Decode:
 
 
 def check_known_choice(name: str, known: Container[Any], value: Any) -> None:
+    """Raise ValueError for a value that is not among the choices of a column."""
     if value not in known:
         raise ValueError(f"{name} is not known to this site")
 
 
 def decode_value(field: "models.Field[Any, Any]", limits: Sequence[Limit], value: Any) -> Any:
+    """Return the value of a column as Python has it. Raises: ValueError or ValidationError with the reason."""
     if value is None:
         if not field.null:
             raise ValueError(f"{field.name} is missing")
@@ -129,16 +133,17 @@ def decode_value(field: "models.Field[Any, Any]", limits: Sequence[Limit], value
 
 
 def is_usable_number(value: Any) -> bool:
-    """Say whether this is a plain number that every page can print."""
+    """Say whether a value is a number that every page can print."""
     return type(value) in (int, float) and abs(value) < LARGEST
 
 
 def find_spelt_key(keys: Mapping[tuple[str, ...], int], words: Any) -> int | None:
+    """Return the key that a row spells out as words."""
     return None if words is None else keys[tuple(words)]
 
 
 def list_key_spellings(field: "models.Field[Any, Any]") -> dict[Any, list[str]]:
-    """Return how the keys of a table that migrate makes are spelt out; nothing for a column that holds none."""
+    """Return the words for each key of a content type or permission; {} for a column that refers to neither."""
     if field.related_model is ContentType:
         return {one.pk: [one.app_label, one.model] for one in ContentType.objects.all()}
     if field.related_model is Permission:
