@@ -20,29 +20,32 @@ from players.models import Club
 
 REFUSED = 2  # the exit code
 
-LONG_FILE = 20_000  # rows; shorter ones are done before a bar would be read
+LONG_FILE = 20_000  # rows; a shorter file is read before anybody could look at a bar
 MOST_HELD = 1 << 16  # characters of output
 T = TypeVar("T")
 
 
 class RefusingCommand(BaseCommand):
-    """A command whose refusals are sentences on stderr and the exit code 2."""
+    """A command that prints what it refuses as sentences on stderr and exits with code 2."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run the command; an error that is a sentence for people becomes a refusal."""
         try:
             return super().execute(*args, **options)
         except (RatingError, ValidationError) as error:
             self.refuse(list_error_sentences(error))
 
     def refuse(self, found: Iterable[str]) -> NoReturn:
+        """Print the sentences and exit with code 2."""
         self.stderr.write("\n".join(found))
         sys.exit(REFUSED)
 
 
 class LadderCommand(RefusingCommand):
-    """A command in the club's time zone."""
+    """A command that runs in the club's time zone."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run the command in the club's time zone."""
         with timezone.override(Club.current().zone):
             return super().execute(*args, **options)
 
@@ -51,17 +54,18 @@ class SeasonCommand(LadderCommand):
     """A command on one season of a ladder."""
 
     def add_arguments(self, parser: CommandParser) -> None:
+        """Add the slugs of the ladder and of the season."""
         parser.add_argument("ladder", metavar="LADDER", help="the ladder's slug")
         parser.add_argument("--season", metavar="SLUG", help="default the newest season")
 
 
 def list_error_sentences(error: Exception) -> list[str]:
-    """Return what is wrong, a sentence each."""
+    """Return the sentences of an error."""
     return error.messages if isinstance(error, ValidationError) else [str(error)]
 
 
 def find_ladder_by_slug(slug: str) -> Ladder:
-    """Return the ladder. Raises: ValidationError, "There is no ladder called club." """
+    """Return the ladder with this slug. Raises: ValidationError, "There is no ladder called club." """
     found = Ladder.objects.filter(slug=slug).first()
     if found is None:
         raise ValidationError(f"There is no ladder called {slug}.")
@@ -69,7 +73,7 @@ def find_ladder_by_slug(slug: str) -> Ladder:
 
 
 def find_season_by_slug(ladder: str, slug: str | None) -> Season:
-    """Return the ladder's season of that slug, or its newest one.
+    """Return the season of a ladder with this slug, or its newest season.
 
     Raises: ValidationError, "There is no season called spring in club."
     """
@@ -83,7 +87,7 @@ def find_season_by_slug(ladder: str, slug: str | None) -> Season:
 
 
 def find_board_by_key(season: Season, key: str | None) -> Board:
-    """Return the season's board of that system, or its main one.
+    """Return the board of a season with this rating system, or its main board.
 
     Raises: ValidationError, "There is no board called chess in Club, Spring."
     """
@@ -95,11 +99,12 @@ def find_board_by_key(season: Season, key: str | None) -> Board:
 
 
 def format_file_problem(path: str | None, problem: FileProblem) -> str:
+    """Return an error in a file with its path and line."""
     return f"{path}, line {problem.line}: {problem.sentence}"
 
 
 def parse_option(text: str) -> tuple[str, str]:
-    """Return an option's name and value. Raises: RatingError when there is no equals sign."""
+    """Return the name and the value of an option such as k=20. Raises: RatingError if there is no equals sign."""
     name, equals, value = text.partition("=")
     if not equals:
         raise RatingError(f"Write an option as name=value, not “{text}”.")
@@ -107,7 +112,7 @@ def parse_option(text: str) -> tuple[str, str]:
 
 
 def read_file_bytes(path: str) -> bytes:
-    """Return a file's bytes. Raises: RatingError, such as "x.csv is a folder, not a file." """
+    """Return the bytes of a file. Raises: RatingError, such as "x.csv is a folder, not a file." """
     try:
         return Path(path).read_bytes()
     except FileNotFoundError:
@@ -119,7 +124,7 @@ def read_file_bytes(path: str) -> bytes:
 
 
 def make_progress_watch(title: str) -> Any:
-    """Return what shows a long file going by, on a terminal only."""
+    """Return a function that shows a bar while the rows of a long file go by; on a terminal only."""
 
     def watch(things: Iterable[T], total: int) -> Iterable[T]:
         if total < LONG_FILE or not sys.stderr.isatty():
@@ -133,18 +138,20 @@ def make_progress_watch(title: str) -> Any:
 
 
 class BufferedOutput(io.StringIO):
-    """Hands texts on many at a time and as they are: a command's own output ends each with a new line."""
+    """Passes texts on unchanged, many at a time; the output of a command ends each with a new line."""
 
     def __init__(self, out: OutputWrapper) -> None:
         super().__init__()
         self.out = out
 
     def write(self, text: str) -> int:
+        """Keep a text, and pass on what was kept once it is long."""
         if self.tell() > MOST_HELD:
-            self.hand_on()
+            self.pass_on()
         return super().write(text)
 
-    def hand_on(self) -> None:
+    def pass_on(self) -> None:
+        """Write everything that was kept to the output of the command."""
         self.out.write(self.getvalue(), ending="")
         self.seek(0)
         self.truncate()

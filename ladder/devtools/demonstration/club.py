@@ -60,7 +60,7 @@ LAST_ORDERS = time(23)
 
 
 def make_demo_challenges() -> None:
-    """Let some players challenge each other today, on the ladders that have rules for it."""
+    """Let some players challenge each other, on two ladders that get rules for challenges."""
     for slug, rules in CHALLENGE_RULES.items():
         Ladder.objects.filter(slug=slug).update(**rules)
         season = Season.objects.select_related("ladder").get(ladder__slug=slug, closed_at=None)
@@ -70,7 +70,7 @@ def make_demo_challenges() -> None:
 
 
 def challenge_in_season(season: Season, me: Player, others: list[Player]) -> None:
-    """Let somebody challenge the member, the member challenge another who accepts, and somebody open a battle."""
+    """Challenge the member, let the member challenge another who accepts, and open a battle."""
     make_first_allowed(season, ((other, me) for other in others))
     mine = make_first_allowed(season, ((me, other) for other in others))
     if mine:
@@ -81,7 +81,7 @@ def challenge_in_season(season: Season, me: Player, others: list[Player]) -> Non
 
 
 def make_first_allowed(season: Season, pairs: Iterable[tuple[Player, Player]]) -> Challenge | None:
-    """Return the first challenge that the rules allow, of the one to the other."""
+    """Make the first challenge of one player to another that the rules allow, and return it."""
     for by, opponent in pairs:
         with suppress(ValidationError):
             return challenge_player(season=season, by=find_player_account(by), opponent=opponent, note=CHALLENGE_NOTE)
@@ -89,13 +89,13 @@ def make_first_allowed(season: Season, pairs: Iterable[tuple[Player, Player]]) -
 
 
 def find_player_account(player: Player) -> User:
-    """Return a player's account; in the fictional club everybody has one."""
+    """Return the account of a player; everybody in the fictional club has one."""
     assert player.user is not None, "everybody signed up"  # noqa: S101
     return player.user
 
 
 def dispute_newest_match() -> None:
-    """Let the loser of the newest match of more than 3 points say that it went to 3."""
+    """Dispute the newest match of more than 3 points: its loser says that it went to 3."""
     counted = Match.objects.filter(
         season__ladder__slug=DISPUTED_LADDER, status=Match.Status.COUNTED, facts__length__gt=3
     )
@@ -108,7 +108,7 @@ def dispute_newest_match() -> None:
 
 
 def report_pending_match(season: Season, now: datetime) -> None:
-    """Let the ladder count only what is confirmed from now on; the member's last opponent reports another match."""
+    """Let a ladder count only confirmed reports from now on; the member's last opponent reports another match."""
     season.ladder.confirm_hours, season.ladder.counts_when_confirmed = HOURS, True
     season.ladder.save(update_fields=["confirm_hours", "counts_when_confirmed"])
     member = Player.objects.get(name=MEMBER)
@@ -122,9 +122,9 @@ def report_pending_match(season: Season, now: datetime) -> None:
 
 
 def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> list[DemoAccount]:
-    """Make the club with its ladders of a year up to now; return the accounts to sign in with.
+    """Make the club with a year of matches up to now, and return the accounts to sign in with.
 
-    `tell` hears which ladder comes next.
+    `tell` is called with a text before each ladder.
 
     Raises: ValidationError, "There is a ladder already. ..." or "Somebody owns this club. ..."
     """
@@ -137,7 +137,7 @@ def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> lis
         players = sign_up_players(accounts)
         for number, plan in enumerate(PLANS, 1):
             tell(f"{plan.name} ({number} of {len(PLANS)})")
-            LadderMaker(plan, players, now).ladder()
+            LadderMaker(plan, players, now).make_ladder()
             analyse_tables(Match, Participant, RatingChange)
         appoint_recorder()
         make_demo_challenges()
@@ -147,35 +147,35 @@ def make_demonstration(tell: Callable[[str], None] = lambda ladder: None) -> lis
 
 
 class LadderMaker:
-    """One ladder in the making: its members, its nights and its luck, which is the same each time."""
+    """Makes one ladder from its plan; its random numbers are the same each time."""
 
     def __init__(self, plan: LadderPlan, players: Sequence[Player], now: datetime) -> None:
         self.plan, self.now = plan, now
-        self.members = make_roster(self.luck("members"), {player.name: player.pk for player in players}, plan.size)
+        self.members = make_roster(self.make_luck("members"), {player.name: player.pk for player in players}, plan.size)
         self.users: Mapping[int, User] = {player.pk: player.user for player in players if player.user}
         self.nights = list_nights(now, plan.step)
 
-    def luck(self, of: str) -> random.Random:
-        """Return the luck of one thing, so that it stays when another changes."""
+    def make_luck(self, of: str) -> random.Random:
+        """Return random numbers for one thing, which stay the same when another thing changes."""
         return random.Random(f"{SEED} {self.plan.slug} {of}")  # noqa: S311 - a fixed seed, the same club each time
 
-    def ladder(self) -> None:
-        """Make the ladder with the season that is over, if there is one, and the current one."""
+    def make_ladder(self) -> None:
+        """Make the ladder with its current season, and one that is over if the plan has a turn."""
         nights, turn = self.nights, self.plan.turn
         if turn is None:
-            self.play(self.first_season("open", "Open season"), nights, self.plan.fixes, self.now)
+            self.play_season(self.make_first_season("open", "Open season"), nights, self.plan.fixes, self.now)
             return
         cut = round(turn.passed * len(nights))
         end = build_local_moment(nights[cut].day - timedelta(days=1), LAST_ORDERS)
-        first = self.first_season("season-1", "Season 1")
-        self.play(first, nights[:cut], self.plan.fixes[-2:], end)
+        first = self.make_first_season("season-1", "Season 1")
+        self.play_season(first, nights[:cut], self.plan.fixes[-2:], end)
         season = begin_next_season(first, end, turn)
-        self.play(season, nights[cut:], self.plan.fixes, self.now)
+        self.play_season(season, nights[cut:], self.plan.fixes, self.now)
         if self.plan.asks:
             report_pending_match(season, self.now)
 
-    def first_season(self, slug: str, name: str) -> Season:
-        """Make the ladder; its first season has begun with the first night."""
+    def make_first_season(self, slug: str, name: str) -> Season:
+        """Make the ladder and return its first season, which begins on the first night."""
         plan = self.plan
         ladder = create_ladder(
             slug=plan.slug, name=plan.name, boards=plan.boards, season=slug, season_name=name, reporters=plan.reporters
@@ -186,15 +186,17 @@ class LadderMaker:
         season.save()
         return season
 
-    def play(self, season: Season, nights: Sequence[ClubNight], fixes: Sequence[PlannedFix], until: datetime) -> None:
-        """Enter what is played on these nights, and put right what went wrong."""
-        results = list(self.plan.play(self.luck(f"{season.slug} play"), nights, self.members))
-        office = Office(self.luck(f"{season.slug} office"), season, self.users, results, until)
+    def play_season(
+        self, season: Season, nights: Sequence[ClubNight], fixes: Sequence[PlannedFix], until: datetime
+    ) -> None:
+        """Enter the matches of these nights, and correct what was wrong."""
+        results = list(self.plan.play(self.make_luck(f"{season.slug} play"), nights, self.members))
+        office = Office(self.make_luck(f"{season.slug} office"), season, self.users, results, until)
         office.work(list(list_repairs(office, fixes)))
 
 
 def begin_next_season(season: Season, end: datetime, turn: SeasonTurn) -> Season:
-    """Close the season in the evening of its last day, and open the next."""
+    """Close a season in the evening of its last day, and return the next."""
     closed = close_season(season, on=end.date())
     Season.objects.filter(pk=closed.pk).update(closed_at=end)
     follower = open_next_season(closed, slug="season-2", name="Season 2", rule=turn.rule, factor=turn.factor)
@@ -203,7 +205,7 @@ def begin_next_season(season: Season, end: datetime, turn: SeasonTurn) -> Season
 
 
 def leave_demonstration(*, by: User | None) -> None:
-    """Remove the fictional club. Whoever played on another ladder stays, as does the account that asks for it.
+    """Remove the fictional club, except players who play on another ladder, and the account that asks for it.
 
     Nothing else on the site ever deletes a match.
     """
@@ -218,7 +220,7 @@ def leave_demonstration(*, by: User | None) -> None:
 
 
 def delete_with_dependents(rows: models.QuerySet[Any]) -> None:
-    """Delete rows with everything that points at them, whatever would protect it; what points nowhere is let go."""
+    """Delete rows with everything that refers to them, protected or not; references that may be empty are emptied."""
     for relation in rows.model._meta.get_fields(include_hidden=True):
         if not (relation.auto_created and (relation.one_to_many or relation.one_to_one)):
             continue
@@ -232,7 +234,7 @@ def delete_with_dependents(rows: models.QuerySet[Any]) -> None:
 
 
 def delete_unneeded_players(people: models.QuerySet[Player], by: User | None) -> None:
-    """Delete players whom nothing needs any more, with their accounts."""
+    """Delete players to whom nothing refers any more, with their accounts."""
     people.update(merged_into=None)
     for player in people.select_related("user"):
         try:

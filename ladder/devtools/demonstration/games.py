@@ -45,7 +45,7 @@ REACH = 5  # W-9
 
 
 class PlayedGame(NamedTuple):
-    """A game as it ended: the first player's score, and what is asked besides."""
+    """How a game ended: the first player's score, its facts, and its kind."""
 
     score: float
     facts: Mapping[str, float] = {}
@@ -53,7 +53,7 @@ class PlayedGame(NamedTuple):
 
 
 Play = Callable[[random.Random, float], PlayedGame]
-"""Plays a game of two, the first one so many standard deviations the stronger."""
+"""Plays a game of two; the number says by how many standard deviations the first player is stronger."""
 
 
 def play_duels(
@@ -64,7 +64,7 @@ def play_duels(
     many: tuple[int, int],
     gap: tuple[int, int],
 ) -> Iterator[Result]:
-    """Yield the games of all nights in order of play."""
+    """Yield the games of all nights in the order of play; `many` is the range of games a night, `gap` of minutes."""
     for night in nights:
         here = list_present(luck, members, night.passed)
         count = luck.randint(2, 4) if night.is_today else luck.randint(*many)
@@ -77,23 +77,25 @@ def play_duels(
 
 
 def play_backgammon(luck: random.Random, lead: float) -> PlayedGame:
+    """Return a match of backgammon of a random length; the longer it is, the more the lead counts."""
     length = luck.choices(LENGTHS, LENGTH_SHARES)[0]
     return PlayedGame(draw_winner(luck, lead, 12 / length**0.5), {"length": length})
 
 
 def play_chess(luck: random.Random, lead: float) -> PlayedGame:
-    """A game in four is drawn, and one in forty not rated."""
+    """Return a game of chess; one in four is drawn, and one in forty not rated."""
     score = 0.5 if luck.random() < 1 / 4 else draw_winner(luck, lead, 2)
     kind = UNRATED if luck.random() < 1 / 40 else load_kinds()["rated"]
     return PlayedGame(score, {"moves": luck.randint(14, 70)}, kind)
 
 
 def play_table_tennis(luck: random.Random, lead: float) -> PlayedGame:
+    """Return a match of table tennis."""
     return PlayedGame(draw_winner(luck, lead, 2))
 
 
 def play_for_chips(luck: random.Random, lead: float) -> PlayedGame:
-    """A match of backgammon for chips: the stake, what the cube made of it, and the length."""
+    """Return a match of backgammon for chips: the stake times the cube times the length."""
     game = play_backgammon(luck, lead)
     stake = luck.choice(STAKES) * luck.choices(CUBE, (6, 3, 1))[0] * game.facts["length"]
     return game._replace(facts={**game.facts, "chips": stake})
@@ -105,13 +107,14 @@ def draw_winner(luck: random.Random, lead: float, spread: float) -> float:
 
 
 def play_online_site(luck: random.Random, nights: Sequence[ClubNight], members: list[ClubMember]) -> Iterator[Result]:
-    """Yield the matches and the tournaments of all nights in order of play."""
+    """Return the matches and the tournaments of all nights in the order of play."""
     matches = list(play_duels(luck, nights, members, play_for_chips, (5, 7), (9, 22)))
     evenings = [night for night in nights[EVERY - 1 :: EVERY] if not night.is_today]
     return heapq.merge(matches, play_tournaments(luck, evenings, members), key=attrgetter("ended"))
 
 
 def play_tournaments(luck: random.Random, nights: Sequence[ClubNight], members: list[ClubMember]) -> Iterator[Result]:
+    """Yield a tournament for each night."""
     for night in nights:
         here = list_present(luck, members, night.passed, SMALLEST)
         field = luck.sample(here, min(luck.randint(SMALLEST, LARGEST), len(here)))
@@ -121,12 +124,12 @@ def play_tournaments(luck: random.Random, nights: Sequence[ClubNight], members: 
 
 
 def list_knockout_places(size: int) -> list[int]:
-    """Return the places of a knockout: whoever goes out in the same round shares the place."""
+    """Return the finishing places of a knockout; those who lose in the same round share a place."""
     return [1, 2, 3, 3, 5, 5, 5, 5, *([9] * (size - SMALLEST))][:size]
 
 
 def fight_battle(luck: random.Random, fighters: Sequence[ClubMember]) -> list[Exit]:
-    """Return the exits in the order of the fighters; the stronger ones hold out longer."""
+    """Return the exits in the order of the fighters; stronger ones stay longer."""
     order = sorted(fighters, key=lambda one: 1.8 * one.skill + luck.gauss(0, 1), reverse=True)
     final, ending = luck.randint(4, 14), luck.random()
     exits = {order[0]: Exit(STANDING)}
@@ -139,12 +142,12 @@ def fight_battle(luck: random.Random, fighters: Sequence[ClubMember]) -> list[Ex
 
 
 def kill_all_others(size: int) -> list[Exit]:
-    """Return a battle in which the first kills all others, one a round."""
+    """Return the exits of a battle in which the first kills all others, one a round."""
     return [Exit(STANDING), *(Exit(DEAD, 5 + number) for number in range(1, size))]
 
 
 class Arena:
-    """What has been fought and what is going on; time only runs forward."""
+    """The battles that were fought and those that are going on; time only runs forward."""
 
     def __init__(self, system: RatingSystem) -> None:
         self.system = system
@@ -161,23 +164,23 @@ class Arena:
         ended: datetime,
         started: datetime | None,
     ) -> None:
-        """Let a battle begin that will end like this; without a start it was entered at the end only."""
+        """Begin a battle that will end like this; without a start it is reported at its end only."""
         players = [one.player for one in fighters]
         result = build_battle(players, exits, ended=ended, kind=load_kinds()[kind], started=started)
         heapq.heappush(self.running, (ended, next(self.number), result))
 
     def finish_before(self, moment: datetime) -> None:
-        """Let the battles end that end before this moment."""
+        """End the battles that end before this moment."""
         while self.running and self.running[0][0] < moment:
             self.finish(heapq.heappop(self.running)[2])
 
     def finish_next(self, moment: datetime) -> None:
-        """Let the next battle end at this moment instead of its own."""
+        """End the next battle at this moment instead of its own."""
         if self.running:
             self.finish(heapq.heappop(self.running)[2]._replace(ended=moment))
 
     def finish(self, result: Result) -> None:
-        """Write down a battle and the scores after it."""
+        """Add a battle to those that were fought, and rate its players."""
         started = result.started
         at_start = tuple(self.rating(one, started) for one in result.players) if started else ()
         before = [self.rating(one) for one in result.players]
@@ -199,11 +202,12 @@ class Arena:
         return self.rating(one.player).points - self.rating(other.player).points
 
     def is_fighting(self, one: ClubMember) -> bool:
+        """Say whether a member is in a battle that is going on."""
         return any(one.player in result.players for _, _, result in self.running)
 
 
 def play_battles(luck: random.Random, nights: Sequence[ClubNight], members: list[ClubMember]) -> list[Result]:
-    """Return the battles in the order in which they ended; what is still being fought is left out."""
+    """Return the battles that are over, in the order in which they ended."""
     arena, hunter, until = Arena(create_system("warlocks-score")), None, None
     for night in nights:
         active = [one for one in members if one.plays(night.passed)]
@@ -220,7 +224,7 @@ def play_battles(luck: random.Random, nights: Sequence[ClubNight], members: list
 
 
 def end_battles(luck: random.Random, arena: Arena, today: ClubNight, active: Sequence[ClubMember]) -> None:
-    """Let some battles end today, short ones if there are no others."""
+    """End some battles today; begin short ones if none is going on."""
     arena.finish_before(build_local_moment(today.day, time.min))
     for moment in today.moments(luck, 3, 9, 50):
         if not arena.running:
@@ -231,7 +235,7 @@ def end_battles(luck: random.Random, arena: Arena, today: ClubNight, active: Seq
 def begin_battle(
     luck: random.Random, arena: Arena, moment: datetime, active: Sequence[ClubMember], lasting: float = LASTING
 ) -> None:
-    """Let somebody begin a battle; those that don't last are entered when they are over."""
+    """Begin a battle of some of the active members; `lasting` is the share of those that take days."""
     kind = luck.choices(BATTLE_KINDS, BATTLE_SHARES)[0]
     first = luck.choice(active)
     others = [one for one in active if one is not first and (kind != "ladder" or is_within_reach(arena, first, one))]
@@ -244,9 +248,9 @@ def begin_battle(
 
 
 def begin_hunt(luck: random.Random, arena: Arena, moment: datetime, active: Sequence[ClubMember]) -> ClubMember | None:
-    """Let somebody begin two duels with players far below and win a melee meanwhile.
+    """Let a member begin two duels with players far below and win a melee meanwhile; return that member.
 
-    Both duels then gain nothing (W-8), if the hunter, who is returned, fights nobody else for a week.
+    Both duels then gain nothing (W-8), if the member fights nobody else for a week.
     """
     for first in active:
         prey = [one for one in active if 4 <= arena.lead(first, one) <= REACH]
@@ -260,9 +264,10 @@ def begin_hunt(luck: random.Random, arena: Arena, moment: datetime, active: Sequ
 
 
 def is_within_reach(arena: Arena, low: ClubMember, one: ClubMember) -> bool:
-    """Say whether a player is level with another or so little above that all such may fight each other (W-9)."""
+    """Say whether a player is level with another or at most `REACH` above, so that they may fight (W-9)."""
     return 0 <= arena.lead(one, low) <= REACH
 
 
 def add_days(luck: random.Random, moment: datetime, days: int) -> datetime:
+    """Return a random moment of the day that is so many days later."""
     return build_local_moment(moment.date() + timedelta(days=days), time(luck.randint(9, 22), luck.randint(0, 59)))

@@ -39,21 +39,18 @@ WINNER = Ladder.Reporters.WINNER  # B-12
 
 
 class PlannedFix(NamedTuple):
-    """A match that was corrected, or without `what` voided and perhaps restored: which one, and why.
+    """Something that the organiser put right: a match was corrected, or voided if there is no `what`."""
 
-    `twice` lets it be reported a second time first, and is about that report.
-    """
-
-    number: int
+    number: int  # of the match, counted back from the last of those in `among`
     reason: str
     what: Callable[[Match], Given] | None = None
-    restored: str = ""
-    twice: bool = False
+    restored: str = ""  # why it was restored later, if it was
+    twice: bool = False  # whether it was reported twice, and the second report is voided
     among: Callable[[Result], bool] = lambda result: True
 
 
 def exchange_players(one: int, other: int) -> Callable[[Match], Given]:
-    """Return what lets the players of two seats change places."""
+    """Return a correction that exchanges two players, given by their numbers in the match."""
 
     def sides(match: Match) -> Given:
         new = load_participant_results(match)
@@ -64,7 +61,7 @@ def exchange_players(one: int, other: int) -> Callable[[Match], Given]:
 
 
 def spare_first_dead(match: Match) -> Given:
-    """Let the first of the dead have surrendered."""
+    """Return the correction that the first of the dead surrendered."""
     sides = load_participant_results(match)
     seat = [side.exit for side in sides].index("dead")
     sides[seat] = sides[seat]._replace(exit="surrendered")
@@ -72,24 +69,27 @@ def spare_first_dead(match: Match) -> Given:
 
 
 def make_drawn(match: Match) -> Given:
+    """Return the correction that a match was drawn."""
     return {"sides": [side._replace(score=0.5) for side in load_participant_results(match)]}
 
 
 def move_day_back(match: Match) -> Given:
+    """Return the correction that a match was played on the day before."""
     return {"played_at": match.played_at - timedelta(days=1)}
 
 
 def set_fact(name: str, value: float) -> Callable[[Match], Given]:
-    """Return what sets one fact of a match."""
+    """Return a correction that sets a fact."""
     return lambda match: {"facts": {**match.facts, name: value}}
 
 
 def set_kind(key: str) -> Callable[[Match], Given]:
-    """Return what makes a match one of that kind."""
+    """Return a correction that sets the kind."""
     return lambda match: {"kind": key}
 
 
 def make_kind_test(key: str) -> Callable[[Result], bool]:
+    """Return a test whether a result is of a kind."""
     return lambda result: result.kind.key == key
 
 
@@ -97,11 +97,12 @@ is_rated, is_ladder, is_friendly = make_kind_test("rated"), make_kind_test("ladd
 
 
 def is_tournament_result(result: Result) -> bool:
+    """Say whether a result is that of a tournament."""
     return bool(result.places)
 
 
 def is_deadly_duel(result: Result) -> bool:
-    """Say whether it was a friendly duel with one dead."""
+    """Say whether a result is that of a friendly duel in which one died."""
     return is_friendly(result) and sorted(left.how for left in result.exits) == ["dead", "standing"]
 
 
@@ -147,7 +148,7 @@ SITE_FIXES = (
 
 
 class SeasonTurn(NamedTuple):
-    """When the second season began, as a share of the year, and what was brought into it."""
+    """When the second season began, as a share of the year, and how ratings came into it."""
 
     passed: float
     rule: str
@@ -155,7 +156,7 @@ class SeasonTurn(NamedTuple):
 
 
 class LadderPlan(NamedTuple):
-    """A ladder to be made; without a turn it has one season."""
+    """What one ladder is made from; without a turn it has one season."""
 
     slug: str
     name: str
@@ -170,6 +171,7 @@ class LadderPlan(NamedTuple):
 
 
 def list_default_boards(*systems: str) -> Boards:
+    """Return boards of these systems with their default options."""
     return [(system, {}) for system in systems]
 
 

@@ -37,7 +37,7 @@ FIRST = time(19, 30)
 
 
 class ClubMember(NamedTuple):
-    """A player of one ladder: how well and how often they play, and during which part of the year."""
+    """A player of one ladder: how well and how often they play, and in which part of the year."""
 
     player: int
     skill: float  # 0 is the middle of the ladder, 1 a standard deviation
@@ -46,12 +46,12 @@ class ClubMember(NamedTuple):
     left: float = 1.0
 
     def plays(self, passed: float) -> bool:
-        """Say whether they play when that share of the year has passed."""
+        """Say whether they play when this share of the year has passed."""
         return self.joined <= passed <= self.left
 
 
 def make_roster(luck: random.Random, players: Mapping[str, int], size: int) -> list[ClubMember]:
-    """Return the players of a ladder by primary key; the member and the organiser play on all, and often."""
+    """Return the members of a ladder; the member and the organiser who sign in play on every ladder, and often."""
     others = luck.sample([name for name in NAMES if name not in (MEMBER, ORGANISER)], size - 2)
     members = [ClubMember(players[name], luck.gauss(0.4, 0.5), 0.75) for name in (MEMBER, ORGANISER)]
     members += [ClubMember(players[name], luck.gauss(0, 1), luck.uniform(0.25, 0.65)) for name in others]
@@ -65,14 +65,14 @@ def make_roster(luck: random.Random, players: Mapping[str, int], size: int) -> l
 
 
 def list_present(luck: random.Random, members: list[ClubMember], passed: float, least: int = 2) -> list[ClubMember]:
-    """Return who comes on a night; all who play at all when these would be too few."""
+    """Return who comes on a night; all who play at that time if fewer than `least` would come."""
     playing = [one for one in members if one.plays(passed)]
     here = [one for one in playing if luck.random() < one.attendance]
     return here if len(here) >= least else playing
 
 
 class ClubNight(NamedTuple):
-    """A day on which the club plays: how much of the year has passed, and the moment it is now."""
+    """A day on which the club plays: the share of the year that has passed by then, and what time it is now."""
 
     day: date
     passed: float
@@ -80,10 +80,11 @@ class ClubNight(NamedTuple):
 
     @property
     def is_today(self) -> bool:
+        """Whether the day is today."""
         return self.day == self.now.date()
 
     def moments(self, luck: random.Random, count: int, low: int, high: int) -> list[datetime]:
-        """Return when so many matches ended, low to high minutes apart: in the evening, today up to now."""
+        """Return when `count` matches ended, `low` to `high` minutes apart: in the evening, or today, up to now."""
         gaps = [timedelta(minutes=luck.randint(low, high)) for _ in range(count)]
         if self.is_today:
             midnight, now = build_local_moment(self.day, time.min), self.now.astimezone(UTC)
@@ -93,7 +94,7 @@ class ClubNight(NamedTuple):
 
 
 def list_nights(now: datetime, step: tuple[int, ...]) -> list[ClubNight]:
-    """Return the nights of a year, the last before today yesterday; `step` is how many days lie between them."""
+    """Return the nights of a year up to yesterday, and today; `step` has the days between two nights, in turns."""
     today, days = now.date(), [now.date() - timedelta(days=1)]
     while (today - days[-1]).days < 7 * WEEKS:
         days.append(days[-1] - timedelta(days=step[len(days) % len(step)]))
@@ -102,12 +103,12 @@ def list_nights(now: datetime, step: tuple[int, ...]) -> list[ClubNight]:
 
 
 def build_local_moment(day: date, clock: time) -> datetime:
-    """Return a moment in the club's zone."""
+    """Return a moment in the club's time zone."""
     return datetime.combine(day, clock, timezone.get_current_timezone())
 
 
 class DemoAccount(NamedTuple):
-    """An account to sign in with."""
+    """An account with a password, to sign in with."""
 
     name: str
     password: str
@@ -115,13 +116,13 @@ class DemoAccount(NamedTuple):
 
 
 def make_demo_accounts() -> list[DemoAccount]:
-    """Return the accounts that have a password, a new one each time."""
+    """Return the accounts to sign in with, each with a new random password."""
     roles = {MEMBER: "member", RECORDER: "recorder", ORGANISER: "organiser"}
     return [DemoAccount(USERNAMES[name], secrets.token_urlsafe(12), role) for name, role in roles.items()]
 
 
 def sign_up_players(accounts: Sequence[DemoAccount]) -> list[Player]:
-    """Make the players with an account each; only these accounts have a password."""
+    """Create the players with an account each, and return them; only accounts in `accounts` get a password."""
     passwords = {account.name: account.password for account in accounts}
     users = User.objects.bulk_create(create_demo_user(name, passwords.get(build_demo_username(name))) for name in NAMES)
     by_name = {player.name: player for player in find_or_create_players(NAMES).values()}
@@ -140,17 +141,18 @@ def appoint_recorder() -> None:
 
 
 def create_demo_user(name: str, password: str | None) -> User:
+    """Return the unsaved account of a player; the organiser owns the club."""
     rights = {"is_staff": name == ORGANISER, "is_superuser": name == ORGANISER}
     return User(username=build_demo_username(name), password=make_password(password), **rights)
 
 
 def build_demo_username(name: str) -> str:
-    """Return what a player signs in with: a short name where there is a password, else the name with underscores."""
+    """Return the name that a player signs in with: a short one for those with a password, else one with underscores."""
     return USERNAMES.get(name) or name.casefold().replace(" ", "_")
 
 
 def date_account_creation(players: Sequence[Player]) -> None:
-    """Let everybody have joined on the evening of their first match."""
+    """Set the day on which each player joined to the evening of their first match."""
     firsts = Participant.objects.order_by().values("player").annotate(first=Min("match__played_at"))
     joined = dict(firsts.values_list("player", "first"))
     for player in players:

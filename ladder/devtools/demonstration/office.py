@@ -27,20 +27,20 @@ FORGOTTEN = 3  # how many a season are recorded by hand, a good week after they 
 MINUTES, WEEK = timedelta(minutes=2), timedelta(days=9)
 
 Key = tuple[datetime, Sequence[int]]
-"""What tells a season's results apart: when it ended, and who played."""
+"""When a match ended and who played, which no two results of a season have in common."""
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 class Errand(NamedTuple):
-    """Something that is done by hand, and when."""
+    """Something that a person does, and when."""
 
     at: datetime
     run: Callable[[datetime], object]
 
 
 class Office:
-    """Where the results of one season are entered, in the order in which they came in."""
+    """Enters the results of one season in the order in which they came in."""
 
     def __init__(
         self, luck: random.Random, season: Season, users: Mapping[int, User], results: Sequence[Result], now: datetime
@@ -51,19 +51,19 @@ class Office:
         forgotten = set(luck.sample(range(len(results) // 3, len(results) * 4 // 5), FORGOTTEN))
         self.forgotten = [result for number, result in enumerate(results) if number in forgotten]
         rest = (result for number, result in enumerate(results) if number not in forgotten)
-        self.waiting = sorted(map(self.entry, rest), key=lambda one: one.at)
+        self.waiting = sorted(map(self.date_entry, rest), key=lambda one: one.at)
         self.entered: dict[Key, int] = {}
 
     def work(self, errands: Iterable[Errand]) -> None:
-        """Enter everything; each errand is run when what came in before it is entered and settled."""
-        forgotten = [Errand(one.ended + WEEK, partial(self.by_hand, one)) for one in self.forgotten]
+        """Enter all results; each errand is run once everything that came in before it is entered and settled."""
+        forgotten = [Errand(one.ended + WEEK, partial(self.record_by_hand, one)) for one in self.forgotten]
         for errand in sorted([*errands, *forgotten], key=lambda one: one.at):
-            self.enter(errand.at)
+            self.enter_until(errand.at)
             errand.run(errand.at)
-        self.enter(self.now)
+        self.enter_until(self.now)
 
-    def enter(self, until: datetime) -> None:
-        """Store in bulk what came in up to this moment, and settle once."""
+    def enter_until(self, until: datetime) -> None:
+        """Store the results that came in up to this moment, and settle once."""
         new = [one for one in self.waiting if one.at <= until]
         del self.waiting[: len(new)]
         if new:
@@ -72,22 +72,22 @@ class Office:
             ledger.settle(self.season, since)
             self.entered |= {build_result_key(one.result): match for one, match in zip(new, ids, strict=True)}
 
-    def entry(self, result: Result) -> NewMatch:
-        """Return a result as it was entered: minutes after the match, or days."""
+    def date_entry(self, result: Result) -> NewMatch:
+        """Return a result as it is entered: minutes after the match, or days."""
         late = result.ended + timedelta(days=self.luck.randint(1, 5))
         is_late = self.luck.random() < LATE and late < self.now
-        return NewMatch(result, late if is_late else min(result.ended + MINUTES, self.now), self.reporter(result))
+        return NewMatch(result, late if is_late else min(result.ended + MINUTES, self.now), self.pick_reporter(result))
 
-    def by_hand(self, result: Result, at: datetime) -> Match:
-        """Record one match as a person would, at that moment."""
-        new = Match(season=self.season, reported_by=self.reporter(result), revision=1)
+    def record_by_hand(self, result: Result, at: datetime) -> Match:
+        """Record one match at this moment, by the way that a person would."""
+        new = Match(season=self.season, reported_by=self.pick_reporter(result), revision=1)
         match = store_new_match(new, result)
         Match.objects.filter(pk=match.pk).update(recorded_at=at)
         date_newest_version(match, at)
         return match
 
-    def reporter(self, result: Result) -> User:
-        """Return who enters a result: the organiser a tournament, else a player, where only that counts the winner."""
+    def pick_reporter(self, result: Result) -> User:
+        """Return who enters a result: the organiser a tournament, else a player; the winner, if only winners may."""
         if result.places:
             return self.organiser
         winner = result.scores.index(max(result.scores))
@@ -95,17 +95,18 @@ class Office:
 
 
 def build_result_key(result: Result) -> Key:
+    """Return the key of a result."""
     return result.ended, result.players
 
 
 def date_newest_version(match: Match, at: datetime) -> None:
-    """Let the newest version of a match, and what was told of it, be of that moment: the past is told."""
+    """Set the moment of the newest version of a match and of the notices about it, since it happened in the past."""
     Notice.objects.filter(url=match.get_absolute_url(), at__gt=at).update(at=at, read_at=at)
     MatchRevision.objects.filter(match=match, number=match.revision).update(at=at)
 
 
 def list_repairs(office: Office, fixes: Sequence[PlannedFix]) -> Iterator[Errand]:
-    """Yield what the organiser has to do, not always in the order of time."""
+    """Yield the errands of the organiser, not always in the order of time."""
     for fix in fixes:
         entry = [one for one in reversed(office.waiting) if fix.among(one.result)][fix.number]
         key = build_result_key(entry.result)
@@ -130,6 +131,7 @@ def repair_match(office: Office, fix: PlannedFix, key: Key, at: datetime) -> Non
 
 
 def restore_fixed_match(office: Office, fix: PlannedFix, key: Key, at: datetime) -> None:
+    """Restore a match that was voided."""
     match = find_entered_match(office, key)
     date_newest_version(
         restore_match(match=match, by=office.organiser, reason=fix.restored, revision=match.revision), at
@@ -137,15 +139,17 @@ def restore_fixed_match(office: Office, fix: PlannedFix, key: Key, at: datetime)
 
 
 def report_match_again(office: Office, key: Key, again: Key, at: datetime) -> None:
-    """Record the same match once more, some minutes later."""
+    """Record the same match once more, as if it had ended some minutes later."""
     match = find_entered_match(office, key)
     result = build_match_result(match, load_participant_results(match))
-    office.entered[again] = office.by_hand(result._replace(ended=again[0]), at).pk
+    office.entered[again] = office.record_by_hand(result._replace(ended=again[0]), at).pk
 
 
 def find_entered_match(office: Office, key: Key) -> Match:
+    """Return the stored match with this key."""
     return Match.objects.select_related("season").get(pk=office.entered[key])
 
 
 def pick_past_moment(office: Office, at: datetime) -> datetime:
+    """Return this moment, or now if it lies ahead."""
     return min(at, office.now)

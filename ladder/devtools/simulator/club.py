@@ -39,23 +39,24 @@ SPAN = 20  # days of a season in which matches are played
 
 
 class Typist:
-    """Fills in forms, with luck for a hand."""
+    """Fills in forms at random."""
 
     def __init__(self, luck: random.Random, names: Sequence[str], regulars: int) -> None:
         self.luck, self.names, self.regulars = luck, names, regulars
 
     def some(self, count: int) -> list[str]:
-        """Return that many different players; now and then one is new."""
+        """Return the names of `count` different players; now and then one is new."""
         found = self.luck.sample(self.names[: self.regulars], count)
         if self.luck.random() < NEW:
             found[0] = self.luck.choice(self.names[self.regulars :])
         return found
 
     def reason(self) -> dict[str, str]:
+        """Return a reason."""
         return {"reason": self.luck.choice(REASONS)}
 
     def match(self, form: PageForm, day: date) -> dict[str, str]:
-        """Return what a new match says, whatever its form asks."""
+        """Return what is typed for a new match, whatever its form."""
         typed = self.when(form, day)
         for name, values in form.choices.items():
             if name in ("winner", "length", "exit"):
@@ -69,10 +70,11 @@ class Typist:
         return typed | dict(zip(self.pair(form), self.some(2), strict=False))
 
     def pair(self, form: PageForm) -> tuple[str, ...]:
+        """Return the fields with the names of the two players; a member types the opponent only."""
         return ("first", "second") if "first" in form.values else ("newcomer",)
 
     def when(self, form: PageForm, day: date) -> dict[str, str]:
-        """Return the moment it ended; in a battle sometimes when it began."""
+        """Return when the match ended; for a battle sometimes also when it began."""
         clock = f"{self.luck.randrange(8, 24):02}:{self.luck.randrange(60):02}"
         typed = {"day": "other", "date": f"{day}", "time": self.luck.choice([clock, clock, ""])}
         if "started_at" in form.values and self.luck.random() < 0.4:
@@ -80,7 +82,7 @@ class Typist:
         return typed
 
     def exits(self, form: PageForm) -> dict[str, str]:
-        """Return how each left a battle: one stood, the others went in some round; a member stays in the first row."""
+        """Return how each player left a battle: the first row stands, the others left in some round."""
         typed: dict[str, str] = {}
         own = [form.values["player_0"]] if form.values["player_0"] else []
         others = [name for name in self.some(self.luck.randint(3, 5)) if name not in own]
@@ -91,7 +93,7 @@ class Typist:
         return typed
 
     def places(self) -> dict[str, str]:
-        """Return who took which place among how many."""
+        """Return the finishing places of a tournament, and the size of its field."""
         people = self.some(self.luck.randint(3, 8))
         typed: dict[str, str] = {"field": str(len(people) + self.luck.randint(0, 4))}
         for seat, name in enumerate(people):
@@ -99,12 +101,12 @@ class Typist:
         return typed
 
     def correction(self, form: PageForm, day: date) -> dict[str, str]:
-        """Return one field with another value."""
+        """Return one field of a correction with another value."""
         field = self.luck.choice([name for name in form.values if self.value(name, form, day) is not None])
         return {field: self.value(field, form, day) or ""}
 
     def value(self, name: str, form: PageForm, day: date) -> str | None:
-        """Return another value for a field of a correction; nothing for one that stays."""
+        """Return another value for a field of a correction; None for a field that is left alone."""
         if name in ("winner", "kind"):
             return self.luck.choice(form.choices[name])
         if name == "date":
@@ -117,7 +119,7 @@ class Typist:
 
 
 class SimulatedPerson(NamedTuple):
-    """One client: a member, with the player they are, a rival, and an organiser; luck decides what they do."""
+    """One person at the site: a member who plays, a rival and an organiser, each with a browser; luck decides."""
 
     player: Player
     member: SimulatedBrowser
@@ -128,15 +130,16 @@ class SimulatedPerson(NamedTuple):
 
 
 class SimulatedClub:
-    """The ladders, and as many people as there are clients."""
+    """The ladders, and the people who play on them."""
 
     def __init__(self, seed: int, clients: int) -> None:
         for slug, boards in LADDERS.items():
             create_ladder(slug=slug, name=slug.capitalize(), boards=[(key, {}) for key in boards])
         Ladder.objects.filter(slug=ASKED).update(confirm_hours=HOURS, counts_when_confirmed=True)
-        self.people = [self.person(seed, number) for number in range(clients)]
+        self.people = [self.make_person(seed, number) for number in range(clients)]
 
-    def person(self, seed: int, number: int) -> SimulatedPerson:
+    def make_person(self, seed: int, number: int) -> SimulatedPerson:
+        """Create the accounts of one person, and sign them in."""
         luck = random.Random(f"{seed} {number}")  # noqa: S311 - a fixed seed, the same season each time
         people = create_member(NAMES[number], f"member {number}"), create_member(f"Rival {number}", f"rival {number}")
         User.objects.create_user(f"organiser {number}", password=PASSWORD, is_staff=True, is_superuser=True)
@@ -145,7 +148,7 @@ class SimulatedClub:
 
 
 def create_member(name: str, account: str) -> Player:
-    """Return the player of this name, with an account."""
+    """Return the player with this name, who gets an account."""
     player = next(iter(find_or_create_players([name]).values()))
     player.user = User.objects.create_user(account, password=PASSWORD)
     player.save()
@@ -153,19 +156,20 @@ def create_member(name: str, account: str) -> Player:
 
 
 def open_signed_in(name: str) -> SimulatedBrowser:
+    """Return a browser in which this account is signed in."""
     browser = SimulatedBrowser()
     browser.sign_in(name, PASSWORD)
     return browser
 
 
 def pick_open_season(luck: random.Random) -> Season:
-    """Return the newest season of a ladder; of two ladders that with fewer matches, so that all are played."""
+    """Return the newest season of one of two random ladders, of that with fewer matches, so that all are played."""
     played = Ladder.objects.annotate(matches=Count("seasons__matches")).order_by("pk")
     ladder = min(luck.sample(list(played), 2), key=lambda one: one.matches)
     return Season.objects.select_related("ladder").prefetch_related("boards").filter(ladder=ladder).order_by("-pk")[0]
 
 
 def pick_day_in_season(season: Season, luck: random.Random) -> date:
-    """Return a day of the season on which a match may have been played: seasons follow one another in the past."""
+    """Return a random day of a season up to today; a season without dates begins long ago."""
     first = season.starts_on or timezone.localdate() - PAST
     return min(first + timedelta(days=luck.randrange(SPAN)), timezone.localdate())

@@ -24,23 +24,24 @@ LADDER_PAGES = ("log", "venue", "feed")
 
 
 class DeedResult(NamedTuple):
-    """What somebody did, and whether the site took it."""
+    """What somebody did, and whether the site accepted it."""
 
     what: str
     accepted: bool
 
 
 def was_stored(answer: Any) -> bool:
-    """Say whether what was sent was stored: the site then leads to another page."""
+    """Say whether a form was accepted: the site then redirects to another page."""
     return bool(answer.status_code == SEE_OTHER)
 
 
 def make_typist(person: SimulatedPerson) -> Typist:
+    """Return a typist with the luck of a person."""
     return Typist(person.luck, NAMES, FIRST)
 
 
 def do_report(person: SimulatedPerson) -> DeedResult:
-    """Report a match of some shape; what is asked is answered with yes."""
+    """Report a match, and answer every question with yes."""
     season = pick_open_season(person.luck)
     page, browser = person.luck.choice(list(list_report_pages(season, person)))
     url = reverse(f"ladder:{page}", args=[season.ladder.slug, season.slug])
@@ -52,7 +53,7 @@ def do_report(person: SimulatedPerson) -> DeedResult:
 
 
 def list_report_pages(season: Season, person: SimulatedPerson) -> Iterator[tuple[str, SimulatedBrowser]]:
-    """Yield the report pages of the season's shapes, with who may use them."""
+    """Yield the pages on which matches of the season are reported, with who may use them."""
     shapes = list_season_shapes(season)
     for page, shape in ((DUEL, "duel"), (DUEL, "battle"), (BATTLE, "battle")):
         if shape in shapes:
@@ -62,7 +63,7 @@ def list_report_pages(season: Season, person: SimulatedPerson) -> Iterator[tuple
 
 
 def do_fix(person: SimulatedPerson) -> DeedResult:
-    """A member says of an own report that it ended in another way."""
+    """Fix a report as the member who made it: it ended in another way."""
     match = list_own_reports(person).order_by("-pk").first()
     if match is None:
         return do_report(person)
@@ -76,7 +77,7 @@ def do_fix(person: SimulatedPerson) -> DeedResult:
 
 
 def do_undo(person: SimulatedPerson) -> DeedResult:
-    """A member takes an own report back, on the page of the match."""
+    """Undo a report as the member who made it, on the page of the match."""
     match = list_own_reports(person).order_by("-pk").first()
     if match is None:
         return do_report(person)
@@ -87,40 +88,43 @@ def do_undo(person: SimulatedPerson) -> DeedResult:
 
 
 def list_own_reports(person: SimulatedPerson) -> QuerySet[Match]:
-    """Return what the member reported and what is not void."""
+    """Return the matches that the member reported and that are not void."""
     standing = Match.objects.filter(season__closed_at__isnull=True).exclude(status=Match.Status.VOID)
     return standing.filter(reported_by=person.player.user_id).select_related("season__ladder")
 
 
 def do_correct(person: SimulatedPerson) -> DeedResult:
-    """Change one thing of a match."""
+    """Correct one field of a match as the organiser."""
     return change_on_page(person, "match_correct", list_unvoided_matches())
 
 
 def do_void(person: SimulatedPerson) -> DeedResult:
+    """Void a match as the organiser."""
     return change_on_page(person, "match_void", list_unvoided_matches())
 
 
 def do_restore(person: SimulatedPerson) -> DeedResult:
+    """Restore a void match as the organiser."""
     return change_on_page(person, "match_restore", list_open_season_matches().filter(status=Match.Status.VOID))
 
 
 def do_revert(person: SimulatedPerson) -> DeedResult:
-    """Let a match say again what it first said."""
+    """Revert a match to its first version as the organiser."""
     return change_on_page(person, "match_revert", list_open_season_matches().filter(revision__gt=1), 1)
 
 
 def list_unvoided_matches() -> QuerySet[Match]:
-    """Return what counts or is pending."""
+    """Return the matches of open seasons that count or are pending."""
     return list_open_season_matches().exclude(status=Match.Status.VOID)
 
 
 def list_open_season_matches() -> QuerySet[Match]:
+    """Return the matches of all open seasons."""
     return Match.objects.filter(season__closed_at__isnull=True)
 
 
 def change_on_page(person: SimulatedPerson, page: str, matches: QuerySet[Match], *more: int) -> DeedResult:
-    """Change one of these matches on its page, after its preview; where there is none yet, record one."""
+    """Change one of these matches on its page, after the preview; report one if there is none."""
     found = list(matches.select_related("season__ladder").order_by("pk"))
     if not found:
         return do_report(person)
@@ -132,24 +136,24 @@ def change_on_page(person: SimulatedPerson, page: str, matches: QuerySet[Match],
     typed = hand.reason()
     if page == "match_correct":
         typed |= hand.correction(form, pick_day_in_season(match.season, person.luck))
-    return DeedResult(what, browser.applied(url, form, typed) == SEE_OTHER)
+    return DeedResult(what, browser.preview_and_apply(url, form, typed) == SEE_OTHER)
 
 
 def do_dispute(person: SimulatedPerson) -> DeedResult:
-    """A member disputes a match that they played and somebody else reported."""
+    """Dispute a match as a member who played it and didn't report it."""
     played = list_unvoided_matches().filter(participants__player=person.player)
     others = played.exclude(reported_by=person.player.user_id).exclude(pk__in=find_open_disputes().values("match"))
     return send_reason(person, person.member, "match_dispute", others.order_by("-pk").first())
 
 
 def do_uphold(person: SimulatedPerson) -> DeedResult:
-    """An organiser says that a disputed match is right."""
+    """Keep a disputed match as the organiser."""
     disputed = list_unvoided_matches().filter(pk__in=find_open_disputes().values("match"))
     return send_reason(person, person.organiser, "match_uphold", disputed.order_by("-pk").first())
 
 
 def do_confirm(person: SimulatedPerson) -> DeedResult:
-    """A member confirms what waits for them, or else an organiser what is pending."""
+    """Confirm a report as the member whom it waits for, or else any pending one as the organiser."""
     pending = (
         list_unvoided_matches().filter(status=Match.Status.PENDING).exclude(pk__in=find_open_disputes().values("match"))
     )
@@ -163,18 +167,18 @@ def do_confirm(person: SimulatedPerson) -> DeedResult:
 
 
 def do_nothing(person: SimulatedPerson) -> DeedResult:
-    """The hours go by, and silence confirms."""
+    """Let time pass until pending matches count by themselves."""
     count = confirm_all_pending()
     return DeedResult(f"silence on {count} pending matches", accepted=True) if count else do_report(person)
 
 
 def confirm_all_pending() -> int:
-    """Let the hours of everything pending be over; return how many matches that made count."""
+    """Confirm every pending match as if its hours were over, and return how many."""
     return confirm_due_matches(timezone.now() + timedelta(hours=HOURS))
 
 
 def send_reason(person: SimulatedPerson, browser: SimulatedBrowser, page: str, match: Match | None) -> DeedResult:
-    """Say it on its page; where there is nothing to say it of, record a match."""
+    """Send the form with a reason on a page of a match; report a match if there is none."""
     if match is None:
         return do_report(person)
     url, what = reverse(f"ladder:{page}", args=[match.pk]), f"{page} of match {match.pk}"
@@ -183,7 +187,7 @@ def send_reason(person: SimulatedPerson, browser: SimulatedBrowser, page: str, m
 
 
 def do_challenge(person: SimulatedPerson) -> DeedResult:
-    """Report what was accepted, or else accept what was made, or else make a challenge."""
+    """Report the match of an accepted challenge, or else accept a challenge, or else make one."""
     mine = Challenge.objects.filter(by=person.player, season__closed_at=None).select_related("season__ladder")
     waiting = mine.filter(status__in=(State.OPEN, State.ACCEPTED), match=None).first()
     if waiting is None:
@@ -196,6 +200,7 @@ def do_challenge(person: SimulatedPerson) -> DeedResult:
 
 
 def send_challenge(person: SimulatedPerson) -> DeedResult:
+    """Challenge the rival as the member."""
     season = pick_open_season(person.luck)
     url, what = reverse("ladder:challenges", args=[season.ladder.slug]), f"a challenge in {season}"
     form = person.member.form(url, "kind")
@@ -205,7 +210,7 @@ def send_challenge(person: SimulatedPerson) -> DeedResult:
 
 
 def accept_as_rival(person: SimulatedPerson, found: Challenge) -> DeedResult:
-    """The rival accepts, on a day on which matches of the season are played."""
+    """Accept a challenge as the rival; the moment is moved to a day on which the season is played."""
     season, what = found.season, f"an answer to {found}"
     form = person.answers.form(reverse("ladder:challenges", args=[season.ladder.slug]), "csrfmiddlewaretoken")
     if form is None or not was_stored(
@@ -218,7 +223,7 @@ def accept_as_rival(person: SimulatedPerson, found: Challenge) -> DeedResult:
 
 
 def report_challenged_match(person: SimulatedPerson, found: Challenge) -> DeedResult:
-    """The member reports how it ended, some hours after it was accepted."""
+    """Report the match of a challenge as the member, some hours after it was accepted."""
     season, what = found.season, f"the match of {found}"
     url = reverse("ladder:match_record", args=[season.ladder.slug, season.slug])
     form = person.member.form(f"{url}?challenge={found.pk}", "form_key")
@@ -230,7 +235,7 @@ def report_challenged_match(person: SimulatedPerson, found: Challenge) -> DeedRe
 
 
 def do_look(person: SimulatedPerson) -> DeedResult:
-    """Read the pages of a ladder, of its last match and of a player."""
+    """Open the pages of a ladder, of its last match and of its players."""
     season = pick_open_season(person.luck)
     pages = [
         season.get_absolute_url(),

@@ -32,7 +32,7 @@ NEAR = 1e-6
 
 @contextmanager
 def use_scratch_database() -> Iterator[None]:
-    """A new database with empty tables, a file or one beside the site's, for as long as it is used."""
+    """Use a new database with empty tables: a temporary file, or one beside the site's on the same server."""
     with (
         TemporaryDirectory(prefix="simulation-") as folder,
         override_as_test(),
@@ -44,13 +44,13 @@ def use_scratch_database() -> Iterator[None]:
 
 @contextmanager
 def create_scratch_database(name: str) -> Iterator[None]:
-    """Create the database and connect to it; drop it at the end and go back to the other."""
+    """Create a database and connect to it; at the end drop it and connect to the site's again."""
     site, test = connection.settings_dict["NAME"], connection.settings_dict["TEST"]
     close_connections()
     was = dict(test)
-    test |= {"NAME": name, "MIGRATE": False}  # tables as the models have them come quicker
+    test |= {"NAME": name, "MIGRATE": False}  # making the tables of the models is quicker
     try:
-        with redirect_stdout(StringIO()):  # it says something of the cache table
+        with redirect_stdout(StringIO()):  # it prints something about the cache table
             connection.creation.create_test_db(verbosity=0)
         try:
             yield
@@ -62,12 +62,12 @@ def create_scratch_database(name: str) -> Iterator[None]:
 
 
 def name_scratch_database(folder: str) -> str:
-    """Return the new file, or a name that no database beside the site's has."""
+    """Return the path of a new file, or a name that no other database has."""
     return f"{folder}/simulation.sqlite3" if connection.vendor == "sqlite" else f"simulation_{secrets.token_hex(6)}"
 
 
 def close_connections() -> None:
-    """Close the connections to the database that is in use so far."""
+    """Close the connections to the database that was in use so far."""
     connection.close()
     if connection.vendor == "postgresql":
         pooled: Any = connection
@@ -75,7 +75,7 @@ def close_connections() -> None:
 
 
 def override_as_test() -> Any:
-    """The site as it is, but reached by the test client without a proxy in front of it."""
+    """Return settings under which the test client reaches the site without a proxy in front of it."""
     return override_settings(
         ALLOWED_HOSTS=["testserver"],
         SECURE_SSL_REDIRECT=False,
@@ -87,7 +87,7 @@ def override_as_test() -> Any:
 
 @contextmanager
 def silence_log(name: str) -> Iterator[None]:
-    """Keep refusals, which are many and meant, out of the log."""
+    """Log errors only: the site refuses much of what is done at random, and warns each time."""
     log = logging.getLogger(name)
     level = log.level
     log.setLevel(logging.ERROR)
@@ -98,12 +98,12 @@ def silence_log(name: str) -> Iterator[None]:
 
 
 def find_problems() -> list[str]:
-    """Return what is wrong on the ladders, a sentence each."""
+    """Return everything that is wrong on the ladders, as sentences."""
     return [*find_ledger_differences(), *find_wrong_versions(), *find_wrong_sums()]
 
 
 def find_ledger_differences() -> Iterator[str]:
-    """Stored equals replayed."""
+    """Yield a sentence for each board whose stored ledger differs from a full replay."""
     for ladder in Ladder.objects.order_by("pk"):
         for one in ledger.verify(ladder):
             figures = f"{one.rows} rating changes, {one.standings} standings and {one.openings} openings"
@@ -111,7 +111,7 @@ def find_ledger_differences() -> Iterator[str]:
 
 
 def find_wrong_versions() -> Iterator[str]:
-    """Every match has the versions 1, 2, 3 and so on, and the last says what the match says."""
+    """Yield a sentence for each match whose versions aren't 1, 2, 3 ..., or whose last one isn't what it says."""
     kept: dict[int, list[tuple[int, Any]]] = {}
     rows = MatchRevision.objects.order_by("match", "number")
     for pk, number, said in rows.values_list("match", "number", "version"):
@@ -128,11 +128,12 @@ def find_wrong_versions() -> Iterator[str]:
 
 
 def build_current_version(match: Match, sides: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the version that the match as it is stored would get now."""
     return build_match_version(match.kind, match.played_at, match.started_at, match.facts, match.status, sides)
 
 
 def find_wrong_sums() -> Iterator[str]:
-    """Where nothing is made or lost, the points of all are what they began with."""
+    """Yield a sentence for each zero-sum board whose ratings don't add up to what they began with."""
     for board in Board.objects.select_related("season__ladder"):
         if not board.rating_system.zero_sum:
             continue
@@ -145,7 +146,7 @@ def find_wrong_sums() -> Iterator[str]:
 
 
 class RoundReport(NamedTuple):
-    """A round: how far it brought us, what was done, and what is wrong since."""
+    """What came of a round: the number of steps so far, what was done, and what is wrong now."""
 
     steps: int
     done: list[DeedResult]
@@ -153,7 +154,7 @@ class RoundReport(NamedTuple):
 
 
 def play_rounds(club: SimulatedClub, steps: int) -> Iterator[RoundReport]:
-    """Yield a report for each round; the first with something wrong is the last."""
+    """Play that many steps, and yield a report for each round; stop at the first with something wrong."""
     hands = [(person, deal_deeds(person)) for person in club.people]
     took = 0
     with ThreadPoolExecutor(len(hands)) as threads:
@@ -169,13 +170,13 @@ def play_rounds(club: SimulatedClub, steps: int) -> Iterator[RoundReport]:
 
 
 def deal_deeds(person: SimulatedPerson) -> Iterator[Deed]:
-    """Deal one deed after the other; when the pack is through, it is shuffled again."""
+    """Yield deeds in random order; each pack is dealt to its end before it is shuffled again."""
     while True:
         yield from person.luck.sample(PACK, len(PACK))
 
 
 def do_deed(deed: Deed, person: SimulatedPerson) -> DeedResult | BrokenPage:
-    """Do it; a page that broke is an outcome too."""
+    """Let a person do something, and return the outcome, which may be a broken page."""
     try:
         return deed(person)
     except BrokenPage as error:

@@ -43,7 +43,7 @@ __all__ = ["PACK", "Deed", "DeedResult"]
 
 
 def do_next_season(person: SimulatedPerson) -> DeedResult:
-    """The season ends with its last match, and the next begins on the day after."""
+    """Close a season on the day of its last match, and open the next."""
     season = pick_open_season(person.luck)
     last = Match.objects.filter(season=season).order_by("-played_at").first()
     if last is None:
@@ -58,20 +58,21 @@ def do_next_season(person: SimulatedPerson) -> DeedResult:
 
 
 def close_season_on(person: SimulatedPerson, season: Season, on: date) -> bool:
+    """Close a season on this day; say whether the site accepted it."""
     return send_season_form(person, "season_close", season, "on", {"on": f"{on}"})
 
 
 def send_season_form(
     person: SimulatedPerson, page: str, season: Season, field: str, typed: Mapping[str, str | list[str]]
 ) -> bool:
-    """Fill in a form of the season; say whether the site took it."""
+    """Send a form of a season as the organiser; say whether the site accepted it."""
     url = reverse(f"ladder:{page}", args=[season.ladder.slug, season.slug])
     form = person.organiser.form(url, field)
     return form is not None and was_stored(person.organiser.send(url, form, typed))
 
 
 def do_late_correction(person: SimulatedPerson) -> DeedResult:
-    """A closed season is reopened for a correction, which those after it feel, and closed again."""
+    """Reopen a closed season, correct a match in it, which changes later seasons, and close it again."""
     over = list(Season.objects.select_related("ladder").filter(closed_at__isnull=False).order_by("pk"))
     if not over:
         return do_next_season(person)
@@ -83,7 +84,7 @@ def do_late_correction(person: SimulatedPerson) -> DeedResult:
 
 
 def do_other_opening(person: SimulatedPerson) -> DeedResult:
-    """What players bring into a season is decided anew."""
+    """Change how ratings come into a season."""
     after = Season.objects.select_related("ladder").filter(opens_from__isnull=False, closed_at__isnull=True)
     if not after:
         return do_next_season(person)
@@ -93,11 +94,11 @@ def do_other_opening(person: SimulatedPerson) -> DeedResult:
     if form is None:
         return DeedResult(f"another opening of {season}", accepted=False)
     typed = make_typist(person).reason() | {"rule": person.luck.choice(form.choices["rule"])}
-    return DeedResult(f"another opening of {season}", browser.applied(url, form, typed) == SEE_OTHER)
+    return DeedResult(f"another opening of {season}", browser.preview_and_apply(url, form, typed) == SEE_OTHER)
 
 
 def do_other_option(person: SimulatedPerson) -> DeedResult:
-    """A board gets another value of an option."""
+    """Change an option of a board."""
     board = person.luck.choice(list(Board.objects.filter(season__closed_at__isnull=True).order_by("pk")))
     season, option = board.season, person.luck.choice(list_options(board.rating_system))
     url, what = reverse("ladder:board_change", args=[season.ladder.slug, season.slug, board.system]), f"{board} with"
@@ -106,16 +107,18 @@ def do_other_option(person: SimulatedPerson) -> DeedResult:
         return DeedResult(f"{what} another {option.name}", accepted=False)
     value = person.luck.choice(list_option_values(option, form))
     typed = make_typist(person).reason() | {option.name: value}
-    return DeedResult(f"{what} {option.name} {value}", person.organiser.applied(url, form, typed) == SEE_OTHER)
+    return DeedResult(
+        f"{what} {option.name} {value}", person.organiser.preview_and_apply(url, form, typed) == SEE_OTHER
+    )
 
 
 def list_option_values(option: Option, form: PageForm) -> list[str]:
-    """Return what an option may be given: what the form lets choose, or numbers near its usual one."""
+    """Return values for an option: the choices in the form, or numbers near its default."""
     return form.choices.get(option.name) or [f"{option.default * part:.6g}" for part in PARTS]
 
 
 def do_merge(person: SimulatedPerson) -> DeedResult:
-    """Two players without accounts who never met are one person."""
+    """Merge two players without accounts who never met."""
     players = list(Player.objects.filter(user=None, merged_into=None).order_by("pk"))
     if len(players) < 2:
         return do_report(person)
@@ -129,7 +132,7 @@ def do_merge(person: SimulatedPerson) -> DeedResult:
 
 
 def do_undo_merge(person: SimulatedPerson) -> DeedResult:
-    """A merged player counts for themselves again."""
+    """Undo a merge."""
     merged = list(Player.objects.filter(merged_into__isnull=False).order_by("pk"))
     if not merged:
         return do_report(person)
@@ -142,7 +145,7 @@ def do_undo_merge(person: SimulatedPerson) -> DeedResult:
 
 
 def do_rename(person: SimulatedPerson) -> DeedResult:
-    """A player without an account is called another name; the old one still finds them."""
+    """Give a player without an account another name."""
     players = list(Player.objects.filter(user=None, merged_into=None).order_by("pk"))
     if not players:
         return do_report(person)
@@ -163,4 +166,4 @@ PACK: list[Deed] = [
     *[do_challenge] * 3,
     *[do_next_season, do_late_correction, do_other_opening, do_other_option, do_look],
 ]
-"""How often each is done before all are dealt anew."""
+"""The deeds, each as often as it is done before the pack is shuffled again."""

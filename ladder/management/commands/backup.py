@@ -32,7 +32,7 @@ class Command(LadderCommand):
         self.stdout.write(f"The site is in {file}. It holds addresses and password hashes: keep it safe.")
 
     def write(self, file: Path) -> None:
-        """Write beside it, readable for nobody else, and put it in its place when it is whole."""
+        """Write a file beside it that nobody else can read, and rename it once it is complete."""
         with NamedTemporaryFile(dir=file.parent, prefix=f"{file.name}-", delete=False) as part:
             try:
                 write_backup(part)

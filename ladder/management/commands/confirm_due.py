@@ -1,4 +1,4 @@
-"""Let the pending results count whose hours are over; the running server does so every minute."""
+"""Confirm the pending results whose hours are over; the running server does so every minute."""
 
 from typing import Any
 

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         self.tell_accounts(lines, f"{path.parent.name}/{path.name}")
 
     def tell_accounts(self, lines: list[str], place: str) -> None:
-        """Print how to sign in on a terminal, and else where it stands: a log is read by others, and kept."""
+        """Print how to sign in; without a terminal only where that is kept, since others may read the log."""
         if not self.stdout.isatty():
             self.stdout.write(f"How to sign in is in {place}.")
             return
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         self.stdout.write(f"They are also in {place}.")
 
     def tell(self, ladder: str) -> None:
-        """Say which ladder is being made, if somebody is watching."""
+        """Print on a terminal which ladder is being made."""
         if self.stdout.isatty():
             self.stdout.write(f"Making {ladder}")
 

@@ -1,4 +1,4 @@
-"""Make a ladder with one open season without dates."""
+"""Create a ladder with one open season without dates."""
 
 from collections import defaultdict
 from typing import Any
@@ -50,7 +50,7 @@ class Command(LadderCommand):
 
 
 def group_options_by_board(keys: list[str], given: list[str]) -> dict[str, dict[str, str]]:
-    """Return each board's options. Raises: RatingError for one of no board here."""
+    """Return the options of each board by its key. Raises: RatingError for an option of no board here."""
     options: dict[str, dict[str, str]] = defaultdict(dict)
     for text in given:
         path, value = parse_option(text)

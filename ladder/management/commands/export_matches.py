@@ -29,7 +29,7 @@ class Command(SeasonCommand):
         if output is None:
             printed = BufferedOutput(self.stdout)
             write_match_file(printed, load_records(chosen))
-            printed.hand_on()
+            printed.pass_on()
             self.stderr.write(ONLY_MATCHES)
             return
         path, beside = Path(output), Path(output).with_suffix(".json")

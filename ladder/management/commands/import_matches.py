@@ -62,7 +62,7 @@ class Command(SeasonCommand):
         return [format_file_problem(file, problem) for problem in sorted(problems)]
 
     def report(self, file: str, sheet: MatchFile, done: ImportResult, *, skip: bool, dry: bool) -> None:
-        """Say what was done; every bad row is named, and ends it unless these are skipped."""
+        """Print what was imported; if there are bad rows that are not skipped, name all of them and exit."""
         wrong = self.bad(file, [*sheet.errors, *done.problems])
         if wrong and not skip:
             self.refuse(wrong)
@@ -74,7 +74,7 @@ class Command(SeasonCommand):
 
 
 def summarize_import(done: ImportResult, skipped: int, *, dry: bool) -> str:
-    """Say in one line what was done, or what would be."""
+    """Return in one line what was imported, or what a dry run would import."""
     parts = [f"{done.added:,} matches added", f"{done.known:,} known already", f"{skipped:,} left out"]
     if done.openings:
         parts.append(f"{done.openings:,} openings set")

@@ -1,4 +1,4 @@
-"""Rate a match file with no database."""
+"""Rate a match file without a database."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ class Command(RefusingCommand):
             rated = self.rated(file, players, asked)
             output = BufferedOutput(self.stdout)
             choose_printer(asked)(output, rated, asked["format"])
-            output.hand_on()
+            output.pass_on()
 
     def rated(self, file: str, players: str | None, asked: dict[str, Any]) -> RatedFile:
-        """Read and rate the files, or end with what is wrong with them."""
+        """Return the rated file; exit if something is wrong with the files."""
         given = dict(map(parse_option, asked["option"]))
         system = create_system(asked["system"], given)
         as_of = None if asked["as_of"] is None else parse_day(asked["as_of"])
@@ -74,7 +74,7 @@ class Command(RefusingCommand):
         return rate_files(files, system, given, as_of, make_progress_watch("Rating"), max(asked["inactive_after"], 0))
 
     def vet(self, files: InputFiles, file: str, players: str | None, *, skip: bool) -> None:
-        """Warn of unknown columns; end with every bad row, unless these are skipped."""
+        """Warn of unknown columns; if there are bad rows that are not skipped, name all of them and exit."""
         for path, warnings in ((players, files.players.warnings), (file, files.warnings)):
             self.stderr.write("".join(f"{path}: {warning}\n" for warning in warnings), ending="")
         wrong = [format_file_problem(players, problem) for problem in files.players.errors]
@@ -85,7 +85,7 @@ class Command(RefusingCommand):
 
 
 def choose_printer(asked: dict[str, Any]) -> Printer:
-    """Return what prints the thing that was asked for."""
+    """Return the printer for the options of the command: a match step by step, the changes or the standings."""
     if asked["explain"] is not None:
         return make_step_printer(asked["explain"])
     return print_changes if asked["changes"] else print_standings

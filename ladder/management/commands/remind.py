@@ -1,4 +1,4 @@
-"""Remind of challenges that run out within a day, and ask nobody about those that have; the server does so."""
+"""Remind of challenges that run out within a day, and mark expired ones as read; the server does so, too."""
 
 from typing import Any
 

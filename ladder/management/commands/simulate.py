@@ -49,7 +49,7 @@ class Command(LadderCommand):
         self.stdout.write(f"{accepted} were accepted and {refused} refused. Everything adds up.")
 
     def tell(self, report: RoundReport, steps: int) -> None:
-        """Say how far it is, if somebody is watching."""
+        """Print on a terminal how many steps are done."""
         if self.stdout.isatty():
             self.stdout.write(f"\r{report.steps} of {steps}", ending="" if report.steps < steps else "\n")
             self.stdout.flush()
@@ -63,7 +63,7 @@ class Command(LadderCommand):
 
 
 def make_count_parser(most: int) -> Callable[[str], int]:
-    """Return what reads a whole number from 1 to that many."""
+    """Return a parser of whole numbers from 1 to `most`."""
 
     def number(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= most:

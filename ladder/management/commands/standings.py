@@ -28,4 +28,4 @@ class Command(SeasonCommand):
         with collector_paused():
             output = BufferedOutput(self.stdout)
             print_standings(output, load_rated_season(chosen, until), asked["format"])
-            output.hand_on()
+            output.pass_on()

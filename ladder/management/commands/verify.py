@@ -1,4 +1,4 @@
-"""Replay a ladder from its matches alone, and say whether the stored tables agree."""
+"""Replay a ladder from its matches alone, and compare the result with the stored tables."""
 
 import sys
 from typing import Any

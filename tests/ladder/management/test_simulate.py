@@ -94,8 +94,8 @@ def test_an_option_is_given_what_it_may_be():
         next(one for one in list_options(create_system("warlocks-elo")) if one.name == name) for name in ("curve", "k")
     )
     form = PageForm()
-    form.choice("curve", "normal", True)
-    form.choice("curve", "logistic", False)
+    form.add_choice("curve", "normal", True)
+    form.add_choice("curve", "logistic", False)
 
     assert list_option_values(curve, form) == ["normal", "logistic"]
     assert list_option_values(k, form) == ["12.5", "25", "50"]  # E-4: half, once and twice the usual 25
