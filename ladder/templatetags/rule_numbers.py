@@ -10,7 +10,7 @@ register = template.Library()
 NUMBER = re.compile(r"\b[A-Z]-[0-9]+")
 
 
-@register.filter
-def rule_numbers(text: str) -> SafeString:
+@register.filter("rule_numbers")
+def wrap_rule_numbers(text: str) -> SafeString:
     """Return the text as HTML in which every number of a rule stays on one line."""
     return mark_safe(NUMBER.sub(r'<span class="rule">\g<0></span>', conditional_escape(text)))  # noqa: S308 - it is escaped

@@ -1,7 +1,7 @@
 """Numbers of rules in running text."""
 
-from ladder.templatetags.rule_numbers import rule_numbers
+from ladder.templatetags.rule_numbers import wrap_rule_numbers
 
 
 def test_a_number_of_a_rule_stays_on_one_line():
-    assert rule_numbers("A <b> (W-10).") == 'A &lt;b&gt; (<span class="rule">W-10</span>).'
+    assert wrap_rule_numbers("A <b> (W-10).") == 'A &lt;b&gt; (<span class="rule">W-10</span>).'
