@@ -18,6 +18,7 @@ SETTING = re.compile(r'environ(?:\.get|ment\.\w+)\("([A-Z_]+)"')
 UNTRACKED = {".git", ".venv", "var", "node_modules", "__pycache__"}
 FOLDERS = ("home", "root", "work", "Users")
 OF_A_MACHINE = re.compile(rb"(?<![\w.}])/(" + "|".join(FOLDERS).encode() + rb")/\w")
+CALLED = re.compile(r"^    +([\w/]+\.py) +(\w+(?:, \w+)*)", re.M)
 KEYS = [key for key, _ in list_system_choices()]
 
 
@@ -31,6 +32,10 @@ def files():
         hidden = any(part in UNTRACKED or part.endswith("_cache") or part == ".hypothesis" for part in parts)
         if not hidden and path.is_file():
             yield path
+
+
+def defines(path, name):
+    return re.search(rf"^ *(?:def|class) {name}\b", path.read_text(), re.M) is not None
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -91,6 +96,23 @@ def test_running_names_every_setting():
     text = (DOCS / "running.md").read_text()
     sources = "".join(path.read_text() for path in (ROOT / "config").glob("*.py"))
     assert [name for name in sorted(set(SETTING.findall(sources))) if f"`{name}`" not in text] == []
+
+
+def test_requests_are_followed_through_functions_that_exist():
+    """A line of docs/architecture.md is a module, what is called in it, and behind two blanks what that is for."""
+    calls = CALLED.findall((DOCS / "architecture.md").read_text())
+    assert len(calls) > 20
+    places = {
+        path: next((one for one in (ROOT / path, ROOT / "ladder" / path) if one.exists()), None) for path, _ in calls
+    }
+    named = [(path, name) for path, names in calls for name in re.findall(r"\w+", names)]
+    assert [one for one in named if not places[one[0]] or not defines(places[one[0]], one[1])] == []
+
+
+def test_questions_of_newcomers_are_answered_where_the_page_says():
+    rows = re.findall(r"^\|.*\?.*\| `(.*)` \| `(.*)` \| `(.*)` \|$", (DOCS / "newcomers.md").read_text(), re.M)
+    assert len(rows) == 10
+    assert [row for row in rows if row[2] not in (ROOT / row[0] / row[1]).read_text()] == []
 
 
 def test_no_file_tells_of_a_machine():
