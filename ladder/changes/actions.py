@@ -14,7 +14,7 @@ from ladder.models import Event, Ladder, MatchRevision
 LONGEST_STATE = 300  # characters of a state in words
 
 
-def write_event(
+def log_event(
     verb: Event.Verb,
     ladder: Ladder,
     *,
@@ -25,12 +25,12 @@ def write_event(
     plans: Sequence[ledger.Plan] = (),
     **about: Any,
 ) -> Event:
-    """Write an event under the ladder's lock, then apply the plans that it makes; `about` is the season or players.
+    """Write an event under the ladder's lock; `about` is the season or players, and `plans` are those that it causes.
 
     The moment is now, or that which `about` says.
     """
     newest = MatchRevision.objects.order_by("-pk").values_list("pk", flat=True).first()
-    event = Event.objects.create(
+    return Event.objects.create(
         verb=verb,
         ladder=ladder,
         by=by,
@@ -42,6 +42,11 @@ def write_event(
         after=newest or 0,
         **{"at": timezone.now(), **about},
     )
+
+
+def write_event(verb: Event.Verb, ladder: Ladder, *, plans: Sequence[ledger.Plan] = (), **about: Any) -> Event:
+    """Write an event as `log_event` does, then apply the plans that it causes."""
+    event = log_event(verb, ladder, plans=plans, **about)
     for plan in plans:
         ledger.apply(plan, event)
     return event

@@ -3,28 +3,21 @@
 import hashlib
 import json
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.http import QueryDict
 
+from ladder.changes.base import SeenPreview
 from ladder.ledger.admission import PlayersOutOfRange
-from ladder.models import Match
+from ladder.models import Ladder, Match
 from ladder.pages.fields import ReasonField, add_sentence
 from ladder.ratings import RatingError
 
 PREVIEW_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,9})-([0-9a-f]{16})-([0-9a-f]{16})", re.ASCII)
 
 FIELDS_BESIDE = {"result": "winner", "started": "started_at"}
-
-
-class SeenPreview(NamedTuple):
-    """What a preview was made from, the ladder's version and the match's revision, and a digest of what it said."""
-
-    version: int
-    revision: int
-    shown: str = ""
 
 
 class PreviewedForm(forms.Form):
@@ -40,23 +33,24 @@ class PreviewedForm(forms.Form):
         if self.noted:
             self.fields["reason"].help_text = self.noted
 
-    def said(self) -> Any:
+    def list_values(self) -> Any:
         """Return what a valid form says besides the reason, as plain values."""
         return None
 
-    def token_of(self, seen: SeenPreview) -> str:
-        """Return the token of a preview of what the form says now."""
-        return f"{seen.version}-{seen.revision}-{seen.shown}-{self.digest()}"
+    def build_token(self, seen: SeenPreview) -> str:
+        """Return the token of a preview of what the form says now, for one ladder."""
+        (version,) = (seen.versions or {}).values()
+        return f"{version}-{seen.revision}-{seen.digest}-{self.digest()}"
 
-    def seen(self) -> SeenPreview | None:
-        """Return what the preview was made from, if it showed what this valid form says."""
+    def read_seen(self, ladder: Ladder) -> SeenPreview | None:
+        """Return the preview that was seen, if it showed what this valid form says."""
         found = PREVIEW_TOKEN.fullmatch(self.cleaned_data["token"])
         if found is None or found[4] != self.digest():
             return None
-        return SeenPreview(int(found[1]), int(found[2]), found[3])
+        return SeenPreview({ladder.pk: int(found[1])}, int(found[2]), found[3])
 
     def digest(self) -> str:
-        text = json.dumps(self.said(), default=str, sort_keys=True)
+        text = json.dumps(self.list_values(), default=str, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

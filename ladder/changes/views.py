@@ -16,10 +16,10 @@ from django.views.decorators.http import require_safe
 from config.htmx import render_page, wants_partial
 from ladder import ledger
 from ladder.access.guards import ViewFunction, find_ladder, get_account, redirect_browser
-from ladder.changes.change_log import LogFilter, LogSpot
-from ladder.changes.change_log import load_log_page as log_of
+from ladder.changes.base import Change, SeenPreview, find_versions, run
+from ladder.changes.change_log import LogFilter, LogSpot, load_log_page
 from ladder.changes.consequences import BoardConsequences, describe_consequences, digest_preview
-from ladder.changes.forms import NotedForm, PreviewedForm, SeenPreview, add_refusal
+from ladder.changes.forms import NotedForm, PreviewedForm, add_refusal
 from ladder.ledger import Plan
 from ladder.ledger.ladder_lock import Overtaken, StaleChange
 from ladder.ledger.ledger_plan import LadderVersions, SeasonPlans
@@ -30,7 +30,7 @@ from ladder.ratings import RatingError
 
 PREVIEW_TEMPLATE = "ladder/_preview.html"
 CLOSED_TEMPLATE = "ladder/closed.html"
-UNSEEN = "Check the preview, then apply it."
+NOT_SEEN = "Check the preview, then apply it."
 
 VERSIONS_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
 
@@ -56,93 +56,74 @@ def retry_overtaken(view: ViewFunction) -> ViewFunction:
 
 
 @dataclass
-class ShownChange:
-    """A change to a match, a board or a season, ready to be shown and made."""
+class ChangePage:
+    """The page of a change to a match, a board or a season: its form, and the change that it makes."""
 
     template: str
     season: Season
     form: PreviewedForm
-    plan: Callable[[], tuple[ledger.Plan, dict[str, Any]]]  # and what the preview prints besides
-    apply: Callable[[SeenPreview], object]
+    change: Callable[[], Change]  # what the form says; asked when it can be read
     done: str
-    url: str
+    url: str  # where it leads when the change is made
     context: dict[str, Any] = field(default_factory=dict)
-    revision: int = 0
     at_once: bool = True  # there is something to show before anything was entered
-    shown: Any = None  # what else the page says of it
-
-    def digest(self, preview: dict[str, Any]) -> str:
-        """Return the digest of what the page says."""
-        return digest_preview([preview, self.shown])
 
 
-ChangeMaker = Callable[[Any], ShownChange]
+OpenPage = Callable[[Any], ChangePage]
+"""Gives the page of a change as things are now, for the values that were sent; None where it was only opened."""
 
 
-def answer_change(request: HttpRequest, making: ChangeMaker) -> HttpResponse:
-    """Show a change, or make it; `making` gives it as things now are, for the values that were sent."""
-    change = making(request.POST if request.method == "POST" else None)
-    show_ladder_in_header(request, change.season.ladder)
-    if change.season.closed_at:
-        return show_closed_season(request, change)
+def answer_change(request: HttpRequest, open_page: OpenPage) -> HttpResponse:
+    """Show a change, or make it if it was shown."""
+    shown = open_page(request.POST if request.method == "POST" else None)
+    show_ladder_in_header(request, shown.season.ladder)
+    if shown.season.closed_at:
+        return show_closed_season(request, shown)
     if request.method != "POST":
-        return show_preview(request, change) if change.at_once else render_change(request, change, {})
+        return show_preview(request, shown) if shown.at_once else render_change(request, shown)
     if "preview" in request.POST:
-        change.form.errors.pop("reason", None)
-        return show_preview(request, change)
-    return apply_change(request, change, making)
-
-
-def apply_change(request: HttpRequest, change: ShownChange, making: ChangeMaker) -> HttpResponse:
-    """Make a change that was seen; one that was not, or that would now do something else, is shown first."""
-    form = change.form
-    seen = form.seen() if form.is_valid() else None
+        shown.form.errors.pop("reason", None)
+        return show_preview(request, shown)
+    seen = shown.form.read_seen(shown.season.ladder) if shown.form.is_valid() else None
     if seen is None:
-        return show_preview(request, change, {} if form.errors else {"asked": UNSEEN})
+        return show_preview(request, shown) if shown.form.errors else show_preview(request, shown, asked=NOT_SEEN)
+    return apply_change(request, shown, open_page, seen)
+
+
+def apply_change(request: HttpRequest, shown: ChangePage, open_page: OpenPage, seen: SeenPreview) -> HttpResponse:
+    """Make a change that was seen; one that would now do something else is shown anew."""
     try:
         with transaction.atomic():
-            ledger.lock(change.season.ladder_id)
-            now = making(request.POST)
+            ledger.lock(shown.season.ladder_id)
+            now = open_page(request.POST)  # the form is read once more, beside what is stored by now
             if not now.form.is_valid():
-                return render_change(request, now, {})
-            now.apply(renew_seen_preview(now, seen))
+                return render_change(request, now)
+            change = now.change()
+            change.by, change.reason = get_account(request), now.form.cleaned_data["reason"]
+            run(change, seen)
     except StaleChange as error:
-        return show_preview(request, making(request.POST), {"conflict": error.messages[0]}, status=409)
+        return show_preview(request, open_page(request.POST), status=409, conflict=error.messages[0])
     except (RatingError, ValidationError) as error:
-        add_refusal(form, error)
-        return render_change(request, change, {})
-    messages.success(request, change.done)
-    return redirect_browser(request, change.url)
+        add_refusal(shown.form, error)
+        return render_change(request, shown)
+    messages.success(request, shown.done)
+    return redirect_browser(request, shown.url)
 
 
-def renew_seen_preview(change: ShownChange, seen: SeenPreview) -> SeenPreview:
-    """Return what was seen as of now, if the change would still do what was shown; the ladder must be locked.
-
-    Else return it as it is, and whoever makes the change refuses it, with the reason.
-    """
-    if seen.revision != change.revision or seen.version == change.season.ladder.version:
-        return seen
-    try:
-        plan, preview = change.plan()
-    except (RatingError, ValidationError):
-        return seen
-    return seen._replace(version=plan.version) if seen.shown == change.digest(preview) else seen
-
-
-def show_preview(
-    request: HttpRequest, change: ShownChange, more: dict[str, Any] | None = None, status: int | None = None
-) -> HttpResponse:
+def show_preview(request: HttpRequest, shown: ChangePage, *, status: int | None = None, **words: Any) -> HttpResponse:
     """Plan a change and show what it does, as far as what was entered can be read; a reason may be missing."""
-    form, found = change.form, dict(more or {})
+    form = shown.form
     if set(form.errors) <= {"reason"}:
         try:
-            plan, preview = change.plan()
+            change = shown.change()
+            plans = change.plan()
+            preview = change.describe(plans)
         except (RatingError, ValidationError) as error:
-            found |= place_refusal(form, error)
+            words |= place_refusal(form, error)
         else:
-            seen = SeenPreview(plan.version, change.revision, change.digest(preview))
-            found |= {"planned": True, "token": form.token_of(seen), **preview}
-    return render_change(request, change, found, status)
+            seen = SeenPreview(find_versions(plans), change.revision, digest_preview(preview))
+            words |= {"planned": True, "token": form.build_token(seen), **preview}
+    return render_change(request, shown, status=status, **words)
 
 
 def place_refusal(form: PreviewedForm, error: RatingError | ValidationError) -> dict[str, Any]:
@@ -153,27 +134,20 @@ def place_refusal(form: PreviewedForm, error: RatingError | ValidationError) -> 
     return {"conflict": str(error) if isinstance(error, RatingError) else error.messages[0]}
 
 
-def render_change(
-    request: HttpRequest, change: ShownChange, found: dict[str, Any], status: int | None = None
-) -> HttpResponse:
-    """The page, or for htmx the preview alone."""
+def render_change(request: HttpRequest, shown: ChangePage, *, status: int | None = None, **words: Any) -> HttpResponse:
+    """Return the page, or for htmx the preview alone."""
     alone = wants_partial(request)
-    template = PREVIEW_TEMPLATE if alone else change.template
-    context = {"season": change.season, "ladder": change.season.ladder, "form": change.form, "alone": alone}
-    code = status or (422 if change.form.errors else 200)
-    return render_page(request, template, context | change.context | found, partial="preview", status=code)
+    template = PREVIEW_TEMPLATE if alone else shown.template
+    context = {"season": shown.season, "ladder": shown.season.ladder, "form": shown.form, "alone": alone}
+    code = status or (422 if shown.form.errors else 200)
+    return render_page(request, template, context | shown.context | words, partial="preview", status=code)
 
 
-def show_closed_season(request: HttpRequest, change: ShownChange) -> HttpResponse:
+def show_closed_season(request: HttpRequest, shown: ChangePage) -> HttpResponse:
     """Say that the season is closed, with a form that reopens it instead of the one that changes it."""
-    context = {"season": change.season, "ladder": change.season.ladder, "form": NotedForm(), "back": request.path}
+    context = {"season": shown.season, "ladder": shown.season.ladder, "form": NotedForm(), "back": request.path}
     status = 200 if request.method in ("GET", "HEAD") else 409
-    return render_page(request, CLOSED_TEMPLATE, context | change.context, partial="closed", status=status)
-
-
-def sign_change(request: HttpRequest, form: PreviewedForm, seen: SeenPreview) -> dict[str, Any]:
-    """Return who makes the change and why, and what they saw."""
-    return {"by": get_account(request), "reason": form.cleaned_data["reason"], "version": seen.version}
+    return render_page(request, CLOSED_TEMPLATE, context | shown.context, partial="closed", status=status)
 
 
 class SeasonConsequences(NamedTuple):
@@ -235,7 +209,7 @@ def show_log(request: HttpRequest, ladder: str) -> HttpResponse:
         "what": what,
         "tabs": LOG_TABS.items(),
         "before": before,
-        "log": log_of(found, what=what, before=before),
+        "log": load_log_page(found, what=what, before=before),
     }
     return render_page(request, "ladder/log.html", context, partial="more")
 

@@ -5,7 +5,7 @@ Where new matches reach into the past, an event says whose standing they moved.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import batched
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -13,15 +13,15 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from ladder import ledger
-from ladder.access.permissions import Act, check_author_permission, check_permission
+from ladder import changes, ledger
+from ladder.access.permissions import Act, check_permission
 from ladder.changes.actions import write_event
 from ladder.changes.versions import find_account_name
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import describe_count
 from ladder.files.match_records import MatchRecord
 from ladder.files.player_file import PlayerFileRow
-from ladder.imports.queries.effects import build_void_drafts
+from ladder.imports.queries.effects import build_void_drafts, find_changed_matches
 from ladder.imports.queries.name_doubts import find_unplayed_players
 from ladder.imports.queries.records import NO_DECISIONS, CheckedRow, ImportDecisions, check_records, find_new_records
 from ladder.imports.queries.uploads import UploadReading
@@ -193,48 +193,73 @@ def list_standing_matches(taken: Import) -> QuerySet[Match]:
     return Match.objects.filter(imported_in=taken).exclude(status=Match.Status.VOID)
 
 
-def plan_import_undo(taken: Import) -> ledger.Plan:
-    """Work out what taking back an import does; nothing is stored.
-
-    Raises: ValidationError, "None of its matches count any more."
-    """
-    drafts = [ledger.build_draft(match, None) for match in list_standing_matches(taken)]
-    if not drafts:
-        raise ValidationError(NOTHING_COUNTS)
-    return ledger.plan(taken.season, drafts)
-
-
 def list_leftover_players(taken: Import) -> QuerySet[Player]:
     """Return the players whom the import made and of whom nothing else is known."""
     return find_unplayed_players(taken.players.filter(retired_on=None), without=taken)
 
 
-def undo_import(*, taken: Import, by: User | None, reason: str, version: int | None = None) -> Import:
-    """Void all matches of an import that stand, and retire the players who are no more than a name then.
+class ImportUndo(changes.SeasonChange):
+    """Void all matches of an import that stand, and retire the players who are no more than a name then."""
 
-    `version` is the ladder's that was shown.
-    Raises: NotAllowed; Stale, when something changed or somebody took it back meanwhile; ValidationError otherwise.
+    act = Act.IMPORT
+
+    def __init__(
+        self, taken: Import, words: changes.Preview | None = None, *, by: User | None = None, reason: str = ""
+    ) -> None:
+        """Take the import, and what its page says already, as `describe_import_undo` gives it."""
+        super().__init__(taken.season, by=by, reason=reason)
+        self.taken, self.words = taken, words or {}
+
+    def lock(self) -> None:
+        super().lock()
+        self.taken = Import.objects.select_related("season__ladder", "taken_back__by").get(pk=self.taken.pk)
+        check_not_undone(self.taken)
+
+    def plan(self) -> list[ledger.Plan]:
+        drafts = [ledger.build_draft(match, None) for match in list_standing_matches(self.taken)]
+        if not drafts:
+            raise ValidationError(NOTHING_COUNTS)
+        return [ledger.plan(self.season, drafts)]
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        return super().describe(plans) | self.words
+
+    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event]]:
+        leftover = list(list_leftover_players(self.taken).values_list("pk", flat=True))
+        standing = list_standing_matches(self.taken)
+        old = describe_count(standing.count(), "match", "matches")
+        at = void_matches(standing, self.by, f"{UNDO_REASON}{self.reason}"[:LONGEST_REASON])
+        event = self.log(Event.Verb.TAKE_BACK, plans, old=old, new="void", at=at)
+        yield plans[0], event
+        Import.objects.filter(pk=self.taken.pk).update(taken_back=event)
+        Player.objects.filter(pk__in=leftover).update(retired_on=timezone.localdate())
+
+    def notify(self, plan: ledger.Plan, cause: Any) -> None:
+        notify_moved_by_undone_import(plan, cause)
+
+
+def undo_import(*, taken: Import, by: User | None, reason: str, version: int | None = None) -> Import:
+    """Void all matches of an import that stand; `version` is the ladder's that was shown.
+
+    Raises: NotAllowed; StaleChange, when something changed or somebody undid it meanwhile; ValidationError otherwise.
     """
-    check_author_permission(by, Act.IMPORT, taken.season.ladder)
-    with transaction.atomic():
-        ladder = ledger.lock(taken.season.ladder_id)
-        fresh = Import.objects.select_related("season__ladder", "taken_back__by").get(pk=taken.pk)
-        check_season_open(fresh.season)
-        check_not_undone(fresh)
-        check_ladder_version(ladder, version)
-        planned, names = plan_import_undo(fresh), list(list_leftover_players(fresh).values_list("pk", flat=True))
-        said = {
-            "old": describe_count(list_standing_matches(fresh).count(), "match", "matches"),
-            "new": "void",
-            "reason": reason,
-        }
-        at = void_matches(list_standing_matches(fresh), by, f"{UNDO_REASON}{reason}"[:LONGEST_REASON])
-        verb = Event.Verb.TAKE_BACK
-        event = write_event(verb, ladder, by=by, season=fresh.season, plans=[planned], at=at, **said)
-        Import.objects.filter(pk=fresh.pk).update(taken_back=event)
-        Player.objects.filter(pk__in=names).update(retired_on=timezone.localdate())
-        notify_moved_by_undone_import(planned, event)
-    return fresh
+    change = ImportUndo(taken, by=by, reason=reason)
+    changes.run(change, changes.build_seen(taken.season, version))
+    return change.taken
+
+
+def describe_import_undo(taken: Import) -> dict[str, Any]:
+    """Return what the page says of undoing an import, besides what that does to the ratings."""
+    lines, more = find_changed_matches(taken)
+    standing, players = list_standing_matches(taken).count(), list_leftover_players(taken).count()
+    return {
+        "standing": standing,
+        "matches": describe_count(standing, "match", "matches"),
+        "players": players,
+        "people": describe_count(players, "player"),
+        "lines": lines,
+        "more": more,
+    }
 
 
 def check_not_undone(taken: Import) -> None:

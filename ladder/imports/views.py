@@ -17,23 +17,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import render_page
-from ladder import ledger
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
 from ladder.access.permissions import Act
-from ladder.changes.consequences import describe_consequences
-from ladder.changes.forms import PreviewedForm, SeenPreview, add_refusal
-from ladder.changes.views import ShownChange, answer_change, sign_change
+from ladder.changes.forms import PreviewedForm, add_refusal
+from ladder.changes.views import ChangePage, answer_change
 from ladder.files.interpretation.doubts import describe_count
-from ladder.imports.actions import (
-    ImportResult,
-    list_leftover_players,
-    list_standing_matches,
-    plan_import_undo,
-    store_upload,
-    undo_import,
-)
+from ladder.imports.actions import ImportResult, ImportUndo, describe_import_undo, store_upload
 from ladder.imports.forms import ColumnsForm, DoubtsForm, UploadForm, read_chosen_meanings
-from ladder.imports.queries.effects import DryRun, build_dry_run, find_changed_matches, list_imports
+from ladder.imports.queries.effects import DryRun, build_dry_run, list_imports
 from ladder.imports.queries.uploads import UploadReading, read_upload
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.models import Import, Season
@@ -180,41 +171,23 @@ def describe_import_result(done: ImportResult, reading: UploadReading) -> str:
 def undo_match_import(request: HttpRequest, ladder: str, season: str, pk: int) -> HttpResponse:
     """Show what undoing an import would do, and undo it."""
 
-    def making(values: Any) -> ShownChange:
-        found, form = find_import(ladder, season, pk), PreviewedForm(values)
+    def open_page(values: Any) -> ChangePage:
+        found = find_import(ladder, season, pk)
+        words = describe_import_undo(found)
+        return ChangePage(
+            UNDO_TEMPLATE,
+            found.season,
+            PreviewedForm(values),
+            lambda: ImportUndo(found, words),
+            "The import was undone.",
+            reverse("ladder:match_import", args=[ladder, season]),
+            {"import": found, **words},
+        )
 
-        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
-            planned = plan_import_undo(found)
-            return planned, {"boards": describe_consequences(planned, {})}
-
-        def apply(seen: SeenPreview) -> Import:
-            return undo_import(taken=found, **sign_change(request, form, seen))
-
-        done, url = "The import was undone.", reverse("ladder:match_import", args=[ladder, season])
-        change = ShownChange(UNDO_TEMPLATE, found.season, form, plan, apply, done, url, describe_import_undo(found))
-        change.shown = [change.context[name] for name in ("standing", "players", "lines", "more")]
-        return change
-
-    return answer_change(request, making)
+    return answer_change(request, open_page)
 
 
 def find_import(ladder: str, season: str, pk: int) -> Import:
     """Return the import with its season and ladder. Raises: Http404."""
     known = Import.objects.select_related("season__ladder", "by")
     return get_object_or_404(known, pk=pk, season__slug=season, season__ladder__slug=ladder)
-
-
-def describe_import_undo(found: Import) -> dict[str, Any]:
-    """Return what the page prints besides the preview: matches, players, and what was changed since."""
-    lines, more = find_changed_matches(found)
-    standing = list_standing_matches(found).count()
-    players = list_leftover_players(found).count()
-    return {
-        "import": found,
-        "standing": standing,
-        "matches": describe_count(standing, "match", "matches"),
-        "players": players,
-        "people": describe_count(players, "player"),
-        "lines": lines,
-        "more": more,
-    }

@@ -61,7 +61,7 @@ class OpeningRuleForm(ConcurrentForm, NotedForm):
         factor = self.cleaned_data["factor"]
         return {"rule": self.cleaned_data["rule"], "factor": self.season.factor if factor is None else factor}
 
-    def said(self) -> Any:
+    def list_values(self) -> Any:
         return self.values()
 
 
@@ -195,7 +195,7 @@ class BoardForm(ConcurrentForm, OptionsForm, NotedForm):
     def values(self) -> dict[str, Any]:
         return self.option_values()
 
-    def said(self) -> Any:
+    def list_values(self) -> Any:
         return [self.key, self.values()]
 
 
@@ -253,7 +253,7 @@ class StartingRatingsForm(NotedForm):
         """Return the board and the players, of a valid form."""
         return self.boards[self.cleaned_data["board"]], self.cleaned_data["text"]
 
-    def said(self) -> Any:
+    def list_values(self) -> Any:
         return [self.cleaned_data["board"], self.cleaned_data["text"]]
 
 

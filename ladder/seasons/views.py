@@ -11,33 +11,17 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.htmx import render_page
-from ladder import ledger
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
 from ladder.access.permissions import Act
 from ladder.challenges.queries.running import describe_unfinished_challenges
-from ladder.changes.board_tables import list_table_pairs
-from ladder.changes.consequences import describe_consequences
-from ladder.changes.forms import NotedForm, SeenPreview, add_refusal
-from ladder.changes.views import CLOSED_TEMPLATE, ShownChange, answer_change, retry_overtaken, sign_change
-from ladder.models import Board, Season
+from ladder.changes.forms import NotedForm, add_refusal
+from ladder.changes.views import CLOSED_TEMPLATE, ChangePage, answer_change, retry_overtaken
+from ladder.models import Season
 from ladder.pages.addresses import find_back_address, find_board_or_404, find_season_or_404
 from ladder.pages.navigation import show_ladder_in_header
-from ladder.seasons.actions.boards import (
-    add_board,
-    change_board,
-    check_board_removable,
-    move_board,
-    plan_board_change,
-    plan_new_board,
-    remove_board,
-)
+from ladder.seasons.actions.boards import BoardAddition, BoardChange, BoardRemoval, move_board
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season, reopen_season
-from ladder.seasons.actions.starting_ratings import (
-    change_opening_rule,
-    give_starting_ratings,
-    plan_opening_rule,
-    plan_starting_ratings,
-)
+from ladder.seasons.actions.starting_ratings import OpeningRuleChange, StartingRatingsChange
 from ladder.seasons.forms import (
     BoardForm,
     CloseSeasonForm,
@@ -162,25 +146,24 @@ def try_opening_next_season(request: HttpRequest, season: Season, form: NextSeas
 def show_board_change(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """Another rating system for a board, or other options."""
 
-    def making(values: Any) -> ShownChange:
+    def open_page(values: Any) -> ChangePage:
         found = find_board_or_404(ladder, season, board)
         systems = list_free_systems(found.season, found)
         system = find_chosen_system(request, values, systems, found.system)
         form = BoardForm(values, board=found, system=system)
 
-        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
-            return describe_season_plan(plan_board_change(found, system, form.values()))
+        return ChangePage(
+            "ladder/board_change.html",
+            found.season,
+            form,
+            lambda: BoardChange(found, system, form.values()),
+            "The board was changed.",
+            found.season.get_absolute_url(),
+            {"board": found, "systems": systems, "system_label": dict(systems)[system]},
+            at_once=system != found.system,
+        )
 
-        def apply(seen: SeenPreview) -> Board:
-            return change_board(board=found, system=system, values=form.values(), **sign_change(request, form, seen))
-
-        url = found.season.get_absolute_url()
-        change = ShownChange("ladder/board_change.html", found.season, form, plan, apply, "The board was changed.", url)
-        change.context = {"board": found, "systems": systems, "system_label": dict(systems)[system]}
-        change.at_once = system != found.system
-        return change
-
-    return answer_change(request, making)
+    return answer_change(request, open_page)
 
 
 @require_permission(Act.SETTINGS, find_ladder)
@@ -188,22 +171,22 @@ def show_board_change(request: HttpRequest, ladder: str, season: str, board: str
 def show_opening_rule(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """What players bring into a season from the one before it."""
 
-    def making(values: Any) -> ShownChange:
+    def open_page(values: Any) -> ChangePage:
         found = find_season_or_404(ladder, season)
         if found.opens_from_id is None:
             raise Http404(f"{found} follows no other season.")
         form = OpeningRuleForm(values, season=found)
+        return ChangePage(
+            "ladder/opening_change.html",
+            found,
+            form,
+            lambda: OpeningRuleChange(found, **form.values()),
+            f"{found.name} now starts with the new ratings.",
+            found.get_absolute_url(),
+            at_once=False,
+        )
 
-        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
-            return describe_season_plan(plan_opening_rule(found, **form.values()))
-
-        def apply(seen: SeenPreview) -> Season:
-            return change_opening_rule(season=found, **form.values(), **sign_change(request, form, seen))
-
-        done, url = f"{found.name} now starts with the new ratings.", found.get_absolute_url()
-        return ShownChange("ladder/opening_change.html", found, form, plan, apply, done, url, at_once=False)
-
-    return answer_change(request, making)
+    return answer_change(request, open_page)
 
 
 @require_permission(Act.SETTINGS, find_ladder)
@@ -230,36 +213,29 @@ def find_chosen_system(request: HttpRequest, values: Any, systems: list[tuple[st
     return asked if asked in dict(systems) else usual
 
 
-def describe_season_plan(plan: ledger.Plan) -> tuple[ledger.Plan, dict[str, Any]]:
-    """Return the plan and what the preview prints of it."""
-    return plan, {"boards": describe_consequences(plan, {}), "tables": list_table_pairs(plan)}
-
-
 @require_permission(Act.SETTINGS, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_new_board(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """One more board, by a system that the season has not."""
 
-    def making(values: Any) -> ShownChange:
+    def open_page(values: Any) -> ChangePage:
         found = find_season_or_404(ladder, season)
         systems = list_free_systems(found)
         if not systems:
             raise Http404("Every rating system already has a board.")
         system = find_chosen_system(request, values, systems, systems[0][0])
         form = BoardForm(values, system=system)
+        return ChangePage(
+            "ladder/board_add.html",
+            found,
+            form,
+            lambda: BoardAddition(found, system, form.values()),
+            "The board was added.",
+            reverse("ladder:board", args=[ladder, season, system]),
+            {"systems": systems, "system_label": dict(systems)[system]},
+        )
 
-        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
-            return describe_season_plan(plan_new_board(found, system, form.values()))
-
-        def apply(seen: SeenPreview) -> Board:
-            return add_board(season=found, system=system, values=form.values(), **sign_change(request, form, seen))
-
-        url = reverse("ladder:board", args=[ladder, season, system])
-        change = ShownChange("ladder/board_add.html", found, form, plan, apply, "The board was added.", url)
-        change.context = {"systems": systems, "system_label": dict(systems)[system]}
-        return change
-
-    return answer_change(request, making)
+    return answer_change(request, open_page)
 
 
 @require_permission(Act.SETTINGS, find_ladder)
@@ -267,23 +243,19 @@ def show_new_board(request: HttpRequest, ladder: str, season: str) -> HttpRespon
 def show_board_removal(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
     """One board less; the matches stay."""
 
-    def making(values: Any) -> ShownChange:
+    def open_page(values: Any) -> ChangePage:
         found = find_board_or_404(ladder, season, board)
-        form = NotedForm(values)
+        return ChangePage(
+            "ladder/board_remove.html",
+            found.season,
+            NotedForm(values),
+            lambda: BoardRemoval(found),
+            "The board was removed.",
+            reverse("ladder:seasons", args=[ladder]),
+            {"board": found, "standing": found.standings.count()},
+        )
 
-        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
-            check_board_removable(found)
-            return ledger.Plan(found.season, found.season.ladder.version, True, []), {}
-
-        def apply(seen: SeenPreview) -> Season:
-            return remove_board(board=found, **sign_change(request, form, seen))
-
-        url = reverse("ladder:seasons", args=[ladder])
-        change = ShownChange("ladder/board_remove.html", found.season, form, plan, apply, "The board was removed.", url)
-        change.context = {"board": found, "standing": found.standings.count()}
-        return change
-
-    return answer_change(request, making)
+    return answer_change(request, open_page)
 
 
 @require_permission(Act.SETTINGS, find_ladder)
@@ -307,19 +279,17 @@ def change_board_position(request: HttpRequest, ladder: str, season: str, board:
 def show_starting_ratings(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """Names and ratings for one board, “none” where a given one is taken away."""
 
-    def making(values: Any) -> ShownChange:
+    def open_page(values: Any) -> ChangePage:
         found = find_season_or_404(ladder, season)
         form = StartingRatingsForm(values, season=found)
+        return ChangePage(
+            "ladder/ratings_give.html",
+            found,
+            form,
+            lambda: StartingRatingsChange(*form.values()),
+            "The starting ratings were changed.",
+            found.get_absolute_url(),
+            at_once=False,
+        )
 
-        def plan() -> tuple[ledger.Plan, dict[str, Any]]:
-            planned, new = plan_starting_ratings(*form.values())
-            return planned, {"boards": describe_consequences(planned, new), "newcomers": list(new.values())}
-
-        def apply(seen: SeenPreview) -> Board:
-            board, people = form.values()
-            return give_starting_ratings(board=board, people=people, **sign_change(request, form, seen))
-
-        done, url = "The starting ratings were changed.", found.get_absolute_url()
-        return ShownChange("ladder/ratings_give.html", found, form, plan, apply, done, url, at_once=False)
-
-    return answer_change(request, making)
+    return answer_change(request, open_page)

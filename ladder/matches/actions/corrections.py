@@ -1,21 +1,23 @@
-"""Change a stored match: correct, void, restore or revert it; plan, preview and apply are the same function."""
+"""Changes to a stored match: correct, void, restore or revert it.
 
-from collections.abc import Callable, Mapping, Sequence
+Each is a small class that says what the match says from then on; how it is planned, shown and stored is the same for
+all of them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
 
-from ladder import ledger
-from ladder.access.permissions import Act, check_author_permission
+from ladder import changes, ledger
+from ladder.access.permissions import Act
 from ladder.changes.consequences import describe_consequences
 from ladder.changes.versions import list_version_differences
 from ladder.ledger.admission import check_admission, check_season_open
-from ladder.ledger.ladder_lock import check_ladder_version, check_match_revision, lock_match
-from ladder.ledger.storage.bulk import collector_paused
+from ladder.ledger.ladder_lock import check_match_revision, lock_match
 from ladder.ledger.storage.match_record import (
     MatchVersion,
     ParticipantResult,
@@ -31,83 +33,158 @@ from ladder.ledger.storage.match_record import (
     store_match,
     write_revision,
 )
-from ladder.matches.actions.new_match import create_new_players
+from ladder.matches.actions.new_match import create_new_players, number_new_players
 from ladder.matches.notifications import notify_moved_by_match, notify_of_version
 from ladder.models import Match, MatchRevision
 from ladder.ratings import Result
 from players.models import Player
 from players.people.queries import Identities, load_identities
 
-MatchChange = Callable[[Match], Result]
-"""Gives a match its new status and returns what it then says."""
 NOT_HERE = "A player in that version is no longer on this site. Correct the match instead."
 NewStart = datetime | Literal["unchanged"] | None
 
 
-def build_correction(
-    sides: Sequence[ParticipantResult] | None = None,
-    kind: str | None = None,
-    played_at: datetime | None = None,
-    started_at: NewStart = "unchanged",
-    facts: Mapping[str, float] | None = None,
-    *,
-    confirms: bool = True,
-) -> MatchChange:
-    """Return the change that gives a match these values; what is not given stays, and a pending match counts then.
+class MatchChange(changes.SeasonChange):
+    """A change to one match; a kind of change defines `build_result`."""
 
-    Without `confirms` it stays pending.
-    """
+    act = Act.CORRECT
+    verb: MatchRevision.Verb | None = None  # of the new version; None: as the status changes
+    as_named = False  # players are stored as they are named, and not as the merged ones who were entered
 
-    def change(match: Match) -> Result:
+    def __init__(self, match: Match, *, by: User | None = None, reason: str = "") -> None:
+        super().__init__(match.season, by=by, reason=reason)
+        self.match = match
+        self.new_names: dict[int, str] = {}  # of players who are not stored yet, by key
+
+    @property
+    def revision(self) -> int:  # type: ignore[override]
+        """The version of the match that changes."""
+        return self.match.revision
+
+    def build_result(self, match: Match) -> Result:
+        """Return what the match says after the change, and give it the status that it has then.
+
+        Raises: ValidationError or RatingError with a sentence, where it can't say that.
+        """
+        raise NotImplementedError
+
+    def lock(self) -> None:
+        self.match = lock_match(self.match)
+        self.season = self.match.season
+        self.check_possible()
+
+    def check_possible(self) -> None:
+        """Refuse the change where the match as it is now does not allow it; the ladder is locked."""
+        check_season_open(self.season)
+
+    def check_unchanged(self, seen: changes.SeenPreview) -> None:
+        if seen.revision is not None:
+            check_match_revision(self.match, seen.revision)
+
+    def plan(self) -> list[ledger.Plan]:
+        self.after = copy(self.match)
+        self.result = self.build_result(self.after)
+        draft = ledger.build_draft(self.match, self.result if self.after.counts else None)
+        return [ledger.plan(self.season, [draft])]
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        merges = load_identities()
+        old = replace_merged_players(load_match_version(self.match), merges)
+        new = replace_merged_players(build_planned_version(self.after, self.result), merges)
+        players = {side["player"] for version in (old, new) for side in version["sides"]}
+        names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) | self.new_names
+        results = {self.match.pk: ledger.merge_result_players(self.result, merges)} if self.after.counts else {}
+        return {
+            "differences": list(list_version_differences(old, new, names)),
+            "boards": describe_consequences(plans[0], self.new_names, results),
+        }
+
+    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, MatchRevision]]:
+        self.after.revision += 1
+        store_match(self.after, self.result, as_told=self.as_named)
+        verb = self.verb or choose_revision_verb(self.match.is_void, self.after.is_void)
+        yield plans[0], write_revision(self.after, verb, self.by, self.reason)
+
+    def notify(self, plan: ledger.Plan, cause: Any) -> None:
+        notify_moved_by_match(plan, self.after, cause)
+        notify_of_version(self.after, cause)
+
+
+class MatchCorrection(MatchChange):
+    """Let a match say something else; what is not given stays, and a pending match counts from then on."""
+
+    confirms = True  # whether a pending match counts then
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        sides: Sequence[ParticipantResult] | None = None,
+        kind: str | None = None,
+        played_at: datetime | None = None,
+        started_at: NewStart = "unchanged",
+        facts: Mapping[str, float] | None = None,
+        by: User | None = None,
+        reason: str = "",
+    ) -> None:
+        """Take what the match will say; a start of None is taken away. Players without a key are new."""
+        super().__init__(match, by=by, reason=reason)
+        self.entered, self.sides = sides, sides
+        self.kind, self.played_at, self.started_at, self.facts = kind, played_at, started_at, facts
+        if sides is not None:
+            self.sides, names = number_new_players(sides)
+            self.new_names = {key: name for key, name in names.items() if key < 0}
+
+    def lock(self) -> None:
+        super().lock()
+        if self.entered is not None:
+            self.sides = create_new_players(self.entered)
+
+    def build_result(self, match: Match) -> Result:
         result = build_result(
-            kind or match.kind,
-            played_at or match.played_at,
-            load_participant_results(match) if sides is None else sides,
-            dict(match.facts if facts is None else facts),
-            match.started_at if started_at == "unchanged" else started_at,
+            self.kind or match.kind,
+            self.played_at or match.played_at,
+            load_participant_results(match) if self.sides is None else self.sides,
+            dict(match.facts if self.facts is None else self.facts),
+            match.started_at if self.started_at == "unchanged" else self.started_at,
         )
         check_admission(match.season, result)
-        if confirms and match.is_pending:
+        if self.confirms and match.is_pending:
             match.status = Match.Status.COUNTED
         return result
 
-    return change
+
+class MatchVoiding(MatchChange):
+    """Let a match count for nothing; it stays in the history."""
+
+    def build_result(self, match: Match) -> Result:
+        if match.is_void:
+            raise ValidationError("This match is already void.")
+        match.status = Match.Status.VOID
+        return build_match_result(match, load_participant_results(match))
 
 
-def set_confirmed(match: Match) -> Result:
-    """The change to a pending match that counts from now on."""
-    result = build_match_result(match, load_participant_results(match))
-    check_admission(match.season, result)
-    match.status = Match.Status.COUNTED
-    return result
+class MatchRestoration(MatchChange):
+    """Let a void match count again."""
+
+    def build_result(self, match: Match) -> Result:
+        if not match.is_void:
+            sentence = "This match already counts." if match.counts else "This match isn’t void: it is pending."
+            raise ValidationError(sentence)
+        return count_as_stored(match)
 
 
-def set_void(match: Match) -> Result:
-    """The change to a match that counts for nothing. Raises: ValidationError, "This match is already void." """
-    if match.is_void:
-        raise ValidationError("This match is already void.")
-    match.status = Match.Status.VOID
-    return build_match_result(match, load_participant_results(match))
+class MatchReversion(MatchChange):
+    """Let a match say again what it said in an earlier version, with the players who were entered then."""
 
+    as_named = True
 
-def set_restored(match: Match) -> Result:
-    """The change to a match that counts again. Raises: ValidationError, "This match already counts." """
-    if not match.is_void:
-        raise ValidationError("This match already counts." if match.counts else "This match isn’t void: it is pending.")
-    result = build_match_result(match, load_participant_results(match))
-    check_admission(match.season, result)
-    match.status = Match.Status.COUNTED
-    return result
+    def __init__(self, match: Match, *, to: MatchRevision, by: User | None = None, reason: str = "") -> None:
+        super().__init__(match, by=by, reason=reason)
+        self.to = to
 
-
-def build_reversion(to: MatchRevision) -> MatchChange:
-    """Return the change to what a match said in an earlier version, its players those who were entered then.
-
-    It raises: ValidationError, "Somebody who plays in that version isn’t on this site any more. ..."
-    """
-
-    def change(match: Match) -> Result:
-        old = to.version
+    def build_result(self, match: Match) -> Result:
+        old = self.to.version
         keys = [side["player"] for side in old["sides"]]
         players = Player.objects.in_bulk(keys)
         if not players.keys() >= {*keys}:
@@ -117,118 +194,43 @@ def build_reversion(to: MatchRevision) -> MatchChange:
         match.status = Match.Status.VOID if old["status"] == Match.Status.VOID else Match.Status.COUNTED
         return result
 
-    return change
 
+def count_as_stored(match: Match) -> Result:
+    """Let a match count, and return what it says already.
 
-class PlannedMatch(NamedTuple):
-    """A match as it would be, and what that does to the ledger."""
-
-    match: Match
-    result: Result
-    plan: ledger.Plan
-
-
-def plan_match_change(match: Match, change: MatchChange) -> PlannedMatch:
-    """Work out a change; nothing is stored.
-
-    Raises: ValidationError or RatingError with a sentence, where the match can't change so.
+    Raises: ValidationError or RatingError with a sentence, where its season can't take it.
     """
-    after = copy(match)
-    result = change(after)
-    draft = ledger.build_draft(match, result if after.counts else None)
-    return PlannedMatch(after, result, ledger.plan(match.season, [draft]))
-
-
-def change_match(
-    match: Match,
-    change: MatchChange,
-    by: User | None,
-    reason: str,
-    revision: int,
-    version: int | None = None,
-    *,
-    as_told: bool = False,
-) -> Match:
-    """Change a match under the ladder's lock: plan, store it with its revision, apply.
-
-    `revision` is the match's and `version` the ladder's that was shown; without it no plan was. Who was entered under
-    another name stays so, but where the players are stored as told.
-    Raises: Stale; else what `plan` raises.
-    """
-    with transaction.atomic():
-        fresh = lock_match(match)
-        check_season_open(fresh.season)
-        check_match_revision(fresh, revision)
-        check_ladder_version(fresh.season.ladder, version)
-        return write_match_change(fresh, change, by, reason, as_told=as_told)
-
-
-@collector_paused()
-def write_match_change(
-    match: Match,
-    change: MatchChange,
-    by: User | None,
-    reason: str,
-    verb: MatchRevision.Verb | None = None,
-    *,
-    as_told: bool = False,
-) -> Match:
-    """Plan a change, store it with its revision and apply it; the ladder must be locked and the match fresh."""
-    planned = plan_match_change(match, change)
-    planned.match.revision += 1
-    store_match(planned.match, planned.result, as_told=as_told)
-    verb = verb or choose_revision_verb(match.is_void, planned.match.is_void)
-    revision = write_revision(planned.match, verb, by, reason)
-    ledger.apply(planned.plan, revision)
-    notify_moved_by_match(planned.plan, planned.match, revision)
-    notify_of_version(planned.match, revision)
-    return planned.match
+    result = build_match_result(match, load_participant_results(match))
+    check_admission(match.season, result)
+    match.status = Match.Status.COUNTED
+    return result
 
 
 def correct_match(
-    *,
-    match: Match,
-    by: User | None,
-    reason: str,
-    revision: int,
-    version: int | None = None,
-    sides: Sequence[ParticipantResult] | None = None,
-    kind: str | None = None,
-    played_at: datetime | None = None,
-    started_at: NewStart = "unchanged",
-    facts: Mapping[str, float] | None = None,
+    *, match: Match, by: User | None, reason: str, revision: int, version: int | None = None, **given: Any
 ) -> Match:
-    """Change what a match says; what is not given stays, and a start of None is taken away.
+    """Change what a match says, as organisers may; the rest is what `MatchCorrection` takes.
 
-    A pending match counts from then on.
     `revision` is the match's and `version` the ladder's that was shown.
-    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError or RatingError otherwise.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError otherwise.
     """
-
-    def change(match: Match) -> Result:
-        known = sides and create_new_players(sides)
-        return build_correction(known, kind, played_at, started_at, facts)(match)
-
-    check_author_permission(by, Act.CORRECT, match.season.ladder)
-    return change_match(match, change, by, reason, revision, version)
+    return change_match(MatchCorrection(match, by=by, reason=reason, **given), revision, version)
 
 
 def void_match(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
-    """Let a match count for nothing; it stays in the history.
+    """Let a match count for nothing, as organisers may.
 
-    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "This match is already void."
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError, "This match is already void."
     """
-    check_author_permission(by, Act.CORRECT, match.season.ladder)
-    return change_match(match, set_void, by, reason, revision, version)
+    return change_match(MatchVoiding(match, by=by, reason=reason), revision, version)
 
 
 def restore_match(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
-    """Let a void match count again.
+    """Let a void match count again, as organisers may.
 
-    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "This match already counts."
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError, "This match already counts."
     """
-    check_author_permission(by, Act.CORRECT, match.season.ladder)
-    return change_match(match, set_restored, by, reason, revision, version)
+    return change_match(MatchRestoration(match, by=by, reason=reason), revision, version)
 
 
 def revert_match(
@@ -236,30 +238,15 @@ def revert_match(
 ) -> Match:
     """Let a match say again what it said in an earlier version, whether it counted included.
 
-    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError or RatingError otherwise.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError otherwise.
     """
-    check_author_permission(by, Act.CORRECT, match.season.ladder)
-    return change_match(match, build_reversion(to), by, reason, revision, version, as_told=True)
+    return change_match(MatchReversion(match, to=to, by=by, reason=reason), revision, version)
 
 
-def preview_match_change(
-    match: Match, change: MatchChange, new: Mapping[int, str]
-) -> tuple[ledger.Plan, dict[str, Any]]:
-    """Return the plan of a change and what a page prints of it; `new` names players who are not stored yet.
-
-    Raises: ValidationError or RatingError with a sentence, where the match can't change so.
-    """
-    planned, merges = plan_match_change(match, change), load_identities()
-    old, will = (
-        replace_merged_players(one, merges) for one in (load_match_version(match), build_planned_version(planned))
-    )
-    players = {side["player"] for one in (old, will) for side in one["sides"]}
-    names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) | dict(new)
-    results = {match.pk: ledger.merge_result_players(planned.result, merges)} if planned.match.counts else {}
-    return planned.plan, {
-        "differences": list(list_version_differences(old, will, names)),
-        "boards": describe_consequences(planned.plan, new, results),
-    }
+def change_match(change: MatchChange, revision: int, version: int | None = None) -> Match:
+    """Make a change to a match, which was seen in this version, its ladder in that one; return the match after it."""
+    changes.run(change, changes.build_seen(change.season, version, revision))
+    return change.after
 
 
 def replace_merged_players(said: MatchVersion, merges: Identities) -> MatchVersion:
@@ -270,8 +257,7 @@ def replace_merged_players(said: MatchVersion, merges: Identities) -> MatchVersi
     return said | {"sides": [side | {"player": one} for side, one in zip(said["sides"], players, strict=True)]}
 
 
-def build_planned_version(planned: PlannedMatch) -> dict[str, Any]:
-    """Return the match as it would be, in the shape in which every version is kept."""
-    result = planned.result
+def build_planned_version(match: Match, result: Result) -> MatchVersion:
+    """Return a match as it would be, in the shape in which every version is kept."""
     sides, facts = list_version_outcomes(list_participant_columns(result)), dict(result.facts)
-    return build_match_version(result.kind.key, result.ended, result.started, facts, planned.match.status, sides)
+    return build_match_version(result.kind.key, result.ended, result.started, facts, match.status, sides)

@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 
-from ladder import ledger
+from ladder import changes, ledger
 from ladder.access.permissions import Act, check_permission
-from ladder.ledger.admission import check_admission, check_season_open
+from ladder.ledger.admission import check_admission
 from ladder.ledger.ladder_lock import check_match_revision, lock_match
 from ladder.ledger.storage.match_record import (
     MatchVersion,
@@ -22,19 +22,31 @@ from ladder.ledger.storage.match_record import (
     load_participant_results,
     write_revision,
 )
-from ladder.matches.actions.corrections import set_confirmed, write_match_change
+from ladder.matches.actions.corrections import MatchChange, count_as_stored
 from ladder.matches.notifications import notify_of_version
 from ladder.matches.queries.confirmations import find_dispute, find_due_matches, find_proposal
 from ladder.matches.queries.rights import check_refusal, why_not_confirm, why_not_dispute
 from ladder.models import Ladder, Match, MatchRevision
-from ladder.ratings import RatingError
+from ladder.ratings import RatingError, Result
 
 Verb = MatchRevision.Verb
-CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}
-"""What makes a pending match count."""
-
+CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}  # what makes a pending match count
 SILENCE = "Nobody objected in time."
 logger = logging.getLogger(__name__)
+
+
+class MatchConfirmation(MatchChange):
+    """Let a pending match count as it is; whoever asks for it knows that this may be."""
+
+    def __init__(self, match: Match, verb: MatchRevision.Verb, *, by: User | None = None, reason: str = "") -> None:
+        super().__init__(match, by=by, reason=reason)
+        self.verb = verb
+
+    def check_allowed(self) -> None:
+        """Allow it."""
+
+    def build_result(self, match: Match) -> Result:
+        return count_as_stored(match)
 
 
 def dispute_match(*, match: Match, by: User, note: str, revision: int, proposed: MatchVersion | None = None) -> Match:
@@ -120,8 +132,9 @@ def add_match_version(
         check_match_revision(fresh, revision)
         allow(fresh)
         if fresh.is_pending and verb in CONFIRMING:
-            check_season_open(fresh.season)
-            return write_match_change(fresh, set_confirmed, by, words, verb)
+            change = MatchConfirmation(fresh, verb, by=by, reason=words)
+            changes.run(change)
+            return change.after
         fresh.revision += 1
         models.Model.save(fresh, update_fields=["revision"])
         notify_of_version(fresh, write_revision(fresh, verb, by, words, proposed))
@@ -149,5 +162,5 @@ def confirm_if_due(pk: int, ladder: int, now: datetime) -> bool:
         ledger.lock(ladder)
         match = find_due_matches(now).select_related("season__ladder").filter(pk=pk).first()
         if match:
-            write_match_change(match, set_confirmed, None, SILENCE, MatchRevision.Verb.CONFIRM)
+            changes.run(MatchConfirmation(match, Verb.CONFIRM, reason=SILENCE))
     return match is not None

@@ -79,6 +79,15 @@ def create_new_players(sides: Iterable[ParticipantResult]) -> list[ParticipantRe
     return [side._replace(player=find_or_create_player(side.player)) for side in sides]
 
 
+def number_new_players(sides: Iterable[ParticipantResult]) -> tuple[list[ParticipantResult], dict[int, str]]:
+    """Return the sides with keys below 0 for players who are new, and everybody's name by key."""
+    keyed = [
+        side if side.player.pk else side._replace(player=Player(pk=-1 - seat, name=side.player.name))
+        for seat, side in enumerate(sides)
+    ]
+    return keyed, {side.player.pk: side.player.name for side in keyed}
+
+
 def find_or_create_player(player: Player) -> Player:
     if player.pk:
         return player.itself

@@ -16,15 +16,14 @@ from ladder import ledger
 from ladder.access.permissions import Act, check_reporter, find_account_player, is_allowed
 from ladder.access.rate_limits import check_report_limit
 from ladder.challenges.access import check_challenge_players
-from ladder.ledger.ladder_lock import lock_match
 from ladder.ledger.storage.match_record import (
     ParticipantResult,
     build_match_result,
     build_result,
     load_participant_results,
 )
-from ladder.matches.actions.corrections import build_correction, change_match, set_void
-from ladder.matches.actions.new_match import check_eligible, create_new_players, is_same_result, record_match
+from ladder.matches.actions.corrections import MatchCorrection, MatchVoiding, change_match
+from ladder.matches.actions.new_match import check_eligible, is_same_result, record_match
 from ladder.matches.queries.rights import check_refusal, why_not_fix
 from ladder.models import Challenge, Match, Season
 from ladder.ratings import Result
@@ -64,50 +63,70 @@ def ask_to_confirm(match: Match, since: datetime) -> None:
         models.Model.save(match, update_fields=["confirm_by"])
 
 
-def fix_report(
-    *, match: Match, by: User, revision: int, sides: Sequence[ParticipantResult], kind: str, **played: Any
-) -> Match:
-    """Put one's own report right; the rest is what `verbs.corrected` takes. A pending one is asked about anew.
+def fix_report(*, match: Match, by: User, revision: int, **told: Any) -> Match:
+    """Put one's own report right; the rest is what `ReportFix` takes. A pending one is asked about anew.
 
-    Raises: NotAllowed or ValidationError with the sentence why not; else what `changing.changed` raises.
+    Raises: NotAllowed or ValidationError with the sentence why not; StaleChange when somebody was first.
     """
     with transaction.atomic():
-        fresh = lock_own_report(match, by)
-        result = build_reported_result(sides, kind, played)
-        check_reporter(fresh.season, by, result)
-        if is_same_result(fresh, result) and result.ended == fresh.played_at:
-            raise ValidationError("Nothing has changed. Change what is wrong, or leave the match as it is.")
-        if challenge := Challenge.objects.filter(match=fresh).first():
-            check_challenge_players(challenge, sides)
-        sides = create_new_players(sides)
-        check_range(fresh, build_reported_result(sides, kind, played))
-        fixed = change_match(fresh, build_correction(sides, kind, **played, confirms=False), by, FIXED, revision)
+        fixed = change_match(ReportFix(match, by=by, **told), revision)
         if fixed.is_pending:
             ask_to_confirm(fixed, timezone.now())
     return fixed
 
 
-def check_range(match: Match, result: Result) -> None:
-    """Refuse what a board's range rule does not allow (W-9), as when a match is recorded."""
-    check_eligible(ledger.plan(match.season, [ledger.build_draft(match, result)]), result)
-
-
 def undo_report(*, match: Match, by: User, revision: int) -> Match:
     """Take one's own report back; the match is void then. Who may not report it any more can't.
 
-    Raises: NotAllowed or ValidationError with the sentence why not; Changed when somebody was first.
+    Raises: NotAllowed or ValidationError with the sentence why not; StaleChange when somebody was first.
     """
-    with transaction.atomic():
-        fresh = lock_own_report(match, by)
-        check_reporter(fresh.season, by, build_match_result(fresh, load_participant_results(fresh)))
-        return change_match(fresh, set_void, by, UNDONE, revision)
+    return change_match(ReportUndoing(match, by=by, reason=UNDONE), revision)
 
 
-def lock_own_report(match: Match, by: User) -> Match:
-    """Return the match as it is under the ladder's lock, if this account may fix or undo it."""
-    fresh = lock_match(match)
-    check_refusal(why_not_fix(fresh, by))
-    return fresh
+class ReportFix(MatchCorrection):
+    """Let a match say what its reporter meant, for as long as they may fix it."""
+
+    confirms = False
+
+    def __init__(self, match: Match, *, by: User, sides: Sequence[ParticipantResult], kind: str, **played: Any) -> None:
+        super().__init__(match, sides=sides, kind=kind, by=by, reason=FIXED, **played)
+        self.reporter, self.said = by, (sides, kind, played)
+
+    def check_allowed(self) -> None:
+        """Allow it for now: who may fix a match depends on what it says under the lock."""
+
+    def check_possible(self) -> None:
+        sides, kind, played = self.said
+        check_refusal(why_not_fix(self.match, self.reporter))
+        result = build_reported_result(sides, kind, played)
+        check_reporter(self.season, self.reporter, result)
+        if is_same_result(self.match, result) and result.ended == self.match.played_at:
+            raise ValidationError("Nothing has changed. Change what is wrong, or leave the match as it is.")
+        if challenge := Challenge.objects.filter(match=self.match).first():
+            check_challenge_players(challenge, sides)
+        super().check_possible()
+
+    def plan(self) -> list[ledger.Plan]:
+        """Plan it, and refuse what a board's range rule does not allow (W-9), as when a match is recorded."""
+        plans = super().plan()
+        counting = plans[0]
+        if not self.after.counts:
+            counting = ledger.plan(self.season, [ledger.build_draft(self.match, self.result)])
+        check_eligible(counting, self.result)
+        return plans
+
+
+class ReportUndoing(MatchVoiding):
+    """Let a match count for nothing, for as long as its reporter may take it back."""
+
+    def check_allowed(self) -> None:
+        """Allow it for now: who may undo a report depends on what it says under the lock."""
+
+    def check_possible(self) -> None:
+        assert self.by is not None, "somebody reported it"  # noqa: S101
+        check_refusal(why_not_fix(self.match, self.by))
+        check_reporter(self.season, self.by, build_match_result(self.match, load_participant_results(self.match)))
+        super().check_possible()
 
 
 def build_reported_result(sides: Sequence[ParticipantResult], kind: str, played: dict[str, Any]) -> Result:

@@ -22,7 +22,7 @@ from ladder.matches.forms.facts import (
     list_asked_facts,
     read_fact_values,
 )
-from ladder.matches.forms.match import LAST_SECOND, keep_stored_moment, number_new_players
+from ladder.matches.forms.match import LAST_SECOND, keep_stored_moment
 from ladder.models import Match
 from ladder.pages.fields import ClockField, MomentField, NameField, NumberField
 from ladder.ratings import RatingSystem, load_kinds
@@ -176,7 +176,7 @@ class CorrectForm(StoredForm):
         return others | read_fact_values(self, self.facts) | ({"field": field} if field else {})
 
     def values(self) -> dict[str, Any]:
-        """Return what `matches.correct` takes, of a valid form."""
+        """Return what a correction takes, of a valid form."""
         return {
             "sides": self.sides(),
             "kind": self.cleaned_data["kind"],
@@ -185,13 +185,7 @@ class CorrectForm(StoredForm):
             "facts": self.fact_values(),
         }
 
-    def said(self) -> dict[str, Any]:
+    def list_values(self) -> dict[str, Any]:
         """Return the values with names for the players; one who is new has no key yet."""
         values = self.values()
         return values | {"sides": [(build_name_key(side.player.name), *side[1:]) for side in values["sides"]]}
-
-    def planned(self) -> tuple[dict[str, Any], dict[int, str]]:
-        """Return the values with keys below 0 for players who are new, and their names."""
-        values = self.values()
-        sides, names = number_new_players(values["sides"])
-        return values | {"sides": sides}, {key: name for key, name in names.items() if key < 0}

@@ -12,6 +12,7 @@ from django.utils import timezone
 from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
 from ladder.ledger.admission import check_match_day
 from ladder.ledger.storage.match_record import ParticipantResult, build_result
+from ladder.matches.actions.new_match import number_new_players
 from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, list_asked_facts, read_fact_values
 from ladder.matches.queries.questions import ReportQuestion
 from ladder.models import Challenge, Season
@@ -87,15 +88,6 @@ class NamedResult(NamedTuple):
 
     result: Result
     names: dict[Any, str]
-
-
-def number_new_players(sides: Iterable[ParticipantResult]) -> tuple[list[ParticipantResult], dict[Any, str]]:
-    """Return the sides with keys below 0 for players who are new, and everybody's name by key."""
-    keyed = [
-        side if side.player.pk else side._replace(player=Player(pk=-1 - seat, name=side.player.name))
-        for seat, side in enumerate(sides)
-    ]
-    return keyed, {side.player.pk: side.player.name for side in keyed}
 
 
 class MatchForm(WhenForm):

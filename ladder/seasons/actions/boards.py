@@ -1,6 +1,6 @@
 """Change a board's rating system or options; add, remove and move boards. Matches stay as they are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -9,23 +9,48 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 
-from ladder import ledger
+from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import write_event
-from ladder.ledger.admission import check_season_open
-from ladder.ledger.ladder_lock import check_ladder_version, lock_open_season
+from ladder.changes.board_tables import list_table_pairs
+from ladder.ledger.ladder_lock import lock_open_season
 from ladder.models import Adjustment, Board, Event, Ladder, Opening, RatingChange, Season, Standing
 from ladder.pages.options import list_option_lines
 from ladder.ratings import RatingError, create_system, list_options
 
 
-def plan_board_change(board: Board, system: str, values: Mapping[str, Any]) -> ledger.Plan:
-    """Work out what another system, or other options, would make of the board's season; nothing is stored.
+class BoardChange(changes.SeasonChange):
+    """Give a board another rating system or other options, and rate its season anew."""
 
-    Raises: ValidationError or RatingError with a sentence, where the board can't become so.
-    """
-    check_board_system(board, system)
-    return ledger.plan(board.season, boards=[build_changed_board(board, system, values)])
+    def __init__(
+        self, board: Board, system: str, values: Mapping[str, Any], *, by: User | None = None, reason: str = ""
+    ) -> None:
+        super().__init__(board.season, by=by, reason=reason)
+        self.board, self.system, self.values = board, system, values
+
+    def lock(self) -> None:
+        super().lock()
+        self.board = Board.objects.select_related("season__ladder").get(pk=self.board.pk)
+
+    def plan(self) -> list[ledger.Plan]:
+        check_board_system(self.board, self.system)
+        self.new = build_changed_board(self.board, self.system, self.values)
+        return [ledger.plan(self.board.season, boards=[self.new])]
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        return super().describe(plans) | {"tables": list_table_pairs(plans[0])}
+
+    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event]]:
+        (plan,), old, new = plans, self.board, self.new
+        if (new.system, new.options) == (old.system, old.options):
+            raise ValidationError("Nothing would change. The board already has these settings.")
+        models.Model.save(new)
+        verb = Event.Verb.OPTIONS
+        if new.system != old.system:
+            verb = Event.Verb.SYSTEM
+            plan.boards[0].comparable = False
+        words = {"old": describe_board(old), "new": describe_board(new)}
+        yield plan, self.log(verb, plans, **words)
 
 
 def change_board(
@@ -37,29 +62,13 @@ def change_board(
     reason: str,
     version: int | None = None,
 ) -> Board:
-    """Give a board another system or other options, and rate its season anew.
+    """Give a board another system or other options; `version` is the ladder's that was shown.
 
-    `version` is the ladder's that was shown.
-    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan` raises.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError otherwise.
     """
-    check_author_permission(by, Act.SETTINGS, board.season.ladder)
-    with transaction.atomic():
-        ladder = ledger.lock(board.season.ladder_id)
-        fresh = Board.objects.select_related("season__ladder").get(pk=board.pk)
-        check_season_open(fresh.season)
-        check_ladder_version(ladder, version)
-        planned = plan_board_change(fresh, system, values)
-        new = planned.boards[0].board
-        if (new.system, new.options) == (fresh.system, fresh.options):
-            raise ValidationError("Nothing would change. The board already has these settings.")
-        models.Model.save(new)
-        verb = Event.Verb.OPTIONS
-        if new.system != fresh.system:
-            verb = Event.Verb.SYSTEM
-            planned.boards[0].comparable = False
-        words = {"old": describe_board(fresh), "new": describe_board(new)}
-        write_event(verb, ladder, by=by, reason=reason, season=fresh.season, plans=[planned], **words)
-    return new
+    change = BoardChange(board, system, values, by=by, reason=reason)
+    changes.run(change, changes.build_seen(board.season, version))
+    return change.new
 
 
 def build_changed_board(board: Board, system: str, values: Mapping[str, Any]) -> Board:
@@ -100,12 +109,31 @@ def describe_board(board: Board) -> str:
     return f"{system.about.label} ({given})" if given else system.about.label
 
 
-def plan_new_board(season: Season, system: str, values: Mapping[str, Any]) -> ledger.Plan:
-    """Work out the table of a new board of a season; nothing is stored.
+class BoardAddition(changes.SeasonChange):
+    """Give a season one more board, the last, and rate every match on it."""
 
-    Raises: ValidationError or RatingError with a sentence, where there can't be such a board.
-    """
-    return ledger.plan(season, boards=[build_new_board(season, system, values)])
+    def __init__(
+        self, season: Season, system: str, values: Mapping[str, Any], *, by: User | None = None, reason: str = ""
+    ) -> None:
+        super().__init__(season, by=by, reason=reason)
+        self.system, self.values = system, values
+
+    def plan(self) -> list[ledger.Plan]:
+        self.board = build_new_board(self.season, self.system, self.values)
+        return [ledger.plan(self.season, boards=[self.board])]
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        return super().describe(plans) | {"tables": list_table_pairs(plans[0])}
+
+    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event | None]]:
+        self.board.pk = None
+        self.board.full_clean()
+        models.Model.save(self.board)
+        plan = ledger.plan(self.season)  # once more, since the season after this one may have such a board, too
+        here = [one for one in plan.boards if one.board.season_id == self.season.pk]
+        later = replace(plan, boards=plan.boards[len(here) :])
+        yield replace(plan, boards=here), None  # a table that begins moves nobody
+        yield later, self.log(Event.Verb.ADD_BOARD, [later], new=describe_board(self.board))
 
 
 def add_board(
@@ -117,24 +145,13 @@ def add_board(
     reason: str = "",
     version: int | None = None,
 ) -> Board:
-    """Give a season one more board, the last, and rate every match on it.
+    """Give a season one more board; `version` is the ladder's that was shown.
 
-    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_new` raises.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError otherwise.
     """
-    check_author_permission(by, Act.SETTINGS, season.ladder)
-    with transaction.atomic():
-        fresh = lock_open_season(season, version)
-        board = build_new_board(fresh, system, values)
-        board.pk = None
-        board.full_clean()
-        models.Model.save(board)
-        planned = ledger.plan(fresh)
-        here = [one for one in planned.boards if one.board.season_id == fresh.pk]
-        later = replace(planned, boards=planned.boards[len(here) :])
-        ledger.apply(replace(planned, boards=here))  # a table that begins moves nobody
-        verb = Event.Verb.ADD_BOARD
-        write_event(verb, fresh.ladder, by=by, reason=reason, season=fresh, new=describe_board(board), plans=[later])
-    return board
+    change = BoardAddition(season, system, values, by=by, reason=reason)
+    changes.run(change, changes.build_seen(season, version))
+    return change.board
 
 
 def build_new_board(season: Season, system: str, values: Mapping[str, Any]) -> Board:
@@ -149,22 +166,37 @@ def build_new_board(season: Season, system: str, values: Mapping[str, Any]) -> B
     return Board(pk=0, season=season, system=system, options=find_unusual_options(system, values), position=position)
 
 
-def remove_board(*, board: Board, by: User | None, reason: str = "", version: int | None = None) -> Season:
-    """Remove a board with its table; its matches stay, and adding it again rates them as before.
+class BoardRemoval(changes.SeasonChange):
+    """Remove a board with its table; its matches stay, and adding it again rates them as before."""
 
-    Raises: NotAllowed; Stale when something changed meanwhile; else what `check_removable` raises.
-    """
-    check_author_permission(by, Act.SETTINGS, board.season.ladder)
-    with transaction.atomic():
-        season = lock_open_season(board.season, version)
-        check_board_removable(board)
+    def __init__(self, board: Board, *, by: User | None = None, reason: str = "") -> None:
+        super().__init__(board.season, by=by, reason=reason)
+        self.board = board
+
+    def plan(self) -> list[ledger.Plan]:
+        check_board_removable(self.board)
+        return [ledger.Plan(self.season, self.season.ladder.version, True, [])]
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        return {}
+
+    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event]]:
+        old = describe_board(self.board)
         for rows in (RatingChange, Standing, Opening, Adjustment):
-            rows._default_manager.filter(board=board)._raw_delete(board._state.db)
-        verb, old = Event.Verb.REMOVE_BOARD, describe_board(board)
-        board.delete()
-        planned = ledger.plan(season)
-        write_event(verb, season.ladder, by=by, reason=reason, season=season, old=old, plans=[planned])
-    return season
+            rows._default_manager.filter(board=self.board)._raw_delete(self.board._state.db)
+        self.board.delete()
+        plan = ledger.plan(self.season)
+        yield plan, self.log(Event.Verb.REMOVE_BOARD, [plan], old=old)
+
+
+def remove_board(*, board: Board, by: User | None, reason: str = "", version: int | None = None) -> Season:
+    """Remove a board; `version` is the ladder's that was shown.
+
+    Raises: NotAllowed; StaleChange when something changed meanwhile; else what `check_board_removable` raises.
+    """
+    change = BoardRemoval(board, by=by, reason=reason)
+    changes.run(change, changes.build_seen(board.season, version))
+    return change.season
 
 
 def check_board_removable(board: Board) -> None:

@@ -1,6 +1,6 @@
 """Change how a season starts, and give players the ratings that they had before its first match."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from typing import Protocol
 
@@ -9,9 +9,11 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import QuerySet
 
-from ladder import ledger
+from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import write_event
+from ladder.changes.board_tables import list_table_pairs
+from ladder.changes.consequences import describe_consequences
 from ladder.files.interpretation.doubts import describe_count
 from ladder.files.player_file import PlayerFileRow
 from ladder.ledger.ladder_lock import lock_open_season
@@ -28,35 +30,41 @@ from players.people.queries import resolve_player
 OPENING_COLUMNS = ("board", "player", "source", *STATE_COLUMNS, *COUNT_COLUMNS)
 
 
-def plan_opening_rule(season: Season, rule: str, factor: float) -> ledger.Plan:
-    """Work out what another opening would make of a season; nothing is stored.
+class OpeningRuleChange(changes.SeasonChange):
+    """Let a season start by another rule, and rate it anew."""
 
-    Raises: ValidationError, "Spring opens from no other season, so nothing is brought into it."
-    """
-    if season.opens_from_id is None:
-        raise ValidationError(f"{season.name} follows no other season, so no ratings carry over.")
-    new = copy(season)
-    new.opening_rule, new.factor = rule, factor
-    return ledger.plan(new)
+    def __init__(self, season: Season, rule: str, factor: float, *, by: User | None = None, reason: str = "") -> None:
+        super().__init__(season, by=by, reason=reason)
+        self.rule, self.factor = rule, factor
+
+    def plan(self) -> list[ledger.Plan]:
+        if self.season.opens_from_id is None:
+            raise ValidationError(f"{self.season.name} follows no other season, so no ratings carry over.")
+        new = copy(self.season)
+        new.opening_rule, new.factor = self.rule, self.factor
+        return [ledger.plan(new)]
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        return super().describe(plans) | {"tables": list_table_pairs(plans[0])}
+
+    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event]]:
+        new = plans[0].season
+        new.full_clean()
+        models.Model.save(new)
+        words = {"old": describe_opening_rule(self.season), "new": describe_opening_rule(new)}
+        yield plans[0], self.log(Event.Verb.OPENING, plans, **words)
 
 
 def change_opening_rule(
     *, season: Season, rule: str, factor: float, by: User | None, reason: str, version: int | None = None
 ) -> Season:
-    """Let a season open by another rule, and rate it anew; `version` is the ladder's that was shown.
+    """Let a season start by another rule; `version` is the ladder's that was shown.
 
-    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan` raises.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError otherwise.
     """
-    check_author_permission(by, Act.SETTINGS, season.ladder)
-    with transaction.atomic():
-        fresh = lock_open_season(season, version)
-        planned = plan_opening_rule(fresh, rule, factor)
-        new = planned.season
-        new.full_clean()
-        models.Model.save(new)
-        words = {"old": describe_opening_rule(fresh), "new": describe_opening_rule(new)}
-        write_event(Event.Verb.OPENING, fresh.ladder, by=by, reason=reason, season=new, plans=[planned], **words)
-    return new
+    change = OpeningRuleChange(season, rule, factor, by=by, reason=reason)
+    changes.run(change, changes.build_seen(season, version))
+    return change.season
 
 
 def describe_opening_rule(season: Season) -> str:
@@ -96,47 +104,64 @@ def store_board_starting_ratings(board: Board, people: Mapping[int, StartingRati
     return len(new)
 
 
-def plan_starting_ratings(board: Board, people: Sequence[PlayerFileRow]) -> tuple[ledger.Plan, dict[int, str]]:
-    """Work out what these ratings would make of a board's season, and who would be a new player; nothing is stored.
+class StartingRatingsChange(changes.SeasonChange):
+    """Give players ratings from before a season's first match on one board; who has none here loses a given one.
 
-    Who has no rating here is to lose a given one.
-    Raises: ValidationError, "Ann and Anna are the same player." or "Ann has no starting rating on Chips, total.";
-    RatingError for a rating that the system can't take.
+    What the season before brings in comes back then.
     """
-    found = {key: player.pk for key, player in find_players(build_name_key(one.name) for one in people).items()}
-    new = {-number: one.name for number, one in enumerate(people, 1) if build_name_key(one.name) not in found}
-    found |= {build_name_key(name): key for key, name in new.items()}
-    check_distinct_players(people, found)
-    rated, gone = split_given_and_removed(people, found)
-    find_given_players(board, gone)
-    system = board.rating_system
-    given = {player: PastState(normalise_rating(one.opening(system)), one.counts()) for player, one in rated.items()}
-    return ledger.plan(board.season, boards=[board], given=given | dict.fromkeys(gone)), new
+
+    def __init__(
+        self, board: Board, people: Sequence[PlayerFileRow], *, by: User | None = None, reason: str = ""
+    ) -> None:
+        super().__init__(board.season, by=by, reason=reason)
+        self.board, self.people = board, people
+
+    def lock(self) -> None:
+        super().lock()
+        self.board = self.season.boards.get(pk=self.board.pk)
+
+    def plan(self) -> list[ledger.Plan]:
+        """Plan it; players who are new have keys below 0.
+
+        Raises: ValidationError, "Ann and Anna are the same player." or "Ann has no starting rating on Chips, total.";
+        RatingError for a rating that the system can't take.
+        """
+        names = [build_name_key(one.name) for one in self.people]
+        found = {key: player.pk for key, player in find_players(names).items()}
+        self.new = {-number: one.name for number, one in enumerate(self.people, 1) if names[number - 1] not in found}
+        found |= {build_name_key(name): key for key, name in self.new.items()}
+        check_distinct_players(self.people, found)
+        rated, gone = split_given_and_removed(self.people, found)
+        find_given_players(self.board, gone)
+        system = self.board.rating_system
+        given = {key: PastState(normalise_rating(one.opening(system)), one.counts()) for key, one in rated.items()}
+        return [ledger.plan(self.season, boards=[self.board], given=given | dict.fromkeys(gone))]
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        return {"boards": describe_consequences(plans[0], self.new), "newcomers": list(self.new.values())}
+
+    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event]]:
+        players = {key: one.pk for key, one in find_or_create_players(one.name for one in self.people).items()}
+        check_distinct_players(self.people, players)
+        rated, gone = split_given_and_removed(self.people, players)
+        delete_rows(Opening.objects.filter(board=self.board), find_given_players(self.board, gone), by="player")
+        if not store_board_starting_ratings(self.board, rated) and not gone:
+            raise ValidationError("Nothing would change. They already have these ratings.")
+        plan = ledger.plan(self.season, boards=[self.board])  # once more, with the players who have a key by now
+        new = describe_given_ratings(self.board, len(rated), len(gone))
+        yield plan, self.log(Event.Verb.OPENING, [plan], new=new)
 
 
 def give_starting_ratings(
     *, board: Board, people: Sequence[PlayerFileRow], by: User | None, reason: str, version: int | None = None
 ) -> Board:
-    """Give players these ratings from before the first match, and rate the board's season anew.
+    """Give players these ratings from before the first match; `version` is the ladder's that was shown.
 
-    Who has no rating here loses a given one; what the season before brings in comes back. `version` is the ladder's
-    that was shown.
-    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan` raises.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; else what planning it raises.
     """
-    check_author_permission(by, Act.SETTINGS, board.season.ladder)
-    with transaction.atomic():
-        season = lock_open_season(board.season, version)
-        fresh = season.boards.get(pk=board.pk)
-        players = {key: player.pk for key, player in find_or_create_players(one.name for one in people).items()}
-        check_distinct_players(people, players)
-        rated, gone = split_given_and_removed(people, players)
-        delete_rows(Opening.objects.filter(board=fresh), find_given_players(fresh, gone), by="player")
-        if not store_board_starting_ratings(fresh, rated) and not gone:
-            raise ValidationError("Nothing would change. They already have these ratings.")
-        settle_starting_ratings(
-            season, fresh, by=by, reason=reason, new=describe_given_ratings(fresh, len(rated), len(gone))
-        )
-    return fresh
+    change = StartingRatingsChange(board, people, by=by, reason=reason)
+    changes.run(change, changes.build_seen(board.season, version))
+    return change.board
 
 
 def give_single_starting_rating(*, opening: Opening, by: User | None, reason: str) -> None:

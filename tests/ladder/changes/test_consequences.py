@@ -9,11 +9,9 @@ from ladder.changes.board_tables import list_table_pairs
 from ladder.club.actions import create_ladder
 from ladder.ledger.storage.match_record import ParticipantResult, load_participant_results
 from ladder.matches.actions.corrections import (
-    build_correction,
+    MatchCorrection,
+    MatchVoiding,
     change_match,
-    plan_match_change,
-    preview_match_change,
-    set_void,
 )
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Season
@@ -46,18 +44,19 @@ def fight(season, winner, loser, day):
 def turned(match):
     """Return the change that lets the other have won."""
     first, second = load_participant_results(match)
-    return build_correction(sides=[first._replace(player=second.player), second._replace(player=first.player)])
+    sides = [first._replace(player=second.player), second._replace(player=first.player)]
+    return MatchCorrection(match, sides=sides, reason="Ben won.")
 
 
-def told(match, change):
-    return preview_match_change(match, change, {})[1]["boards"]
+def told(change):
+    return change.describe(change.plan())["boards"]
 
 
 def test_a_turned_match_moves_both_and_the_lead():
     """P-3, P-4: at 1,000 each 10 points; so 1,010 and 990 change hands."""
     match = duel(season_with("points-exchange"), "Ana", "Ben")
 
-    [board] = told(match, turned(match))
+    [board] = told(turned(match))
 
     assert (board.matches, board.ratings, board.places) == (1, 2, 2)
     assert [(one.name, one.before, one.after, one.change, one.place_before, one.place) for one in board.moves] == [
@@ -73,7 +72,7 @@ def test_each_match_is_told_with_what_it_was_and_would_be_worth():
     match = duel(season, "Ana", "Ben")
     later = duel(season, "Ben", "Ana", 1)
 
-    [board] = told(match, turned(match))
+    [board] = told(turned(match))
 
     assert [tuple(one) for one in board.remade] == [
         (match.pk, "Ben beat Ana", "1 Jan 2026", "+10", "+10"),
@@ -84,7 +83,7 @@ def test_each_match_is_told_with_what_it_was_and_would_be_worth():
 def test_whoever_no_longer_stands_in_the_table_leaves():
     match = duel(season_with("points-exchange"), "Ana", "Ben")
 
-    [board] = told(match, set_void)
+    [board] = told(MatchVoiding(match))
 
     assert [(one.name, one.after, one.place) for one in board.moves] == [("Ana", "", None), ("Ben", "", None)]
     assert board.winner == "Nobody leads All time instead of Ana."
@@ -98,7 +97,7 @@ def test_a_match_that_would_have_been_out_of_range_is_named():
     fight(season, "Ana", "Eli", 2)
     last = fight(season, "Ana", "Cy", 3)
 
-    [board] = told(match, set_void)
+    [board] = told(MatchVoiding(match))
 
     assert board.barred == [f"Match {last.pk}: Ana and Cy are 2 points apart; the limit is 1."]
 
@@ -112,12 +111,12 @@ def test_the_winner_of_a_later_season_follows_the_earlier_one():
     season = reopen_season(season)
     match.refresh_from_db()
 
-    boards = told(match, turned(match))
+    boards = told(turned(match))
     assert [(one.season, one.openings, one.winner) for one in boards] == [
         ("", 0, "Ben leads All time instead of Ana."),
         ("Next", 2, "Ben wins Next instead of Ana."),
     ]
-    change_match(match, turned(match), None, "Ben won.", match.revision)
+    change_match(turned(match), match.revision)
 
     later.refresh_from_db()
     assert later.winner.name == "Ben"
@@ -128,7 +127,7 @@ def test_two_tables_stand_side_by_side():
     season = season_with("points-exchange")
     match = duel(season, "Ana", "Ben")
 
-    rows = list_table_pairs(plan_match_change(match, turned(match)).plan)
+    rows = list_table_pairs(*turned(match).plan())
 
     assert [tuple(row) for row in rows] == [
         ("1", "Ana", "1,010", "1", "Ben", "1,010"),

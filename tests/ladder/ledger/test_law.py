@@ -14,7 +14,7 @@ from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.ledger.admission import PlayersOutOfRange, is_counted
 from ladder.ledger.storage.match_record import ParticipantResult, build_match_result, load_participant_results
-from ladder.matches.actions.corrections import build_correction, change_match, correct_match, restore_match, void_match
+from ladder.matches.actions.corrections import MatchCorrection, change_match, correct_match, restore_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Participant, RatingChange, Standing
@@ -90,8 +90,9 @@ def change(season, sort, verb, minutes, people, number):
     elif verb == "correct":
         correct_match(**entered(sort, people, number, match.played_at), **common)
     elif verb == "fix" and match.is_pending:
-        told = build_correction(**entered(sort, people, number, match.played_at), confirms=False)
-        change_match(match, told, None, "a test", match.revision)
+        told = MatchCorrection(match, **entered(sort, people, number, match.played_at), reason="a test")
+        told.confirms = False
+        change_match(told, match.revision)
     elif verb == "swap" and sort in ("rated", "drawn"):
         first, second = load_participant_results(match)
         correct_match(sides=[first._replace(player=second.player), second._replace(player=first.player)], **common)

@@ -10,13 +10,12 @@ from ladder import ledger
 from ladder.club.actions import create_ladder
 from ladder.ledger.storage.match_record import ParticipantResult, load_participant_results
 from ladder.matches.actions.corrections import (
-    build_correction,
-    build_reversion,
+    MatchCorrection,
+    MatchRestoration,
+    MatchReversion,
+    MatchVoiding,
     change_match,
-    plan_match_change,
     revert_match,
-    set_restored,
-    set_void,
 )
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder, Match, MatchRevision, RatingChange, Standing
@@ -89,11 +88,11 @@ def edited(dice, season, board):
     edit = dice.choice([swapped, replaced, redated, retold, voided, restored, reverted])(match, dice)
     if edit is None:
         return False
-    shown = plan_match_change(match, edit)
-    expected = changed_rows(board, shown.plan), changed_standings(board, shown.plan)
+    [shown] = edit.plan()
+    expected = changed_rows(board, shown), changed_standings(board, shown)
     version = Ladder.objects.get().version
     before = ledger.fingerprint(season.ladder), standings(board)
-    now = change_match(match, edit, None, "An edit.", match.revision, version)
+    now = change_match(edit, match.revision, version)
 
     assert (rows(board), standings(board)) == expected
     back(dice, now, match.revision, before, board)
@@ -114,7 +113,7 @@ def swapped(match, dice):
     one, other = dice.sample(range(len(sides)), 2)
     players = sides[one].player, sides[other].player
     sides[one], sides[other] = sides[one]._replace(player=players[1]), sides[other]._replace(player=players[0])
-    return build_correction(sides=sides)
+    return MatchCorrection(match, sides=sides)
 
 
 def replaced(match, dice):
@@ -123,30 +122,30 @@ def replaced(match, dice):
     known = {side.player for side in sides}
     people = [make_player(f"Player {number}") for number in range(PLAYERS + 2)]
     sides[0] = sides[0]._replace(player=dice.choice([one for one in people if one not in known]))
-    return build_correction(sides=sides)
+    return MatchCorrection(match, sides=sides)
 
 
 def redated(match, dice):
-    return build_correction(played_at=FIRST + timedelta(minutes=dice.randrange(PLAYED * 24 * 60)))
+    return MatchCorrection(match, played_at=FIRST + timedelta(minutes=dice.randrange(PLAYED * 24 * 60)))
 
 
 def retold(match, dice):
     """Let it have ended in another way: other facts, and where there may be, a draw or another exit."""
     people = [side.player for side in load_participant_results(match)]
     told = entered(match.season, people, dice)
-    return build_correction(sides=told["sides"], facts=told.get("facts"))
+    return MatchCorrection(match, sides=told["sides"], facts=told.get("facts"))
 
 
 def voided(match, dice):
-    return None if match.is_void else set_void
+    return None if match.is_void else MatchVoiding(match)
 
 
 def restored(match, dice):
-    return set_restored if match.is_void else None
+    return MatchRestoration(match) if match.is_void else None
 
 
 def reverted(match, dice):
-    return build_reversion(dice.choice(list(MatchRevision.objects.filter(match=match))))
+    return MatchReversion(match, to=dice.choice(list(MatchRevision.objects.filter(match=match))))
 
 
 def rows(board):

@@ -7,12 +7,11 @@ from django.core.exceptions import ValidationError
 
 from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.corrections import (
-    build_correction,
-    build_reversion,
+    MatchCorrection,
+    MatchReversion,
+    MatchVoiding,
     correct_match,
-    preview_match_change,
     revert_match,
-    set_void,
     void_match,
 )
 from ladder.models import Match
@@ -45,9 +44,13 @@ def back(match):
     return revert_match(match=match, to=first, by=None, reason="As it was", revision=match.revision)
 
 
-def differences(match, change):
+def shown(change):
+    return change.describe(change.plan())
+
+
+def differences(match, kind, **given):
     match = Match.objects.select_related("season__ladder").get(pk=match.pk)
-    return [tuple(one) for one in preview_match_change(match, change, {})[1]["differences"]]
+    return [tuple(one) for one in shown(kind(match, **given))["differences"]]
 
 
 def winner(match):
@@ -56,18 +59,18 @@ def winner(match):
 
 def test_a_name_that_was_merged_is_no_difference(match):
     merged()
-    assert differences(match, set_void) == []
-    assert differences(match, build_correction(facts={"length": 7})) == [("length", "5", "7")]
+    assert differences(match, MatchVoiding) == []
+    assert differences(match, MatchCorrection, facts={"length": 7}) == [("length", "5", "7")]
     sides = [ParticipantResult(make_player("Ada"), 0.0), ParticipantResult(make_player("Bo"), 1.0)]
-    assert differences(match, build_correction(sides)) == [("winner", "Ada", "Bo")]
+    assert differences(match, MatchCorrection, sides=sides) == [("winner", "Ada", "Bo")]
 
 
 def test_an_earlier_version_is_shown_by_the_name_that_counts(match):
     match = won_by(match, "Dee")
     merged()
-    change = build_reversion(match.revisions.get(number=1))
-    assert differences(match, change) == [("result", "Dee beat Bo", "Ada beat Bo")]
-    boards = preview_match_change(Match.objects.get(pk=match.pk), change, {})[1]["boards"]
+    to = match.revisions.get(number=1)
+    assert differences(match, MatchReversion, to=to) == [("result", "Dee beat Bo", "Ada beat Bo")]
+    boards = shown(MatchReversion(Match.objects.get(pk=match.pk), to=to))["boards"]
     assert boards[0].remade[0].title == "Ada beat Bo"
 
 

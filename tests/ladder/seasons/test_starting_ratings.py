@@ -10,7 +10,7 @@ from ladder.ledger.ladder_lock import StaleChange
 from ladder.ledger.storage.tables import load_standing_table
 from ladder.models import Adjustment, Opening, Season
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
-from ladder.seasons.actions.starting_ratings import give_starting_ratings, plan_starting_ratings
+from ladder.seasons.actions.starting_ratings import StartingRatingsChange, give_starting_ratings
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
 
@@ -35,7 +35,8 @@ def season():
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_was_shown_is_what_is_done(season, system):
     board = season.boards.get(system=system)
-    planned, new = plan_starting_ratings(board, PEOPLE)
+    change = StartingRatingsChange(board, PEOPLE)
+    [planned], new = change.plan(), change.new
     assert (list(new.values()), Opening.objects.filter(source="given").count()) == (["Zoe"], 0)
     shown = {**planned.boards[0].was, **planned.boards[0].table}
 
@@ -56,7 +57,8 @@ def test_what_was_brought_in_before_comes_back_as_shown(season, system):
     before = load_standing_table(board)
     give_starting_ratings(board=board, people=PEOPLE[:2], by=None, reason="Our old list.")
     gone, board = read_player_file("name\nCy\nAda\n").rows, season_of(season.ladder).boards.get(system=system)
-    planned, new = plan_starting_ratings(board, gone)
+    change = StartingRatingsChange(board, gone)
+    [planned], new = change.plan(), change.new
     shown = load_standing_table(board) | planned.boards[0].table
 
     give_starting_ratings(board=board, people=gone, by=None, reason="Another list.", version=planned.version)
@@ -74,7 +76,7 @@ def test_other_boards_stay(season):
 
 def test_what_was_shown_before_another_result_is_refused(season):
     board = season.boards.first()
-    version = plan_starting_ratings(board, PEOPLE)[0].version
+    version = StartingRatingsChange(board, PEOPLE).plan()[0].version
     play(season, "Ada", "Bo", 5)
     with pytest.raises(StaleChange):
         give_starting_ratings(board=board, people=PEOPLE, by=None, reason="Our old list.", version=version)

@@ -13,7 +13,7 @@ from ladder.changes.versions import find_revision_author
 from ladder.exports.queries import load_records
 from ladder.ledger.form_and_counts import load_forms_before
 from ladder.ledger.storage.tables import place_after_day
-from ladder.matches.actions.corrections import build_reversion, correct_match, preview_match_change
+from ladder.matches.actions.corrections import MatchReversion, correct_match
 from ladder.matches.queries.opponents import list_likely_opponents, list_player_names
 from ladder.matches.queries.results import list_latest_matches
 from ladder.matches.queries.stakes import count_wins_today
@@ -133,7 +133,8 @@ def test_wins_of_today_and_a_version_gone_back_to_know_one_player(season):
     old = season.matches.last()
     correct_match(match=old, by=None, reason="To 9", revision=1, facts={"length": 9})
     to = old.revisions.get(number=1)
-    _, shown = preview_match_change(season.matches.get(pk=old.pk), build_reversion(to), {})
+    change = MatchReversion(season.matches.get(pk=old.pk), to=to)
+    shown = change.describe(change.plan())
     assert [[row.title for row in one.remade] for one in shown["boards"]] == [["Cy beat Ada"], ["Cy beat Ada"]]
 
     for name in ("Ada", "Dee"):

@@ -1,0 +1,152 @@
+"""A change that is planned, shown, and then made exactly as it was shown; and the runner of all of them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from ladder import ledger
+from ladder.access.permissions import Act, check_author_permission
+from ladder.changes.actions import log_event
+from ladder.changes.consequences import describe_consequences, digest_preview
+from ladder.ledger.ladder_lock import StaleChange, lock_open_season
+from ladder.ledger.ledger_plan import LadderVersions
+from ladder.ledger.storage.bulk import collector_paused
+from ladder.models import Event, Ladder, MatchRevision, Season
+from ladder.ratings import RatingError
+
+Cause = MatchRevision | Event  # the version or the event by which the change log tells of a change
+Preview = dict[str, Any]  # what a page shows of a change, by the names that its template has for it
+CHECK_AGAIN = "A new result came in. Check the preview again."
+
+
+class SeenPreview(NamedTuple):
+    """What somebody was shown before they said yes.
+
+    `versions` are those of the ladders, by key, for which the preview was made; None says that nothing was shown.
+    `revision` is that of the match, where one changes. `digest` is that of what the preview said.
+    """
+
+    versions: LadderVersions | None = None
+    revision: int | None = None
+    digest: str = ""
+
+
+UNSEEN = SeenPreview()
+
+
+def build_seen(season: Season, version: int | None, revision: int | None = None) -> SeenPreview:
+    """Return what was seen at this version of a season's ladder, and of a match; of nothing else it is known."""
+    return SeenPreview(None if version is None else {season.ladder_id: version}, revision)
+
+
+class Change:
+    """Something that is done to one ladder or to many.
+
+    `plan` and `describe` store nothing: a page calls them for its preview, and the runner when the change is made.
+    """
+
+    by: User | None = None  # without an account it is the site's own doing
+    reason: str = ""
+    revision: int = 0  # of the match, where one changes
+
+    def check_allowed(self) -> None:
+        """Refuse an account that may not make this change. Raises: NotAllowed."""
+        raise NotImplementedError
+
+    def lock(self) -> None:
+        """Lock the ladders, and read what is about to change as it is now.
+
+        Raises: Busy; ValidationError with a sentence, where it can't change any more.
+        """
+        raise NotImplementedError
+
+    def check_unchanged(self, seen: SeenPreview) -> None:
+        """Refuse what somebody else changed since it was shown, besides what the ladders' versions tell.
+
+        Raises: StaleChange.
+        """
+
+    def plan(self) -> Sequence[ledger.Plan]:
+        """Return what the ledger of each season would hold after the change.
+
+        Raises: ValidationError or RatingError with a sentence, where that can't be.
+        """
+        raise NotImplementedError
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> Preview:
+        """Return what the preview says of these plans, which were made just now."""
+        return {"boards": [board for plan in plans for board in describe_consequences(plan, {})]}
+
+    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Cause | None]]:
+        """Store all that changes but the ledger; yield each plan with the version or the event that tells of it.
+
+        The runner applies a plan when it is given.
+        """
+        raise NotImplementedError
+
+    def notify(self, plan: ledger.Plan, cause: Cause | None) -> None:
+        """Tell those whom the change concerns; most changes tell nobody."""
+
+
+def run(change: Change, seen: SeenPreview = UNSEEN) -> None:
+    """Make a change: allow, lock, compare with what was shown, plan, store, log, apply, notify.
+
+    Raises: NotAllowed; Busy; StaleChange, where it would not do what was shown; else what its own steps raise. Then
+    nothing is stored.
+    """
+    change.check_allowed()
+    with collector_paused(), transaction.atomic():
+        change.lock()
+        change.check_unchanged(seen)
+        plans = plan_as_shown(change, seen)
+        for plan, cause in change.store(plans):
+            ledger.apply(plan, cause)
+            change.notify(plan, cause)
+
+
+def plan_as_shown(change: Change, seen: SeenPreview) -> Sequence[ledger.Plan]:
+    """Plan a change under the locks of its ladders, and compare it with what was shown of it.
+
+    Other results may have come in since: the plan holds while its preview says the same.
+    Raises: StaleChange; else what `plan` raises.
+    """
+    if seen.versions is None:
+        return change.plan()
+    stored = dict(Ladder.objects.filter(pk__in=seen.versions).values_list("pk", "version"))
+    try:
+        plans = change.plan()
+    except (RatingError, ValidationError) as error:
+        if stored == seen.versions:
+            raise
+        raise StaleChange(CHECK_AGAIN) from error
+    if find_versions(plans) != seen.versions and digest_preview(change.describe(plans)) != seen.digest:
+        raise StaleChange(CHECK_AGAIN)
+    return plans
+
+
+def find_versions(plans: Sequence[ledger.Plan]) -> LadderVersions:
+    """Return the versions of the ladders for which these plans were made, by key."""
+    return {plan.season.ladder_id: plan.version for plan in plans}
+
+
+class SeasonChange(Change):
+    """A change to one season, which must be open, by whoever may do this act on its ladder."""
+
+    act = Act.SETTINGS
+
+    def __init__(self, season: Season, *, by: User | None = None, reason: str = "") -> None:
+        self.season, self.by, self.reason = season, by, reason
+
+    def check_allowed(self) -> None:
+        check_author_permission(self.by, self.act, self.season.ladder)
+
+    def lock(self) -> None:
+        self.season = lock_open_season(self.season)
+
+    def log(self, verb: Event.Verb, plans: Sequence[ledger.Plan], **words: Any) -> Event:
+        """Return the event that tells of this change, which makes these plans; `words` are what was and is, if told."""
+        season = self.season
+        return log_event(verb, season.ladder, by=self.by, reason=self.reason, plans=plans, season=season, **words)
