@@ -49,6 +49,16 @@ behind the newest version of its moment. A page begins below such a spot, so new
 ones. Where an event causes plans, the adjustments that they write point at it.
 """
 
-from ladder.changes.base import Cause, Change, Preview, SeasonChange, SeenPreview, build_seen, run
+from ladder.changes.base import (
+    Cause,
+    Change,
+    LaddersChange,
+    Preview,
+    SeasonChange,
+    SeenPreview,
+    Stored,
+    build_seen,
+    run,
+)
 
-__all__ = ["Cause", "Change", "Preview", "SeasonChange", "SeenPreview", "build_seen", "run"]
+__all__ = ["Cause", "Change", "LaddersChange", "Preview", "SeasonChange", "SeenPreview", "Stored", "build_seen", "run"]

@@ -1,6 +1,7 @@
 """A change that is planned, shown, and then made exactly as it was shown; and the runner of all of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
@@ -10,8 +11,8 @@ from django.db import transaction
 from ladder import ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import log_event
-from ladder.changes.consequences import describe_consequences, digest_preview
-from ladder.ledger.ladder_lock import StaleChange, lock_open_season
+from ladder.changes.consequences import describe_consequences, describe_season_consequences, digest_preview
+from ladder.ledger.ladder_lock import StaleChange, lock_all_ladders, lock_open_season
 from ladder.ledger.ledger_plan import LadderVersions
 from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Event, Ladder, MatchRevision, Season
@@ -19,6 +20,7 @@ from ladder.ratings import RatingError
 
 Cause = MatchRevision | Event  # the version or the event by which the change log tells of a change
 Preview = dict[str, Any]  # what a page shows of a change, by the names that its template has for it
+Stored = Generator[tuple[ledger.Plan, Cause | None]]  # plans to be applied one by one, each with what tells of it
 CHECK_AGAIN = "A new result came in. Check the preview again."
 
 
@@ -80,7 +82,7 @@ class Change:
         """Return what the preview says of these plans, which were made just now."""
         return {"boards": [board for plan in plans for board in describe_consequences(plan, {})]}
 
-    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Cause | None]]:
+    def store(self, plans: Sequence[ledger.Plan]) -> Stored:
         """Store all that changes but the ledger; yield each plan with the version or the event that tells of it.
 
         The runner applies a plan when it is given.
@@ -102,9 +104,10 @@ def run(change: Change, seen: SeenPreview = UNSEEN) -> None:
         change.lock()
         change.check_unchanged(seen)
         plans = plan_as_shown(change, seen)
-        for plan, cause in change.store(plans):
-            ledger.apply(plan, cause)
-            change.notify(plan, cause)
+        with closing(change.store(plans)) as stored:
+            for plan, cause in stored:
+                ledger.apply(plan, cause)
+                change.notify(plan, cause)
 
 
 def plan_as_shown(change: Change, seen: SeenPreview) -> Sequence[ledger.Plan]:
@@ -150,3 +153,13 @@ class SeasonChange(Change):
         """Return the event that tells of this change, which makes these plans; `words` are what was and is, if told."""
         season = self.season
         return log_event(verb, season.ladder, by=self.by, reason=self.reason, plans=plans, season=season, **words)
+
+
+class LaddersChange(Change):
+    """A change that may reach seasons of every ladder."""
+
+    def lock(self) -> None:
+        lock_all_ladders()
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> Preview:
+        return {"seasons": [describe_season_consequences(plan) for plan in plans]}

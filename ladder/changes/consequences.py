@@ -194,6 +194,21 @@ def describe_ineligible_matches(plan: BoardPlan, names: Mapping[int, str]) -> li
     return [f"Match {note.match}: {note.message.text(lambda one: names.get(one, '?'))}" for note in plan.barred]
 
 
+class SeasonConsequences(NamedTuple):
+    """A season, what changes on its boards, and how many of its matches fall on another day."""
+
+    season: Season
+    boards: list[BoardConsequences]
+    days: int = 0
+
+
+def describe_season_consequences(plan: Plan, days: int = 0) -> SeasonConsequences:
+    """Return what changes in a season; boards on which nothing does are left out."""
+    return SeasonConsequences(
+        plan.season, [one for one in describe_consequences(plan, {}) if one.matches or one.moves], days
+    )
+
+
 def digest_preview(shown: Any) -> str:
     """Return what two previews that say the same have in common.
 

@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -16,14 +17,12 @@ from django.views.decorators.http import require_safe
 from config.htmx import render_page, wants_partial
 from ladder import ledger
 from ladder.access.guards import ViewFunction, find_ladder, get_account, redirect_browser
-from ladder.changes.base import Change, SeenPreview, find_versions, run
+from ladder.changes.base import Change, Preview, SeenPreview, find_versions, run
 from ladder.changes.change_log import LogFilter, LogSpot, load_log_page
-from ladder.changes.consequences import BoardConsequences, describe_consequences, digest_preview
+from ladder.changes.consequences import digest_preview
 from ladder.changes.forms import NotedForm, PreviewedForm, add_refusal
-from ladder.ledger import Plan
 from ladder.ledger.ladder_lock import Overtaken, StaleChange
-from ladder.ledger.ledger_plan import LadderVersions, SeasonPlans
-from ladder.models import Ladder, Season
+from ladder.models import Season
 from ladder.pages.addresses import parse_whole_number
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.ratings import RatingError
@@ -150,49 +149,56 @@ def show_closed_season(request: HttpRequest, shown: ChangePage) -> HttpResponse:
     return render_page(request, CLOSED_TEMPLATE, context | shown.context, partial="closed", status=status)
 
 
-class SeasonConsequences(NamedTuple):
-    """A season, what changes on its boards, and how many of its matches fall on another day."""
+def answer_ladders_change(
+    request: HttpRequest,
+    change: Change,
+    template: str,
+    context: dict[str, Any],
+    forms: Sequence[BaseForm],
+    *,
+    done: str,
+    url: str,
+) -> HttpResponse:
+    """Make a change that reaches many ladders, if it was shown and all forms are in order; else show what it would do.
 
-    season: Season
-    boards: list[BoardConsequences]
-    days: int = 0
-
-
-def describe_season_consequences(plan: Plan, days: int = 0) -> SeasonConsequences:
-    """Return what changes in a season; boards on which nothing does are left out."""
-    return SeasonConsequences(
-        plan.season, [one for one in describe_consequences(plan, {}) if one.matches or one.moves], days
-    )
-
-
-class ShownPlans(NamedTuple):
-    """A plan, and what a page shows of it."""
-
-    planned: SeasonPlans
-    seasons: Sequence[SeasonConsequences]
-
-    @property
-    def token(self) -> str:
-        """The token of the preview: the versions of the ladders, and a digest of what it says."""
-        versions = (f"{ladder}-{version}" for ladder, version in self.planned.versions.items())
-        return " ".join([*versions, digest_preview(self.seasons)])
-
-
-def find_shown_versions(request: HttpRequest, plan: Callable[[], ShownPlans]) -> LadderVersions:
-    """Return the versions of the ladders for which the posted page was made; all ladders must be locked.
-
-    They are those of now if the change would still do what was shown.
+    The first of the forms asks for the reason.
     """
-    token = request.POST.get("token", "")[:10_000]
-    seen = {int(ladder): int(version) for ladder, version in VERSIONS_TOKEN.findall(token)}
-    stored = dict(Ladder.objects.filter(pk__in=seen).values_list("pk", "version"))
-    if not seen or seen == stored:
-        return seen
+    status = 422 if any(form.errors for form in forms) else 200
+    if all(form.is_valid() for form in forms):
+        change.by, change.reason = get_account(request), forms[0].cleaned_data["reason"]
+        try:
+            run(change, read_versions_token(request))
+        except StaleChange as error:
+            context["stale"], status = error.messages[0], 409
+        except ValidationError:
+            status = 422  # said again below
+        else:
+            messages.success(request, done)
+            return redirect_browser(request, url)
     try:
-        now = plan()
-    except ValidationError:  # said by whoever makes the change
-        return seen
-    return now.planned.versions if token.endswith(digest_preview(now.seasons)) else seen
+        context |= preview_ladders_change(change)
+    except ValidationError as error:
+        context |= {"refusal": error.messages[0], "match": getattr(error, "match", None)}
+        status = 422
+    return render_page(request, template, context, partial="form", status=status)
+
+
+def preview_ladders_change(change: Change) -> Preview:
+    """Return what a page shows of a change to many ladders, with a token: their versions, and a digest of what it says.
+
+    Raises: ValidationError with a sentence, where the change can't be made.
+    """
+    plans = change.plan()
+    preview = change.describe(plans)
+    versions = (f"{ladder}-{version}" for ladder, version in find_versions(plans).items())
+    return preview | {"token": " ".join([*versions, digest_preview(preview)])}
+
+
+def read_versions_token(request: HttpRequest) -> SeenPreview:
+    """Return the preview for which the posted page was made; one that can't be read was made for no ladder."""
+    token = request.POST.get("token", "")[:10_000]
+    versions = {int(ladder): int(version) for ladder, version in VERSIONS_TOKEN.findall(token)}
+    return SeenPreview(versions, digest=token.rpartition(" ")[2])
 
 
 @require_safe

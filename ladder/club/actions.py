@@ -1,6 +1,6 @@
 """Set the site up, create ladders, change settings, give roles, tick off first steps and remove unsent mail."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -10,17 +10,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from ladder import ledger
+from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
-from ladder.changes.actions import note_in_admin_log, write_event
-from ladder.ledger.ladder_lock import check_as_read, lock_all_ladders
-from ladder.ledger.ledger_plan import (
-    LadderVersions,
-    SeasonPlans,
-    check_ladder_versions,
-    has_rating_changes,
-    plan_seasons,
-)
+from ladder.changes.actions import log_event, note_in_admin_log
+from ladder.changes.consequences import describe_season_consequences
+from ladder.club.day_changes import count_matches_on_other_days
+from ladder.ledger.ladder_lock import check_as_read
+from ladder.ledger.ledger_plan import LadderVersions, has_rating_changes, plan_seasons
 from ladder.models import Event, FirstStep, Ladder, Role, Season
 from ladder.seasons.actions.life_cycle import BoardChoices, add_boards
 from players.accounts.actions.accounts import appoint_owner, is_club_owned
@@ -93,23 +89,73 @@ def save_ladder(ladder: Ladder) -> Ladder:
     return ladder
 
 
-def plan_club_change(club: Club) -> SeasonPlans:
-    """Work out what every season would be with the days of this club's time zone; nothing is stored.
+class ClubChange(changes.LaddersChange):
+    """Store these settings of the club, and leave the others. In another time zone every match is rated anew.
 
-    Raises: ValidationError, such as "In that time zone the table of Chess, Spring would change, and it is closed.
-    Reopen it first." or "Chess, Spring: 3 matches were played outside these dates. Correct or void them first."
+    `read` is the club as it was when it was read to be changed.
     """
-    with timezone.override(club.zone):
-        seasons = list(Season.objects.select_related("ladder").order_by("ladder", "pk"))
-        for season in seasons:
-            check_season_days(season)
-        planned = plan_seasons(seasons)
-    for one in planned.plans:
-        if one.season.closed_at and has_rating_changes(one):
-            raise ValidationError(
-                f"In that time zone the standings of {one.season} would change, and it is closed. Reopen it first."
-            )
-    return planned
+
+    def __init__(
+        self, values: Mapping[str, Any], *, read: Club | None = None, by: User | None = None, reason: str = ""
+    ) -> None:
+        self.values, self.read, self.by, self.reason = values, read, by, reason
+        self.set_values()
+
+    def set_values(self) -> None:
+        """Take the club as it is stored now, with these settings."""
+        self.was, self.club = Club.stored(), Club.stored()
+        for name, value in self.values.items():
+            setattr(self.club, name, value)
+
+    def check_allowed(self) -> None:
+        check_author_permission(self.by, Act.CLUB)
+
+    def lock(self) -> None:
+        super().lock()
+        self.set_values()
+        check_as_read(self.read or self.was, self.was, self.values)
+        self.club.full_clean(validate_unique=False)  # there is one row, whether this is it or a new one
+
+    def plan(self) -> list[ledger.Plan]:
+        """Return what every season would be with the days of the new time zone; nothing where it stays.
+
+        Raises: ValidationError, such as "In that time zone the standings of Chess, Spring would change, and it is
+        closed. Reopen it first." or "Chess, Spring: 3 matches were played outside these dates. ..."
+        """
+        if self.club.zone == self.was.zone:
+            return []
+        with timezone.override(self.club.zone):
+            seasons = list(Season.objects.select_related("ladder").order_by("ladder", "pk"))
+            for season in seasons:
+                check_season_days(season)
+            plans = plan_seasons(seasons)
+        for plan in plans:
+            if plan.season.closed_at and has_rating_changes(plan):
+                raise ValidationError(
+                    f"In that time zone the standings of {plan.season} would change, and it is closed. Reopen it first."
+                )
+        return plans
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        """Return the seasons with matches of another day, or whose ratings move."""
+        days = count_matches_on_other_days(self.was.zone, self.club.zone)
+        with timezone.override(self.club.zone):
+            seasons = [describe_season_consequences(plan, days[plan.season.pk]) for plan in plans]
+        return {"seasons": [one for one in seasons if one.boards or one.days]}
+
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
+        """Store the club; where a season's ratings move, an event says so."""
+        self.club.save()
+        with timezone.override(self.club.zone):
+            for plan in plans:
+                yield plan, self.log(plan) if has_rating_changes(plan) else None
+        note_in_admin_log(self.club, self.by, "Changed the settings of the club.")
+
+    def log(self, plan: ledger.Plan) -> Event:
+        """Return the event of a season that is rated anew."""
+        old, new = self.was.zone.key, self.club.zone.key
+        season = plan.season
+        return log_event(Event.Verb.ZONE, season.ladder, by=self.by, season=season, old=old, new=new, plans=[plan])
 
 
 def check_season_days(season: Season) -> None:
@@ -127,38 +173,14 @@ def change_club(
     versions: LadderVersions | None = None,
     read: Club | None = None,
 ) -> Club:
-    """Store these settings of the club, and leave the others. In another time zone every match is rated anew.
+    """Store these settings of the club. `versions` are those of the ladders for which another time zone was shown.
 
-    `versions` are those of the ladders for which that was shown, `read` is the club as it was then.
-    Raises: Overtaken when somebody else changed one of them; Stale when anything changed; else what `plan` raises.
+    Raises: Overtaken when somebody else changed one of them; StaleChange when anything changed; else what `ClubChange`
+    raises.
     """
-    check_author_permission(by, Act.CLUB)
-    with transaction.atomic():
-        lock_all_ladders()
-        club, was = Club.stored(), Club.stored().zone
-        check_as_read(read or club, club, values)
-        for name, value in values.items():
-            setattr(club, name, value)
-        club.full_clean(validate_unique=False)  # there is one row, whether this is it or a new one
-        planned = plan_club_change(club) if club.zone != was else None
-        if planned:
-            check_ladder_versions(planned, versions)  # saving lets every open page hear of it, by another version
-        club.save()
-        if planned:
-            with timezone.override(club.zone):
-                apply_time_zone(planned, by, was.key, club.zone.key)
-        note_in_admin_log(club, by, "Changed the settings of the club.")
-    return club
-
-
-def apply_time_zone(planned: SeasonPlans, by: User | None, old: str, new: str) -> None:
-    """Write every season as planned; where that moves anybody, it is an event."""
-    for one in planned.plans:
-        if has_rating_changes(one):
-            season = one.season
-            write_event(Event.Verb.ZONE, season.ladder, by=by, season=season, old=old, new=new, plans=[one])
-        else:
-            ledger.apply(one)
+    change = ClubChange(values, read=read, by=by)
+    changes.run(change, changes.SeenPreview(versions))
+    return change.club
 
 
 def mark_step_done(key: FirstStep.Key, *, by: User | None = None) -> None:

@@ -8,12 +8,10 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,26 +19,25 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from config.htmx import render_page
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_organiser, require_permission
 from ladder.access.permissions import Act, is_allowed, list_ladders_where
+from ladder.changes.base import UNSEEN, run
 from ladder.changes.forms import add_refusal
-from ladder.changes.views import ShownPlans, describe_season_consequences, find_shown_versions, retry_overtaken
+from ladder.changes.views import preview_ladders_change, read_versions_token, retry_overtaken
 from ladder.club.actions import (
     ALREADY_OWNED,
-    change_club,
+    ClubChange,
     change_ladder,
     create_ladder,
     found_club,
     give_role,
     is_setup_unfinished,
     mark_step_done,
-    plan_club_change,
     show_steps_again,
     take_role,
 )
-from ladder.club.day_changes import count_matches_on_other_days
 from ladder.club.forms.club import ClubForm, SetupForm
 from ladder.club.forms.ladders import LadderSettingsForm, NewLadderForm, RoleForm
 from ladder.club.queries import list_account_names, list_role_holders, load_checklist, load_desk
-from ladder.ledger.ladder_lock import StaleChange, lock_all_ladders
+from ladder.ledger.ladder_lock import StaleChange
 from ladder.matches.queries.report_code import build_invitation
 from ladder.models import FirstStep, Ladder, Role
 from ladder.pages.addresses import build_absolute_url, find_back_address, find_local_address
@@ -194,26 +191,16 @@ def show_club_settings(request: HttpRequest) -> HttpResponse:
 def save_or_preview_club(request: HttpRequest, form: ClubForm, read: Club) -> dict[str, Any]:
     """Save the club as a valid form says and return nothing; or return what another time zone changes, if not seen."""
     chosen, conflict = form.instance, {}
-    if request.POST.get("seen") == chosen.zone.key or chosen.zone == read.zone:
+    is_same_zone = chosen.zone == read.zone
+    if is_same_zone or request.POST.get("seen") == chosen.zone.key:
         try:
-            with transaction.atomic():
-                lock_all_ladders()
-                versions = find_shown_versions(request, lambda: preview_time_zone(chosen))
-                change_club(values=form.touched(), by=get_account(request), versions=versions, read=read)
+            change = ClubChange(form.touched(), read=read, by=get_account(request))
+            run(change, UNSEEN if is_same_zone else read_versions_token(request))
         except StaleChange as error:
             conflict = {"conflict": error.messages[0]}
         else:
             return {}
-    found = preview_time_zone(chosen)
-    return {"zone": chosen.zone.key, "token": found.token, "seasons": found.seasons} | conflict
-
-
-def preview_time_zone(chosen: Club) -> ShownPlans:
-    """Return what a club's time zone changes: the seasons with matches of another day, or whose ratings move."""
-    planned, days = plan_club_change(chosen), count_matches_on_other_days(Club.stored().zone, chosen.zone)
-    with timezone.override(chosen.zone):
-        seasons = [describe_season_consequences(plan, days[plan.season.pk]) for plan in planned.plans]
-    return ShownPlans(planned, [one for one in seasons if one.boards or one.days])
+    return {"zone": chosen.zone.key} | preview_ladders_change(ClubChange(form.touched(), read=read)) | conflict
 
 
 @require_permission(Act.ROLES, find_ladder)

@@ -224,7 +224,7 @@ class ImportUndo(changes.SeasonChange):
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return super().describe(plans) | self.words
 
-    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event]]:
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         leftover = list(list_leftover_players(self.taken).values_list("pk", flat=True))
         standing = list_standing_matches(self.taken)
         old = describe_count(standing.count(), "match", "matches")

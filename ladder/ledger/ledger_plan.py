@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.db.models import Q
 
 from ladder.ledger.drafts import Draft, SeasonSpan, find_first_felt_place
 from ladder.ledger.full_plan import BoardPlan, plan_board_fully
-from ladder.ledger.ladder_lock import StaleChange, one_moment
+from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.openings import BoardOpenings, GivenOpenings, add_given_openings, plan_openings
 from ladder.ledger.sparse_plan import can_follow_players, is_likely_quicker, plan_board_sparsely
 from ladder.ledger.storage.bulk import collector_paused
@@ -113,24 +112,18 @@ def plan_board(board: Board, span: SeasonSpan, brought: BoardOpenings | None) ->
         return plan_board_fully(board, span, brought)
 
 
-class SeasonPlans(NamedTuple):
-    """What a change does to each season that it reaches, in the order in which it is applied."""
-
-    versions: LadderVersions
-    plans: Sequence[Plan]
-
-
 @one_moment()
-def plan_seasons(seasons: Iterable[Season], merges: Identities | None = None) -> SeasonPlans:
-    """Fold these seasons, older ones first, with these merges or the stored ones; nothing is stored."""
-    versions: dict[int, int] = {}
+def plan_seasons(seasons: Iterable[Season], merges: Identities | None = None) -> list[Plan]:
+    """Fold these seasons from their start, older ones first, each after what is planned for the one before it.
+
+    Players count as others by these merges, or else by the stored ones; nothing is stored.
+    """
     plans: dict[int, Plan] = {}
     for season in seasons:
-        versions[season.ladder_id] = season.ladder.version
         before = plans.get(season.opens_from_id or 0)
         boards = plan_season_boards(season, before.boards if before else (), merges)
         plans[season.pk] = Plan(season, season.ladder.version, True, boards)
-    return SeasonPlans(versions, list(plans.values()))
+    return list(plans.values())
 
 
 def plan_season_boards(season: Season, before: Iterable[BoardPlan], merges: Identities | None) -> list[BoardPlan]:
@@ -144,9 +137,3 @@ def plan_season_boards(season: Season, before: Iterable[BoardPlan], merges: Iden
 def has_rating_changes(plan: Plan) -> bool:
     """Whether a rating in the season would be another one."""
     return any(one.changes_ratings for one in plan.boards)
-
-
-def check_ladder_versions(planned: SeasonPlans, versions: LadderVersions | None) -> None:
-    """Refuse a plan that was shown before a ledger changed; None says that none was shown."""
-    if versions is not None and versions != planned.versions:
-        raise StaleChange("A new result came in. Check the preview again.")

@@ -1,12 +1,10 @@
 """Organisers list, add, rename and merge players, and void what one person reported."""
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -14,23 +12,20 @@ from django.views.decorators.http import require_http_methods
 from config.htmx import render_page
 from ladder.access.guards import get_account, redirect_browser, require_organiser, require_permission
 from ladder.access.permissions import Act, is_allowed, list_ladders_where
-from ladder.changes.views import ShownPlans, describe_season_consequences, find_shown_versions, retry_overtaken
-from ladder.ledger.ladder_lock import StaleChange, lock_all_ladders
-from ladder.ledger.ledger_plan import SeasonPlans
+from ladder.changes.views import answer_ladders_change, retry_overtaken
 from ladder.matches.actions.batches import (
+    ReportsVoiding,
     find_reports,
     find_voidable_reports,
     format_match_count,
-    plan_voiding,
-    void_reports_since,
 )
 from ladder.matches.queries.confirmations import list_waiting_matches
 from ladder.pages.addresses import read_number
-from ladder.people.actions.merges import merge_players, plan_merge, plan_undo_merge, undo_merge
+from ladder.people.actions.merges import MergeUndo, PlayerMerge
 from ladder.people.actions.players import add_players_by_name
 from ladder.people.actions.players import change_player as edit_player
 from players.accounts.actions.accounts import find_accounts_to_choose
-from players.models import Player, SetAsideAccount
+from players.models import SetAsideAccount
 from players.people.forms import (
     AddPlayersForm,
     EditPlayerForm,
@@ -87,14 +82,6 @@ def edit_player_details(request: HttpRequest, pk: int) -> HttpResponse:
     return render_page(request, "players/edit.html", context, partial="form", status=422 if form.errors else 200)
 
 
-class PeopleChange(NamedTuple):
-    """A change that reaches many seasons: how it is planned and done, and what is said then on whose page."""
-
-    plan: Callable[[], SeasonPlans]
-    apply: Callable[..., Player]
-    done: str
-
-
 @require_permission(Act.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
@@ -106,15 +93,16 @@ def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return render_page(request, template, context, partial="form", status=422 if form.is_bound else 200)
     into = context["into"] = form.cleaned_data["into"]
-    accounts = find_accounts_to_choose(player, into)
     posted = request.POST if request.method == "POST" else None
-    stays = context["stays"] = StayingAccountForm(posted, accounts=accounts) if accounts else None
-    change = PeopleChange(
-        lambda: plan_merge(player, into),
-        partial(merge_players, player=player, into=into, by=get_account(request)),
-        f"{player} is merged into {into}.",
-    )
-    return answer_people_change(request, template, context, change, stays)
+    context["why"] = why = MergeReasonForm(posted)
+    change = PlayerMerge(player, into)
+    forms: list[Form] = [why]
+    if accounts := find_accounts_to_choose(player, into):
+        context["stays"] = stays = StayingAccountForm(posted, accounts=accounts)
+        change.stays = stays.cleaned_data["stays"] if stays.is_valid() else None
+        forms.append(stays)
+    done, url = f"{player} is merged into {into}.", into.get_absolute_url()
+    return answer_ladders_change(request, change, template, context, forms, done=done, url=url)
 
 
 @require_permission(Act.PLAYERS)
@@ -124,53 +112,13 @@ def undo_player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_player_or_404(pk)
     if player.merged_into is None:
         raise Http404
-    change = PeopleChange(
-        lambda: plan_undo_merge(player),
-        partial(undo_merge, player=player, by=get_account(request)),
-        f"{player} is a separate player again.",
-    )
+    why = MergeReasonForm(request.POST if request.method == "POST" else None)
     aside = SetAsideAccount.objects.filter(player=player).select_related("user", "stays").first()
-    context = {"player": player, "into": player.merged_into, "aside": aside}
-    return answer_people_change(request, "players/undo_merge.html", context, change)
-
-
-def answer_people_change(
-    request: HttpRequest,
-    template: str,
-    context: dict[str, Any],
-    change: PeopleChange,
-    stays: StayingAccountForm | None = None,
-    asks: type[MergeReasonForm | VoidReasonForm] = MergeReasonForm,
-) -> HttpResponse:
-    """Do what was shown and leave, or show what would be done; where one of two accounts stays, `stays` says which."""
-    why = context["why"] = asks(request.POST if request.method == "POST" else None)
-    status = 422 if why.errors or (stays and stays.errors) else 200
-    if why.is_valid() and (stays is None or stays.is_valid()):
-        more = stays.cleaned_data if stays else {}
-        try:
-            with transaction.atomic():
-                lock_all_ladders()
-                versions = find_shown_versions(request, lambda: build_shown_change(change.plan()))
-                player = change.apply(versions=versions, reason=why.cleaned_data["reason"], **more)
-        except StaleChange as error:
-            context["stale"], status = error.messages[0], 409
-        except ValidationError:
-            status = 422  # said again below
-        else:
-            messages.success(request, change.done)
-            return redirect_browser(request, player.get_absolute_url())
-    try:
-        found = build_shown_change(change.plan())
-    except ValidationError as error:
-        context |= {"refusal": error.messages[0], "match": getattr(error, "match", None)}
-        return render_page(request, template, context, partial="form", status=422)
-    context |= {"seasons": found.seasons, "token": found.token}
-    return render_page(request, template, context, partial="form", status=status)
-
-
-def build_shown_change(planned: SeasonPlans) -> ShownPlans:
-    """Return a plan with what the page shows of it."""
-    return ShownPlans(planned, [describe_season_consequences(plan) for plan in planned.plans])
+    context = {"player": player, "into": player.merged_into, "aside": aside, "why": why}
+    done, url = f"{player} is a separate player again.", player.get_absolute_url()
+    return answer_ladders_change(
+        request, MergeUndo(player), "players/undo_merge.html", context, [why], done=done, url=url
+    )
 
 
 @require_organiser
@@ -193,10 +141,7 @@ def void_player_reports(request: HttpRequest, pk: int) -> HttpResponse:
         "closed": find_reports(player, since, mine).count() - count,
         "button": f"Void {format_match_count(count)}",
     }
-    where: dict[str, Any] = {"player": player, "since": since, "ladders": mine}
-    change = PeopleChange(
-        lambda: plan_voiding(**where),
-        partial(void_reports_since, **where, by=get_account(request)),
-        f"Voided: {format_match_count(count)} that {player} reported. Each can be restored from its own page.",
-    )
-    return answer_people_change(request, template, context, change, asks=VoidReasonForm)
+    context["why"] = why = VoidReasonForm(request.POST if request.method == "POST" else None)
+    done = f"Voided: {format_match_count(count)} that {player} reported. Each can be restored from its own page."
+    change, url = ReportsVoiding(player, since, mine), player.get_absolute_url()
+    return answer_ladders_change(request, change, template, context, [why], done=done, url=url)

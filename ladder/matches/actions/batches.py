@@ -7,17 +7,14 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import formats, timezone
 
-from ladder import ledger
+from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
-from ladder.changes.actions import write_event
+from ladder.changes.actions import log_event
 from ladder.changes.versions import find_account_name
 from ladder.ledger import OrderPlace
-from ladder.ledger.ladder_lock import lock_all_ladders
-from ladder.ledger.ledger_plan import LadderVersions, SeasonPlans, check_ladder_versions
 from ladder.ledger.storage.bulk import insert_rows
 from ladder.ledger.storage.match_record import build_match_version, list_participant_columns, list_version_outcomes
 from ladder.matches.actions.new_match import find_next_sequence
@@ -128,19 +125,6 @@ def find_voidable_reports(player: Player, since: datetime, ladders: Iterable[Lad
     return find_reports(player, since, ladders).filter(season__closed_at=None)
 
 
-def plan_voiding(player: Player, since: datetime, ladders: Iterable[Ladder]) -> SeasonPlans:
-    """Work out, season by season, what voiding these matches would do; nothing is stored.
-
-    Raises: ValidationError, "Cy has reported nothing since 23 November 2026, 18:00 that could be voided."
-    """
-    found = find_voidable_reports(player, since, ladders)
-    seasons = find_seasons_of_matches(found)
-    if not seasons:
-        raise ValidationError(f"{player} has reported nothing since {format_day_and_time(since)} that can be voided.")
-    plans = [plan_season_without(season, found) for season in seasons]
-    return SeasonPlans({season.ladder_id: season.ladder.version for season in seasons}, plans)
-
-
 def find_seasons_of_matches(found: QuerySet[Match]) -> list[Season]:
     """Return the seasons of these matches, the older ones first."""
     keys = found.order_by().values("season").distinct()
@@ -152,47 +136,43 @@ def plan_season_without(season: Season, found: QuerySet[Match]) -> ledger.Plan:
     return ledger.plan(season, [ledger.build_draft(match, None) for match in found.filter(season=season)])
 
 
-def void_reports_since(
-    *,
-    player: Player,
-    since: datetime,
-    ladders: Iterable[Ladder],
-    by: User | None,
-    reason: str,
-    versions: LadderVersions | None = None,
-) -> Player:
-    """Void these matches, each with a version of its own that can be undone, and with one event for each season.
+class ReportsVoiding(changes.LaddersChange):
+    """Void all that a player's accounts reported to these ladders since a moment, with one event for each season."""
 
-    `versions` are those of the ladders that were shown.
-    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_voiding` raises.
-    """
-    asked = list(ladders)
-    for ladder in asked:
-        check_author_permission(by, Act.CORRECT, ladder)
-    with transaction.atomic():
-        lock_all_ladders()
-        check_ladder_versions(plan_voiding(player, since, asked), versions)
-        found = find_voidable_reports(player, since, asked)
-        for season in find_seasons_of_matches(found):
-            void_reports_in_season(season, found.filter(season=season), player, since, by, reason)
-    return player
+    def __init__(
+        self, player: Player, since: datetime, ladders: Iterable[Ladder], *, by: User | None = None, reason: str = ""
+    ) -> None:
+        self.player, self.since, self.ladders, self.by, self.reason = player, since, list(ladders), by, reason
 
+    def check_allowed(self) -> None:
+        for ladder in self.ladders:
+            check_author_permission(self.by, Act.CORRECT, ladder)
 
-def void_reports_in_season(
-    season: Season, found: QuerySet[Match], player: Player, since: datetime, by: User | None, reason: str
-) -> None:
-    """Void these matches of one season; it is planned now, after what was done to the season before it."""
-    planned, mine = plan_season_without(season, found), list(found)
-    told = f"{format_match_count(len(mine))} that {player} reported since {format_day_and_time(since)}"
-    at = void_matches(Match.objects.filter(pk__in=found.values("pk")).order_by(), by, reason[:LONGEST_REASON])
-    event = write_event(
-        Event.Verb.VOID_REPORTS, season.ladder, by=by, reason=reason, season=season, plans=[planned], at=at, old=told
-    )
-    urls = [match.get_absolute_url() for match in mine]
-    for start in range(0, len(urls), 500):
-        mark_notices_answered(urls=urls[start : start + 500], kinds=[Notice.Kind.RESULT, Notice.Kind.DISPUTE])
-    did = f"{find_account_name(event)} voided {told}"
-    notify_moved_players(planned, by, did, season.get_absolute_url())
+    def plan(self) -> list[ledger.Plan]:
+        found = find_voidable_reports(self.player, self.since, self.ladders)
+        seasons = find_seasons_of_matches(found)
+        if not seasons:
+            since = format_day_and_time(self.since)
+            raise ValidationError(f"{self.player} has reported nothing since {since} that can be voided.")
+        return [plan_season_without(season, found) for season in seasons]
+
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
+        for season in [plan.season for plan in plans]:
+            found = find_voidable_reports(self.player, self.since, self.ladders).filter(season=season)
+            plan, mine = plan_season_without(season, found), list(found)  # after what was done to the season before it
+            since = format_day_and_time(self.since)
+            self.told = f"{format_match_count(len(mine))} that {self.player} reported since {since}"
+            rows = Match.objects.filter(pk__in=found.values("pk")).order_by()
+            at = void_matches(rows, self.by, self.reason[:LONGEST_REASON])
+            signed: dict[str, Any] = {"by": self.by, "reason": self.reason, "season": season, "at": at}
+            yield plan, log_event(Event.Verb.VOID_REPORTS, season.ladder, plans=[plan], old=self.told, **signed)
+            urls = [match.get_absolute_url() for match in mine]
+            for start in range(0, len(urls), 500):
+                mark_notices_answered(urls=urls[start : start + 500], kinds=[Notice.Kind.RESULT, Notice.Kind.DISPUTE])
+
+    def notify(self, plan: ledger.Plan, cause: Any) -> None:
+        did = f"{find_account_name(cause)} voided {self.told}"
+        notify_moved_players(plan, self.by, did, plan.season.get_absolute_url())
 
 
 def format_match_count(number: int) -> str:

@@ -4,7 +4,7 @@ Each is a small class that says what the match says from then on; how it is plan
 all of them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from datetime import datetime
 from typing import Any, Literal
@@ -99,7 +99,7 @@ class MatchChange(changes.SeasonChange):
             "boards": describe_consequences(plans[0], self.new_names, results),
         }
 
-    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, MatchRevision]]:
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         self.after.revision += 1
         store_match(self.after, self.result, as_told=self.as_named)
         verb = self.verb or choose_revision_verb(self.match.is_void, self.after.is_void)

@@ -1,21 +1,19 @@
 """Merge two players who are one person, and undo it: planned on every board, shown, then applied."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Q
 
+from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
-from ladder.changes.actions import note_in_admin_log, write_event
+from ladder.changes.actions import log_event, note_in_admin_log
 from ladder.ledger.admission import check_season_open
 from ladder.ledger.ledger_plan import (
     LadderVersions,
-    SeasonPlans,
-    check_ladder_versions,
     has_rating_changes,
     plan_seasons,
 )
@@ -31,16 +29,34 @@ from players.models import Player
 from players.people.queries import Identities, load_identities, select_with_merged
 
 
-def plan_identities(player: Player, merges: Identities) -> SeasonPlans:
-    """Fold every season that the player is in, and those that open from them, with these merges.
+class IdentitiesChange(changes.LaddersChange):
+    """A change to whom a player counts as, in every season that they are in and in those that open from them."""
 
-    Raises: ValidationError, "Autumn is closed. Reopen it first."
-    """
-    found = plan_seasons(find_affected_seasons(player), merges)
-    for plan in found.plans:
-        if has_rating_changes(plan):
-            check_season_open(plan.season)
-    return found
+    verb: Event.Verb
+    player: Player
+    into: Player
+
+    def check_allowed(self) -> None:
+        check_author_permission(self.by, Act.PLAYERS)
+
+    def plan_with(self, merges: Identities) -> list[ledger.Plan]:
+        """Return the plans of all those seasons with these merges.
+
+        Raises: ValidationError, "Autumn is closed. Reopen it first."
+        """
+        plans = plan_seasons(find_affected_seasons(self.player), merges)
+        for plan in plans:
+            if has_rating_changes(plan):
+                check_season_open(plan.season)
+        return plans
+
+    def log(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
+        """Yield the plans, with one event on each ladder."""
+        said: dict[str, Any] = {"by": self.by, "reason": self.reason, "player": self.player, "into": self.into}
+        for ladder, found in groupby(plans, key=lambda plan: plan.season.ladder):
+            here = list(found)
+            event = log_event(self.verb, ladder, plans=here, **said)
+            yield from ((plan, event) for plan in here)
 
 
 def find_affected_seasons(player: Player) -> list[Season]:
@@ -63,23 +79,58 @@ class PlayedEachOther(ValidationError):
         self.match = match
 
 
-def plan_merge(player: Player, into: Player) -> SeasonPlans:
-    """Work out what changes when a player counts as another; nothing is stored.
+class PlayerMerge(IdentitiesChange):
+    """Let a player count as another from now on, in all their matches.
 
-    Raises: ValidationError with a sentence, where they can't be merged; Met, when they played each other.
+    Where both have accounts, `stays` is the one that stays, and the other is set aside.
     """
-    check_merge(player, into)
-    return plan_identities(player, load_identities() | {player.pk: into.pk})
+
+    verb = Event.Verb.MERGE
+
+    def __init__(
+        self, player: Player, into: Player, stays: User | None = None, *, by: User | None = None, reason: str = ""
+    ) -> None:
+        self.player, self.into, self.stays, self.by, self.reason = player, into, stays, by, reason
+
+    def lock(self) -> None:
+        self.player, self.into = lock_players(self.player, self.into, linked=False)
+
+    def plan(self) -> list[ledger.Plan]:
+        check_merge(self.player, self.into)
+        return self.plan_with(load_identities() | {self.player.pk: self.into.pk})
+
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
+        accounts = find_accounts_to_choose(self.player, self.into)
+        check_staying_account(accounts, self.stays)
+        yield from self.log(plans)
+        for user in accounts:
+            if self.stays and user != self.stays:
+                set_aside_account(user=user, stays=self.stays, player=self.player, into=self.into)
+                note_in_admin_log(self.into, self.by, f"Set the account {user} aside; {self.stays} stays.")
+        Player.objects.filter(pk=self.player.pk).update(merged_into=self.into)
 
 
-def plan_undo_merge(player: Player) -> SeasonPlans:
-    """Work out what changes when a merged player counts for themselves again; nothing is stored.
+class MergeUndo(IdentitiesChange):
+    """Let a merged player count for themselves again."""
 
-    Raises: ValidationError with a sentence, where that can't be.
-    """
-    if player.merged_into is None:
-        raise ValidationError(f"{player} isn't merged into anybody.")
-    return plan_identities(player, {one: other for one, other in load_identities().items() if one != player.pk})
+    verb = Event.Verb.UNMERGE
+
+    def __init__(self, player: Player, *, by: User | None = None, reason: str = "") -> None:
+        self.player, self.by, self.reason = player, by, reason
+
+    def lock(self) -> None:
+        (self.player,) = lock_players(self.player)
+
+    def plan(self) -> list[ledger.Plan]:
+        if self.player.merged_into is None:
+            raise ValidationError(f"{self.player} isn't merged into anybody.")
+        self.into = self.player.merged_into
+        return self.plan_with({one: other for one, other in load_identities().items() if one != self.player.pk})
+
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
+        yield from self.log(plans)
+        bring_back_account(player=self.player)
+        Player.objects.filter(pk=self.player.pk).update(merged_into=None)
 
 
 def merge_players(
@@ -91,26 +142,14 @@ def merge_players(
     versions: LadderVersions | None = None,
     stays: User | None = None,
 ) -> Player:
-    """Let a player count as another from now on, in all their matches; return that one.
+    """Let a player count as another; return that one. `versions` are those of the ladders that were shown.
 
-    `versions` are those of the ladders that were shown. Where both have accounts, `stays` is the one that stays, and
-    the other is set aside.
-    Raises: NotAllowed; Stale when something changed meanwhile; ValidationError, "Choose which account stays." or
-    "vesna owns the club, so that account has to stay."; else what `plan_merge` raises.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError, "Choose which account stays." or
+    "vesna owns the club, so that account has to stay."; else what `check_merge` raises.
     """
-    check_author_permission(by, Act.PLAYERS)
-    with transaction.atomic():
-        player, into = lock_players(player, into, linked=False)
-        said = {"by": by, "reason": reason, "player": player, "into": into}
-        planned_merge, accounts = plan_merge(player, into), find_accounts_to_choose(player, into)
-        check_staying_account(accounts, stays)
-        apply_merge_plan(planned_merge, versions, Event.Verb.MERGE, said)
-        for user in accounts:
-            if stays and user != stays:
-                set_aside_account(user=user, stays=stays, player=player, into=into)
-                note_in_admin_log(into, by, f"Set the account {user} aside; {stays} stays.")
-        Player.objects.filter(pk=player.pk).update(merged_into=into)
-    return into
+    change = PlayerMerge(player, into, stays, by=by, reason=reason)
+    changes.run(change, changes.SeenPreview(versions))
+    return change.into
 
 
 def undo_merge(
@@ -118,16 +157,11 @@ def undo_merge(
 ) -> Player:
     """Let a merged player count for themselves again; return them.
 
-    Raises: NotAllowed; Stale when something changed meanwhile; else what `plan_undo` raises.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError, "Bo isn't merged into anybody."
     """
-    check_author_permission(by, Act.PLAYERS)
-    with transaction.atomic():
-        (player,) = lock_players(player)
-        said = {"by": by, "reason": reason, "player": player, "into": player.merged_into}
-        apply_merge_plan(plan_undo_merge(player), versions, Event.Verb.UNMERGE, said)
-        bring_back_account(player=player)
-        Player.objects.filter(pk=player.pk).update(merged_into=None)
-    return player
+    change = MergeUndo(player, by=by, reason=reason)
+    changes.run(change, changes.SeenPreview(versions))
+    return change.player
 
 
 def check_merge(player: Player, into: Player) -> None:
@@ -143,12 +177,3 @@ def check_merge(player: Player, into: Player) -> None:
     met = Match.objects.filter(participants__player=player, pk__in=theirs).exclude(status=Match.Status.VOID).first()
     if met:
         raise PlayedEachOther(f"{player} and {into} played each other in match {met.pk}. Void it first.", met)
-
-
-def apply_merge_plan(
-    planned: SeasonPlans, versions: LadderVersions | None, verb: Event.Verb, said: Mapping[str, Any]
-) -> None:
-    """Write what was planned, if it is what was shown, with an event on each ladder."""
-    check_ladder_versions(planned, versions)
-    for ladder, plans in groupby(planned.plans, key=lambda plan: plan.season.ladder):
-        write_event(verb, ladder, plans=list(plans), **said)

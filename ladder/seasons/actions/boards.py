@@ -1,6 +1,6 @@
 """Change a board's rating system or options; add, remove and move boards. Matches stay as they are."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -40,7 +40,7 @@ class BoardChange(changes.SeasonChange):
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return super().describe(plans) | {"tables": list_table_pairs(plans[0])}
 
-    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event]]:
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         (plan,), old, new = plans, self.board, self.new
         if (new.system, new.options) == (old.system, old.options):
             raise ValidationError("Nothing would change. The board already has these settings.")
@@ -125,7 +125,7 @@ class BoardAddition(changes.SeasonChange):
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return super().describe(plans) | {"tables": list_table_pairs(plans[0])}
 
-    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event | None]]:
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         self.board.pk = None
         self.board.full_clean()
         models.Model.save(self.board)
@@ -180,7 +180,7 @@ class BoardRemoval(changes.SeasonChange):
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return {}
 
-    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event]]:
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         old = describe_board(self.board)
         for rows in (RatingChange, Standing, Opening, Adjustment):
             rows._default_manager.filter(board=self.board)._raw_delete(self.board._state.db)

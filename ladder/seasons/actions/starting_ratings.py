@@ -1,6 +1,6 @@
 """Change how a season starts, and give players the ratings that they had before its first match."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Protocol
 
@@ -47,7 +47,7 @@ class OpeningRuleChange(changes.SeasonChange):
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return super().describe(plans) | {"tables": list_table_pairs(plans[0])}
 
-    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event]]:
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         new = plans[0].season
         new.full_clean()
         models.Model.save(new)
@@ -140,7 +140,7 @@ class StartingRatingsChange(changes.SeasonChange):
     def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
         return {"boards": describe_consequences(plans[0], self.new), "newcomers": list(self.new.values())}
 
-    def store(self, plans: Sequence[ledger.Plan]) -> Iterator[tuple[ledger.Plan, Event]]:
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         players = {key: one.pk for key, one in find_or_create_players(one.name for one in self.people).items()}
         check_distinct_players(self.people, players)
         rated, gone = split_given_and_removed(self.people, players)

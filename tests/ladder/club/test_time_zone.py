@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.changes.change_log import LogFilter, load_log_page
-from ladder.club.actions import change_club, plan_club_change
+from ladder.club.actions import ClubChange, change_club
 from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Event, Season, Standing
@@ -96,12 +96,12 @@ def test_a_season_is_planned_after_what_is_planned_for_the_one_before(season):
     closed = close_season(season, on=date(2026, 1, 6))
     follower = open_next_season(closed, slug="next", name="Next", rule=Season.Rule.CARRY)
     reopen_season(closed)
-    planned = plan_club_change(Club(pk=Club.ONLY, time_zone="Asia/Bangkok"))
+    plans = ClubChange({"time_zone": "Asia/Bangkok"}).plan()
     choose("Asia/Bangkok")
     stored = {(row.board.season_id, row.player.name): row.points for row in Standing.objects.all()}
     assert (stored[season.pk, "Ada"], stored[follower.pk, "Ada"]) == (200, 200)
     ada = make_player("Ada").pk
-    assert [one.table[ada].rating.points for plan in planned.plans for one in plan.boards] == [200, 200]
+    assert [one.table[ada].rating.points for plan in plans for one in plan.boards] == [200, 200]
     with timezone.override("Asia/Bangkok"):
         assert ledger.verify(season.ladder) == []
 

@@ -19,7 +19,7 @@ from ladder.matches.actions.reports import fix_report, report_match, undo_report
 from ladder.matches.queries.confirmations import describe_waiting
 from ladder.matches.queries.rights import DISPUTED, OWN_REPORT
 from ladder.models import Adjustment, Ladder, Match, MatchRevision, RatingChange, Season, Standing
-from ladder.people.actions.merges import PlayedEachOther, plan_merge
+from ladder.people.actions.merges import PlayedEachOther, PlayerMerge
 from ladder.seasons.actions.life_cycle import close_season
 from ladder.standings.queries.as_known_then import build_known_table, has_changed_since
 from players.models import Notice, Player
@@ -289,7 +289,7 @@ def test_it_stands_in_the_way_of_what_it_would_contradict(season, match, ana, be
         Season(**{**Season.objects.values().get(), "starts_on": date(2099, 1, 1)}).save()
     User.objects.filter(pk=ben.user_id).delete()
     with pytest.raises(PlayedEachOther):
-        plan_merge(Player.objects.get(name="Ben"), ana)
+        PlayerMerge(Player.objects.get(name="Ben"), ana).plan()
 
 
 def test_a_shell_edit_settles_it_too(season, match):

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ladder import ledger
+from ladder.changes.base import find_versions
 from ladder.exports.queries import describe_exported_season, load_records
 from ladder.files.match_file import read_match_file
 from ladder.imports.actions import import_matches
@@ -18,7 +19,7 @@ from ladder.ledger.ladder_lock import StaleChange
 from ladder.ledger.storage.match_record import load_participant_results
 from ladder.matches.actions.corrections import correct_match, restore_match, void_match
 from ladder.models import Ladder, Match, Opening, Participant, Standing
-from ladder.people.actions.merges import PlayedEachOther, merge_players, plan_merge, plan_undo_merge, undo_merge
+from ladder.people.actions.merges import MergeUndo, PlayedEachOther, PlayerMerge, merge_players, undo_merge
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
 from players.models import Player
 from players.people.actions import store_player_name
@@ -83,7 +84,7 @@ def test_undoing_brings_back_the_identical_fingerprint_and_standings(season):
 def test_what_is_planned_is_what_is_applied_and_planning_writes_nothing(season):
     before = table(season)
     player, into = make_player("Ada B."), make_player("Ada")
-    (plan,) = plan_merge(player, into).plans
+    (plan,) = PlayerMerge(player, into).plan()
     assert table(season) == before
 
     merge_players(player=player, into=into)
@@ -176,12 +177,12 @@ def test_a_closed_season_must_be_reopened_first(season):
 
 def test_a_merge_that_was_shown_before_something_changed_is_refused(season):
     player, into = make_player("Ada B."), make_player("Ada")
-    shown = plan_merge(player, into).versions
+    shown = find_versions(PlayerMerge(player, into).plan())
     play(season, "Bo", "Cy", on=DAY + timedelta(4))
     with pytest.raises(StaleChange):
         merge_players(player=player, into=into, versions=shown)
-    merge_players(player=player, into=into, versions=plan_merge(player, into).versions)
-    shown = plan_undo_merge(Player.objects.get(pk=player.pk)).versions
+    merge_players(player=player, into=into, versions=find_versions(PlayerMerge(player, into).plan()))
+    shown = find_versions(MergeUndo(Player.objects.get(pk=player.pk)).plan())
     play(season, "Bo", "Cy", on=DAY + timedelta(5))
     with pytest.raises(StaleChange):
         undo_merge(player=player, versions=shown)
