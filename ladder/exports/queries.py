@@ -12,7 +12,7 @@ from django.utils import timezone
 from ladder.files.match_records import MatchRecord
 from ladder.files.rated_file import RatedFile
 from ladder.ledger.admission import is_counted
-from ladder.ledger.player_standings import load_player_standings
+from ladder.ledger.player_standings import load_current_standings, load_past_standings
 from ladder.ledger.ranking import find_absences, load_rank_rule
 from ladder.ledger.settlement import COUNT_COLUMNS
 from ladder.ledger.storage.rating_rows import STATE_COLUMNS
@@ -99,8 +99,9 @@ def load_rated_season(board: Board, asked: date | None) -> RatedFile:
     ratings = {names[player]: state.rating for player, state in opening.items()}
     brought = {names[player]: state.counts for player, state in opening.items()}
     fold = replay_results(system, results, ratings, brought)
-    past = day if day < timezone.localdate() else None
-    absences = find_absences(load_rank_rule(board, day), load_player_standings(board, past))
+    is_past = day < timezone.localdate()
+    standings = load_past_standings(board, day) if is_past else load_current_standings(board)
+    absences = find_absences(load_rank_rule(board, day), standings)
     absent = {names[player]: why for player, why in absences.items() if player in names}
     return RatedFile(system, board.options, day, results, ratings, fold, [], brought, absent)
 

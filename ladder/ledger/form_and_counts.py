@@ -1,8 +1,8 @@
 """How often everybody took part and how their last matches ended: read at a place, or carried on after a change."""
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterable, Mapping, Set
-from operator import add, sub
+from collections.abc import Collection, Iterable, Set
+from operator import add
 from typing import Any, NamedTuple
 
 from django.db.models import F, Window
@@ -25,9 +25,6 @@ from players.people.queries import resolve_player
 
 FORM_LENGTH = 5
 RESULT_LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
-
-CountTally = Mapping[str, int]
-"""How often each of the counts was raised."""
 
 PLAYER_PATH = resolve_player("participant__player")
 ENDING_COLUMNS = (PLAYER_PATH, "participant__score", "participant__exit", "pk")
@@ -75,25 +72,10 @@ class BroughtCounts(NamedTuple):
     counts: Counts = Counts()
     experience: int = 0
 
-    def without(self, counts: Counts) -> Counts:
-        """Return counts without the brought ones."""
-        return Counts(*map(sub, counts, self.counts))
-
 
 def list_brought_counts(opening: StateTable) -> dict[Any, BroughtCounts]:
     """Return what of a board's opening table are matches and experience, by player."""
     return {player: BroughtCounts(one.counts, one.rating.experience) for player, one in opening.items()}
-
-
-def list_raised_counts(score: float | None, exit: str) -> list[str]:
-    """Return which counts a participation raised."""
-    ended = {1.0: "won", 0.5: "drawn", 0.0: "lost"}.get(score) if score is not None else None
-    return ["played", *([ended] if ended else []), *(["died"] if exit == "dead" else [])]
-
-
-def subtract_tally(counts: Counts, tally: CountTally) -> Counts:
-    """Return the counts without what was tallied."""
-    return Counts(*map(sub, counts, (tally.get(name, 0) for name in Counts._fields))) if tally else counts
 
 
 def has_form(board: Board) -> bool:

@@ -4,7 +4,7 @@ A match is one that the board counts. Matches of the ladder's earlier seasons ar
 """
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from django.db.models import Max
@@ -22,7 +22,7 @@ Absences = dict[int, str]
 
 
 class PlayerState(NamedTuple):
-    """What a place depends on; `key` is the player's name key, the last tie-break (G-4)."""
+    """What a rank depends on, and nothing else; `key` is the name key, the last tie-break (G-4)."""
 
     player: int
     key: str
@@ -31,7 +31,7 @@ class PlayerState(NamedTuple):
 
 
 class Rankable(Protocol):
-    """Anything that has what a place depends on."""
+    """Anything that can be ranked."""
 
     @property
     def player(self) -> int: ...
@@ -44,26 +44,26 @@ class Rankable(Protocol):
 
 
 def give_ranks(system: RatingSystem, rows: Sequence[Rankable], absent: Container[int]) -> dict[int, Rank]:
-    """Return each player's rank, or for the absent the one that they would have; the rows are in order already."""
+    """Return each player's rank, for the absent the one that they would have; the rows are in order of rating."""
     keys = [system.order(row.rating, row.counts) for row in rows]
     numbers = number_ranks(keys, [row.player not in absent for row in rows])
     return {row.player: rank for row, rank in zip(rows, numbers, strict=True)}
 
 
 def sort_by_rank[R: Rankable](system: RatingSystem, rows: Iterable[R]) -> list[R]:
-    """Return the rows in order of place; their ratings are already those of the day."""
+    """Return the rows in order of rating, best first, ties broken; their ratings are those of the day already."""
     return sorted(rows, key=lambda row: (*system.order(row.rating, row.counts), row.key))
 
 
 def find_standings_day(season: Season) -> date:
-    """Return the day as of which a season's tables are read: today, or its last day when that is over."""
+    """Return the day as of which a season's standings are shown: today, or its last day when that is over."""
     today = timezone.localdate()
     last = season.ends_on or (timezone.localdate(season.closed_at) if season.closed_at else today)
     return min(last, today)
 
 
 class HasPresence(Protocol):
-    """What says whether a player has a rank."""
+    """Anything that says whether a player has a rank."""
 
     @property
     def player(self) -> int: ...
@@ -80,7 +80,7 @@ class HasPresence(Protocol):
 
 
 class Presence(NamedTuple):
-    """The same and nothing else; a player who is not stored yet joins now."""
+    """What says whether a player has a rank, and nothing else; a player who is not stored yet joins now."""
 
     player: int
     played_at: datetime | None
@@ -131,16 +131,13 @@ def find_absences(rule: RankRule, rows: Iterable[HasPresence]) -> Absences:
     if rule.limit is None:
         return {}
     rows, zone = list(rows), timezone.get_current_timezone()
-    last = {row.player: find_last_played_day(rule, row, zone) for row in rows}
+    last: dict[int, date | None] = {}
+    for row in rows:
+        at = row.played_at or rule.earlier.get(row.player)
+        last[row.player] = at.astimezone(zone).date() if at else None
     counted = find_last_counted_day(rule.day, max(filter(None, last.values()), default=None), rule.limit)
     reasons = {row.player: explain_absence(rule, row, last[row.player], counted) for row in rows}
     return {player: why for player, why in reasons.items() if why}
-
-
-def find_last_played_day(rule: RankRule, row: HasPresence, zone: tzinfo) -> date | None:
-    """Return the club's day on which a player last played, in this season or an earlier one."""
-    at = row.played_at or rule.earlier.get(row.player)
-    return at.astimezone(zone).date() if at else None
 
 
 def explain_absence(rule: RankRule, row: HasPresence, last: date | None, counted: date) -> str:

@@ -13,7 +13,7 @@ from ladder.ledger.drafts import NEW, build_draft
 from ladder.ledger.full_plan import BoardPlan
 from ladder.ledger.ladder_lock import lock
 from ladder.ledger.ledger_plan import Plan, plan
-from ladder.ledger.player_standings import decay_standings, load_current_standings
+from ladder.ledger.player_standings import advance_standings, load_current_standings
 from ladder.ledger.ranking import find_absences, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.bulk import collector_paused, delete_rows, insert_rows, plan_once, update_rows
 from ladder.ledger.storage.match_record import (
@@ -129,7 +129,7 @@ def find_season_leader(season: Season) -> Player | None:
         return None
     board.season = season
     system, day = board.rating_system, season.ends_on or timezone.localdate()
-    placed = sort_by_rank(system, decay_standings(system, load_current_standings(board), day))
+    placed = sort_by_rank(system, advance_standings(system, load_current_standings(board), day))
     absences = find_absences(load_rank_rule(board, day), placed)
     first = next((one for one in placed if one.player not in absences), None)
     return Player.objects.get(pk=first.player) if first else None

@@ -1,7 +1,8 @@
 """Addresses: the season or board that one names, what its query asks for, and how others open it."""
 
+from datetime import date
 from ipaddress import ip_address
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest
@@ -89,3 +90,9 @@ def is_this_machine(host: str) -> bool:
 def build_board_url(board: Board) -> str:
     """Return a board's own address."""
     return reverse("ladder:board", args=[board.season.ladder.slug, board.season.slug, board.system])
+
+
+def build_board_query(board: Board, day: date | None = None) -> str:
+    """Return the query of a player's page that names the board and a past day: ?board=3&as-of=2026-05-01."""
+    past = {"as-of": day.isoformat()} if day else {}
+    return f"?{urlencode({'board': board.pk, **past})}"

@@ -10,12 +10,12 @@ MINUS = "−"
 
 
 def use_minus_sign(text: str) -> str:
-    """Return a number's text with U+2212 for a minus."""
+    """Return the text of a number with a real minus sign, U+2212, for each hyphen."""
     return text.replace("-", MINUS)
 
 
 def format_rating(system: RatingSystem, rating: Rating) -> str:
-    """Return a rating as a page prints it."""
+    """Return a rating as a page prints it: 1,793."""
     return use_minus_sign(system.shown(rating))
 
 
@@ -25,34 +25,34 @@ def format_points(system: RatingSystem, points: float) -> str:
 
 
 def format_change(system: RatingSystem, change: float | None) -> str:
-    """Return a signed change as a page prints it; nothing for none."""
+    """Return a signed change as a page prints it: +5.4 or −10; an empty text for None."""
     return "" if change is None else use_minus_sign(system.change_shown(change))
 
 
 def format_visible_change(system: RatingSystem, change: float) -> str:
-    """Return a signed change as a page prints it; nothing for one too small to print."""
+    """Return a signed change as a page prints it; an empty text for one that would be printed as 0."""
     text = format_change(system, change)
     return "" if text == format_change(system, 0) else text
 
 
 def format_percent(share: float) -> str:
-    """Return a share of 1 as a page prints it: 48.9 %."""
+    """Return a share of 1 in per cent: 48.9 %."""
     return f"{format_fixed(share * 100)} %"
 
 
 def find_direction(change: float | None) -> str:
-    """Return the class of a change: up, down or same."""
+    """Return in which direction a change goes, as the class of its cell: up, down or same."""
     return "up" if change and change > 0 else "down" if change and change < 0 else "same"
 
 
 def describe_experience_unit(system: RatingSystem, count: int) -> str:
-    """Return what the system counts as experience: "games", "points of match length" (B-8), or "matches"."""
+    """Return what the system counts as experience, for one or many: "game", "points of match length" (B-8), "matches"."""
     experience = system.about.experience
     return experience.one if count == 1 else experience.many
 
 
 def format_rank(rank: Rank) -> str:
-    """Return a rank as a sentence has it: 31st, or joint 2nd."""
+    """Return a rank as a sentence has it: 31st, or joint 2nd for one that is shared."""
     return f"joint {format_ordinal(rank.number)}" if rank.is_shared else format_ordinal(rank.number)
 
 
@@ -62,26 +62,21 @@ def format_ordinal(number: int) -> str:
 
 
 def format_day(day: date) -> str:
-    """Return 24 December, or 24 December 2025 in any other year."""
-    return f"{day.day} {day:%B}{format_other_year(day)}"
+    """Return a day as a sentence has it: 24 December, or 24 December 2025 in any other year."""
+    return f"{day.day} {day:%B}" if day.year == timezone.localdate().year else f"{day.day} {day:%B %Y}"
 
 
 def format_weekday(day: date) -> str:
-    """Return Thursday 24 December, or Wednesday 24 December 2025 in any other year."""
+    """Return a day with its weekday: Thursday 24 December, or Wednesday 24 December 2025 in any other year."""
     return f"{day:%A} {format_day(day)}"
 
 
-def format_other_year(day: date) -> str:
-    """Return the year with a blank before it, where it is not the club's year now."""
-    return "" if day.year == timezone.localdate().year else f" {day.year}"
-
-
 def format_short_day(at: datetime | date) -> str:
-    """Return a day as a list prints it, with its year when that is not this year."""
+    """Return the club's day as a list prints it: 24 Dec, or 24 Dec 2025 in any other year."""
     day = timezone.localdate(at) if isinstance(at, datetime) else at
     return f"{day.day} {day:%b}" if day.year == timezone.localdate().year else f"{day.day} {day:%b %Y}"
 
 
 def format_long_day(day: date) -> str:
-    """Return a day in full: 1 May 2026."""
+    """Return a day with its year: 1 May 2026."""
     return f"{day.day} {day:%B %Y}"

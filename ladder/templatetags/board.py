@@ -1,6 +1,6 @@
 """The rows of the standings as HTML: the one place where a loop in a template is too slow (decision 0008)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from html import escape
 from typing import Any, NamedTuple
@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from ladder.ledger.form_and_counts import RecentForm
-from ladder.profiles.queries.board_choice import build_board_query
+from ladder.pages.addresses import build_board_query
+from ladder.standings.queries.key_figures import RankGap
 from ladder.standings.queries.movement import Movement
 from ladder.standings.queries.rows import RowFigure, StandingsRow
-from ladder.standings.queries.selection import RankGap
 from ladder.standings.queries.table import StandingsTable
 
 register = template.Library()
@@ -32,9 +32,8 @@ GAP = (
 
 
 class TableShape(NamedTuple):
-    """What all rows of a table share: its columns, and the addresses of players and matches."""
+    """What all rows of a table share: which columns there are, and the addresses of players and matches with {}."""
 
-    width: int
     has_change: bool
     has_form: bool
     player: str
@@ -55,24 +54,19 @@ def board_rows(
     `me` is the key of the player who looks, whose row is marked and says how far `behind` it is; when
     `pinned` it stays in view. `between` says how a challenge stands between them and others, by player.
     """
+    width = 3 + len(table.headings) + table.has_form  # with rank, player and line
     player = build_address_pattern("players:player") + escape(build_board_query(table.board, table.past))
-    match = build_address_pattern("ladder:match")
-    said = list_challenge_links(table, between) if between else {}
-    shape = TableShape(table.width, "change" in table.headings, table.has_form, player, match)
-    return mark_safe(  # noqa: S308 - every text is escaped below
-        "\n".join(
-            render_row(
-                shape, row, row is not None and row.player == me, bool(pinned), behind, said.get(row and row.player)
-            )
-            for row in rows
-        )
-    )
-
-
-def list_challenge_links(table: StandingsTable, between: Mapping[int, str]) -> dict[int | None, str]:
-    """Return what follows the names of those with whom a challenge runs: how it stands, with a link to it."""
-    url = reverse("ladder:challenges", args=[table.board.season.ladder.slug])
-    return {player: BETWEEN.format(url, escape(word)) for player, word in between.items()}
+    shape = TableShape("change" in table.headings, table.has_form, player, build_address_pattern("ladder:match"))
+    challenges = reverse("ladder:challenges", args=[table.board.season.ladder.slug])
+    found = []
+    for row in rows:
+        if row is None:
+            found.append(GAP.format(width))
+            continue
+        word = (between or {}).get(row.player)
+        challenge = BETWEEN.format(challenges, escape(word)) if word else ""
+        found.append(render_row(shape, row, row.player == me, bool(pinned), behind, challenge))
+    return mark_safe("\n".join(found))  # noqa: S308 - every text is escaped below
 
 
 @cache
@@ -82,11 +76,11 @@ def build_address_pattern(name: str) -> str:
 
 
 def render_row(
-    shape: TableShape, row: StandingsRow | None, mine: bool, pinned: bool, behind: RankGap | None, between: str | None
+    shape: TableShape, row: StandingsRow, mine: bool, pinned: bool, behind: RankGap | None, challenge: str
 ) -> str:
-    """Return one row, or the gap."""
-    if row is None:
-        return GAP.format(shape.width)
+    """Return one row as HTML; the first three ranks and the own row are marked."""
+    names = " ".join(["me"] * mine + [f"p{row.rank}"] * (row.is_ranked and row.rank <= 3))
+    rank = f'<b class="num">{row.rank_text}</b>{render_movement(row.movement)}' if row.is_ranked else NO_RANK
     change = form = ""
     if shape.has_change:
         link = f'<a class="chg {row.direction}" href="{shape.match.format(row.match)}">{escape(row.change)}</a>'
@@ -94,34 +88,16 @@ def render_row(
     if shape.has_form:
         form = f'<td role="cell" class="fm">{render_form_dots(row.form)}</td>'
     return (
-        f'<tr role="row"{render_row_attributes(row, mine, pinned)}>'
-        f'<td role="cell" class="rk">{render_rank(row)}</td>'
+        f'<tr role="row"{' id="me"' if mine and pinned else ""}{f' class="{names}"' if names else ""}>'
+        f'<td role="cell" class="rk">{rank}</td>'
         f'<th role="rowheader" scope="row" class="pl">'
         f'<a href="{shape.player.format(row.player)}">{escape(row.name)}</a>'
-        f"{render_tips(row, mine, behind)}{between or ''}</th>"
+        f"{render_tips(row, mine, behind)}{challenge}</th>"
         f'<td role="cell" class="rt">{escape(row.rating)}</td>{change}{form}'
-        f'<td role="cell" class="sp">{render_sparkline(row.line)}</td>'
+        f'<td role="cell" class="sp"><svg class="spark" viewBox="0 0 80 24" aria-hidden="true"><path d="{row.line}"/>'
+        f'<circle cx="78" cy="{row.line.rpartition(" ")[2]}" r="2.5"/></svg></td>'
         f"{''.join([render_figure(number, one) for number, one in enumerate(row.figures, 1)])}</tr>"
     )
-
-
-def render_rank(row: StandingsRow) -> str:
-    """Return a rank with its movement, or that there is none."""
-    return f'<b class="num">{row.rank_text}</b>{render_movement(row.movement)}' if row.is_ranked else NO_RANK
-
-
-def render_sparkline(line: str) -> str:
-    """Return the line of the last weeks, with a dot where it ends."""
-    return (
-        f'<svg class="spark" viewBox="0 0 80 24" aria-hidden="true"><path d="{line}"/>'
-        f'<circle cx="78" cy="{line.rpartition(" ")[2]}" r="2.5"/></svg>'
-    )
-
-
-def render_row_attributes(row: StandingsRow, mine: bool, pinned: bool) -> str:
-    """Return the attributes of a row: the first three ranks and the own one are seen at once."""
-    names = " ".join(["me"] * mine + [f"p{row.rank}"] * (row.is_ranked and row.rank <= 3))
-    return f"{' id="me"' if mine and pinned else ''}{f' class="{names}"' if names else ''}"
 
 
 def render_tips(row: StandingsRow, mine: bool, behind: RankGap | None) -> str:

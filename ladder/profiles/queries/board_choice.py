@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
-from urllib.parse import urlencode
 
 from django.db import models
 
 from ladder.ledger.ranking import find_standings_day
 from ladder.models import Board, Standing
+from ladder.pages.addresses import build_board_query
 from players.models import Player
 
 
@@ -91,9 +91,3 @@ def list_season_links(boards: Sequence[Board], shown: Board) -> list[BoardLink]:
         BoardLink(one.pk, f"{one.season.ladder}, {one.season.name}", build_board_query(one), one == shown)
         for one in first.values()
     ]
-
-
-def build_board_query(board: Board, asked: date | None = None) -> str:
-    """Return the end of an address that names board and day."""
-    day = {"as-of": asked.isoformat()} if asked else {}
-    return f"?{urlencode({'board': board.pk, **day})}"

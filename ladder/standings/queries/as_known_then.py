@@ -22,7 +22,7 @@ from ladder.ledger.storage.tables import OrderPlace, PastState, StateTable, load
 from ladder.models import Board, Match, MatchRevision, Season
 from ladder.pages.figures import find_direction, format_rating, format_visible_change
 from ladder.ratings import RatingSystem, Result, advance_rating, replay_results
-from ladder.standings.queries.cache import cache_past_day
+from ladder.standings.queries.cache import cache_day
 from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import load_standings
 from players.models import Player
@@ -137,9 +137,9 @@ class KnownLine(NamedTuple):
 def load_comparison(board: Board, day: date) -> list[KnownLine]:
     """Return everybody of that past day, by the rating that was then known; newcomers of the corrected table last.
 
-    Raises: Crowded.
+    Raises: PastDaysBusy.
     """
-    return cache_past_day("known", board, day, lambda: build_comparison(board, day))
+    return cache_day("known", board, day, lambda: build_comparison(board, day), is_past=True)
 
 
 def build_comparison(board: Board, day: date) -> list[KnownLine]:

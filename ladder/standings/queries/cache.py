@@ -1,8 +1,8 @@
-"""Past days take long to work out: each is kept for a while, and a process works out one at a time."""
+"""Rows that take long to work out: kept for each version of the ladder; a process works out one past day at a time."""
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import date
 
 from django.core.cache import caches
@@ -20,27 +20,28 @@ class PastDaysBusy(Exception):
     """Others have this process work out past days just now."""
 
 
-def cache_past_day[Made](what: str, board: Board, day: date, make: Callable[[], Made]) -> Made:
-    """Return what is made of a board's past day, made once for each version of the ladder, each number of days until
-    a player is inactive, and each way to show names.
+def cache_day[Made](what: str, board: Board, day: date, make: Callable[[], Made], *, is_past: bool) -> Made:
+    """Return what `make` returns for a board's day, called once for each version of the ladder, each number of days
+    until a player is inactive, and each way to show names.
 
     The version is read first: what comes in between is newer than its key says, and nobody asks for that key again.
-    Raises: Crowded.
+    Raises: PastDaysBusy.
     """
     version = Ladder.objects.filter(seasons=board.season_id).values_list("version", flat=True).get()
     limit = board.season.ladder.inactive_after
     key = f"{what}-{board.pk}-{version}-{limit}-{day:%Y%m%d}-{find_veil_key()}"
-    found: Made | None = caches["past"].get(key)
+    cache = caches["past" if is_past else "rows"]
+    found: Made | None = cache.get(key)
     if found is None:
-        with wait_for_turn():
-            found = caches["past"].get(key) or make()
-            caches["past"].set(key, found, HOUR)
+        with wait_for_turn() if is_past else nullcontext():
+            found = cache.get(key) or make()
+            cache.set(key, found, HOUR)
     return found
 
 
 @contextmanager
 def wait_for_turn() -> Iterator[None]:
-    """Wait for those who work out a past day, but not for long. Raises: Crowded."""
+    """Wait for those who work out a past day, but not for long. Raises: PastDaysBusy."""
     if not working.acquire(timeout=PATIENCE):
         raise PastDaysBusy
     try:

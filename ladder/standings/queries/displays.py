@@ -99,7 +99,7 @@ def list_download_rows(table: StandingsTable) -> Iterator[list[Any]]:
     yield ["Rank", "Player", "Rating", "Provisional", *change, *columns, *gained, "No rank"]
     for row in table.rows:
         figures = map(parse_printed_number, list_printed_cells(row, has_change=bool(change)))
-        here = [row.stood.gained] if brought else []
+        here = [row.standing.gained] if brought else []
         yield [parse_printed_number(row.rank_text), row.name, *figures, *here, row.absence]
 
 

@@ -1,7 +1,7 @@
-"""The figures of a season beside its standings, and whether it is live."""
+"""What a page says beside the standings: the season's figures, the gap to the rank above, what time does next."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.db.models import Count, Q
@@ -10,7 +10,7 @@ from django.utils import timezone
 from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.results import LatestMatch
 from ladder.models import Match, Season
-from ladder.pages.figures import format_points
+from ladder.pages.figures import format_change, format_points, format_rating, format_visible_change
 from ladder.standings.queries.table import StandingsTable
 
 LIVE_DAYS = 7  # after the last result a ladder is not called live any more
@@ -24,7 +24,7 @@ class KeyFigure(NamedTuple):
 
 
 def is_season_live(season: Season, results: Sequence[LatestMatch]) -> bool:
-    """Say whether the season is open and had a result in the last few days; the newest result comes first."""
+    """Return whether the season is open and had a result in the last few days; the newest result comes first."""
     since = timezone.localdate() - timedelta(LIVE_DAYS)
     return not season.closed_at and any(one.day and one.day >= since for one in results[:1])
 
@@ -44,3 +44,45 @@ def load_key_figures(table: StandingsTable) -> list[KeyFigure]:
         figures.append(KeyFigure("Gap at the top", format_points(system, gap)))
     label = "Players" if table.inactive_after is None else "Active players"
     return [*figures, KeyFigure(label, f"{len(ranked):,}")] if table.rows else figures
+
+
+class RankGap(NamedTuple):
+    """The gap to the rank above in words: how far, and to whom, which a narrow list leaves out."""
+
+    far: str
+    whom: str
+
+
+def describe_gap_above(table: StandingsTable, player: int | None) -> RankGap | None:
+    """Return how far a player is behind the one above: "3.6 behind", "Kevin"; None for the first and the unranked."""
+    index = next((index for index, row in enumerate(table.ranked) if row.player == player), 0)
+    if index == 0:
+        return None
+    above, mine = table.ranked[index - 1], table.ranked[index]
+    gap = format_visible_change(table.board.rating_system, above.points - mine.points).lstrip("+")
+    return RankGap(f"{gap} behind", above.name) if gap else RankGap("level", f"with {above.name}")
+
+
+class NextDecay(NamedTuple):
+    """The next change by time alone: the day that begins with it, and whose rating goes from where to where."""
+
+    day: date
+    player: int
+    name: str
+    before: str
+    after: str
+    change: str
+
+
+def describe_next_decay(table: StandingsTable, player: int | None = None) -> NextDecay | None:
+    """Return what time does next to this player's rating, else to the leader's; None where it does nothing any more."""
+    system, season = table.board.rating_system, table.board.season
+    if system.period is None or table.past or season.closed_at or not table.rows:
+        return None
+    day = system.period.find_next_start(table.day)
+    if season.ends_on and day > season.ends_on:
+        return None
+    row = next((row for row in table.rows if row.player == player), (table.ranked or table.rows)[0])
+    after = system.advance(row.standing.rating, 1)
+    change = format_change(system, after.points - row.points)
+    return NextDecay(day, row.player, row.name, row.rating, format_rating(system, after), change)

@@ -1,23 +1,23 @@
-"""How places moved since the club day before the latest one."""
+"""How ranks moved since the club day before the latest one."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from operator import sub
 from typing import NamedTuple
 
 from django.db.models import Max
 from django.utils import timezone
 
-from ladder.ledger.form_and_counts import list_raised_counts, subtract_tally
-from ladder.ledger.player_standings import PlayerStanding
-from ladder.ledger.ranking import Absences, PlayerState, RankRule, find_absences, give_ranks, sort_by_rank
+from ladder.ledger.player_standings import PlayerStanding, advance_standings
+from ladder.ledger.ranking import RankRule, find_absences, give_ranks, sort_by_rank
 from ladder.ledger.storage.tables import MATCH_PATH, filter_players, select_changes_in_days, start_of_day
 from ladder.models import Board, Match, Opening, RatingChange
-from ladder.ratings import WALKOVER, Rank, Rating, advance_rating
+from ladder.ratings import WALKOVER, Counts, Rank, Rating
 from players.people.queries import resolve_player, select_with_merged
 
-SIDE = (resolve_player("participant__player"), "participant__score", "participant__exit")
+PLAYED = (resolve_player("participant__player"), "participant__score", "participant__exit")
 BEFORE = ("before_points", "before_experience", "before_memory", "before_as_of")
+NONE = Counts()
 
 
 class Movement(NamedTuple):
@@ -27,31 +27,27 @@ class Movement(NamedTuple):
     places: int = 0
 
 
-class RankMovements(NamedTuple):
-    """Everybody's movement, and the club day it is counted from."""
+def load_movements(
+    board: Board, standings: Sequence[PlayerStanding], ranks: Mapping[int, Rank], rule: RankRule
+) -> tuple[dict[int, Movement], date | None]:
+    """Return how these ranks differ from those before the latest club day, by player, and the club day before that.
 
-    by_player: Mapping[int, Movement]
-    since: date | None
-
-
-def find_movements(
-    board: Board, rows: Sequence[PlayerStanding], ranks: Mapping[int, Rank], rule: RankRule
-) -> RankMovements:
-    """Compare these ranks with those of the club day before the latest one of these rows, by the same rule."""
-    latest = max((row.played_at for row in rows if row.played_at), default=None)
+    Both tables are read by the same rule of who has a rank.
+    """
+    latest = max((one.played_at for one in standings if one.played_at), default=None)
     if latest is None:
-        return RankMovements({}, None)
-    day, system = timezone.localdate(latest), board.rating_system
+        return {}, None
+    system, day = board.rating_system, timezone.localdate(latest)
     since = find_last_club_day(board, start_of_day(day))
-    states = load_states_before(board, rows, day)
-    placed = sort_by_rank(system, [one._replace(rating=advance_rating(system, one.rating, day)) for one in states])
-    absent = find_absences_before(board, rows, states, day, rule._replace(day=since or day - timedelta(1)))
+    earlier = load_standings_before(board, standings, day, with_days=rule.limit is not None)
+    placed = sort_by_rank(system, advance_standings(system, earlier, day))
+    absent = find_absences(rule._replace(day=since or day - timedelta(1)), placed)
     before = give_ranks(system, placed, absent)
-    found = {
+    movements = {
         player: Movement("back") if player in absent else compare_ranks(before.get(player), rank)
         for player, rank in ranks.items()
     }
-    return RankMovements(found, since)
+    return movements, since
 
 
 def compare_ranks(before: Rank | None, now: Rank) -> Movement:
@@ -62,49 +58,38 @@ def compare_ranks(before: Rank | None, now: Rank) -> Movement:
     return Movement("up" if steps > 0 else "down" if steps < 0 else "same", abs(steps))
 
 
-def find_absences_before(
-    board: Board, rows: Sequence[PlayerStanding], states: Sequence[PlayerState], day: date, rule: RankRule
-) -> Absences:
-    """Return who had no rank before that day; one query, for when those who played on it had played before."""
-    if rule.limit is None:
-        return {}
-    stood, start = {row.player: row for row in rows}, start_of_day(day)
-    latest = {player for player, row in stood.items() if row.played_at and row.played_at >= start}
-    earlier = load_last_matches(board, latest, start)
-    before = stood | {player: stood[player]._replace(played_at=at) for player, at in earlier.items()}
-    return find_absences(rule, [before[state.player] for state in states])
+def load_standings_before(
+    board: Board, standings: Sequence[PlayerStanding], day: date, *, with_days: bool
+) -> list[PlayerStanding]:
+    """Return these standings as they were before that day, the last on which anybody played.
+
+    Only what was played on it is looked up, and what newcomers brought; `with_days` also when its players last played.
+    """
+    ratings: dict[int, Rating] = {}
+    counts = {one.player: one.counts for one in standings}
+    for player, score, exit, *before in select_changes_in_days(board, day, 1).values_list(*PLAYED, *BEFORE):
+        ratings.setdefault(player, Rating(*before))
+        played = Counts(1, score == 1, score == 0.5, score == 0, exit == "dead")
+        counts[player] = Counts(*map(sub, counts.get(player, NONE), played))
+    new = {player for player in ratings if not counts[player].played}
+    if new:
+        brought = Opening.objects.filter(board=board, player__in=select_with_merged(new)).order_by()
+        new -= set(brought.values_list(resolve_player("player"), flat=True))
+    days = load_last_matches(board, ratings, start_of_day(day)) if with_days else {}
+    found = []
+    for one in standings:
+        if one.player in ratings:
+            one = one._replace(rating=ratings[one.player], counts=counts[one.player], played_at=days.get(one.player))
+        if one.player not in new:
+            found.append(one)
+    return found
 
 
-def load_last_matches(board: Board, players: Collection[int], end: datetime) -> dict[int, datetime | None]:
-    """Return when each of these players last played on the board before that moment; None for those who had not."""
+def load_last_matches(board: Board, players: Collection[int], end: datetime) -> dict[int, datetime]:
+    """Return when each of these players last played on the board before that moment; without those who had not."""
     before = RatingChange.objects.filter(board=board, **{f"{MATCH_PATH}played_at__lt": end}).order_by()
     rows = filter_players(before, "participant__player", players).values(who=resolve_player("participant__player"))
-    last = dict(rows.annotate(at=Max(f"{MATCH_PATH}played_at")).values_list("who", "at"))
-    return {player: last.get(player) for player in players}
-
-
-def load_states_before(board: Board, rows: Sequence[PlayerStanding], day: date) -> list[PlayerState]:
-    """Return the states before that day; only what was played on it is looked up, and what newcomers brought."""
-    first: dict[int, Rating] = {}
-    tallies: dict[int, Counter[str]] = {}
-    for player, score, exit, *before in select_changes_in_days(board, day, 1).values_list(*SIDE, *BEFORE):
-        first.setdefault(player, Rating(*before))
-        tallies.setdefault(player, Counter()).update(list_raised_counts(score, exit))
-    found = []
-    for row in rows:
-        rating, counts = first.get(row.player, row.rating), subtract_tally(row.counts, tallies.get(row.player, {}))
-        found.append(PlayerState(row.player, row.key, rating, counts))
-    new = {state.player for state in found if state.player in first and not state.counts.played}
-    new -= find_players_with_rating(board, new)
-    return [state for state in found if state.player not in new]
-
-
-def find_players_with_rating(board: Board, players: Collection[int]) -> set[int]:
-    """Return those of these players who brought a rating; one query, none without players."""
-    if not players:
-        return set()
-    brought = Opening.objects.filter(board=board, player__in=select_with_merged(players)).order_by()
-    return set(brought.values_list(resolve_player("player"), flat=True))
+    return dict(rows.annotate(at=Max(f"{MATCH_PATH}played_at")).values_list("who", "at"))
 
 
 def find_last_club_day(board: Board, start: datetime) -> date | None:

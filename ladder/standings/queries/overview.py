@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
 
-from ladder.ledger.player_standings import PlayerStanding, decay_standings, load_standings_by_board
+from ladder.ledger.player_standings import PlayerStanding, advance_standings, load_standings_by_board
 from ladder.ledger.ranking import RankRule, find_absences, find_standings_day, load_earlier_matches, sort_by_rank
 from ladder.matches.queries.results import ResultSentence, describe_result, format_when, load_match_participants
 from ladder.models import Board, Ladder, Match, Participant, Season
@@ -150,7 +150,7 @@ def find_board_leader(board: Board, rows: Sequence[PlayerStanding], earlier: Map
     """Return who won a closed season, or is first on a board, with the rating of the day."""
     system, season = board.rating_system, board.season
     day = find_standings_day(season)
-    placed = sort_by_rank(system, decay_standings(system, rows, day))
+    placed = sort_by_rank(system, advance_standings(system, rows, day))
     rule = RankRule(day, season.ladder.inactive_after, earlier, day >= timezone.localdate())
     absences = find_absences(rule, placed)
     first = next((one for one in placed if one.player not in absences), None)

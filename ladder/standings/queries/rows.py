@@ -19,12 +19,11 @@ from ladder.standings.queries.movement import Movement
 from players.people.names import build_name_key
 
 STILL = Movement("same")
-
 EARLIER = ", counting earlier matches, too"
 
 
 class RowFigure(NamedTuple):
-    """One more number of a row, what a narrow list prints after it, and how much of it is of this season if not all."""
+    """One more number of a row. A narrow list prints the unit after it; `note` says what part is of this season."""
 
     text: str
     unit: str
@@ -32,7 +31,7 @@ class RowFigure(NamedTuple):
 
 
 class StandingsRow(NamedTuple):
-    """A player's line in the standings; `points` places him on the ladder line, `stood` has the bare numbers.
+    """A player's row of the standings, its texts ready to print; `points` places them on the ladder line.
 
     Without a rank `absence` says why, `rank_text` is empty, and `rank` is the one that the player would have.
     """
@@ -51,20 +50,15 @@ class StandingsRow(NamedTuple):
     provisional: str
     form: RecentForm
     figures: tuple[RowFigure, ...]
-    stood: PlayerStanding
+    numbers: PlayerFigures
+    standing: PlayerStanding
     line: str = ""
     tie: str = ""
-    best: int = 0
 
     @property
     def key(self) -> str:
-        """What a search finds: the name as it is shown, since nobody is found by one that they don't read."""
+        """What a search looks in: the name as the reader sees it."""
         return build_name_key(self.name)
-
-    @property
-    def all_figures(self) -> PlayerFigures:
-        """What the columns of the standings are made from."""
-        return PlayerFigures(self.stood.rating, self.stood.here, self.stood.gained, self.best)
 
     @property
     def is_ranked(self) -> bool:
@@ -82,46 +76,48 @@ class StandingsRow(NamedTuple):
 
 
 class RowContext(NamedTuple):
-    """What rows are made of besides where everybody stood, by player."""
+    """What the rows of a board are made of besides the players' standings; most of it by player."""
 
     system: RatingSystem
-    columns: tuple[Column, ...]
+    columns: Sequence[Column]
+    ranks: Mapping[int, Rank]
     absences: Mapping[int, str]
     movements: Mapping[int, Movement]
     lines: Mapping[int, str]
     ties: Mapping[int, str]
-    bests: Mapping[int, int]
+    best_places: Mapping[int, int]
 
 
-def build_standings_row(known: RowContext, one: PlayerStanding, rank: Rank) -> StandingsRow:
-    """Return one line, all numbers printed; `one` has the rating as it stands on the day."""
-    system, player = known.system, one.player
-    absence, best = known.absences.get(player, ""), known.bests.get(player, 0)
-    figures = PlayerFigures(one.rating, one.here, one.gained, best)
+def build_standings_row(context: RowContext, standing: PlayerStanding) -> StandingsRow:
+    """Return one row; the rating of the standing is that of the day already."""
+    system, player = context.system, standing.player
+    rank, absence = context.ranks[player], context.absences.get(player, "")
+    best_place = context.best_places.get(player, 0)
+    numbers = PlayerFigures(standing.rating, standing.here, standing.gained, best_place)
     return StandingsRow(
         rank=rank.number,
         rank_text="" if absence else str(rank),
         absence=absence,
         player=player,
-        name=one.name,
-        rating=format_rating(system, one.rating),
-        points=one.rating.points,
-        change=format_change(system, one.change),
-        direction=find_direction(one.change),
-        match=one.match,
-        movement=known.movements.get(player, STILL),
-        provisional=describe_provisional(system, one.rating),
-        form=RecentForm(one.form),
-        figures=tuple(build_row_figure(column, figures) for column in known.columns),
-        stood=one,
-        line=known.lines[player],
-        tie=known.ties.get(player, ""),
-        best=best,
+        name=standing.name,
+        rating=format_rating(system, standing.rating),
+        points=standing.rating.points,
+        change=format_change(system, standing.change),
+        direction=find_direction(standing.change),
+        match=standing.match,
+        movement=context.movements.get(player, STILL),
+        provisional=describe_provisional(system, standing.rating),
+        form=RecentForm(standing.form),
+        figures=tuple([build_row_figure(column, numbers) for column in context.columns]),
+        numbers=numbers,
+        standing=standing,
+        line=context.lines[player],
+        tie=context.ties.get(player, ""),
     )
 
 
 def describe_provisional(system: RatingSystem, rating: Rating) -> str:
-    """Say what is missing until the rating is established; nothing when it is."""
+    """Return what is missing until the rating is established: "Provisional: 3 more games needed"; else nothing."""
     left = system.provisional_left(rating)
     if not left:
         return ""
@@ -137,21 +133,21 @@ def build_row_figure(column: Column, figures: PlayerFigures) -> RowFigure:
 
 
 def describe_ties(system: RatingSystem, placed: Sequence[PlayerStanding]) -> dict[int, str]:
-    """Return, for those whose rating equals that of the player above, which tie-break put the other one there.
+    """Return by player why somebody with the same rating stands just above them: the tie-break, as a sentence.
 
     Players who are level in all tie-breaks share a rank instead.
     """
     found = {}
-    for above, one in pairwise(placed):
-        if above.rating.points == one.rating.points and (words := find_tie_break(system, above, one)):
-            found[one.player] = f"Level with {above.name}, who has {words}."
+    for above, below in pairwise(placed):
+        if above.rating.points == below.rating.points and (words := find_tie_break(system, above, below)):
+            found[below.player] = f"Level with {above.name}, who has {words}."
     return found
 
 
-def find_tie_break(system: RatingSystem, above: PlayerStanding, one: PlayerStanding) -> str:
+def find_tie_break(system: RatingSystem, above: PlayerStanding, below: PlayerStanding) -> str:
     """Return what separates two players with equal ratings; nothing where they are level in everything."""
-    keys = zip(system.order(above.rating, above.counts)[1:], system.order(one.rating, one.counts)[1:], strict=True)
-    for words, (first, second) in zip(system.tie_breaks, keys, strict=True):
+    keys = system.order(above.rating, above.counts)[1:], system.order(below.rating, below.counts)[1:]
+    for words, (first, second) in zip(system.tie_breaks, zip(*keys, strict=True), strict=True):
         if first != second:
-            return f"{words}{EARLIER if above.brought.counts.played or one.brought.counts.played else ''}"
+            return f"{words}{EARLIER if above.brought.counts.played or below.brought.counts.played else ''}"
     return ""

@@ -34,20 +34,15 @@ MIDDLE = (TOP + BOTTOM) // 2
 
 
 def load_recent_changes(board: Board, day: date) -> RecentChanges:
-    """Return the changes of the twelve weeks that end with that day, in one query."""
+    """Return each player's changes of the twelve weeks that end with that day, in one query."""
     clock: list[Any] = ["after_experience", "after_memory", AS_OF] if board.rating_system.period else []
     rows = select_changes_in_days(board, day, DAYS)
+    begins = [start_of_day(end + timedelta(1)).astimezone(UTC) for end in list_week_ends(day)[:-1]]
+    texts = [begin.replace(tzinfo=None).isoformat(" ", "seconds") for begin in begins]  # as a database has them
     found: dict[int, list[WeekChange]] = defaultdict(list)
-    begins = list_week_beginnings(day)
     for player, played, *change in rows.values_list(WHO, PLAYED, "before_points", "after_points", *clock):
-        found[player].append((bisect(begins, played), *change))
+        found[player].append((bisect(texts, played), *change))
     return found
-
-
-def list_week_beginnings(day: date) -> list[str]:
-    """Return when each of the twelve weeks begins, as the text that a database has for it."""
-    moments = (start_of_day(end + timedelta(1)).astimezone(UTC) for end in list_week_ends(day)[:-1])
-    return [moment.replace(tzinfo=None).isoformat(" ", "seconds") for moment in moments]
 
 
 def list_week_ends(day: date) -> list[date]:
@@ -56,31 +51,43 @@ def list_week_ends(day: date) -> list[date]:
 
 
 def draw_sparklines(
-    system: RatingSystem, rows: Sequence[PlayerStanding], found: RecentChanges, day: date
+    system: RatingSystem, standings: Sequence[PlayerStanding], changes: RecentChanges, day: date
 ) -> dict[int, str]:
-    """Return everybody's line as an SVG path, each on its own scale; `rows` have the ratings as last written."""
-    days = list_week_ends(day)
-    return {
-        row.player: draw_path(list_weekly_points(system, found.get(row.player, ()), row.rating, days)) for row in rows
-    }
+    """Return each player's line as an SVG path on its own scale; the standings have the ratings as last written."""
+    days, found = list_week_ends(day), {}
+    for one in standings:
+        mine = changes.get(one.player, ())
+        if system.period is None:
+            points = list_steady_points(mine, one.rating)
+        else:
+            points = list_advancing_points(system, mine, one.rating, days)
+        found[one.player] = draw_path(points)
+    return found
 
 
-def list_weekly_points(
-    system: RatingSystem, mine: Sequence[WeekChange], now: Rating, days: Sequence[date]
-) -> list[float | None]:
-    """Return the points at the end of each week; none where time hides what they were before the first change."""
-    if system.period is None:
-        return list_steady_points(mine, now)
-    held = find_first_known_points(system, mine) if mine else now
-    last = {change[0]: build_rating_after(change) for change in mine}
-    points: list[float | None] = []
-    for week, day in enumerate(days):
-        held = last.get(week, held)
-        points.append(advance_rating(system, held, day).points if held else None)
+def list_steady_points(mine: Sequence[WeekChange], now: Rating) -> list[float]:
+    """Return the points at the end of each week on a board where time alone changes nothing."""
+    points: list[float] = [mine[0][1] if mine else now.points] * (WEEKS + 1)
+    for week, _, after in mine:
+        points[week:] = [after] * (WEEKS + 1 - week)
     return points
 
 
-def find_first_known_points(system: RatingSystem, mine: Sequence[WeekChange]) -> Rating | None:
+def list_advancing_points(
+    system: RatingSystem, mine: Sequence[WeekChange], now: Rating, days: Sequence[date]
+) -> list[float]:
+    """Return the points at the end of each week; fewer where time hides what they were before the first change."""
+    held = find_first_known_rating(system, mine) if mine else now
+    last = {change[0]: build_rating_after(change) for change in mine}
+    points = []
+    for week, day in enumerate(days):
+        held = last.get(week, held)
+        if held:
+            points.append(advance_rating(system, held, day).points)
+    return points
+
+
+def find_first_known_rating(system: RatingSystem, mine: Sequence[WeekChange]) -> Rating | None:
     """Return the rating before these changes, if time alone could not have changed it."""
     before = Rating(mine[0][1])
     return before if system.is_at_rest(before) else None
@@ -92,19 +99,12 @@ def build_rating_after(change: WeekChange) -> Rating:
     return Rating(points, experience, memory, date.fromisoformat(as_of))
 
 
-def list_steady_points(mine: Sequence[WeekChange], now: Rating) -> list[float | None]:
-    """Return the points at the end of each week on a board where time alone changes nothing."""
-    points: list[float | None] = [mine[0][1] if mine else now.points] * (WEEKS + 1)
-    for week, _, after_points in mine:
-        points[week:] = [after_points] * (WEEKS + 1 - week)
-    return points
-
-
-def draw_path(points: Sequence[float | None]) -> str:
-    """Return the line through these points from left to right; a level one runs through the middle."""
-    known = [point for point in points if point is not None]  # those before it decay may hide
-    texts, low, high = TEXTS[-len(known) :], min(known), max(known)
+def draw_path(points: Sequence[float]) -> str:
+    """Return the line through these points, which end on the right; a level one runs through the middle."""
+    texts, low, high = TEXTS[-len(points) :], min(points), max(points)
     if high - low < SMALLEST:
         return f"M{texts[0][MIDDLE]} {RIGHT} {MIDDLE}"
     scale = (BOTTOM - TOP) / (high - low)
-    return "M" + " ".join([row[round(BOTTOM - (point - low) * scale)] for row, point in zip(texts, known, strict=True)])
+    return "M" + " ".join(
+        [row[round(BOTTOM - (point - low) * scale)] for row, point in zip(texts, points, strict=True)]
+    )

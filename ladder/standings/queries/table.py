@@ -3,25 +3,105 @@
 from datetime import date
 from typing import NamedTuple
 
-from django.core.cache import caches
 from django.db.models import Min
 
 from ladder.ledger.form_and_counts import has_form
-from ladder.ledger.player_standings import decay_standings, load_current_standings, load_player_standings
+from ladder.ledger.player_standings import advance_standings, load_current_standings, load_past_standings
 from ladder.ledger.ranking import find_absences, find_standings_day, give_ranks, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, place_after_day
-from ladder.models import Board, Ladder, RatingChange, Season
+from ladder.models import Board, RatingChange, Season
 from ladder.pages.figures import format_day, format_rank, format_rating, format_weekday
 from ladder.ratings import Column
-from ladder.standings.queries.cache import cache_past_day
-from ladder.standings.queries.movement import find_movements
+from ladder.standings.queries.cache import cache_day
+from ladder.standings.queries.movement import load_movements
 from ladder.standings.queries.rows import RowContext, StandingsRow, build_standings_row, describe_ties
 from ladder.standings.queries.sparkline import draw_sparklines, load_recent_changes
 from players.models import Player
 from players.people.queries import resolve_player
-from players.privacy.veil import find_veil_key
 
-HOUR = 60 * 60
+
+class StandingsTable(NamedTuple):
+    """A board's standings as of a day, best first. `past` is that day where it was asked for.
+
+    `since` is the club day that rank changes are counted from. `columns` are those beside rating and change, and
+    `headings` the labels of all by key.
+    """
+
+    board: Board
+    day: date
+    past: date | None
+    since: date | None
+    title: str
+    dates: str
+    rows: list[StandingsRow]
+    ranked: list[StandingsRow]
+    unranked: list[StandingsRow]
+    columns: tuple[Column, ...]
+    headings: dict[str, str]
+    has_form: bool
+    has_provisional: bool
+    has_ties: bool
+    has_shared_ranks: bool
+    inactive_after: int | None
+    experience_meaning: str
+    initial: str
+
+
+def load_standings(board: Board, asked: date | None = None) -> StandingsTable:
+    """Return a board's standings as of today, or as of the last day of a season that is over.
+
+    With a past day, return them as of the end of that day, if the season was not over by then. Raises: PastDaysBusy.
+    """
+    today, system = find_standings_day(board.season), board.rating_system
+    past = asked if asked and asked < today else None
+    day = past or today
+    since, rows = cache_day("rows", board, day, lambda: build_rows(board, day, past), is_past=past is not None)
+    columns = list_columns(board)
+    about = system.about
+    change = {"change": about.change_label} if about.change_label else {}
+    return StandingsTable(
+        board=board,
+        day=day,
+        past=past,
+        since=since,
+        title=f"{about.label}, {board.season.name}",
+        dates=f"{format_day(day)}{f'; rank changes since {format_weekday(since)}' if since else ''}",
+        rows=rows,
+        ranked=[row for row in rows if row.is_ranked],
+        unranked=[row for row in rows if not row.is_ranked],
+        columns=columns,
+        headings={"rating": about.rating_label, **change, **{column.key: column.label for column in columns}},
+        has_form=has_form(board),
+        has_provisional=any(row.provisional for row in rows),
+        has_ties=any(row.tie for row in rows),
+        has_shared_ranks=any(row.rank_text.endswith("=") for row in rows),
+        inactive_after=board.season.ladder.inactive_after,
+        experience_meaning=about.experience.meaning,
+        initial=system.shown(system.initial()),
+    )
+
+
+def build_rows(board: Board, day: date, past: date | None) -> tuple[date | None, list[StandingsRow]]:
+    """Return the club day that rank changes are counted from, and the rows as of a day, best first."""
+    system = board.rating_system
+    written = load_past_standings(board, past) if past else load_current_standings(board)
+    placed = sort_by_rank(system, advance_standings(system, written, day))
+    rule = load_rank_rule(board, day)
+    absences = find_absences(rule, placed)
+    ranks = give_ranks(system, placed, absences)
+    ranked = [one for one in placed if one.player not in absences]
+    movements, since = load_movements(board, written, {one.player: ranks[one.player] for one in ranked}, rule)
+    context = RowContext(
+        system=system,
+        columns=list_columns(board),
+        ranks=ranks,
+        absences=absences,
+        movements=movements,
+        lines=draw_sparklines(system, written, load_recent_changes(board, day), day),
+        ties=describe_ties(system, ranked),
+        best_places=load_best_places(board, day),
+    )
+    return since, [build_standings_row(context, one) for one in placed]
 
 
 def list_columns(board: Board) -> tuple[Column, ...]:
@@ -30,142 +110,12 @@ def list_columns(board: Board) -> tuple[Column, ...]:
 
 
 def load_best_places(board: Board, day: date) -> dict[int, int]:
-    """Return everybody's best place up to that day, on a board of tournaments; one query there, none elsewhere."""
+    """Return each player's best place in a tournament up to that day; no query on a board without tournaments."""
     if has_form(board):
         return {}
     changes = RatingChange.objects.filter(filter_before_place(place_after_day(day), MATCH_PATH), board=board).order_by()
     best = changes.values(who=resolve_player("participant__player")).annotate(best=Min("participant__place"))
     return {player: place for player, place in best.values_list("who", "best") if place}
-
-
-class StandingsTable(NamedTuple):
-    """A board's standings as of a day, in order of rating; `since` is the club day that movement is counted from.
-
-    `past` is the day, when it is one that was asked for.
-    """
-
-    board: Board
-    day: date
-    since: date | None
-    rows: list[StandingsRow]
-    past: date | None = None
-
-    @property
-    def shows(self) -> str:
-        """What the table shows."""
-        return f"{self.board.rating_system.about.label}, {self.board.season.name}"
-
-    @property
-    def dates(self) -> str:
-        """As of when it is, and since when its places moved."""
-        since = f"; rank changes since {format_weekday(self.since)}" if self.since else ""
-        return f"{format_day(self.day)}{since}"
-
-    @property
-    def ranked(self) -> list[StandingsRow]:
-        """The rows of those who have a rank."""
-        return [row for row in self.rows if row.is_ranked]
-
-    @property
-    def unranked(self) -> list[StandingsRow]:
-        """The rows of those who have none."""
-        return [row for row in self.rows if not row.is_ranked]
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns beside rating and change."""
-        return list_columns(self.board)
-
-    @property
-    def headings(self) -> dict[str, str]:
-        """The headings by key: rating, change where there is one, and these columns."""
-        about = self.board.rating_system.about
-        change = {"change": about.change_label} if about.change_label else {}
-        return {"rating": about.rating_label, **change, **{one.key: one.label for one in self.columns}}
-
-    @property
-    def experience_meaning(self) -> str:
-        """What the experience of this system is, where it is not the number of matches."""
-        return self.board.rating_system.about.experience.meaning
-
-    @property
-    def width(self) -> int:
-        """How many columns there are, with rank, player, rating and line."""
-        return 4 + ("change" in self.headings) + self.has_form + len(self.columns)
-
-    @property
-    def has_form(self) -> bool:
-        return has_form(self.board)
-
-    @property
-    def has_provisional(self) -> bool:
-        return any(row.provisional for row in self.rows)
-
-    @property
-    def has_ties(self) -> bool:
-        return any(row.tie for row in self.rows)
-
-    @property
-    def has_shared_ranks(self) -> bool:
-        return any(row.rank_text.endswith("=") for row in self.rows)
-
-    @property
-    def inactive_after(self) -> int | None:
-        """After how many days without a match a player has no rank; None where everybody has one."""
-        return self.board.season.ladder.inactive_after
-
-
-def load_standings(board: Board, asked: date | None = None) -> StandingsTable:
-    """Return a board's standings as of today, or as of the last day of a season that is over.
-
-    With a past day, return them as of the end of that day, if the season was not over by then.
-    """
-    day = find_standings_day(board.season)
-    past = asked if asked and asked < day else None
-    if past:
-        return StandingsTable(
-            board, past, *cache_past_day("rows", board, past, lambda: build_rows(board, past, past)), past
-        )
-    return StandingsTable(board, day, *load_current_rows(board, day))
-
-
-def load_current_rows(board: Board, day: date) -> tuple[date | None, list[StandingsRow]]:
-    """Return the rows of the current table, made once for each version of the ladder, each club day, and each way
-    in which names are shown.
-
-    The version is read before the rows: if a match comes in between, they are newer than their key says,
-    and nobody asks for that key again.
-    """
-    version = Ladder.objects.filter(seasons=board.season_id).values_list("version", flat=True).get()
-    key = f"{board.pk}-{version}-{board.season.ladder.inactive_after}-{day:%Y%m%d}-{find_veil_key()}"
-    found: tuple[date | None, list[StandingsRow]] | None = caches["rows"].get(key)
-    if found is None:
-        found = build_rows(board, day, None)
-        caches["rows"].set(key, found, HOUR)
-    return found
-
-
-def build_rows(board: Board, day: date, past: date | None) -> tuple[date | None, list[StandingsRow]]:
-    """Return the rows as of a day, and since when their places moved."""
-    system, written = board.rating_system, load_player_standings(board, past)
-    placed = sort_by_rank(system, decay_standings(system, written, day))
-    rule = load_rank_rule(board, day)
-    absences = find_absences(rule, placed)
-    ranks = give_ranks(system, placed, absences)
-    movement = find_movements(
-        board, written, {player: rank for player, rank in ranks.items() if player not in absences}, rule
-    )
-    recent = load_recent_changes(board, day)
-    known = RowContext(
-        system,
-        list_columns(board),
-        absences,
-        movement.by_player,
-        draw_sparklines(system, written, recent, day),
-        describe_ties(system, [one for one in placed if one.player not in absences]),
-        load_best_places(board, day),
-    )
-    return movement.since, [build_standings_row(known, one, ranks[one.player]) for one in placed]
 
 
 class PlayerRank(NamedTuple):
@@ -176,13 +126,13 @@ class PlayerRank(NamedTuple):
 
 
 def find_player_rank(season: Season, player: Player) -> PlayerRank | None:
-    """Return the player's rank and rating as of today; None without a standing."""
+    """Return the player's rank and rating on the season's main board as of today; None before the first match."""
     board = season.boards.first()
     if board is None:
         return None
     board.season = season
     system, day = board.rating_system, find_standings_day(season)
-    placed = sort_by_rank(system, decay_standings(system, load_current_standings(board), day))
+    placed = sort_by_rank(system, advance_standings(system, load_current_standings(board), day))
     mine = next((one for one in placed if one.player == player.pk), None)
     if mine is None:
         return None

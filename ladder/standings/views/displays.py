@@ -38,7 +38,7 @@ from ladder.standings.queries.displays import (
 from ladder.standings.queries.feed import FeedItem, load_feed_items
 from ladder.standings.queries.key_figures import is_season_live
 from ladder.standings.queries.table import StandingsTable, load_standings
-from ladder.standings.views.board import format_initial_rating, is_unchanged
+from ladder.standings.views.board import is_unchanged
 from players.models import Club
 from players.privacy.visitors import for_everybody
 
@@ -167,7 +167,7 @@ def build_display_context(standings: StandingsTable) -> dict[str, Any]:
     """What all three pages print: a table, and where it belongs."""
     board, season = standings.board, standings.board.season
     shown = {"ladder": season.ladder, "season": season, "board": board, "url": build_board_url(board)}
-    return shown | {"table": standings, "initial": format_initial_rating(standings)}
+    return shown | {"table": standings, "initial": standings.initial}
 
 
 def list_season_boards(season: Season) -> list[Board]:

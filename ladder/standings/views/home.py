@@ -12,6 +12,7 @@ from ladder.matches.queries.results import list_latest_matches
 from ladder.models import Ladder
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.pages.seasons import build_page_version, list_seasons, pick_current_season
+from ladder.standings.queries.key_figures import describe_gap_above
 from ladder.standings.queries.ladder_line import build_ladder_line
 from ladder.standings.queries.overview import (
     describe_own_rank,
@@ -20,19 +21,20 @@ from ladder.standings.queries.overview import (
     find_own_player,
     load_ladder_overviews,
 )
-from ladder.standings.queries.selection import build_headings, describe_gap_above, list_rows_around
+from ladder.standings.queries.selection import build_headings, list_rows_around
 from ladder.standings.queries.table import load_standings
-from ladder.standings.views.board import is_unchanged, render_ladder
+from ladder.standings.views.board import is_unchanged, render_board
 from players.accounts.actions.accounts import is_club_owned
+from players.models import Player
 
 
 @require_safe
 def show_home(request: HttpRequest) -> HttpResponse:
-    """What waits for the member, and their own place; else the standings of the only ladder, or all ladders."""
+    """Show a member what waits for them and their own rank; others the only ladder's standings, or all ladders."""
     if is_unchanged(request, request.GET.get("ladder", "")):
         return HttpResponse(status=204)
-    answer = render_member_home(request) or render_visitor_home(request)
     player = find_own_player(request.user)
+    answer = (render_member_home(request, player) if player else None) or render_visitor_home(request)
     if player and isinstance(answer, TemplateResponse):
         waiting = {  # only the whole page prints it
             "to_confirm": SimpleLazyObject(lambda: list_matches_to_confirm(player, request.user)),
@@ -42,29 +44,30 @@ def show_home(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def render_member_home(request: HttpRequest) -> HttpResponse | None:
-    """The home page of a member who stands on a ladder; None for anyone else."""
-    player = find_own_player(request.user)
-    found = find_last_ladder(player) if player else None
-    board = find_main_board(pick_current_season(list_seasons(found.slug))) if found else None
-    standings = load_standings(board) if board else None
-    mine = next((row for row in standings.rows if player and row.player == player.pk), None) if standings else None
-    if board is None or standings is None or mine is None:
+def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | None:
+    """Render the home page of a player who stands on a ladder; None for anyone else."""
+    ladder = find_last_ladder(player)
+    board = find_main_board(pick_current_season(list_seasons(ladder.slug))) if ladder else None
+    if board is None:
+        return None
+    table = load_standings(board)
+    mine = next((row for row in table.rows if row.player == player.pk), None)
+    if mine is None:
         return None
     show_ladder_in_header(request, board.season.ladder)
     context = {
         "section": "home",
-        "ladder": found,
+        "ladder": ladder,
         "season": board.season,
         "board": board,
-        "table": standings,
-        "rows": list_rows_around(standings.rows, mine.player),
-        "headings": build_headings(standings),
-        "behind": describe_gap_above(standings, mine.player),
+        "table": table,
+        "rows": list_rows_around(table.rows, mine.player),
+        "headings": build_headings(table),
+        "behind": describe_gap_above(table, mine.player),
         "me": player,
         "between": load_challenge_marks(board.season, player),
         "headline": describe_own_rank(mine),
-        "line": build_ladder_line(standings, mine),
+        "line": build_ladder_line(table, mine),
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
     }
@@ -72,10 +75,10 @@ def render_member_home(request: HttpRequest) -> HttpResponse | None:
 
 
 def render_visitor_home(request: HttpRequest) -> HttpResponse:
-    """The standings of the only ladder, or the list of ladders."""
+    """Render the standings of the only ladder, or the list of ladders."""
     found = list(Ladder.objects.all()[:2])
     if len(found) == 1:
-        return render_ladder(request, found[0].slug, section="home")
+        return render_board(request, found[0].slug, section="home")
     context = {
         "section": "home",
         "ladders": load_ladder_overviews() if found else [],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.standings.queries.selection import describe_gap_above
+from ladder.standings.queries.key_figures import describe_gap_above
 from ladder.standings.queries.table import load_standings
 from tests.factories import board_of, play
 

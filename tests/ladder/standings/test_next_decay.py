@@ -8,7 +8,7 @@ import time_machine
 from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.seasons.actions.life_cycle import close_season
-from ladder.standings.queries.selection import describe_next_decay, find_next_decay_day
+from ladder.standings.queries.key_figures import describe_next_decay
 from ladder.standings.queries.table import load_standings
 from tests.factories import board_of, make_player, play
 
@@ -48,10 +48,10 @@ def test_a_season_that_ends_later_has_shrunk_up_to_today_only(chips):
 
 
 def test_months_begin_on_their_first_day():
-    system = board_of("tournament-points").rating_system
+    period = board_of("tournament-points").rating_system.period
 
-    assert find_next_decay_day(system, date(2026, 1, 31)) == date(2026, 2, 1)
-    assert find_next_decay_day(system, date(2026, 12, 1)) == date(2027, 1, 1)
+    assert period.find_next_start(date(2026, 1, 31)) == date(2026, 2, 1)
+    assert period.find_next_start(date(2026, 12, 1)) == date(2027, 1, 1)
 
 
 def test_most_boards_never_shrink():

@@ -46,7 +46,7 @@ def season():
 @pytest.mark.parametrize("asked", [None, DAY + timedelta(1)])
 def test_the_standings_name_one_player(season, asked):
     rows = load_standings(season.boards.first(), asked).rows
-    assert sorted((row.name, row.stood.counts.played) for row in rows) == [("Ada", 2), ("Bo", 1), ("Cy", 1)]
+    assert sorted((row.name, row.standing.counts.played) for row in rows) == [("Ada", 2), ("Bo", 1), ("Cy", 1)]
     assert next(row.form.words for row in rows if row.name == "Ada") == "W L"
 
 
