@@ -1,4 +1,4 @@
-"""What people are told when too many ask for what takes long: to try again, while everything else is answered."""
+"""The answer to whoever asks for a past day while others have the process busy with one: try again in a moment."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from ladder.standings.queries.cache import AGAIN_IN, PastDaysBusy
 
 
 class PastDaysMiddleware:
-    """Answers 503 where a past day would have to wait for others."""
+    """Answers 503 for `PastDaysBusy`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

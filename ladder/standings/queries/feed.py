@@ -1,4 +1,4 @@
-"""The latest results of a ladder with what each was worth to whom, for people who read feeds."""
+"""The latest results of a ladder, with what each was worth to its players, for feed readers."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,12 +11,12 @@ from ladder.matches.queries.results import describe_result, load_match_participa
 from ladder.models import Board, Ladder, Match, Participant, RatingChange
 from ladder.pages.figures import format_change, format_rating
 
-LATEST = 30
-NAMED = 12  # participants whose changes are told
+LATEST = 30  # results in the feed
+NAMED = 12  # participants whose changes are named
 
 
 class FeedItem(NamedTuple):
-    """One result; `at` is when it was played, `updated` when it was last written down."""
+    """One result; `at` is when it was played, `updated` when it was last entered or changed."""
 
     match: Match
     title: str
@@ -35,7 +35,7 @@ def load_feed_items(ladder: Ladder) -> list[FeedItem]:
 
 
 def load_first_changes(matches: Sequence[Match]) -> dict[int, tuple[Board, RatingChange]]:
-    """Return what these matches were worth to each participant, on the first board that counted them."""
+    """Return what the matches changed for each participant, by participation, on the first board that rated them."""
     boards = {board.pk: board for board in Board.objects.filter(season__in={match.season_id for match in matches})}
     rows = RatingChange.objects.filter(participant__match__in=[match.pk for match in matches])
     found: dict[int, tuple[Board, RatingChange]] = {}
@@ -48,11 +48,11 @@ def build_feed_item(
     match: Match, sides: Sequence[Participant], changes: dict[int, tuple[Board, RatingChange]]
 ) -> FeedItem:
     """Return one result in words."""
-    updated = match.updated or match.recorded_at  # type: ignore[attr-defined]  # put there by `items`
+    updated = match.updated or match.recorded_at  # type: ignore[attr-defined]  # put there by `load_feed_items`
     who, went = describe_result(match, sides)
-    told = [describe_rating_change(side, *changes[side.pk]) for side in sides if side.pk in changes]
-    more = [f"and {len(told) - NAMED} more"] if len(told) > NAMED else []
-    text = f"{', '.join([*told[:NAMED], *more])}." if told else "It doesn't count on any board."
+    worth = [describe_rating_change(side, *changes[side.pk]) for side in sides if side.pk in changes]
+    more = [f"and {len(worth) - NAMED} more"] if len(worth) > NAMED else []
+    text = f"{', '.join([*worth[:NAMED], *more])}." if worth else "It doesn't count on any board."
     return FeedItem(match, f"{who} {went}", text, match.played_at, updated)
 
 

@@ -10,8 +10,8 @@ from ladder.ratings import RatingSystem
 from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import StandingsTable
 
-LETTERS, WIDE = 42, 100  # that stand side by side on the line of a phone, and of a window as wide as a tablet
-NAME = 20  # letters of a name on the line; its label has them all
+LETTERS, WIDE = 42, 100  # letters that fit side by side on a phone, and on a tablet
+NAME = 20  # letters of a name on the line; the label has all of them
 
 
 class Rung(NamedTuple):
@@ -24,7 +24,7 @@ class Rung(NamedTuple):
 
 
 class LadderLine(NamedTuple):
-    """The ladder line: everybody placed by rating, with the member, the leader and round numbers named."""
+    """The ladder line: everybody placed by rating; `me`, the leader and round numbers have texts."""
 
     rungs: list[Rung]
     me: Rung
@@ -34,9 +34,9 @@ class LadderLine(NamedTuple):
 
 
 def build_ladder_line(table: StandingsTable, mine: StandingsRow, name: str = "") -> LadderLine:
-    """Return the ladder line of a table, with a rung for each player who has a rank.
+    """Return the ladder line of a table, with a rung for each player who has a rank, and for `mine` in any case.
 
-    The one that stands out is you, or has a name; that one is on the line without a rank, too.
+    That one stands out, as "You" or with the name that is given.
     """
     rows = [row for row in table.rows if row.is_ranked or row is mine]
     low, high = rows[-1].points, rows[0].points
@@ -62,29 +62,29 @@ def build_ladder_line(table: StandingsTable, mine: StandingsRow, name: str = "")
 
 
 def shorten_name(name: str) -> str:
-    """Return a name as it fits on the line."""
+    """Return a name cut to what fits on the line."""
     return Truncator(name).chars(NAME)
 
 
 def place_rung(share: float, text: str) -> Rung:
-    """Return a rung at a share of the width, its text beside it where it would stick out on a phone."""
+    """Return a rung at a share of the width; near an end its text stands on one side of it, to fit on a phone."""
     middle, half = share * LETTERS, len(text) / 2
     return Rung(f"{share:.1%}", text, "start" if middle < half else "end" if middle + half > LETTERS else "middle")
 
 
 def is_apart(left: Rung, right: Rung, letters: int) -> bool:
-    """Say whether two texts stand apart on a line with room for so many letters."""
+    """Return whether two texts don't overlap on a line with room for so many letters."""
     return find_text_start(left, letters) + len(left.text) < find_text_start(right, letters)
 
 
 def find_text_start(rung: Rung, letters: int) -> float:
-    """Return where the text of a rung begins, in letters."""
+    """Return where the text of a rung begins, in letters from the left."""
     shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[rung.anchor] * len(rung.text)
     return float(rung.x[:-1]) / 100 * letters - shift
 
 
 def list_round_numbers(system: RatingSystem, low: float, high: float) -> list[tuple[float, str]]:
-    """Return about four round numbers well inside the range, none finer than is printed."""
+    """Return about four round numbers well inside the range, with their texts; none finer than is printed."""
     edge = (high - low) * 0.06
     values = list_round_values(Scale(low + edge, high - edge), find_finest_step(system))
     return [(value, format_points(system, value)) for value in values]

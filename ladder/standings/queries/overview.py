@@ -24,13 +24,13 @@ NEWS = {"new": "new on the ladder", "back": "back on the ladder"}
 
 
 def find_own_player(user: Any) -> Player | None:
-    """Return the player that an account plays as; the account remembers it, so the header asks no more."""
+    """Return the player that an account plays as; the account object keeps it, so one query is enough for a page."""
     player = getattr(user, "player", None)
     return player and player.itself
 
 
 def find_last_ladder(player: Player) -> Ladder | None:
-    """Return the ladder that a player played on last."""
+    """Return the ladder on which a player had their last match."""
     last = Participant.objects.filter(player__in=select_with_merged([player.pk])).order_by(
         "-match__played_at", "-match__sequence"
     )
@@ -47,7 +47,7 @@ def find_main_board(season: Season | None) -> Board | None:
 
 
 def describe_own_rank(row: StandingsRow) -> str:
-    """Return "32nd, up eight places", "32nd, as before", or "No rank: no match for 74 days"."""
+    """Return a member's rank in words: "32nd, up eight places", "32nd, as before", "No rank: no match for 74 days"."""
     if not row.is_ranked:
         return f"No rank: {row.absence}"
     count, way = row.movement.places, row.movement.direction
@@ -60,7 +60,7 @@ def describe_own_rank(row: StandingsRow) -> str:
 
 
 class Leader(NamedTuple):
-    """Who won the season, or stands first of those with a rank, with which rating; among how many players.
+    """Who won the season or has the first rank, with which rating, among how many players.
 
     Without a name nobody has a rank.
     """
@@ -87,13 +87,14 @@ class LadderOverview(NamedTuple):
 
 
 def load_ladder_overviews() -> list[LadderOverview]:
-    """Return every ladder, in as many queries however many there are."""
+    """Return every ladder with its season, leader and last result; the number of queries does not depend on theirs."""
     seasons = load_shown_seasons()
     leaders = load_leaders(load_main_boards(seasons.values()))
     matches = load_latest_matches(seasons.values())
     sides = load_match_participants(list(matches.values()))
     results: dict[int | None, LatestResult] = {
-        key: build_latest_result(match, sides[match.pk]) for key, match in matches.items()
+        season: LatestResult(describe_result(match, sides[match.pk]), format_when(match.played_at))
+        for season, match in matches.items()
     }
     found = []
     for ladder in Ladder.objects.all():
@@ -103,12 +104,8 @@ def load_ladder_overviews() -> list[LadderOverview]:
     return found
 
 
-def build_latest_result(match: Match, sides: Sequence[Participant]) -> LatestResult:
-    return LatestResult(describe_result(match, sides), format_when(match.played_at))
-
-
 def load_shown_seasons() -> dict[int, Season]:
-    """Return the season that each ladder shows: the newest open one, else the newest."""
+    """Return the season that each ladder shows, by ladder: the newest open one, else the newest."""
     by_ladder: dict[int, list[Season]] = defaultdict(list)
     for season in Season.objects.select_related("winner", "ladder").fetch_mode(models.FETCH_RAISE):
         by_ladder[season.ladder_id].append(season)
@@ -117,7 +114,7 @@ def load_shown_seasons() -> dict[int, Season]:
 
 
 def load_main_boards(seasons: Iterable[Season]) -> dict[int, Board]:
-    """Return the main board of each season."""
+    """Return the main board of each season, by season."""
     by_pk = {season.pk: season for season in seasons}
     found: dict[int, Board] = {}
     for board in Board.objects.filter(season__in=by_pk).fetch_mode(models.FETCH_RAISE):
@@ -127,7 +124,7 @@ def load_main_boards(seasons: Iterable[Season]) -> dict[int, Board]:
 
 
 def load_latest_matches(seasons: Iterable[Season]) -> dict[int, Match]:
-    """Return the latest match of each season."""
+    """Return the latest match of each season, by season."""
     counted = Match.objects.filter(season=OuterRef("pk"), status=Match.Status.COUNTED)
     last = Subquery(counted.order_by("-played_at", "-sequence").values("pk")[:1])
     wanted = Season.objects.filter(pk__in=[season.pk for season in seasons]).order_by().values_list(last)
@@ -135,7 +132,7 @@ def load_latest_matches(seasons: Iterable[Season]) -> dict[int, Match]:
 
 
 def load_leaders(boards: Mapping[int, Board]) -> dict[int | None, Leader]:
-    """Return who leads on the main board of each season, in a query or two."""
+    """Return the leader of each season's main board, by season; one query or two."""
     tables = load_standings_by_board(boards.values())
     carried = [board for board in boards.values() if board.season.opens_from_id is not None]
     earlier = load_earlier_matches(carried, timezone.localdate()) if carried else {}
@@ -147,7 +144,7 @@ def load_leaders(boards: Mapping[int, Board]) -> dict[int | None, Leader]:
 
 
 def find_board_leader(board: Board, rows: Sequence[PlayerStanding], earlier: Mapping[int, datetime]) -> Leader:
-    """Return who won a closed season, or is first on a board, with the rating of the day."""
+    """Return who won a closed season, else who has the first rank, with the rating of the day."""
     system, season = board.rating_system, board.season
     day = find_standings_day(season)
     placed = sort_by_rank(system, advance_standings(system, rows, day))

@@ -47,7 +47,7 @@ EMBEDDED, MOST = 10, 100  # rows in a frame
 
 
 class ResultsFeed(Feed):
-    """One entry for each match; its address is its id, so a corrected one is the same entry, updated."""
+    """An Atom feed with one entry for each match. Its id is the match's address, so a correction updates the entry."""
 
     feed_type = Atom1Feed
 
@@ -89,12 +89,12 @@ class ResultsFeed(Feed):
 
 
 def strip_unprintable(text: str) -> str:
-    """Return the text without the characters that XML can't hold."""
+    """Return the text without the characters that XML forbids."""
     return "".join(letter for letter in text if letter.isprintable())
 
 
 def build_version_tag(request: HttpRequest, ladder: str, **_: str) -> str | None:
-    """Return what changes whenever the feed or a frame may, so that a reader who has it gets a short answer."""
+    """Return the ETag of a feed or a frame: the ladder's version and the day; while it is the same, nothing is sent."""
     found = load_page_version(ladder)
     return f'"{found}"' if found else None
 
@@ -105,7 +105,7 @@ show_feed = for_everybody(require_safe(condition(etag_func=build_version_tag)(Re
 @for_everybody
 @require_safe
 def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
-    """The screen at the venue: one board when the address names it, else all of them in turn."""
+    """Show the screen at the venue: one board when the address names it, else all of them in turn."""
     if is_unchanged(request, ladder):
         return HttpResponse(status=204)
     season = pick_current_season(list_seasons(ladder))
@@ -133,13 +133,12 @@ def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
 @for_everybody
 @require_safe
 def show_print_sheet(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
-    """The standings for the notice-board, with an empty list of results below them."""
+    """Show the standings for the notice-board, with an empty list of results below them."""
     found = find_board_or_404(ladder, season, board)
-    standings = load_standings(found)
-    ranked = standings.ranked
-    players = len(ranked)
-    context = build_display_context(standings) | {
-        "ranked": ranked,
+    table = load_standings(found)
+    players = len(table.ranked)
+    context = build_display_context(table) | {
+        "ranked": table.ranked,
         "blanks": list_blank_headings(found.rating_system),
         "columns": count_sheet_columns(players),
         "lines": range(count_blank_lines(players)),
@@ -157,21 +156,21 @@ def show_print_sheet(request: HttpRequest, ladder: str, season: str, board: str)
 @require_safe
 @condition(etag_func=build_version_tag)
 def show_embedded(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
-    """The head of the standings for the frame of another site: the only page that may be framed."""
+    """Show the first rows of the standings for a frame in another site: the only page that may be framed."""
     context = build_display_context(load_standings(find_board_or_404(ladder, season, board)))
     context["rows"] = context["table"].ranked[: min(read_number(request, "rows") or EMBEDDED, MOST)]
     return TemplateResponse(request, "ladder/embed.html", context)
 
 
-def build_display_context(standings: StandingsTable) -> dict[str, Any]:
-    """What all three pages print: a table, and where it belongs."""
-    board, season = standings.board, standings.board.season
-    shown = {"ladder": season.ladder, "season": season, "board": board, "url": build_board_url(board)}
-    return shown | {"table": standings, "initial": standings.initial}
+def build_display_context(table: StandingsTable) -> dict[str, Any]:
+    """Return what all three pages print: the standings, and where they belong."""
+    board, season = table.board, table.board.season
+    place = {"ladder": season.ladder, "season": season, "board": board, "url": build_board_url(board)}
+    return place | {"table": table, "initial": table.initial}
 
 
 def list_season_boards(season: Season) -> list[Board]:
-    """The boards of a season, with the season they belong to."""
+    """Return the boards of a season; each has the season that is given, so it is not read again."""
     boards = list(season.boards.all())
     for board in boards:
         board.season = season
@@ -179,5 +178,5 @@ def list_season_boards(season: Season) -> list[Board]:
 
 
 def build_screen_address(kept: str, system: str, number: int) -> str:
-    """The address of one page of a board; a board that was named stays, any other takes its turn."""
+    """Return the address of one page of a board's screen; `kept` says that this board stays and takes no turns."""
     return "?" + urlencode({"board" if kept else "turn": system, "page": number})

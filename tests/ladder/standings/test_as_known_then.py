@@ -29,7 +29,7 @@ def board(season):
 
 
 def told(board, day=DAY):
-    """The lines as place, rating, place now, rating now, by name."""
+    """The lines as rank, rating, rank now, rating now, by name."""
     return {one.name: one[2:6] for one in load_comparison(board, day)}
 
 

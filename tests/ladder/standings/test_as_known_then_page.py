@@ -22,7 +22,7 @@ def test_the_page_has_both_tables(client, season):
     assert "Nothing on this board has changed since." in client.get(URL, {"as-of": DAY}).text
     void_match(match=season.matches.first(), by=None, reason="Not played", revision=1)
     answer = client.get(URL, {"as-of": DAY})
-    assert [(one.name, one.place, one.place_now) for one in answer.context["lines"]] == [
+    assert [(one.name, one.rank, one.rank_now) for one in answer.context["lines"]] == [
         ("Ada", "1", ""),
         ("Bo", "2", ""),
     ]
