@@ -1,4 +1,4 @@
-"""Where a value stands on the chart, and at which round values it has lines."""
+"""The scale of a drawing: where a value is on it, and at which round values it has lines."""
 
 from collections.abc import Sequence
 from math import ceil, floor, log10
@@ -11,7 +11,7 @@ LINES = 5
 
 
 class Scale(NamedTuple):
-    """The values at the bottom and at the top of the chart."""
+    """The values at the bottom and at the top of a chart."""
 
     low: float
     high: float
@@ -22,7 +22,7 @@ class Scale(NamedTuple):
 
 
 def build_scale(values: Sequence[float], finest: float) -> Scale:
-    """Return a scale that holds all values, and two steps of the finest that is printed at least."""
+    """Return a scale that holds all values; it is at least two of the finest printed steps high."""
     low, high = min(values), max(values)
     least = max(2 * finest, abs(high) * 1e-9)
     if high - low < least:
@@ -32,17 +32,17 @@ def build_scale(values: Sequence[float], finest: float) -> Scale:
 
 
 def find_finest_step(system: RatingSystem) -> float:
-    """Return the smallest step that the system prints."""
+    """Return the smallest difference that the system prints."""
     return 0.01 if "." in system.shown(Rating(0.25)) else 1.0
 
 
 def list_round_values(scale: Scale, finest: float) -> list[float]:
-    """Return some five round values within the scale, none finer than is printed."""
+    """Return about five round values within the scale, none finer than is printed."""
     step = max(round_up_step((scale.high - scale.low) / LINES), finest)
     return [number * step for number in range(ceil(scale.low / step), floor(scale.high / step) + 1)]
 
 
 def round_up_step(least: float) -> float:
-    """Return the next of 1, 2 and 5 times a power of ten."""
+    """Return the next larger of 1, 2 and 5 times a power of ten."""
     power: float = 10.0 ** floor(log10(least))
     return next(step * power for step in (1, 2, 5, 10) if step * power >= least * 0.999)

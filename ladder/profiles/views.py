@@ -25,7 +25,7 @@ from players.privacy.veil import is_veil_down
 
 
 def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Hand the players over that the address names; a merged one's pages are those of whom they count as."""
+    """Give the view the players whom the address names; a merged one's pages lead to whom they count as."""
 
     @wraps(view)
     def shown(request: HttpRequest, **keys: int) -> HttpResponse:
@@ -45,7 +45,7 @@ def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 @require_safe
 @with_players
 def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
-    """Where a player stands on one of their boards, and how they came there; htmx asks for more matches."""
+    """Show a player's rank, figures, chart and matches on one of their boards; htmx asks for more matches."""
     choice, context = build_profile_context(request, found)
     if choice:
         context["profile"] = SimpleLazyObject(lambda: load_profile(choice, found))  # rows alone don't need it
@@ -63,7 +63,7 @@ def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
 @require_safe
 @with_players
 def show_statement(request: HttpRequest, found: Player) -> HttpResponse:
-    """Every change of a player's rating on one board, line by line; htmx asks for more of them."""
+    """Show every change of a player's rating on one board, line by line; htmx asks for more of them."""
     choice, context = build_profile_context(request, found)
     if choice:
         context["statement"] = load_statement(choice, found, request.GET.get("page"))
@@ -74,7 +74,7 @@ def show_statement(request: HttpRequest, found: Player) -> HttpResponse:
 @require_safe
 @with_players
 def show_head_to_head(request: HttpRequest, found: Player, opponent: Player) -> HttpResponse:
-    """The matches of two players, and how they stand against each other; htmx asks for more of them."""
+    """Show the matches of two players and the record between them; htmx asks for more matches."""
     if found == opponent:
         raise Http404
     choice, context = build_profile_context(request, found)
@@ -86,11 +86,11 @@ def show_head_to_head(request: HttpRequest, found: Player, opponent: Player) -> 
 
 
 def build_profile_context(request: HttpRequest, found: Player) -> tuple[BoardChoice | None, dict[str, Any]]:
-    """Return the board and day that the address asks for, and what the templates of all pages need."""
-    standing = load_player_boards(found)
-    if not standing:
+    """Return the board and the day that the address asks for, None without a standing, and what all templates need."""
+    boards = load_player_boards(found)
+    if not boards:
         return None, {"player": found}
-    choice = choose_board(standing, request.GET.get("board", ""), parse_past_day(request.GET.get("as-of")))
+    choice = choose_board(boards, request.GET.get("board", ""), parse_past_day(request.GET.get("as-of")))
     season = choice.board.season
     show_ladder_in_header(request, season.ladder)
     return choice, {"player": found, "choice": choice, "season": season, "ladder": season.ladder}

@@ -30,12 +30,11 @@ OTHER = (
     "before_points",
 )
 AFTER = tuple(f"after_{name}" for name in Rating._fields)
-
-WORDS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
+ENDINGS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
 
 
 class OtherParticipant(NamedTuple):
-    """Who else took part, with the rating just before."""
+    """Somebody else who took part in a match, with their rating before it."""
 
     player: int
     name: str
@@ -45,9 +44,9 @@ class OtherParticipant(NamedTuple):
 
 
 class CareerMatch(NamedTuple):
-    """One match of the career; `is_changed` says that it was corrected or voided after it was entered."""
+    """A match of the career. `is_changed` says that somebody corrected, voided or restored it."""
 
-    match: int
+    key: int
     at: datetime
     kind: str
     facts: Mapping[str, float]
@@ -61,17 +60,17 @@ class CareerMatch(NamedTuple):
 
     @property
     def change(self) -> float:
-        """What the match was worth, unrounded."""
+        """How many points the match was worth, not rounded."""
         return self.after.points - self.before.points
 
     @property
     def day(self) -> date:
-        """The club's day."""
+        """The club's day on which it was played."""
         return timezone.localdate(self.at)
 
 
 class CareerStart(NamedTuple):
-    """What a player began with, and where it came from: empty for the system's start."""
+    """The rating and the counts before the first match; `source` is empty where the system sets the rating."""
 
     rating: Rating
     counts: Counts = Counts()
@@ -79,48 +78,47 @@ class CareerStart(NamedTuple):
 
 
 class Career(NamedTuple):
-    """The matches in order of play, what the player began with, and the day as of which it is read."""
+    """A player's matches on a board in order of play, up to a day."""
 
     board: Board
-    opening: CareerStart
-    games: list[CareerMatch]
+    start: CareerStart
+    matches: list[CareerMatch]
     day: date
 
     @property
     def rating(self) -> Rating:
-        """The rating on that day, decay included."""
-        return advance_rating(
-            self.board.rating_system, self.games[-1].after if self.games else self.opening.rating, self.day
-        )
+        """The rating on that day, with what time alone has done since the last match."""
+        written = self.matches[-1].after if self.matches else self.start.rating
+        return advance_rating(self.board.rating_system, written, self.day)
 
 
 def filter_until(asked: date | None, prefix: str) -> Q:
-    """Return the filter for matches up to the end of that day; None is no limit."""
+    """Return the filter for matches up to the end of a day; None is no limit."""
     return filter_before_place(place_after_day(asked), prefix) if asked else Q()
 
 
 def load_career(board: Board, player: Player, asked: date | None = None) -> Career:
-    """Return a career up to the end of the day asked for, in three queries; a fourth dates an undated opening."""
+    """Return a career up to the end of the day asked for; three queries, one more where starting ratings may decay."""
     rows = RatingChange.objects.filter(
         filter_until(asked, MATCH_PATH), board=board, participant__player__in=select_with_merged([player.pk])
     )
     mine = list(rows.order_by(*ORDER).values_list(*MATCH, build_changed_condition(MATCH_PATH), *SIDE, *BEFORE, *AFTER))
     others = load_other_participants(board, player, [match for match, *_ in mine])
-    games = [build_career_match(row, others) for row in mine]
-    return Career(board, load_career_start(board, player), games, asked or find_standings_day(board.season))
+    matches = [build_career_match(row, others) for row in mine]
+    return Career(board, load_career_start(board, player), matches, asked or find_standings_day(board.season))
 
 
 def build_career_match(row: Iterable[Any], others: Mapping[int, list[OtherParticipant]]) -> CareerMatch:
-    """Return a row of the ledger as a match of the career."""
-    match, at, kind, facts, changed, score, place, exit, *states = row
+    """Return the match that a row of the ledger holds."""
+    key, at, kind, facts, is_changed, score, place, exit, *states = row
     before, after = Rating(*states[:4]), Rating(*states[4:])
-    return CareerMatch(match, at, kind, facts, changed, score, place, exit, before, after, others.get(match, []))
+    return CareerMatch(key, at, kind, facts, is_changed, score, place, exit, before, after, others.get(key, []))
 
 
 def load_other_participants(
     board: Board, player: Player, matches: Collection[int]
 ) -> dict[int, list[OtherParticipant]]:
-    """Return who else took part in these matches of the player, by match."""
+    """Return who else took part in these matches of the player, by match and in the order of the sides."""
     found: dict[int, list[OtherParticipant]] = defaultdict(list)
     rows = RatingChange.objects.filter(board=board, participant__match__in=matches)
     rows = rows.exclude(participant__player__in=select_with_merged([player.pk])).order_by(*ORDER, "participant__seat")
@@ -130,7 +128,7 @@ def load_other_participants(
 
 
 def load_career_start(board: Board, player: Player) -> CareerStart:
-    """Return what the player brought into the season; without an opening, the system's start."""
+    """Return what the player brought into the season; where nothing is stored, the system's start."""
     rows = Opening.objects.filter(board=board, player__in=select_with_merged([player.pk]))
     row = rows.order_by(Case(When(player=player, then=0), default=1), "player").first()
     if row is None:
@@ -140,42 +138,44 @@ def load_career_start(board: Board, player: Player) -> CareerStart:
 
 
 class RatingEntry(NamedTuple):
-    """One change, unrounded: by a match, or by the clock from a rating on; the opening has no before."""
+    """A change of the rating, not rounded; the first entry has the starting rating, and no rating before it.
+
+    It comes from a match, or from time alone: then `advanced` is the whole rating that time went on from.
+    """
 
     day: date | None
     before: float | None
     after: float
-    game: CareerMatch | None = None
-    held: Rating | None = None
+    match: CareerMatch | None = None
+    advanced: Rating | None = None
 
 
 def list_rating_entries(career: Career) -> Iterator[RatingEntry]:
-    """Give the opening, then every change, the decay between matches and up to the career's day included."""
-    system, held = career.board.rating_system, career.opening.rating
-    yield RatingEntry(held.as_of or (career.games[0].day if career.games else None), None, held.points)
-    for game in career.games:
-        yield from list_decay_entries(held, game.before, game.day)
-        yield RatingEntry(game.day, game.before.points, game.after.points, game)
-        held = game.after
-    yield from list_decay_entries(held, advance_rating(system, held, career.day), career.day)
+    """Yield the starting rating, then every change in order, by matches and by time alone up to the career's day.
+
+    Each entry begins where the one before it ended.
+    """
+    rating, now = career.start.rating, career.rating
+    yield RatingEntry(rating.as_of or (career.matches[0].day if career.matches else None), None, rating.points)
+    for match in career.matches:
+        if rating.points != match.before.points:
+            yield RatingEntry(match.before.as_of or match.day, rating.points, match.before.points, advanced=rating)
+        yield RatingEntry(match.day, match.before.points, match.after.points, match)
+        rating = match.after
+    if rating.points != now.points:
+        yield RatingEntry(now.as_of or career.day, rating.points, now.points, advanced=rating)
 
 
-def list_decay_entries(held: Rating, now: Rating, day: date) -> Iterator[RatingEntry]:
-    """Give the decay between two states of a rating, if there was any."""
-    if held.points != now.points:
-        yield RatingEntry(now.as_of or day, held.points, now.points, held=held)
-
-
-def describe_career_match(game: CareerMatch) -> str:
-    """Return "beat Bea", "came 2nd of 8" or "nobody won, with Bo and Cleo"."""
-    names = join_names([other.name for other in game.others])
-    if game.place:
-        return f"came {format_ordinal(game.place)} of {game.facts.get('field', len(game.others) + 1):g}"
-    if game.score == 0 and not any(other.score == 1 for other in game.others):
+def describe_career_match(match: CareerMatch) -> str:
+    """Return how a match went in words: "beat Bea", "came 2nd of 8" or "nobody won, with Bo and Cleo"."""
+    names = join_names([other.name for other in match.others])
+    if match.place:
+        return f"came {format_ordinal(match.place)} of {match.facts.get('field', len(match.others) + 1):g}"
+    if match.score == 0 and not any(other.score == 1 for other in match.others):
         return f"nobody won, with {names}"
-    return f"{WORDS.get(game.score or 0.0, 'played')} {names}"
+    return f"{ENDINGS.get(match.score or 0.0, 'played')} {names}"
 
 
-def describe_opponents(game: CareerMatch) -> str:
-    """Return "v Bea", or the place in a tournament."""
-    return describe_career_match(game) if game.place else f"v {join_names([other.name for other in game.others])}"
+def describe_opponents(match: CareerMatch) -> str:
+    """Return the opponents in words: "v Bea"; the place instead in a tournament."""
+    return describe_career_match(match) if match.place else f"v {join_names([other.name for other in match.others])}"

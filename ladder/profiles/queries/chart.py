@@ -8,18 +8,17 @@ from ladder.pages.scale import BOTTOM, Scale, build_scale, find_finest_step, lis
 from ladder.profiles.queries.career import Career, CareerMatch, describe_opponents
 from ladder.profiles.queries.summary import find_peak
 
-LEFT, RIGHT = 5.0, 98.5
-CORNERS = 400  # a line of more is not seen, only sent
+LEFT, RIGHT = 5.0, 98.5  # per cent of the chart's width
+CORNERS = 400  # of the line at most: more are not seen
+LINKS = 60  # matches that have a link at most
+MONTH, YEAR = 14, 22  # per cent of a phone's width that a month's name needs, without and with the year
+POINT_CLASSES = {0.0: "l", 0.5: "d"}
 
 Corner = tuple[float, float]
 
-LINKS = 60
-MONTH, YEAR = 14, 22  # per cent of a phone's width that a month's name needs, without and with the year
-STATES = {0.0: "l", 0.5: "d"}
-
 
 def thin_values(values: Sequence[float], most: int) -> list[int]:
-    """Return the places of at most `most` values: of each stretch the lowest and the highest, and both ends."""
+    """Return the indexes of at most `most` values, with the lowest and the highest of each stretch, and both ends."""
     count = len(values)
     if count <= most:
         return list(range(count))
@@ -32,17 +31,17 @@ def thin_values(values: Sequence[float], most: int) -> list[int]:
 
 
 class ChartSlots(NamedTuple):
-    """The opening, each match, and on a fading board the day as of which it is read: as far apart from each other."""
+    """The places of the start, of each match, and of the day where time has changed the rating since: evenly spaced."""
 
     last: int
 
     def x(self, slot: int) -> float:
-        """Return the place of a slot; the opening is 0, the first match 1."""
+        """Return where a slot is, in per cent from the left; the start is 0, the first match 1."""
         return LEFT + (RIGHT - LEFT) * slot / self.last
 
 
 class ChartCurve(NamedTuple):
-    """The line of the ratings that can be trusted, the one before it, and the area under both."""
+    """The line of the established ratings, the one of the provisional ratings before it, and the area under both."""
 
     line: str
     provisional: str
@@ -50,57 +49,59 @@ class ChartCurve(NamedTuple):
 
 
 def build_slots(career: Career) -> ChartSlots:
-    """Return the slots; there is one more where the clock has taken something since the last match."""
-    return ChartSlots(len(career.games) + (career.games[-1].after.points != career.rating.points))
+    """Return the slots, with one more where time has changed the rating since the last match."""
+    return ChartSlots(len(career.matches) + (career.matches[-1].after.points != career.rating.points))
 
 
 def draw_curve(career: Career, scale: Scale, slots: ChartSlots) -> ChartCurve:
-    """Return the line through every match, with a step down where the clock took something before it."""
-    drawn, turn = list(list_corners(career, scale, slots)), slots.x(find_first_trusted_slot(career))
-    early = thin_corners([corner for corner in drawn if corner[0] <= turn]) if turn > LEFT else []
-    late = thin_corners([corner for corner in drawn if corner[0] >= turn])
+    """Return the line through every match, with a step where time changed the rating before it."""
+    corners, turn = list(list_corners(career, scale, slots)), slots.x(find_first_established_slot(career))
+    early = thin_corners([corner for corner in corners if corner[0] <= turn]) if turn > LEFT else []
+    late = thin_corners([corner for corner in corners if corner[0] >= turn])
     return ChartCurve(format_corners(late), format_corners(early), draw_area([*early, *late]))
 
 
 def list_corners(career: Career, scale: Scale, slots: ChartSlots) -> Iterator[Corner]:
-    """Give the corners of the whole line."""
-    held = career.opening.rating.points
-    yield slots.x(0), scale.y(held)
-    for slot, game in enumerate(career.games, 1):
-        if game.before.points != held:
-            yield slots.x(slot), scale.y(game.before.points)
-        held = game.after.points
-        yield slots.x(slot), scale.y(held)
-    if slots.last > len(career.games):
+    """Yield the corners of the whole line, in per cent from the left and from above."""
+    points = career.start.rating.points
+    yield slots.x(0), scale.y(points)
+    for slot, match in enumerate(career.matches, 1):
+        if match.before.points != points:
+            yield slots.x(slot), scale.y(match.before.points)
+        points = match.after.points
+        yield slots.x(slot), scale.y(points)
+    if slots.last > len(career.matches):
         yield slots.x(slots.last), scale.y(career.rating.points)
 
 
-def find_first_trusted_slot(career: Career) -> int:
+def find_first_established_slot(career: Career) -> int:
     """Return the slot from which the rating is established; the one after the last when it never was."""
     left = career.board.rating_system.provisional_left
-    ratings = [career.opening.rating, *(game.after for game in career.games)]
+    ratings = [career.start.rating, *(match.after for match in career.matches)]
     return next((slot for slot, rating in enumerate(ratings) if not left(rating)), len(ratings))
 
 
-def thin_corners(drawn: Sequence[Corner]) -> list[Corner]:
-    """Return fewer corners that reach the same highs and lows."""
-    return [drawn[at] for at in thin_values([y for _, y in drawn], CORNERS)]
+def thin_corners(corners: Sequence[Corner]) -> list[Corner]:
+    """Return fewer corners, with the same highs and lows."""
+    return [corners[at] for at in thin_values([y for _, y in corners], CORNERS)]
 
 
-def format_corners(drawn: Sequence[Corner]) -> str:
-    """Return corners as SVG writes them; one alone is no line."""
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in drawn) if len(drawn) > 1 else ""
+def format_corners(corners: Sequence[Corner]) -> str:
+    """Return corners as the points of an SVG line; an empty text for a single one."""
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners) if len(corners) > 1 else ""
 
 
-def draw_area(drawn: Sequence[Corner]) -> str:
-    """Return the outline of what is under the line."""
-    return (
-        f"M{drawn[0][0]:.1f},{BOTTOM:.0f} L{format_corners(drawn).replace(' ', ' L')} L{drawn[-1][0]:.1f},{BOTTOM:.0f}Z"
-    )
+def draw_area(corners: Sequence[Corner]) -> str:
+    """Return the outline of the area under the line, as the path of an SVG."""
+    first, last = corners[0][0], corners[-1][0]
+    return f"M{first:.1f},{BOTTOM:.0f} L{format_corners(corners).replace(' ', ' L')} L{last:.1f},{BOTTOM:.0f}Z"
 
 
 class ChartPoint(NamedTuple):
-    """A match on the chart: where, and what its link says; `state` has the classes l, d, pk and pr."""
+    """A match on the chart: where it is, and what its link says.
+
+    `state` has its classes: l for lost, d for drawn, pk for the peak, pr for a provisional rating.
+    """
 
     match: int
     x: str
@@ -112,14 +113,14 @@ class ChartPoint(NamedTuple):
 
 
 class ChartTick(NamedTuple):
-    """A round value or the first match of a month, and where."""
+    """A round value or the first match of a month, and where it is."""
 
     text: str
     at: str
 
 
 class Chart(NamedTuple):
-    """What the template draws, all places in per cent."""
+    """What the template draws, all positions in per cent."""
 
     points: list[ChartPoint]
     curve: ChartCurve
@@ -137,8 +138,8 @@ class Chart(NamedTuple):
 
 
 def build_chart(career: Career) -> Chart | None:
-    """Return the chart of a career; none without a match."""
-    if not career.games:
+    """Return the chart of a career; None without a match."""
+    if not career.matches:
         return None
     system, finest = career.board.rating_system, find_finest_step(career.board.rating_system)
     scale, slots = build_scale(list_heights(career), finest), build_slots(career)
@@ -146,54 +147,49 @@ def build_chart(career: Career) -> Chart | None:
         ChartTick(format_points(system, value), format_svg_percent(scale.y(value)))
         for value in list_round_values(scale, finest)
     ]
-    points = list(list_chart_points(career, scale, slots))
-    return Chart(
-        points, draw_curve(career, scale, slots), values, list(list_month_ticks(career, slots)), len(career.games)
-    )
+    points, curve = list(list_chart_points(career, scale, slots)), draw_curve(career, scale, slots)
+    return Chart(points, curve, values, list(list_month_ticks(career, slots)), len(career.matches))
 
 
 def list_heights(career: Career) -> list[float]:
-    """Return every rating that the line passes."""
-    found = [career.opening.rating.points, career.rating.points]
-    return found + [rating.points for game in career.games for rating in (game.before, game.after)]
+    """Return every rating that the line passes, in points."""
+    found = [career.start.rating.points, career.rating.points]
+    return found + [rating.points for match in career.matches for rating in (match.before, match.after)]
 
 
 def list_chart_points(career: Career, scale: Scale, slots: ChartSlots) -> Iterator[ChartPoint]:
-    """Give the matches that have a link: every one, or the highs and lows of each stretch."""
-    games, best = career.games, find_peak(career)
-    shown = {*thin_values([game.after.points for game in games], LINKS), games.index(best)}
+    """Yield the matches that have a link: every one, or the highs and lows of each stretch."""
+    matches, best = career.matches, find_peak(career)
+    shown = {*thin_values([match.after.points for match in matches], LINKS), matches.index(best)}
     for at in sorted(shown):
-        x = slots.x(at + 1)
-        place = (format_svg_percent(x), format_svg_percent(scale.y(games[at].after.points)))
+        match, x = matches[at], slots.x(at + 1)
+        position = format_svg_percent(x), format_svg_percent(scale.y(match.after.points))
         anchor = "start" if x < 25 else "end" if x > 72 else "middle"
-        state = find_point_classes(career, games[at], games[at] is best)
-        yield ChartPoint(
-            games[at].match, *place, describe_point(career, games[at]), anchor, state, games[at].is_changed
-        )
+        state = find_point_classes(career, match, match is best)
+        yield ChartPoint(match.key, *position, describe_point(career, match), anchor, state, match.is_changed)
 
 
-def find_point_classes(career: Career, game: CareerMatch, is_best: bool) -> str:
-    """Return how a point is drawn, as classes."""
-    ended = "" if game.place else STATES.get(1.0 if game.score is None else game.score, "")
-    trusted = not career.board.rating_system.provisional_left(game.after)
-    return " ".join(filter(None, (ended, "pk" if is_best else "", "" if trusted else "pr")))
+def find_point_classes(career: Career, match: CareerMatch, is_best: bool) -> str:
+    """Return the classes of a point."""
+    ended = "" if match.place else POINT_CLASSES.get(1.0 if match.score is None else match.score, "")
+    is_provisional = career.board.rating_system.provisional_left(match.after)
+    return " ".join(filter(None, (ended, "pk" if is_best else "", "pr" if is_provisional else "")))
 
 
-def describe_point(career: Career, game: CareerMatch) -> str:
-    """Return what a point says: "5 Sep: −3.8 v Jay, 1,745"."""
+def describe_point(career: Career, match: CareerMatch) -> str:
+    """Return what the link of a point says: "5 Sep: −3.8 v Jay, 1,745"."""
     system = career.board.rating_system
-    mark = "?" if system.provisional_left(game.after) else ""
-    rating = f"{format_rating(system, game.after)}{mark}"
-    changed = ", corrected" if game.is_changed else ""
-    change = format_change(system, game.change)
-    return f"{format_short_day(game.at)}: {change} {describe_opponents(game)}, {rating}{changed}"
+    mark = "?" if system.provisional_left(match.after) else ""
+    rating = f"{format_rating(system, match.after)}{mark}"
+    change, corrected = format_change(system, match.change), ", corrected" if match.is_changed else ""
+    return f"{format_short_day(match.at)}: {change} {describe_opponents(match)}, {rating}{corrected}"
 
 
 def list_month_ticks(career: Career, slots: ChartSlots) -> Iterator[ChartTick]:
-    """Give the first match of each month, as far as the names have room, with the year where it is another."""
+    """Yield the first match of each month whose name has room, with the year where that is a new one."""
     free, year, seen = 0.0, 0, (0, 0)
-    for slot, game in enumerate(career.games, 1):
-        day, x = game.day, slots.x(slot)
+    for slot, match in enumerate(career.matches, 1):
+        day, x = match.day, slots.x(slot)
         if (day.year, day.month) != seen and free <= x <= 100 - MONTH:
             is_same = day.year == year
             yield ChartTick(f"{day:%b}" if is_same else f"{day:%b %Y}", format_svg_percent(x))
@@ -202,5 +198,5 @@ def list_month_ticks(career: Career, slots: ChartSlots) -> Iterator[ChartTick]:
 
 
 def format_svg_percent(part: float) -> str:
-    """Return a place as SVG writes it."""
+    """Return a position as an SVG attribute."""
     return f"{part:.1f}%"

@@ -18,17 +18,16 @@ from ladder.matches.queries.results import (
 from ladder.models import Board, Participant, RatingChange
 from ladder.pages.figures import find_direction, format_change, format_ordinal, format_rating, format_short_day
 from ladder.profiles.queries.board_choice import BoardChoice
-from ladder.profiles.queries.career import filter_until
+from ladder.profiles.queries.career import ENDINGS, filter_until
 from players.models import Player
 from players.people.queries import select_with_merged
 
 PER_PAGE = 20
-WORDS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
 EXITS = {"dead": "died", "surrendered": "surrendered"}
 
 
 class MatchOpponent(NamedTuple):
-    """Who else took part, with the rating then."""
+    """Somebody else who took part, with the rating before the match."""
 
     pk: int
     name: str
@@ -36,7 +35,7 @@ class MatchOpponent(NamedTuple):
 
 
 class MatchLine(NamedTuple):
-    """A line of the list of matches."""
+    """A line of the list of matches; `others` counts the opponents who are not named."""
 
     match: int
     day: str
@@ -53,23 +52,24 @@ class MatchLine(NamedTuple):
 
 
 class MatchPage(NamedTuple):
-    """One page of the list, and how many matches the next one holds."""
+    """One page of the list of matches."""
 
     page: Page[Participant]
     rows: list[MatchLine]
 
     @property
     def left(self) -> int:
+        """How many matches the next page has."""
         return min(self.page.paginator.count - self.page.end_index(), PER_PAGE)
 
 
 def load_match_page(choice: BoardChoice, player: Player, number: str | None, other: Player | None = None) -> MatchPage:
-    """Return one page of a player's matches that a board could count, newest first, in six queries.
+    """Return one page of a player's matches of the kinds that the board knows, newest first, in six queries.
 
-    Void matches and kinds that the board leaves alone are among them. With `other`, only those of both.
+    Void matches and kinds that the board does not rate are among them. With `other`, only those of both.
     """
     mine = Participant.objects.filter(
-        filter_until(choice.asked, "match__"), *filter_player_matches(choice.board, player, other)
+        filter_until(choice.past, "match__"), *filter_player_matches(choice.board, player, other)
     )
     mine = mine.select_related("match").order_by("-match__played_at", "-match__sequence")
     page = Paginator(mine.fetch_mode(models.FETCH_RAISE), PER_PAGE).get_page(number)
@@ -82,14 +82,14 @@ def load_match_page(choice: BoardChoice, player: Player, number: str | None, oth
 
 
 def filter_player_matches(board: Board, player: Player, other: Player | None) -> list[Q]:
-    """Return the filters for the player's matches on a board, against the other where one is given."""
+    """Return the filters for the player's matches on a board, only those with `other` where one is given."""
     kinds = [kind.key for kind in board.rating_system.known]
     mine = Q(player__in=select_with_merged([player.pk]), match__season=board.season_id, match__kind__in=kinds)
     return [mine, Q(match__participants__player__in=select_with_merged([other.pk]))] if other else [mine]
 
 
 def load_match_opponents(rows: Sequence[Participant]) -> dict[int, list[Participant]]:
-    """Return the other participants of these matches, by match."""
+    """Return the other participants of these matches, by match; one query."""
     found: dict[int, list[Participant]] = {}
     others = Participant.objects.filter(match__in=[row.match_id for row in rows])
     own = {row.pk for row in rows}
@@ -102,7 +102,7 @@ def load_match_opponents(rows: Sequence[Participant]) -> dict[int, list[Particip
 def build_match_line(
     board: Board, row: Participant, others: Sequence[Participant], mark: Mark | None, changes: dict[int, RatingChange]
 ) -> MatchLine:
-    """Return one line: how it went, against whom, and what it was worth."""
+    """Return one line: how the match went, against whom, and what it was worth."""
     system, change = board.rating_system, changes.get(row.pk)
     shown = others if len(others) <= NAMES + 1 else others[:NAMES]
     return MatchLine(
@@ -128,10 +128,10 @@ def build_match_opponent(board: Board, side: Participant, change: RatingChange |
 
 
 def describe_ending(row: Participant, field: int) -> str:
-    """Say how a match ended for a player: "beat", "died in round 3 against", "came 2nd of 8, with"."""
+    """Return how a match ended, before the names: "beat", "died in round 3 against", "came 2nd of 8, with"."""
     if row.place:
         size = row.match.facts.get("field", field)
         return f"came {format_ordinal(row.place)} of {size:g}" + (", with" if field > 1 else "")
     if row.score != 1 and row.exit in EXITS and row.round:
         return f"{EXITS[row.exit]} in round {row.round} against"
-    return WORDS.get(row.score, "played") if row.score is not None else "played"
+    return ENDINGS.get(row.score, "played") if row.score is not None else "played"

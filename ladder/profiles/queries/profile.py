@@ -10,15 +10,13 @@ from ladder.profiles.queries.career import load_career
 from ladder.profiles.queries.chart import Chart, build_chart
 from ladder.profiles.queries.head_to_head import BestWin, Rival, find_best_win, list_rivals
 from ladder.profiles.queries.summary import CareerSummary, build_summary
-from ladder.ratings import RatingSystem
 from ladder.standings.queries.movement import Movement
-from ladder.standings.queries.rows import StandingsRow
 from ladder.standings.queries.table import load_standings
 from players.models import Player
 
 
 class PlayerAbove(NamedTuple):
-    """The player above, and how far away they are: "4.5", or nothing when the points are level."""
+    """The player who ranks just above, and the gap to them: "4.5", or empty when the ratings are level."""
 
     player: int
     name: str
@@ -26,7 +24,7 @@ class PlayerAbove(NamedTuple):
 
 
 class ProfileRank(NamedTuple):
-    """A rank, out of how many, its movement since a club day, and the player above; `absence` is why there is none."""
+    """A rank, out of how many, how it moved since a club day, and the player above; `absence` is why there is none."""
 
     rank: str
     size: int
@@ -41,29 +39,26 @@ class ProfileRank(NamedTuple):
 
 
 def load_profile_rank(board: Board, player: Player, asked: date | None = None) -> ProfileRank | None:
-    """Return the player's rank in the standings at the end of the day asked for; none before their first match."""
-    shown = load_standings(board, asked)
-    ranked = shown.ranked
-    mine = next((row for row in shown.rows if row.player == player.pk), None)
+    """Return the player's rank in the standings at the end of the day asked for; None before their first match."""
+    table = load_standings(board, asked)
+    mine = next((row for row in table.rows if row.player == player.pk), None)
     if mine is None:
         return None
     if not mine.is_ranked:
-        return ProfileRank("", len(ranked), mine.movement, "", None, mine.absence)
-    index = ranked.index(mine)
-    higher = build_player_above(board.rating_system, ranked[index - 1], mine) if index else None
-    since = format_long_day(shown.since) if shown.since else ""
-    return ProfileRank(mine.rank_words, len(ranked), mine.movement, since, higher)
-
-
-def build_player_above(system: RatingSystem, one: StandingsRow, mine: StandingsRow) -> PlayerAbove:
-    """Return the player above with the gap."""
-    return PlayerAbove(one.player, one.name, format_visible_change(system, one.points - mine.points).lstrip("+"))
+        return ProfileRank("", len(table.ranked), mine.movement, "", None, mine.absence)
+    index, above = table.ranked.index(mine), None
+    if index:
+        row = table.ranked[index - 1]
+        gap = format_visible_change(board.rating_system, row.points - mine.points).lstrip("+")
+        above = PlayerAbove(row.player, row.name, gap)
+    since = format_long_day(table.since) if table.since else ""
+    return ProfileRank(mine.rank_words, len(table.ranked), mine.movement, since, above)
 
 
 class Profile(NamedTuple):
-    """What a profile shows; without a place the player had not played by then."""
+    """What a profile shows; the rank is None before the first match."""
 
-    where: ProfileRank | None
+    rank: ProfileRank | None
     summary: CareerSummary
     chart: Chart | None
     rivals: list[Rival]
@@ -72,12 +67,12 @@ class Profile(NamedTuple):
 
 def load_profile(choice: BoardChoice, player: Player) -> Profile:
     """Return the profile of a player on a board at the end of the day asked for."""
-    found = load_career(choice.board, player, choice.asked)
-    place = load_profile_rank(choice.board, player, choice.asked)
-    return Profile(place, build_summary(found), build_chart(found), list_rivals(found), find_best_win(found))
+    career = load_career(choice.board, player, choice.past)
+    rank = load_profile_rank(choice.board, player, choice.past)
+    return Profile(rank, build_summary(career), build_chart(career), list_rivals(career), find_best_win(career))
 
 
 def load_head_to_head(choice: BoardChoice, player: Player, other: Player) -> Rival | None:
-    """Return the record of a player against another; none when they have not met on the board."""
-    found = list_rivals(load_career(choice.board, player, choice.asked))
-    return next((one for one in found if one.player == other.pk), None)
+    """Return the record of a player against another; None when they have not met on the board."""
+    rivals = list_rivals(load_career(choice.board, player, choice.past))
+    return next((rival for rival in rivals if rival.player == other.pk), None)

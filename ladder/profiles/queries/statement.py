@@ -1,4 +1,4 @@
-"""A player's statement as printed: before, change and after of every line, and what changes to the past did to it."""
+"""A player's statement: before, change and after in every line, and what changes to the past did to the rating."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -25,13 +25,13 @@ from ladder.ratings import RatingSystem, Step
 from players.models import Player
 
 PER_PAGE = 50
-SOURCES = {
+START_WORDS = {
     "": "Starting rating",
     Opening.Source.CARRIED: "Carried over from the season before",
     Opening.Source.GIVEN: "Starting rating, set by an organiser",
 }
 
-LATEST = 50
+MOST_ADJUSTMENTS = 50
 CAUSES = (
     *("revision__by__player__merged_into", "revision__match"),
     *("event__by__player__merged_into", "event__ladder", "event__season__ladder", "event__player", "event__into"),
@@ -46,7 +46,7 @@ class PrintedNumber(NamedTuple):
 
 
 class StatementLine(NamedTuple):
-    """One line of the statement; the opening has an after only."""
+    """One line of the statement; the one with the starting rating has only an `after`."""
 
     day: str
     what: str
@@ -67,27 +67,27 @@ class Statement(NamedTuple):
 
 
 def load_statement(choice: BoardChoice, player: Player, number: str | None) -> Statement:
-    """Return one page of a player's statement on a board, the opening on the last."""
-    mine = load_career(choice.board, player, choice.asked)
+    """Return one page of a player's statement on a board; the starting rating is on the last."""
+    mine = load_career(choice.board, player, choice.past)
     page = Paginator([*list_rating_entries(mine)][::-1], PER_PAGE).get_page(number)
     return Statement(page, [build_statement_line(mine, entry) for entry in page.object_list])
 
 
 def build_statement_line(career: Career, entry: RatingEntry) -> StatementLine:
-    """Return a change as printed."""
+    """Return the line of one change of the rating."""
     system = career.board.rating_system
     count, step = explain_decay_entry(system, entry)
     change = None if entry.before is None else entry.after - entry.before
     return StatementLine(
         format_short_day(entry.day) if entry.day else "",
-        describe_start(career.opening)
+        describe_start(career.start)
         if change is None
-        else describe_career_match(entry.game)
-        if entry.game
+        else describe_career_match(entry.match)
+        if entry.match
         else format_period_count(system, count),
         step.title if step else "",
         step.rule if step else "",
-        entry.game.match if entry.game else None,
+        entry.match.key if entry.match else None,
         None if entry.before is None else PrintedNumber(format_points(system, entry.before), repr(entry.before)),
         format_change(system, change),
         find_direction(change),
@@ -95,27 +95,28 @@ def build_statement_line(career: Career, entry: RatingEntry) -> StatementLine:
     )
 
 
-def describe_start(opening: CareerStart) -> str:
-    """Return where the first line comes from: "Carried over from the season before, with 40 matches"."""
-    played = opening.counts.played
-    return SOURCES[opening.source] + (f", with {played:,} match{'es' if played > 1 else ''}" if played else "")
+def describe_start(start: CareerStart) -> str:
+    """Return where the starting rating comes from: "Carried over from the season before, with 40 matches"."""
+    played = start.counts.played
+    return START_WORDS[start.source] + (f", with {played:,} match{'es' if played > 1 else ''}" if played else "")
 
 
 def explain_decay_entry(system: RatingSystem, entry: RatingEntry) -> tuple[int, Step | None]:
-    """Return how many periods passed in a line of decay, and the system's own account of it."""
-    if entry.held is None or entry.held.as_of is None or entry.day is None or system.period is None:
+    """Return how many periods passed in a change by time alone, and the system's explanation; else 0 and None."""
+    rating = entry.advanced
+    if rating is None or rating.as_of is None or entry.day is None or system.period is None:
         return 0, None
-    count = system.period.count(entry.held.as_of, entry.day)
-    return count, next(iter(system.explain_advance(entry.held, count)), None)
+    count = system.period.count(rating.as_of, entry.day)
+    return count, next(iter(system.explain_advance(rating, count)), None)
 
 
 def format_period_count(system: RatingSystem, count: int) -> str:
-    """Return "1 month end" or "5 midnights"."""
+    """Return how many periods ended, in words: "1 month end" or "5 midnights"."""
     return system.period.format_ends(count) if system.period else ""
 
 
 class AdjustmentLine(NamedTuple):
-    """One standing moved: when, who did what to which match or to what else, and why."""
+    """What a change to the past did to the rating: when, who did what to which match or to what else, and why."""
 
     at: datetime
     who: str
@@ -130,27 +131,28 @@ class AdjustmentLine(NamedTuple):
 
 
 def load_adjustments(choice: BoardChoice, player: Player) -> list[AdjustmentLine]:
-    """Return the latest changes to the past that moved this standing, the newest first, in one query."""
+    """Return the latest changes to the past that moved the player's rating, newest first; one query."""
     rows = Adjustment.objects.filter(board=choice.board, player=player).select_related(*CAUSES)
     rows = rows.annotate(at=Coalesce("revision__at", "event__at"))
-    if choice.asked:
-        rows = rows.filter(at__lt=place_after_day(choice.asked)[0])
-    newest = rows.order_by("-at", "-pk").fetch_mode(models.FETCH_RAISE)[:LATEST]
+    if choice.past:
+        rows = rows.filter(at__lt=place_after_day(choice.past)[0])
+    newest = rows.order_by("-at", "-pk").fetch_mode(models.FETCH_RAISE)[:MOST_ADJUSTMENTS]
     return [build_adjustment_line(choice.board.rating_system, row) for row in newest]
 
 
 def build_adjustment_line(system: RatingSystem, row: Adjustment) -> AdjustmentLine:
-    """Return one such change as printed; a standing may have begun or ended with it."""
+    """Return the line of one adjustment; a standing that began or ended with it has "none" on that side."""
     change = None if row.before is None or row.after is None else row.after - row.before
     before, now = ("none" if one is None else format_points(system, one) for one in (row.before, row.after))
-    printed = "" if change is None else format_visible_change(system, change)
-    return AdjustmentLine(*describe_cause(row.cause), before, printed, find_direction(change), now)
+    text = "" if change is None else format_visible_change(system, change)
+    return AdjustmentLine(*describe_cause(row.cause), before, text, find_direction(change), now)
 
 
 def describe_cause(cause: MatchRevision | Event) -> tuple[datetime, str, str, str, str, str]:
-    """Return when it was, who did what to what, where that is, and why."""
+    """Return when it was, who, the verb, to what, its address, and the reason."""
     if isinstance(cause, Event):
-        told, by = find_event_subject(cause), find_account_name(cause)
+        subject, by = find_event_subject(cause), find_account_name(cause)
     else:
-        told, by = EventSubject(f"match {cause.match_id}", cause.match.get_absolute_url()), find_revision_author(cause)
-    return cause.at, by, cause.get_verb_display(), told.title, told.url, cause.reason
+        subject = EventSubject(f"match {cause.match_id}", cause.match.get_absolute_url())
+        by = find_revision_author(cause)
+    return cause.at, by, cause.get_verb_display(), subject.title, subject.url, cause.reason

@@ -1,4 +1,4 @@
-"""The head of a profile: the figures that sum a career up, runs of results, and the form."""
+"""The head of a profile: the figures that sum up a career, its streaks, and the form."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -11,39 +11,39 @@ from ladder.profiles.queries.career import Career, CareerMatch
 from ladder.ratings import Counts
 from ladder.standings.queries.rows import describe_provisional
 
-WORDS = {1.0: ("win", "wins"), 0.5: ("draw", "draws"), 0.0: ("loss", "losses")}
+STREAK_WORDS = {1.0: ("win", "wins"), 0.5: ("draw", "draws"), 0.0: ("loss", "losses")}
 
 
 class Streak(NamedTuple):
-    """A run of equal results: "5 wins"."""
+    """Several equal results one after another: "5 wins"."""
 
     score: float
     length: int
 
     @property
     def words(self) -> str:
-        return f"{self.length:,} {WORDS[self.score][self.length != 1]}"
+        return f"{self.length:,} {STREAK_WORDS[self.score][self.length != 1]}"
 
 
-def list_streaks(games: Sequence[CareerMatch]) -> list[Streak]:
-    """Return the runs in order; tournaments have places and no runs."""
-    scores = [game.score for game in games if game.score is not None and not game.place]
+def list_streaks(matches: Sequence[CareerMatch]) -> list[Streak]:
+    """Return the streaks in order; tournaments are left out, since they end in places."""
+    scores = [match.score for match in matches if match.score is not None and not match.place]
     return [Streak(score, len(list(run))) for score, run in groupby(scores)]
 
 
 def find_longest_streak(runs: Sequence[Streak]) -> Streak | None:
-    """Return the longest run of wins, the first of equal ones."""
+    """Return the longest streak of wins, the first of equal ones; None without a win."""
     return max((run for run in runs if run.score == 1), key=lambda run: run.length, default=None)
 
 
-def build_form(games: Sequence[CareerMatch]) -> RecentForm:
-    """Return the last five results, newest last."""
-    scores = [game.score for game in games if game.score is not None and not game.place]
+def build_form(matches: Sequence[CareerMatch]) -> RecentForm:
+    """Return the form after these matches."""
+    scores = [match.score for match in matches if match.score is not None and not match.place]
     return RecentForm("".join(RESULT_LETTERS[score] for score in scores[-FORM_LENGTH:]))
 
 
 class ProfileFigure(NamedTuple):
-    """A figure of the head; `match` is the one that it comes from."""
+    """A figure with its label; `match` is the key of the match that it comes from."""
 
     label: str
     text: str
@@ -53,7 +53,7 @@ class ProfileFigure(NamedTuple):
 
 
 class CareerSummary(NamedTuple):
-    """What the head of a profile says."""
+    """What the head of a profile prints."""
 
     board: Board
     rating: str
@@ -63,36 +63,39 @@ class CareerSummary(NamedTuple):
 
 
 def build_summary(career: Career) -> CareerSummary:
-    """Return a career in figures."""
+    """Return what the head of a profile prints of a career."""
     system, rating = career.board.rating_system, career.rating
     figures = [ProfileFigure(system.about.rating_label, format_rating(system, rating)), *list_figures(career)]
     return CareerSummary(
-        career.board, figures[0].text, describe_provisional(system, rating), figures, build_form(career.games)
+        career.board, figures[0].text, describe_provisional(system, rating), figures, build_form(career.matches)
     )
 
 
 def list_figures(career: Career) -> Iterator[ProfileFigure]:
-    """Give the figures beside the rating, those that say something on this board."""
-    system, games = career.board.rating_system, career.games
-    if games:
-        last, best = games[-1], find_peak(career)
+    """Yield the figures beside the rating, those that say something on this board."""
+    system, matches = career.board.rating_system, career.matches
+    if matches:
+        last, best = matches[-1], find_peak(career)
         change = format_change(system, last.change)
-        yield ProfileFigure("Last match", change, direction=find_direction(last.change), match=last.match)
-        yield ProfileFigure(f"Peak, {format_short_day(best.at)}", format_rating(system, best.after), match=best.match)
-    yield from list_streak_figures(games)
+        yield ProfileFigure("Last match", change, direction=find_direction(last.change), match=last.key)
+        yield ProfileFigure(f"Peak, {format_short_day(best.at)}", format_rating(system, best.after), match=best.key)
+    yield from list_streak_figures(matches)
     yield from list_record_figures(career)
     yield from list_experience_figures(career)
 
 
 def find_peak(career: Career) -> CareerMatch:
-    """Return the match after which the rating was highest, once it could be trusted; the first of equal ones."""
-    trusted = [game for game in career.games if not career.board.rating_system.provisional_left(game.after)]
-    return max(trusted or career.games, key=lambda game: game.after.points)
+    """Return the match after which the rating was highest, the first of equal ones.
+
+    Provisional ratings count only where there are no others.
+    """
+    established = [match for match in career.matches if not career.board.rating_system.provisional_left(match.after)]
+    return max(established or career.matches, key=lambda match: match.after.points)
 
 
-def list_streak_figures(games: Sequence[CareerMatch]) -> Iterator[ProfileFigure]:
-    """Give the current and the longest streak."""
-    found = list_streaks(games)
+def list_streak_figures(matches: Sequence[CareerMatch]) -> Iterator[ProfileFigure]:
+    """Yield the current streak and the longest streak of wins."""
+    found = list_streaks(matches)
     if found:
         yield ProfileFigure("Streak", found[-1].words)
     if best := find_longest_streak(found):
@@ -100,27 +103,29 @@ def list_streak_figures(games: Sequence[CareerMatch]) -> Iterator[ProfileFigure]
 
 
 def list_record_figures(career: Career) -> Iterator[ProfileFigure]:
-    """Give how many matches of this season were won, of how many, and how many were brought into it (W-11)."""
-    brought, games = career.opening.counts, career.games
-    won, drawn = (sum(game.score == score for game in games) for score in (1, 0.5))
-    yield ProfileFigure("Won", f"{won:,}", f"of {len(games):,} this season" if brought.played else f"of {len(games):,}")
+    """Yield how many matches of this season were won, drawn and died in, and how many there were before it (W-11)."""
+    brought, matches = career.start.counts, career.matches
+    won, drawn = (sum(match.score == score for match in matches) for score in (1, 0.5))
+    yield ProfileFigure(
+        "Won", f"{won:,}", f"of {len(matches):,} this season" if brought.played else f"of {len(matches):,}"
+    )
     if drawn:
         yield ProfileFigure("Drawn", f"{drawn:,}")
     if any(one.key == "died" for one in career.board.rating_system.about.columns):
-        yield ProfileFigure("Died", f"{sum(game.exit == 'dead' for game in games):,}")
+        yield ProfileFigure("Died", f"{sum(match.exit == 'dead' for match in matches):,}")
     if brought.played:
         yield ProfileFigure("Before this season", f"{brought.played:,}", describe_counts(brought))
 
 
 def describe_counts(brought: Counts) -> str:
-    """Return "matches: 25 won, 7 drawn", as far as it is known how they ended."""
+    """Return how matches ended, as far as is known, without their number: "matches: 25 won, 7 drawn"."""
     found = [f"{count:,} {name}" for name, count in brought._asdict().items() if name != "played" and count]
     matches = "match" if brought.played == 1 else "matches"
     return f"{matches}: {', '.join(found)}" if found else matches
 
 
 def list_experience_figures(career: Career) -> Iterator[ProfileFigure]:
-    """Give the experience, where it is more than the number of matches."""
+    """Yield the experience, where it is something else than the number of matches."""
     if career.board.rating_system.about.experience.meaning:
-        total, brought = career.rating.experience, career.opening.rating.experience
+        total, brought = career.rating.experience, career.start.rating.experience
         yield ProfileFigure("Experience", f"{total:,}", f"{total - brought:,} this season" if brought else "")

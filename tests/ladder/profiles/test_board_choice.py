@@ -46,5 +46,5 @@ def test_a_closed_season_is_shown_as_it_ended(boards):
 
     final, earlier = (choose_board(closed, str(boards[2].pk), date(2026, 1, day)) for day in (31, 30))
 
-    assert (final.asked, earlier.asked) == (None, date(2026, 1, 30))
+    assert (final.past, earlier.past) == (None, date(2026, 1, 30))
     assert [one.label for one in final.seasons] == ["New, All time", "Old, All time"]

@@ -58,7 +58,7 @@ def test_every_line_begins_where_the_one_before_ended_up_to_the_rating_shown():
             player = make_player(name)
             mine = load_career(board, player)
             lines = list(list_rating_entries(mine))
-            assert (lines[0].before, lines[0].after) == (None, mine.opening.rating.points)
+            assert (lines[0].before, lines[0].after) == (None, mine.start.rating.points)
             assert [other.before for _, other in pairwise(lines)] == [one.after for one, _ in pairwise(lines)]
             assert lines[-1].after == mine.rating.points
             assert mine.rating == advance_rating(board.rating_system, stored[player.pk], TODAY.date())

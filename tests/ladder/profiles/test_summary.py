@@ -11,12 +11,12 @@ def figures(career):
 
 
 def test_the_peak_is_the_first_of_equal_ones():
-    assert find_peak(career(5, 9, 3, 9)).match == 1
+    assert find_peak(career(5, 9, 3, 9)).key == 1
 
 
 def test_provisional_ratings_are_no_peak_once_there_are_others():
-    assert find_peak(career(1600, 1400, 1450, options={"provisional_until": 2})).match == 2
-    assert find_peak(career(1600, 1400, options={"provisional_until": 9})).match == 0
+    assert find_peak(career(1600, 1400, 1450, options={"provisional_until": 2})).key == 2
+    assert find_peak(career(1600, 1400, options={"provisional_until": 9})).key == 0
 
 
 def test_a_backgammon_player_has_streak_record_and_experience():
@@ -32,7 +32,7 @@ def test_a_backgammon_player_has_streak_record_and_experience():
 
 
 def test_what_was_brought_into_the_season_is_named_beside_it():
-    mine = career(1805)._replace(opening=CareerStart(Rating(1800), Counts(played=10, won=6, drawn=1, lost=3), "given"))
+    mine = career(1805)._replace(start=CareerStart(Rating(1800), Counts(played=10, won=6, drawn=1, lost=3), "given"))
     assert figures(mine)["Won"] == "1 of 1 this season"
     assert figures(mine)["Before this season"] == "10 matches: 6 won, 1 drawn, 3 lost"
     assert "Drawn" not in figures(mine)

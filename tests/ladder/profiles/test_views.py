@@ -34,7 +34,7 @@ def test_a_page_shows_place_rating_record_and_matches(client, season):
     context = client.get(make_player("Bea").get_absolute_url()).context
 
     profile, (newest, oldest) = context["profile"], context["listed"].rows
-    assert profile.where.words == "1st of 2"
+    assert profile.rank.words == "1st of 2"
     assert [(one.label, one.text, one.note) for one in profile.summary.figures] == [
         ("Rating", "1,802", ""),
         ("Last match", "+6.1", ""),
