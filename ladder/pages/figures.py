@@ -46,7 +46,7 @@ def find_direction(change: float | None) -> str:
 
 
 def describe_experience_unit(system: RatingSystem, count: int) -> str:
-    """Return what the system counts as experience, for one or many: "game", "points of match length" (B-8), "matches"."""
+    """Return what the system counts as experience, for one or many: "game", "points of match length" (B-8)."""
     experience = system.about.experience
     return experience.one if count == 1 else experience.many
 
