@@ -92,7 +92,7 @@ class Site(ASGIHandler):
 
         A thread that waits for the database goes on: what it was about to store may be stored later.
 
-        Raises: Refused
+        Raises: RefusedRequest
         """
         is_health = scope["path"] == HEALTH
         while not (await asyncio.wait({answer}, timeout=HEALTHY if is_health else SLOW))[0]:
@@ -113,7 +113,7 @@ class Site(ASGIHandler):
     async def receive_body(self, scope: Scope, receive: Any, body: File, stack: AsyncExitStack) -> None:
         """Write the body of a request into a file, if it comes fast enough and is not too large.
 
-        Raises: Refused, Gone
+        Raises: RefusedRequest, ClientGone
         """
         headers = dict(scope["headers"])
         if headers.keys().isdisjoint(BODY):

@@ -69,7 +69,7 @@ def find_site_fault() -> str:
 def check_storage() -> None:
     """Every few seconds, store a number that all workers count up, and see that it has never gone back.
 
-    Raises: Lost, DatabaseError
+    Raises: StorageLost, DatabaseError
     """
     if sqlite.has_lost_files(connection):
         raise StorageLost
@@ -88,7 +88,7 @@ def check_storage() -> None:
 def store_next_number(known: int) -> int:
     """Store the next number in the head of SQLite's file, which nobody else uses, and return it; wait for nobody.
 
-    Raises: Lost, DatabaseError
+    Raises: StorageLost, DatabaseError
     """
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 0")

@@ -160,7 +160,7 @@ def store_upload(
 ) -> ImportResult:
     """Store the matches of a file as they were shown; `version` is the version of the ladder at that time.
 
-    Raises: NotAllowed, Stale, or ValidationError with a sentence, and nothing is stored.
+    Raises: NotAllowed, StaleChange, or ValidationError with a sentence, and nothing is stored.
     """
     check_permission(by, Act.IMPORT, season.ladder)
     with transaction.atomic():
@@ -265,7 +265,7 @@ def describe_import_undo(taken: Import) -> dict[str, Any]:
 def check_not_undone(taken: Import) -> None:
     """Refuse what somebody else did first.
 
-    Raises: Changed, "Ann has undone this import in the meantime."
+    Raises: MatchChanged, "Ann has undone this import in the meantime."
     """
     if taken.taken_back and not list_standing_matches(taken).exists():
         raise MatchChanged(f"{find_account_name(taken.taken_back)} has undone this import in the meantime.")

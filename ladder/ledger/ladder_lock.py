@@ -112,7 +112,7 @@ def lock_season(season: Season) -> Season:
 def lock_open_season(season: Season, version: int | None = None) -> Season:
     """Return the season under its ladder's lock, if it is open, and its ladder in the version that was shown.
 
-    Raises: Busy; Stale; ValidationError, "Autumn is closed. Reopen it first."
+    Raises: Busy; StaleChange; ValidationError, "Autumn is closed. Reopen it first."
     """
     fresh = lock_season(season)
     check_season_open(fresh)

@@ -145,7 +145,7 @@ class SparseWalk:
             self.followed.push(planned.place, planned.match)
 
     def follow(self, player: Key, since: OrderPlace) -> None:
-        """Follow a player from this place on. Raises: TooMany."""
+        """Follow a player from this place on. Raises: TooManyPlayers."""
         if player not in self.followed.players:
             if not is_quicker_to_follow(len(self.followed.players), self.later, len(self.followed.entries)):
                 raise TooManyPlayers

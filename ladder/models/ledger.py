@@ -11,7 +11,7 @@ from players.models import Player
 
 
 class RatingChange(models.Model):
-    """A player's whole state before and after one match. Written by `services.ledger` only.
+    """A player's whole state before and after one match. Written by `ladder.ledger` only.
 
     Its one index begins with the participant: a player's history is reached through his
     participations, which a settle never rewrites, and a season's through its matches.
@@ -51,7 +51,7 @@ class RatingChange(models.Model):
 
 
 class Standing(RatingState, CountState):
-    """Where a player stands on a board after the last match. Written by `services.ledger` only."""
+    """Where a player stands on a board after the last match. Written by `ladder.ledger` only."""
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="standings", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="standings")

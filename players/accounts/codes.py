@@ -10,7 +10,7 @@ from django.utils.crypto import salted_hmac
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that looks like another
 LONG, SHORT = 12, 8  # letters: 59 bits for an account, 39 for a venue; tries are counted besides
 GROUP = 4
-SALT = ".".join(("players", "tokens"))  # stays whatever this module is called: no printed code would work any more
+SALT = "players.tokens"  # stays whatever this module is called: no printed code would work any more
 
 TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 

@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 from players.models import Club
 
 MARK = "sealed:"  # what has none was stored before there were seals
-SALT = ".".join(("players", "sealing"))  # stays whatever this module is called: no second factor would open any more
+SALT = "players.sealing"  # stays whatever this module is called: no second factor would open any more
 
 ASKED = "mfa/asked.html"
 DROPPED = "Your second factor was set up with another secret key of this site, so it was removed. Set it up again."

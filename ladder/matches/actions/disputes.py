@@ -54,7 +54,7 @@ def dispute_match(*, match: Match, by: User, note: str, revision: int, proposed:
 
     `proposed` is what it should say, as `proposal` gives it; a correction is filled in with that.
 
-    Raises: Changed when somebody was first; NotAllowed or ValidationError with the sentence.
+    Raises: MatchChanged when somebody was first; NotAllowed or ValidationError with the sentence.
     """
 
     def allow(match: Match) -> None:
@@ -91,7 +91,7 @@ def load_proposed_sides(match: Match) -> tuple[list[ParticipantResult], dict[str
 def uphold_result(*, match: Match, by: User, reason: str, revision: int) -> Match:
     """Close a dispute: the match is right as it is, and counts.
 
-    Raises: Changed when somebody was first; NotAllowed; ValidationError, "This match isn't disputed."
+    Raises: MatchChanged when somebody was first; NotAllowed; ValidationError, "This match isn't disputed."
     """
 
     def allow(match: Match) -> None:
@@ -105,7 +105,7 @@ def uphold_result(*, match: Match, by: User, reason: str, revision: int) -> Matc
 def confirm_match(*, match: Match, by: User, revision: int) -> Match:
     """Confirm what an opponent reported, or as an organiser what is pending; it counts from then on.
 
-    Raises: Changed when somebody was first; NotAllowed or ValidationError with the sentence.
+    Raises: MatchChanged when somebody was first; NotAllowed or ValidationError with the sentence.
     """
 
     def allow(match: Match) -> None:

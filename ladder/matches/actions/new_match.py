@@ -39,7 +39,7 @@ RESENT_AND_VOID = "This form was already sent, and its match is now void. Open a
 def store_new_match(match: Match, result: Result, *, pending: bool = False) -> Match:
     """Store a result as its season's next match, with its revision and its ratings; a pending one has none yet.
 
-    Raises: Refused; ValidationError or RatingError with a sentence, as when the season is closed.
+    Raises: PlayersOutOfRange; ValidationError or RatingError with a sentence, as when the season is closed.
     """
     season = match.season
     check_season_open(season)
@@ -61,7 +61,7 @@ def store_new_match(match: Match, result: Result, *, pending: bool = False) -> M
 def check_eligible(planned: ledger.Plan, result: Result) -> None:
     """Refuse a match that a board's range rule does not allow (W-9).
 
-    Raises: Refused, "Ana and Rafa are 6 points apart; the limit is 5."
+    Raises: PlayersOutOfRange, "Ana and Rafa are 6 points apart; the limit is 5."
     """
     notes = [note for board in planned.boards for note in board.notes]
     if notes:
