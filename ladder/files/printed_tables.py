@@ -37,12 +37,17 @@ def build_standing_row(line: ReplayStanding) -> PrintedRow:
 
 
 def build_change_row(entry: StatementEntry) -> PrintedRow:
-    """Return a rating change as it is printed; one that time alone made has a cause and a number of periods."""
+    """Return a rating change as it is printed.
+
+    One that time alone made has a cause and a number of periods; one that a match of others made has a cause.
+    """
     match = None if entry.match is None else entry.match + 1
     change = entry.after - entry.before + 0
     values = (match, entry.day.isoformat(), entry.player, entry.before, entry.after, change)
     row = dict(zip(CHANGE_COLUMNS, values, strict=False))
-    return row if entry.cause is None else {**row, "cause": entry.cause.key, "periods": entry.periods}
+    if entry.cause is None:
+        return row
+    return {**row, "cause": entry.cause, **({"periods": entry.periods} if entry.periods else {})}
 
 
 def build_skipped_rows(problems: Iterable[FileProblem]) -> list[PrintedRow]:

@@ -17,14 +17,14 @@ from .about import (
     declare_option,
     list_options,
 )
-from .base import DuelSystem, RatingSystem, calculate_expected_score
+from .base import DuelSystem, RatingSystem, TableSystem, calculate_expected_score
 from .checks import check_fact, check_result
 from .columns import Column, PlayerFigures
 from .fast_replay import has_plain_ratings
 from .history import History, HistoryRow
 from .periods import Monthly, Nightly, Period, advance_rating, count_periods
 from .registry import create_system, list_system_choices, load_kinds, register_system
-from .replay import Fold, count_result, replay_results
+from .replay import Fold, HistoryShift, count_result, replay_results
 from .results import (
     DEAD,
     DRAWN,
@@ -103,6 +103,7 @@ __all__ = [
     "Fold",
     "History",
     "HistoryRow",
+    "HistoryShift",
     "Key",
     "Kind",
     "Message",
@@ -124,6 +125,7 @@ __all__ = [
     "Shape",
     "StatementEntry",
     "Step",
+    "TableSystem",
     "advance_rating",
     "build_battle",
     "build_duel",

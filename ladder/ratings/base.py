@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from .about import About, Fact, Message, Step
 from .periods import Period
 from .rounding import format_fixed, format_signed, round_half_up
-from .values import UNRATED, WALKOVER, Counts, Facts, Kind, Rating, Ratings, Result
+from .values import UNRATED, WALKOVER, Counts, Facts, Key, Kind, Rating, Ratings, Result
 
 
 class RatingSystem:
@@ -165,6 +166,29 @@ class DuelSystem(RatingSystem):
             Rating(a.points + gained[0], a.experience + weight, a.memory, a.as_of),
             Rating(b.points + gained[1], b.experience + weight, b.memory, b.as_of),
         )
+
+
+class TableSystem(RatingSystem):
+    """A system in which a match may move players who did not play in it: a ladder of positions.
+
+    It is always replayed in full, match by match over the whole table. It has no period and does not look back.
+    """
+
+    def enter(self, table: Mapping[Key, Rating]) -> Rating:
+        """Return the rating of a newcomer who joins this table of everybody else."""
+        raise NotImplementedError
+
+    def rate_table(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
+        """Return the new ratings of everybody whom the match moves.
+
+        The table has all players, those of the match included.
+        """
+        raise NotImplementedError
+
+    def rate(self, result: Result, before: Ratings) -> Ratings:
+        """Return the ratings of the players in the match, as if there were nobody else on the table."""
+        moved = self.rate_table(result, dict(zip(result.players, before, strict=True)))
+        return tuple(moved.get(player, old) for player, old in zip(result.players, before, strict=True))
 
 
 def calculate_expected_score(own: float, opponent: float, scale: float = 400) -> float:

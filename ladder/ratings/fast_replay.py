@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeGuard
 
-from .base import DuelSystem, RatingSystem
+from .base import DuelSystem, RatingSystem, TableSystem
 from .history import History
 from .results import DRAWN, WON
 from .values import WALKOVER, Counts, Key, Rating, Result
@@ -101,7 +101,7 @@ def build_fast_replay(
 
 def has_plain_ratings(system: RatingSystem) -> TypeGuard[DuelSystem]:
     """Say whether its ratings are points and experience alone, changed by `gains` alone."""
-    if not isinstance(system, DuelSystem) or system.period or system.looks_back:
+    if not isinstance(system, DuelSystem) or isinstance(system, TableSystem) or system.period or system.looks_back:
         return False
     kind, base = type(system), DuelSystem
     duels = all(kind.shape == "duel" for kind in system.kinds)

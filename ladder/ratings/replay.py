@@ -6,14 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from .base import RatingSystem
+from .base import RatingSystem, TableSystem
 from .fast_replay import build_fast_replay
 from .history import History
 from .periods import advance_rating
 from .results import DEAD, DRAWN, LOST, WON
-from .values import Counts, Key, Rating, Result
+from .values import WALKOVER, Counts, Key, Rating, Result
 
 Tally = list[int]  # played, won, drawn, lost, died: Counts in the making
+
+
+class HistoryShift(NamedTuple):
+    """A match moved a player who did not play in it."""
+
+    match: int  # the result's place in the list that was replayed
+    player: Key
+    before: Rating
+    after: Rating
 
 
 class Fold(NamedTuple):
@@ -23,6 +32,7 @@ class Fold(NamedTuple):
     counts: dict[Key, Counts]
     history: History
     last: dict[Key, int]
+    shifts: list[HistoryShift] = []  # of a system that moves the whole table
 
 
 def replay_results(
@@ -40,7 +50,7 @@ def replay_results(
     lane = build_fast_replay(system, run.table, run.tallies, run.history, run.last) or run.run
     lane(results)
     final = {player: Counts(*tally) for player, tally in run.tallies.items()}
-    return Fold(run.table, final, run.history, run.last)
+    return Fold(run.table, final, run.history, run.last, run.shifts)
 
 
 class GeneralReplay:
@@ -52,6 +62,7 @@ class GeneralReplay:
         self.tallies: dict[Key, Tally] = {player: list(counts.get(player, Counts())) for player in opening}
         self.history = History()
         self.last: dict[Key, int] = {}
+        self.shifts: list[HistoryShift] = []
         self.opening = dict(opening)
         self.dated = system.period is None
         self.ended: list[datetime] = []  # of each row, for the ratings when a later match began
@@ -69,8 +80,7 @@ class GeneralReplay:
             self.date_openings(result)
         if result.started is not None and self.system.looks_back:
             result = result._replace(at_start=self.at_start(result, result.started))
-        before = [self.current(player, result) for player in result.players]
-        after = self.system.ratings_after(result, before)
+        before, after = self.rate(match, result)
         first = len(self.history)
         for player, old, new in zip(result.players, before, after, strict=True):
             self.previous.append(self.last.get(player))
@@ -79,6 +89,24 @@ class GeneralReplay:
             self.table[player] = new
         self.history.started_with(first, result.at_start)
         count_result(self.tallies, result)
+
+    def rate(self, match: int, result: Result) -> tuple[Sequence[Rating], Sequence[Rating]]:
+        """Return the ratings of the match's players before and after it; others whom it moves are moved here."""
+        if not isinstance(self.system, TableSystem):
+            before = [self.current(player, result) for player in result.players]
+            return before, self.system.ratings_after(result, before)
+        for player in result.players:
+            if player not in self.table:
+                self.table[player] = self.system.enter(self.table)
+        before = [self.table[player] for player in result.players]
+        if result.kind == WALKOVER:
+            return before, before
+        moved = self.system.rate_table(result, self.table)
+        for player, rating in moved.items():
+            if player not in result.players:
+                self.shifts.append(HistoryShift(match, player, self.table[player], rating))
+                self.table[player] = rating
+        return before, [moved.get(player, old) for player, old in zip(result.players, before, strict=True)]
 
     def date_openings(self, result: Result) -> None:
         """Let opening ratings that have no day begin to decay on the first match's day."""

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from .about import Message, Step
 from .base import RatingSystem
-from .periods import Period, advance_rating, count_periods
-from .replay import Fold
+from .periods import advance_rating, count_periods
+from .replay import Fold, HistoryShift
 from .values import Key, Rating, RatingError, Result
 
 Opening = Mapping[Key, Rating]
+SHIFTED = "moved"  # by a match in which the player did not play
 
 
 class StatementEntry(NamedTuple):
-    """One change of one player's rating, by a match or by the clock."""
+    """One change of one player's rating: by a match, by a match of others, or by the clock."""
 
     match: int | None  # the result's place in the list that was replayed
     day: date
     player: Key
     before: float
     after: float
-    cause: Period | None = None
+    cause: str | None = None  # the key of a period, or SHIFTED
     periods: int = 0
 
 
@@ -36,23 +38,32 @@ def list_statement_entries(
     `day(match)` is the day of a match. Decay is one entry a gap, also of the last, up to `as_of`.
     """
     held = date_openings(fold, opening)
+    shifts = deque(fold.shifts)
     for change in fold.history:
+        while shifts and shifts[0].match < change.match:
+            yield build_shift_entry(shifts.popleft(), day)
         old = held.get(change.player)
         if old is not None:
             yield from list_advances(system, change.player, old, change.before)
         yield StatementEntry(change.match, day(change.match), change.player, change.before.points, change.after.points)
         if system.period is not None:
             held[change.player] = change.after
+    yield from (build_shift_entry(shift, day) for shift in shifts)
     if as_of is not None and system.period is not None:
         for player, rating in fold.table.items():
             yield from list_advances(system, player, rating, advance_rating(system, rating, as_of))
 
 
+def build_shift_entry(shift: HistoryShift, day: Callable[[int], date]) -> StatementEntry:
+    """Return the change of a player whom a match of others moved."""
+    return StatementEntry(shift.match, day(shift.match), shift.player, shift.before.points, shift.after.points, SHIFTED)
+
+
 def list_advances(system: RatingSystem, player: Key, old: Rating, new: Rating) -> Iterator[StatementEntry]:
-    """Yield the decay between two states, if the clock changed the rating."""
+    """Yield what time alone did between two states, if it changed the points."""
     count = count_periods(system, old, new)
-    if count and new.as_of is not None and old.points != new.points:
-        yield StatementEntry(None, new.as_of, player, old.points, new.points, system.period, count)
+    if system.period and count and new.as_of is not None and old.points != new.points:
+        yield StatementEntry(None, new.as_of, player, old.points, new.points, system.period.key, count)
 
 
 def date_openings(fold: Fold, opening: Opening) -> dict[Key, Rating]:
