@@ -3,7 +3,9 @@
 import pytest
 
 from ladder.challenges.actions import accept_challenge, challenge_player
+from ladder.ratings.registry import SYSTEMS
 from tests.factories import make_member
+from tests.ladder.ratings.system_docs import GUIDE, example_class
 
 
 @pytest.fixture
@@ -31,3 +33,9 @@ def accepted(season, people):
 def member(client, ana):
     client.force_login(ana.user)
     return client
+
+
+@pytest.fixture
+def guide(monkeypatch):
+    """The example of the guide to adding a rating system is a system, too, under a key of its own."""
+    monkeypatch.setitem(SYSTEMS, GUIDE, type("GuideExample", (example_class(),), {"key": GUIDE}))

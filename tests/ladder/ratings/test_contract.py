@@ -19,12 +19,14 @@ from ladder.ratings import (
     check_result,
     create_system,
     list_options,
-    list_system_choices,
     replay_results,
 )
 from ladder.ratings.replay import GeneralReplay
 
-KEYS = [key for key, _ in list_system_choices()]
+from .system_docs import KEYS_AND_GUIDE
+
+pytestmark = pytest.mark.usefixtures("guide")
+
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 STANDS = Exit("standing")
 BATTLES = (
@@ -34,7 +36,7 @@ BATTLES = (
     (Exit("dead", 3), Exit("dead", 3)),
     (Exit("dead", 1), STANDS, Exit("surrendered", 2)),
 )
-every_system = pytest.mark.parametrize("key", KEYS)
+every_system = pytest.mark.parametrize("key", KEYS_AND_GUIDE)
 
 
 def facts_of(system):

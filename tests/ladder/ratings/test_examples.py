@@ -2,10 +2,13 @@
 
 import pytest
 
-from ladder.ratings import check_result, create_system, list_system_choices
+from ladder.ratings import check_result, create_system
 
-KEYS = [key for key, _ in list_system_choices()]
-every_system = pytest.mark.parametrize("key", KEYS)
+from .system_docs import KEYS, KEYS_AND_GUIDE
+
+pytestmark = pytest.mark.usefixtures("guide")
+
+every_system = pytest.mark.parametrize("key", KEYS_AND_GUIDE)
 
 
 def played(system, series):

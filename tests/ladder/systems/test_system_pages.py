@@ -23,43 +23,17 @@ from ladder.ratings import (
     build_sample,
     create_system,
     list_options,
-    list_system_choices,
 )
 from ladder.ratings.registry import SYSTEMS
 from tests.factories import make_ladder, play, play_all, season_of
+from tests.ladder.ratings.system_docs import KEYS, KEYS_AND_GUIDE, printed_numbers, rule_numbers
 
 pytestmark = pytest.mark.django_db
 
-KEYS = [key for key, _ in list_system_choices()]
 HTMX = {"HX-Request": "true"}
 RULES = "/club/all-time/match-length-elo/rules"
 every_system = pytest.mark.parametrize("key", KEYS)
-
-PRINTED = {  # rules.md, without thousands commas
-    "points-exchange": "1000 0–19 20–39 160–179 180+ 1020 1039 19 10 1201 980 1 1010 1120 15 1150 750 1220 1640 "
-    "+19 −1 1620 20 −19 21 19.5",
-    "warlocks-score": "0 1 5",
-    "warlocks-elo": "1500 1 0.9 0.1 0.5 25 677 0.99 470 0.95 366 0.90 296 0.85 240 0.80 193 0.75 149 0.70 110 0.65 "
-    "72 0.60 36 0.55 0.50 −2.3 2000 7",
-    "tournament-points": "10 8 30 15 1 0 2",
-    "chips-total": "0 80% 5%",
-    "chips-daily": "0 80% 5% 0.95",
-    "nardgammon-elo": "1500 10 400 5 100 1 0",
-    "provisional-elo": "1200 20 400 1000 1400 1800 1600 600 1450 1440 10 200 21 32 24 16 2100 2400 0.76 1687 1539 1470 "
-    "1413 1287 1939 1870 1813 1621.8 1622 1300 1280 800 1233 2000 1700 1633 1650 1388 1384 1129 1132",
-    "match-length-elo": "1800 2000 4 +10 −10",
-}
-RULE_NUMBERS = {  # those that say something about numbers or lists; the others are about reporting
-    "points-exchange": [f"P-{number}" for number in range(1, 10)],
-    "warlocks-score": [f"W-{number}" for number in range(1, 13)],
-    "warlocks-elo": [f"E-{number}" for number in range(1, 8)],
-    "tournament-points": [f"T-{number}" for number in range(1, 6)],
-    "chips-total": [f"C-{number}" for number in (1, 2, 3, 4, 6, 7)],
-    "chips-daily": [f"C-{number}" for number in range(1, 8)],
-    "nardgammon-elo": [f"N-{number}" for number in range(1, 10)],
-    "provisional-elo": [f"R-{number}" for number in range(1, 14)],
-    "match-length-elo": [f"B-{number}" for number in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13)],
-}
+every_system_and_the_guide = pytest.mark.parametrize("key", KEYS_AND_GUIDE)
 
 
 @pytest.fixture
@@ -74,16 +48,19 @@ def words(response):
     return {word.strip(",.:;()?") for word in text.split()}
 
 
-@every_system
-def test_every_printed_number_is_on_the_page(client, key):
-    found = words(client.get(f"/systems/{key}/"))
-    assert [number for number in PRINTED[key].split() if number not in found] == []
+@every_system_and_the_guide
+def test_every_printed_number_is_on_the_page(client, guide, key):
+    """Those of the published rules, without thousands commas."""
+    found, printed = words(client.get(f"/systems/{key}/")), printed_numbers(key)
+    assert printed != [""]
+    assert [number for number in printed if number not in found] == []
 
 
-@every_system
-def test_every_rule_number_is_on_the_page(client, key):
-    found = words(client.get(f"/systems/{key}/"))
-    assert [number for number in RULE_NUMBERS[key] if number not in found] == []
+@every_system_and_the_guide
+def test_every_rule_number_is_on_the_page(client, guide, key):
+    found, numbers = words(client.get(f"/systems/{key}/")), rule_numbers(key)
+    assert numbers
+    assert sorted(numbers - found) == []
 
 
 @every_system
