@@ -1,4 +1,4 @@
-"""Who may act on a challenge, and whether it can still be acted on; read under the ladder's lock."""
+"""Who may act on a challenge, and whether it can still be acted on. The ladder's lock is taken before it is read."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from ladder import ledger
 from ladder.access.permissions import NO_PLAYER, Act, NotAllowed, check_permission, find_account_player
 from ladder.challenges.queries.eligibility import find_own_obstacle
 from ladder.challenges.queries.opponents import OpponentPool, load_pool_for_kind, reload_season
-from ladder.challenges.queries.running import list_joined_players, select_challenges
+from ladder.challenges.queries.running import select_challenges
 from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.queries.results import join_names
 from ladder.models import Challenge, Party, Season, State
@@ -29,7 +29,7 @@ OVER_REASONS = {
 
 
 def find_challenging_player(by: User) -> Player:
-    """Return the player who challenges. Raises: NotAllowed."""
+    """Return the player of an account that may challenge others. Raises: NotAllowed."""
     check_permission(by, Act.CHALLENGE)
     me = find_account_player(by)
     if me is None:
@@ -38,44 +38,44 @@ def find_challenging_player(by: User) -> Player:
 
 
 def lock_opponent_pool(season: Season, by: User, kind: str, facts: Facts | None = None) -> tuple[Player, OpponentPool]:
-    """Take the ladder's lock, and return who challenges with everybody around them.
+    """Take the ladder's lock, and return the player who challenges and their possible opponents.
 
     Raises: NotAllowed; ValidationError with the reason why they may not challenge now.
     """
     ledger.lock(season.ladder_id)
     me = find_challenging_player(by)
-    seen = load_pool_for_kind(reload_season(season), me, kind, facts)
-    check_no_obstacle(find_own_obstacle(seen))
-    return me, seen
+    pool = load_pool_for_kind(reload_season(season), me, kind, facts)
+    check_no_obstacle(find_own_obstacle(pool))
+    return me, pool
 
 
 def lock_open_challenge(challenge: Challenge, by: User) -> tuple[Challenge, Player]:
-    """Return an open challenge as it is under the ladder's lock, and who this is.
+    """Take the ladder's lock, and return the challenge as it is now and the player who answers it.
 
-    Raises: NotAllowed; ValidationError, such as "This challenge was withdrawn."
+    Raises: NotAllowed; ValidationError when it is no longer open, such as "This challenge was withdrawn."
     """
     me = find_challenging_player(by)
-    found = lock_challenge(challenge)
-    if find_party(found, me) is None and found.places == 2:
+    challenge = lock_challenge(challenge)
+    if find_party(challenge, me) is None and challenge.places == 2:
         raise NotAllowed(NOT_YOURS)
-    if found.state != State.OPEN:
-        raise ValidationError(OVER_REASONS[found.state])
-    return found, me
+    if challenge.state != State.OPEN:
+        raise ValidationError(OVER_REASONS[challenge.state])
+    return challenge, me
 
 
 def lock_challenge(challenge: Challenge) -> Challenge:
-    """Return the challenge with everybody in it, as it is under the ladder's lock."""
+    """Take the ladder's lock, and return the challenge as it is now, with all its players."""
     ledger.lock(challenge.season.ladder_id)
     return select_challenges(challenge.season).get(pk=challenge.pk)
 
 
 def find_party(challenge: Challenge, player: Player) -> Party | None:
-    """Return the player's part in a challenge, under whichever name they were asked."""
+    """Return the part of this player in a challenge, also where they were asked under a name that was merged."""
     return next((party for party in challenge.parties.all() if party.player.itself == player), None)
 
 
 def find_own_party(challenge: Challenge, me: Player, *, joined: bool) -> Party:
-    """Return the part of somebody who joined, or who was only asked. Raises: NotAllowed."""
+    """Return the part of a player who has joined, or of one who has yet to answer. Raises: NotAllowed."""
     mine = find_party(challenge, me)
     if mine is None or bool(mine.joined_at) != joined:
         raise NotAllowed(NOT_YOURS)
@@ -83,14 +83,20 @@ def find_own_party(challenge: Challenge, me: Player, *, joined: bool) -> Party:
 
 
 def check_no_obstacle(reason: str) -> None:
-    """Refuse with a reason that is there. Raises: ValidationError."""
+    """Raise a ValidationError with this reason, unless it is empty."""
     if reason:
         raise ValidationError(reason if reason.endswith(".") else f"{reason}.")
 
 
+def check_challenge_state(challenge: Challenge, states: tuple[State, ...]) -> None:
+    """Refuse a challenge that is in none of these states. Raises: ValidationError."""
+    if challenge.state not in states:
+        raise ValidationError(OVER_REASONS.get(challenge.state, "This challenge has not been accepted."))
+
+
 def check_challenge_players(challenge: Challenge, sides: Sequence[ParticipantResult]) -> None:
-    """Refuse a match of others than those who accepted the challenge. Raises: ValidationError."""
-    players = list_joined_players(challenge)
+    """Refuse a match of other players than those who accepted the challenge. Raises: ValidationError."""
+    players = challenge.joined_players()
     if {side.player.itself.pk for side in sides} != {player.pk for player in players}:
         names = join_names([player.name for player in players])
         raise ValidationError(f"This challenge is between {names}. Report another match without it.")

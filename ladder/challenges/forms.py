@@ -1,4 +1,4 @@
-"""Whom somebody challenges, or how many places a battle has; to what length, and a note to go with it."""
+"""Whom to challenge, or how many places a battle has; the length, and a note."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ WHO_READS = "For example when you have time. Only the players see it."
 
 
 class ArrangeForm(forms.Form):
-    """Two players for whom an organiser arranges a match, with or without accounts."""
+    """Two players for whom an organiser arranges a match; they need no accounts."""
 
     first = NameField(label="First player", error_messages={"required": "Enter a name."})
     second = NameField(label="Second player", error_messages={"required": "Enter a name."})
@@ -36,27 +36,27 @@ class ArrangeForm(forms.Form):
         return check_known_player(self.cleaned_data["second"])
 
     def lengths(self) -> list[FactFields]:
-        """Return the fields of what the match is to."""
+        """Return the fields of the match's facts, such as its length."""
         return bind_fact_fields(self, self.facts)
 
     def fact_values(self) -> dict[str, float]:
-        """Return what the match is to, of a valid form."""
+        """Return the facts of a valid form."""
         return read_fact_values(self, self.facts)
 
     def first_error(self) -> str:
-        """Return what is wrong, in one sentence."""
+        """Return the first thing that is wrong, in one sentence."""
         return next(str(text) for texts in self.errors.values() for text in texts)
 
 
 def check_known_player(player: Player) -> Player:
-    """Return a player who exists. Raises: ValidationError."""
+    """Return this player if they are stored. Raises: ValidationError."""
     if not player.pk:
         raise ValidationError(f"Nobody is called “{player.name}”. New players join with their first result.")
     return player
 
 
 class ChallengeForm(forms.Form):
-    """Either an opponent or a number of places; the buttons of the page say which."""
+    """An opponent, or a number of places for an open battle; the button that was pressed says which."""
 
     opponent = forms.ModelChoiceField(
         Player.objects.all(), required=False, error_messages={"invalid_choice": "Choose one of the players shown here."}
@@ -89,13 +89,13 @@ class ChallengeForm(forms.Form):
         return values
 
     def lengths(self) -> list[FactFields]:
-        """Return the fields of what a match is to."""
+        """Return the fields of the match's facts, such as its length."""
         return bind_fact_fields(self, self.facts)
 
     def fact_values(self) -> dict[str, float]:
-        """Return what a match is to, as far as the form says so."""
+        """Return the facts, as far as the form says them."""
         return read_fact_values(self, self.facts) if self.is_bound else {}
 
     def first_error(self) -> str:
-        """Return what is wrong, in one sentence."""
+        """Return the first thing that is wrong, in one sentence."""
         return next(str(text) for texts in self.errors.values() for text in texts)

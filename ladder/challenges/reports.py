@@ -1,4 +1,7 @@
-"""Report the match of a challenge, which is rated as having begun when the challenge was accepted."""
+"""Turn an accepted challenge into a match: one that was played and is reported, or a walkover.
+
+The ratings of a reported match are those of the moment at which the challenge was accepted. A walkover is never rated.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,52 +11,89 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
-from ladder.challenges.access import NOT_YOURS, OVER_REASONS, check_challenge_players, lock_challenge
+from ladder.challenges.access import NOT_YOURS, check_challenge_players, check_challenge_state, lock_challenge
 from ladder.challenges.notifications import mark_challenge_notices_read
-from ladder.challenges.queries.running import collect_player_keys, list_joined_players, select_challenges
+from ladder.challenges.queries.running import format_deadline, select_challenges
 from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.new_match import record_match
 from ladder.matches.actions.reports import report_match
 from ladder.models import Challenge, Match, Season, State
 from ladder.models.challenge import TO_PLAY
+from ladder.ratings import WALKOVER
+from players.models import Player
 
 
 def find_challenge_to_report(*, season: Season, pk: int, by: Any) -> Challenge | None:
-    """Return the season's accepted challenge of this key, with everybody in it; nothing where there is none.
+    """Return the season's accepted challenge with this key and all its players; None where there is none.
 
     Raises: NotAllowed, when it is between others.
     """
-    found = select_challenges(season).filter(pk=pk, status=State.ACCEPTED).first()
-    if found is None or len(list_joined_players(found)) < found.places:  # two of them are one player now
+    challenge = select_challenges(season).filter(pk=pk, status=State.ACCEPTED).first()
+    if challenge is None or len(challenge.joined_players()) < challenge.places:  # two of them are one player now
         return None
-    check_may_report_challenge(found, by)
-    return found
+    check_may_report_challenge(challenge, by)
+    return challenge
 
 
 def check_may_report_challenge(challenge: Challenge, by: Any) -> None:
-    """Refuse whoever neither takes part nor enters results for others. Raises: NotAllowed."""
+    """Refuse an account that neither takes part nor may enter results for others. Raises: NotAllowed."""
     me = find_account_player(by)
-    if not is_allowed(by, Act.ENTER, challenge.season.ladder) and (
-        me is None or me.pk not in collect_player_keys(challenge)
-    ):
+    if not is_allowed(by, Act.ENTER, challenge.season.ladder) and (me is None or me.pk not in challenge.player_keys()):
         raise NotAllowed(NOT_YOURS)
 
 
 def report_challenge(*, challenge: Challenge, by: User, sides: Sequence[ParticipantResult], **played: Any) -> Match:
-    """Report the match of a challenge; it began when that was accepted. The rest is what `reports.report` takes.
+    """Report the match of a challenge, as begun when it was accepted; `played` is what `report_match` takes.
 
     Raises: NotAllowed; ValidationError, "This challenge is between Ana and Ben. ...", or when it was played already;
-    else what `reports.report` raises.
+    else what `report_match` raises.
     """
     with transaction.atomic():
-        found = lock_challenge(challenge)
-        check_may_report_challenge(found, by)
-        check_challenge_players(found, sides)
-        played["started_at"] = found.accepted_at
-        match = report_match(season=found.season, sides=sides, by=by, **played)
-        if found.match_id != match.pk:
-            if found.state not in TO_PLAY:
-                raise ValidationError(OVER_REASONS.get(found.state, "This challenge has not been accepted."))
-            found.match = match
-            found.save(update_fields=["match"])
-            mark_challenge_notices_read([found])
+        challenge = lock_challenge(challenge)
+        check_may_report_challenge(challenge, by)
+        check_challenge_players(challenge, sides)
+        played["started_at"] = challenge.accepted_at
+        match = report_match(season=challenge.season, sides=sides, by=by, **played)
+        if challenge.match_id != match.pk:
+            check_challenge_state(challenge, TO_PLAY)
+            challenge.match = match
+            challenge.save(update_fields=["match"])
+            mark_challenge_notices_read([challenge])
     return match
+
+
+def record_walkover(*, challenge: Challenge, winner: Player, by: User) -> Match:
+    """Close an accepted challenge that was not played, as won by the player who would have played.
+
+    An organiser may do so at any time, either player for themselves once the time to play is over.
+    Raises: NotAllowed; ValidationError, such as "You can close it as a walkover from Sat 28 November on."
+    """
+    with transaction.atomic():
+        challenge = lock_challenge(challenge)
+        players = challenge.joined_players()
+        if is_allowed(by, Act.CORRECT, challenge.season.ladder):
+            if winner not in players:
+                raise ValidationError("Choose one of the two players.")
+        else:
+            check_may_claim_walkover(challenge, winner, find_account_player(by), players)
+        check_challenge_state(challenge, TO_PLAY)
+        if challenge.places > 2:
+            raise ValidationError("Only a challenge between two can be closed as a walkover.")
+        loser = next((player for player in players if player != winner), None)
+        if loser is None:
+            raise ValidationError("The two players of this challenge were merged into one.")
+        sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
+        challenge.match = record_match(season=challenge.season, sides=sides, by=by, kind=WALKOVER.key)
+        challenge.save(update_fields=["match"])
+        mark_challenge_notices_read([challenge])
+    return challenge.match
+
+
+def check_may_claim_walkover(challenge: Challenge, winner: Player, me: Player | None, players: list[Player]) -> None:
+    """Refuse somebody who takes no part or claims it for the other player, and a claim before the deadline."""
+    if me is None or me not in players:
+        raise NotAllowed(NOT_YOURS)
+    if winner != me:
+        raise NotAllowed("Only an organiser can give it to the other player.")
+    if challenge.state == State.ACCEPTED:
+        raise ValidationError(f"You can close it as a walkover from {format_deadline(challenge.deadline)} on.")

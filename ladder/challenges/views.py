@@ -1,6 +1,6 @@
 """The page of a ladder's challenges, and the buttons that make, answer, call off and close them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -23,7 +23,6 @@ from ladder.challenges.actions import (
     challenge_player,
     decline_challenge,
     open_battle,
-    record_walkover,
     request_call_off,
     withdraw_challenge,
 )
@@ -42,6 +41,7 @@ from ladder.challenges.queries.opponents import (
     list_challenge_kinds,
     load_pool_for_kind,
 )
+from ladder.challenges.reports import record_walkover
 from ladder.matches.queries.opponents import list_player_names
 from ladder.models import Challenge, Season, State
 from ladder.pages.addresses import find_open_season_or_404, parse_whole_number
@@ -61,7 +61,7 @@ type AnyForm = ChallengeForm | ArrangeForm
 @require_member
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_challenges(request: HttpRequest, ladder: str) -> HttpResponse:
-    """The page, and a new challenge."""
+    """Show the challenges of a ladder, or make a new one."""
     season = find_open_season_or_404(find_ladder(ladder))
     if request.method != "POST":
         return render_challenges(request, season, request.GET.get("kind", ""))
@@ -73,19 +73,18 @@ def show_challenges(request: HttpRequest, ladder: str) -> HttpResponse:
         return render_challenges(request, season, kind, form.first_error(), form)
 
     def make(by: User) -> str:
-        opponent, places = form.cleaned_data["opponent"], form.cleaned_data["places"]
-        asked = {"season": season, "by": by, "kind": kind, "note": form.cleaned_data["note"]}
+        opponent, places, note = (form.cleaned_data[name] for name in ("opponent", "places", "note"))
         if opponent:
-            challenge_player(opponent=opponent, facts=form.fact_values(), **asked)
+            challenge_player(season=season, by=by, opponent=opponent, kind=kind, facts=form.fact_values(), note=note)
             return f"You challenged {opponent.itself}."
-        open_battle(places=places, **asked)
+        open_battle(season=season, by=by, places=places, kind=kind, note=note)
         return "The battle is open. It starts when all places are taken."
 
     return respond_to_challenge_action(request, season, kind, make, form)
 
 
 def handle_arrangement(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
-    """An organiser arranges a match of two others."""
+    """Arrange a match of two others as an organiser."""
     if not is_allowed(request.user, Act.CORRECT, season.ladder):
         raise PermissionDenied("Only organisers can arrange matches for others.")
     form = ArrangeForm(request.POST, facts=list_facts_for_key(season, kind))
@@ -103,14 +102,14 @@ def handle_arrangement(request: HttpRequest, season: Season, kind: str) -> HttpR
 def respond_to_challenge_action(
     request: HttpRequest, season: Season, kind: str, act: Callable[[User], str], form: AnyForm | None = None
 ) -> HttpResponse:
-    """Act, and say what happened; or show the page with the reason why not, and the form as it was sent."""
+    """Run `act` for the member, and say what it returns; or show the page with the reason why it was refused."""
     try:
         text = act(get_member(request))
     except NotAllowed as error:
         raise PermissionDenied(error.messages[0]) from error
     except (RatingError, ValidationError) as error:
-        said = error.messages[0] if isinstance(error, ValidationError) else str(error)
-        return render_challenges(request, season, kind, said, form)
+        reason = error.messages[0] if isinstance(error, ValidationError) else str(error)
+        return render_challenges(request, season, kind, reason, form)
     if wants_partial(request):
         return trigger_client_event(render_challenges(request, season, kind), "toast", {"text": text})
     messages.success(request, text)
@@ -120,97 +119,84 @@ def respond_to_challenge_action(
 def render_challenges(
     request: HttpRequest, season: Season, kind: str, error: str = "", form: AnyForm | None = None
 ) -> HttpResponse:
-    """The page, or its live part; what can't be done is said at its top."""
+    """Return the page, or for htmx its live part, with what went wrong at its top."""
     context = build_challenges_context(request, season, kind, form) | {"error": error}
     return render_page(request, TEMPLATE, context, partial="live", status=422 if error else 200)
 
 
 def build_challenges_context(request: HttpRequest, season: Season, kind: str, form: AnyForm | None) -> dict[str, Any]:
-    """What the page prints."""
-    arranging = form if isinstance(form, ArrangeForm) else None
-    challenging = form if isinstance(form, ChallengeForm) else None
-    me, kinds = find_account_player(request.user), list_challenge_kinds(season)
-    chosen = find_challenge_kind(season, kind)
+    """Return what the page prints: the challenges there are, and everybody whom this member may challenge."""
+    me, chosen = find_account_player(request.user), find_challenge_kind(season, kind)
     powers = ChallengePowers(*(is_allowed(request.user, act, season.ladder) for act in (Act.ENTER, Act.CORRECT)))
     entries = list_challenges(season, me.pk if me else None, powers)
     to_answer = [one for one in entries if one.waits_for_me]
+    arrange = None
+    if powers.correct and chosen:
+        arrange = form if isinstance(form, ArrangeForm) else ArrangeForm(facts=list_facts_for_key(season, kind))
     context = {
         "section": "challenges",
         "ladder": season.ladder,
         "season": season,
         "off": find_off_season(season),
         "me": me,
-        "kinds": kinds,
+        "kinds": list_challenge_kinds(season),
         "kind": chosen,
         "mine": [one for one in entries if one.is_mine],
         "others": [one for one in entries if not one.waits_for_me and not one.is_mine],
         "names": list_player_names() if powers.correct else [],
-        "arrange": (arranging or ArrangeForm(facts=list_facts_for_key(season, kind)))
-        if powers.correct and chosen
-        else None,
+        "arrange": arrange,
         "invites": is_allowed(request.user, Act.INVITE),
     }
     if me is None or chosen is None:
         return context | {"stop": NO_PLAYER if chosen else NO_CHALLENGES}
-    found = load_pool_for_form(request, season, me, chosen.key, challenging)
-    offers = describe_offers(found[0], [one.pk for one in to_answer])
-    answers = [(one, offers.get(one.pk, "")) for one in to_answer]
-    return context | build_opponents_context(request, *found) | {"to_answer": answers}
+    pool, challenge_form = load_pool_for_form(
+        request, season, me, chosen.key, form if isinstance(form, ChallengeForm) else None
+    )
+    opponents = build_opponent_list(pool, "all" in request.GET)
+    return context | {
+        "form": challenge_form,
+        "rules": describe_challenge_rules(pool),
+        "stop": find_own_obstacle(pool),
+        "lines": opponents.lines,
+        "count": opponents.able,
+        "without_account": opponents.without_account,
+        "to_answer": [(one, describe_offer(pool, one.pk)) for one in to_answer],
+    }
 
 
 def load_pool_for_form(
     request: HttpRequest, season: Season, me: Player, kind: str, form: ChallengeForm | None
 ) -> tuple[OpponentPool, ChallengeForm]:
-    """Return everybody around a member, on the terms that are typed, and the form to challenge them with."""
-    asked = list_facts_for_key(season, kind)
-    typed = form or ChallengeForm(request.GET, facts=asked)
+    """Return the possible opponents of a member on the terms that are typed, and the form that challenges them."""
+    facts = list_facts_for_key(season, kind)
+    typed = form or ChallengeForm(request.GET, facts=facts)
     typed.is_valid()
-    found = load_pool_for_kind(season, me, kind, typed.fact_values())
-    return found, form or ChallengeForm(facts=asked, last=found.terms.facts)
+    pool = load_pool_for_kind(season, me, kind, typed.fact_values())
+    return pool, form or ChallengeForm(facts=facts, last=pool.terms.facts)
 
 
-def build_opponents_context(request: HttpRequest, found: OpponentPool, form: ChallengeForm) -> dict[str, Any]:
-    """What the page prints of everybody around a member; what a win is worth goes by the length that is typed."""
-    reached = build_opponent_list(found, "all" in request.GET)
-    return {
-        "form": form,
-        "rules": describe_challenge_rules(found),
-        "stop": find_own_obstacle(found),
-        "lines": reached.lines,
-        "count": reached.able,
-        "without_account": reached.without_account,
-    }
-
-
-def describe_offers(found: OpponentPool, challenges: Sequence[int]) -> dict[int, str]:
-    """Return the challenger's rating and what is at stake, for each of these challenges of two that a member is to
-    answer; nothing is said of a battle."""
-    running = {one.pk: one for one in found.running if one.pk in challenges}
-    return {pk: describe_offer(found, one) for pk, one in running.items()}
-
-
-def describe_offer(found: OpponentPool, challenge: Challenge) -> str:
-    """Return the challenger's rating and what is at stake in a challenge of two."""
-    other = challenge.by.itself.pk
-    if challenge.places > 2 or other == found.me.player:
+def describe_offer(pool: OpponentPool, challenge_key: int) -> str:
+    """Return the challenger's rating and what is at stake in a challenge of two; nothing of a battle."""
+    challenge = next((one for one in pool.running if one.pk == challenge_key), None)
+    if challenge is None or challenge.places > 2 or challenge.by.itself.pk == pool.me.player:
         return ""
-    return describe_stake_of_offer(apply_challenge_terms(found, challenge), other)
+    return describe_stake_of_offer(apply_challenge_terms(pool, challenge), challenge.by.itself.pk)
 
 
 def find_challenge_kind(season: Season, kind: str) -> Kind | None:
-    """Return the kind of this key that one may challenge to; else the first that there is."""
+    """Return the kind with this key that a challenge may be to; else the first of them, if there is one."""
     kinds = list_challenge_kinds(season)
     return next((one for one in kinds if one.key == kind), next(iter(kinds), None))
 
 
 def list_facts_for_key(season: Season, kind: str) -> list[Fact]:
-    """Return the facts that a challenge of this kind agrees on."""
+    """Return the facts that a challenge of the kind with this key agrees on."""
     chosen = find_challenge_kind(season, kind)
     return list_challenge_facts(season, chosen) if chosen else []
 
 
 def build_challenges_url(season: Season, kind: str = "") -> str:
-    """Return the address of the page, with the kind that is shown unless it is the first."""
+    """Return the address of the page; the kind is in it unless it is the first."""
     url = reverse("ladder:challenges", args=[season.ladder.slug])
     return f"{url}?kind={kind}" if kind in [one.key for one in list_challenge_kinds(season)[1:]] else url
 
@@ -221,8 +207,8 @@ def handle_acceptance(request: HttpRequest, pk: int) -> HttpResponse:
     """Accept a challenge, or join a battle."""
 
     def say(challenge: Challenge, by: User) -> str:
-        found = accept_challenge(challenge=challenge, by=by)
-        return "Accepted. Report the result from here when you have played." if found.play_by else "You joined."
+        accepted = accept_challenge(challenge=challenge, by=by)
+        return "Accepted. Report the result from here when you have played." if accepted.play_by else "You joined."
 
     return act_on_challenge(request, pk, say)
 
@@ -237,14 +223,14 @@ def handle_decline(request: HttpRequest, pk: int) -> HttpResponse:
 @require_member
 @require_POST
 def handle_withdrawal(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take one's own challenge back, or leave a battle."""
+    """Withdraw one's own challenge, or leave a battle."""
     return act_on_challenge(request, pk, build_challenge_action("Withdrawn.", withdraw_challenge))
 
 
 @require_member
 @require_POST
 def handle_walkover(request: HttpRequest, pk: int) -> HttpResponse:
-    """Close an accepted challenge that was not played."""
+    """Close an accepted challenge that was not played as a walkover; an organiser needs a second factor."""
     winner = get_object_or_404(Player, pk=parse_whole_number(request.POST.get("winner", "")) or 0).itself
     organises = is_allowed(request.user, Act.CORRECT, load_challenge_or_404(pk).season.ladder)
     if organises and is_second_factor_missing(request.user):
@@ -270,13 +256,12 @@ def handle_call_off_request(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def handle_call_off(request: HttpRequest, pk: int) -> HttpResponse:
     """Call a challenge off as an organiser."""
-    return act_on_challenge(
-        request, pk, build_challenge_action("Called off. The players get a notice.", call_off_as_organiser)
-    )
+    text = "Called off. The players get a notice."
+    return act_on_challenge(request, pk, build_challenge_action(text, call_off_as_organiser))
 
 
 def build_challenge_action(text: str, act: Callable[..., object]) -> ChallengeAction:
-    """Return what acts on a challenge and then says this."""
+    """Return a function that acts on a challenge and returns this text."""
 
     def say(challenge: Challenge, by: User) -> str:
         act(challenge=challenge, by=by)
@@ -286,13 +271,13 @@ def build_challenge_action(text: str, act: Callable[..., object]) -> ChallengeAc
 
 
 def act_on_challenge(request: HttpRequest, pk: int, say: ChallengeAction) -> HttpResponse:
-    """Do something with a challenge, and show the page of its ladder."""
-    found = load_challenge_or_404(pk)
-    show_ladder_in_header(request, found.season.ladder)
-    return respond_to_challenge_action(request, found.season, found.kind, lambda by: say(found, by))
+    """Act on a challenge, and show the page of its ladder."""
+    challenge = load_challenge_or_404(pk)
+    show_ladder_in_header(request, challenge.season.ladder)
+    return respond_to_challenge_action(request, challenge.season, challenge.kind, lambda by: say(challenge, by))
 
 
 def load_challenge_or_404(pk: int) -> Challenge:
     """Return the challenge with its season, ladder and boards, or 404."""
-    known = Challenge.objects.select_related("season__ladder").prefetch_related("season__boards")
-    return get_object_or_404(known, pk=pk)
+    challenges = Challenge.objects.select_related("season__ladder").prefetch_related("season__boards")
+    return get_object_or_404(challenges, pk=pk)

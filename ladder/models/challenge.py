@@ -16,7 +16,7 @@ LONGEST_NOTE = 200
 
 
 class State(models.TextChoices):
-    """Where a challenge stands; the last three are read from the clock and the match, and never stored."""
+    """The states of a challenge. The last three follow from the clock and the match, and are never stored."""
 
     OPEN = "open", "Not answered yet"
     ACCEPTED = "accepted", "Accepted"
@@ -33,9 +33,9 @@ TO_PLAY = (State.ACCEPTED, State.OVERDUE)
 
 
 class Challenge(models.Model):
-    """One member's challenge to another, or to whoever joins until its places are taken.
+    """A challenge of one member to another, or an open battle that others join until its places are taken.
 
-    The starting ratings are those of `accepted_at`: the match that comes of it began then (W-8, W-9).
+    The match that is played from it counts as begun at `accepted_at`, so the ratings of that moment decide (W-8, W-9).
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="challenges")
@@ -68,6 +68,15 @@ class Challenge(models.Model):
     def __str__(self) -> str:
         return f"Challenge {self.pk}"
 
+    def joined_players(self) -> list[Player]:
+        """Return those who take part, in the order in which they joined; two who were merged since then are one."""
+        parties = sorted((one for one in self.parties.all() if one.joined_at), key=lambda one: (one.joined_at, one.pk))
+        return list(dict.fromkeys(party.player.itself for party in parties))
+
+    def player_keys(self) -> set[int]:
+        """Return the keys of all players whom the challenge names; a merged player counts as the other one."""
+        return {party.player.itself.pk for party in self.parties.all()}
+
     @property
     def deadline(self) -> datetime:
         """Until when it can be answered, or played once it is accepted."""
@@ -75,12 +84,12 @@ class Challenge(models.Model):
 
     @property
     def grace(self) -> timedelta:
-        """How long after its time an accepted one can be reported, or closed as a walkover: as long as that was."""
+        """How long after its deadline it can be reported or closed as a walkover: as long as there was to play it."""
         return self.play_by - self.accepted_at if self.play_by and self.accepted_at else timedelta(0)
 
     @property
     def state(self) -> State:
-        """Where it stands now; a match that was voided leaves it to be played."""
+        """The state now. A match that was voided does not count, so the challenge is to be played again."""
         if self.match is not None and not self.match.is_void:
             return State.PLAYED
         stored, late = State(self.status), timezone.now() - self.deadline
@@ -90,7 +99,7 @@ class Challenge(models.Model):
 
 
 class Party(models.Model):
-    """Somebody who is challenged or takes part; who has not joined has yet to answer."""
+    """A player whom a challenge names. Whoever has not joined has yet to answer."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="parties")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="parties")

@@ -8,9 +8,7 @@ from ladder.challenges.queries.running import (
     UNPLAYED,
     build_running_filter,
     build_unplayed_filter,
-    collect_player_keys,
     format_deadline,
-    list_joined_players,
     select_challenges,
 )
 from ladder.matches.queries.results import join_names
@@ -19,8 +17,7 @@ from ladder.models.challenge import TO_PLAY
 from ladder.ratings import load_kinds
 
 CALL_OFF = [("close", "Call it off")]
-
-MOST_OVER = 5  # of those that are over
+MOST_OVER = 5  # challenges that are over
 TAG_CLASSES = {
     State.OPEN: "warn",
     State.ACCEPTED: "ok",
@@ -34,7 +31,7 @@ TAG_CLASSES = {
 
 
 class ChallengePowers(NamedTuple):
-    """What somebody may do beside their own: enter results for others, and correct them."""
+    """What somebody may do besides playing: enter results for others, and correct them."""
 
     enter: bool = False
     correct: bool = False
@@ -43,7 +40,7 @@ class ChallengePowers(NamedTuple):
 def list_challenge_buttons(
     challenge: Challenge, state: State, me: int | None, *, organiser: bool
 ) -> list[tuple[str, str]]:
-    """Return the verbs that this member may say, with their buttons."""
+    """Return the actions that this member may take on a challenge, each with the text of its button."""
     mine = {party.player.itself.pk: party for party in challenge.parties.all()}.get(me or 0)
     if state in TO_PLAY:
         return list_call_off_buttons(challenge, mine, organiser=organiser)
@@ -52,7 +49,7 @@ def list_challenge_buttons(
 
 
 def list_answer_buttons(challenge: Challenge, mine: Party | None, me: int) -> list[tuple[str, str]]:
-    """Return what a member may answer to an open challenge."""
+    """Return the buttons with which a member may answer an open challenge."""
     if challenge.by.itself.pk == me:
         return [("withdraw", "Withdraw")]
     if mine and not mine.joined_at:
@@ -63,7 +60,7 @@ def list_answer_buttons(challenge: Challenge, mine: Party | None, me: int) -> li
 
 
 def list_call_off_buttons(challenge: Challenge, mine: Party | None, *, organiser: bool) -> list[tuple[str, str]]:
-    """Return the button that calls off what is accepted: at once by an organiser, else asking, or agreeing."""
+    """Return the button that calls an accepted challenge off: at once for an organiser, for a player asking first."""
     if organiser:
         return CALL_OFF
     if mine is None or mine.asked_off_at:
@@ -73,33 +70,32 @@ def list_call_off_buttons(challenge: Challenge, mine: Party | None, *, organiser
 
 
 def describe_call_off_request(challenge: Challenge, state: State, me: int | None) -> str:
-    """Return who wants an accepted challenge called off, while it stands."""
+    """Return the sentence that says who wants an accepted challenge called off."""
     if state not in TO_PLAY:
         return ""
     asking = [party.player.itself for party in challenge.parties.all() if party.asked_off_at]
     names = ["You" if player.pk == me else player.name for player in asking]
-    return (
-        f"{join_names(names)} {'ask' if len(names) > 1 or names == ['You'] else 'asks'} to call it off."
-        if names
-        else ""
-    )
+    if not names:
+        return ""
+    verb = "ask" if len(names) > 1 or names == ["You"] else "asks"
+    return f"{join_names(names)} {verb} to call it off."
 
 
 def list_walkover_winners(
     challenge: Challenge, state: State, me: int | None, *, organiser: bool
 ) -> list[tuple[int, str]]:
-    """Return whom a walkover may be given to: anyone by an organiser, oneself by a player once it is overdue."""
+    """Return key and name of those who may be given a walkover: both by an organiser, oneself once it is overdue."""
     if challenge.places > 2 or state not in TO_PLAY:
         return []
-    players = list_joined_players(challenge)
+    players = challenge.joined_players()
     if organiser:
         return [(player.pk, player.name) for player in players]
     return [(player.pk, player.name) for player in players if player.pk == me and state == State.OVERDUE]
 
 
 def build_challenge_report_url(challenge: Challenge, state: State, me: int | None, may: ChallengePowers) -> str:
-    """Return the address of the report form, filled in from the challenge, for those who may report it."""
-    theirs = me in collect_player_keys(challenge) and challenge.season.ladder.reporters != Ladder.Reporters.RECORDERS
+    """Return the address of the report form of this challenge, for those who may report it; else nothing."""
+    theirs = me in challenge.player_keys() and challenge.season.ladder.reporters != Ladder.Reporters.RECORDERS
     if state not in TO_PLAY or not (may.enter or theirs):
         return ""
     page = "battle_record" if challenge.places > 2 else "match_record"
@@ -108,7 +104,7 @@ def build_challenge_report_url(challenge: Challenge, state: State, me: int | Non
 
 
 class ListedChallenge(NamedTuple):
-    """A challenge in a list: who against whom, about what, how it stands, and what this member may do with it."""
+    """A challenge in the list: who challenges whom, to what, its state, and what this member may do with it."""
 
     pk: int
     who: str
@@ -128,57 +124,56 @@ class ListedChallenge(NamedTuple):
 
 
 def list_challenges(season: Season, me: int | None, may: ChallengePowers) -> list[ListedChallenge]:
-    """Return the season's challenges: those that run, those not played in time, a few that are over; four queries."""
-    found = select_challenges(season)
-    going = list(found.filter(build_running_filter() | build_unplayed_filter()).order_by("answer_by", "pk"))
-    going.sort(key=lambda one: one.state == State.OVERDUE)
-    over = found.filter(UNPLAYED).exclude(pk__in=[one.pk for one in going])[:MOST_OVER]
-    return [build_listed_challenge(one, me, may) for one in [*going, *over]]
+    """Return the season's challenges: running ones, overdue ones, then the latest that are over. Four queries."""
+    challenges = select_challenges(season)
+    running = list(challenges.filter(build_running_filter() | build_unplayed_filter()).order_by("answer_by", "pk"))
+    running.sort(key=lambda one: one.state == State.OVERDUE)
+    over = challenges.filter(UNPLAYED).exclude(pk__in=[one.pk for one in running])[:MOST_OVER]
+    return [build_listed_challenge(one, me, may) for one in [*running, *over]]
 
 
 def build_listed_challenge(challenge: Challenge, me: int | None, may: ChallengePowers) -> ListedChallenge:
-    """Return one challenge as the list prints it."""
-    state, taking = challenge.state, [player.name for player in list_joined_players(challenge)]
-    waiting = [party.player.itself.name for party in challenge.parties.all() if not party.joined_at]
-    need = challenge.places - len(taking)
-    whom = join_names([*taking[1:], *waiting])
-    tag = f"Needs {need}" if state == State.OPEN and challenge.places > 2 else state.label
+    """Return the line of one challenge."""
+    state, joined = challenge.state, challenge.joined_players()
+    waiting = [party.player.itself for party in challenge.parties.all() if not party.joined_at]
+    tag = f"Needs {challenge.places - len(joined)}" if state == State.OPEN and challenge.places > 2 else state.label
     return ListedChallenge(
         challenge.pk,
         challenge.by.itself.name,
-        whom,
+        join_names([player.name for player in [*joined[1:], *waiting]]),
         f"{challenge.facts['length']:g}" if "length" in challenge.facts else "",
         load_kinds()[challenge.kind].label,
-        challenge.note if challenge.places > 2 or me in collect_player_keys(challenge) else "",
+        challenge.note if challenge.places > 2 or me in challenge.player_keys() else "",
         describe_deadline(challenge, state),
         tag,
         TAG_CLASSES[state],
         list_challenge_buttons(challenge, state, me, organiser=may.correct),
         describe_call_off_request(challenge, state, me),
         build_challenge_report_url(challenge, state, me, may),
-        state == State.OPEN and any(p.player.itself.pk == me and not p.joined_at for p in challenge.parties.all()),
-        state in (State.OPEN, *TO_PLAY) and me in [player.pk for player in list_joined_players(challenge)],
+        state == State.OPEN and me in [player.pk for player in waiting],
+        state in (State.OPEN, *TO_PLAY) and me in [player.pk for player in joined],
         list_walkover_winners(challenge, state, me, organiser=may.correct),
     )
 
 
 def describe_running_challenge(challenge: Challenge, me: int) -> str:
-    """Return how a challenge between a member and another stands, for the line of the other."""
+    """Return the state of a challenge between this member and another, for the line of the other player."""
     if challenge.state == State.ACCEPTED:
         return f"To be played by {format_deadline(challenge.deadline)}"
-    return (
-        "Challenged you"
-        if challenge.by.itself.pk != me
-        else f"Challenged, open until {format_deadline(challenge.deadline)}"
-    )
+    if challenge.by.itself.pk != me:
+        return "Challenged you"
+    return f"Challenged, open until {format_deadline(challenge.deadline)}"
 
 
 def describe_deadline(challenge: Challenge, state: State) -> str:
-    """Return until when a challenge is open or to be played, or when it ran out."""
-    if state in (State.OPEN, State.ACCEPTED):
-        return f"{'Until' if state == State.OPEN else 'To be played by'} {format_deadline(challenge.deadline)}"
-    if state not in (State.OVERDUE, State.EXPIRED):
-        return f"Made {format_deadline(challenge.made_at)}"
-    end = format_deadline(challenge.deadline + challenge.grace)
-    late = f"Was to be played by {format_deadline(challenge.deadline)}, open until {end}"
-    return late if state == State.OVERDUE else f"Expired on {end}"
+    """Return until when a challenge can be answered or played, when it expired, or else when it was made."""
+    deadline, end = format_deadline(challenge.deadline), format_deadline(challenge.deadline + challenge.grace)
+    if state == State.OPEN:
+        return f"Until {deadline}"
+    if state == State.ACCEPTED:
+        return f"To be played by {deadline}"
+    if state == State.OVERDUE:
+        return f"Was to be played by {deadline}, open until {end}"
+    if state == State.EXPIRED:
+        return f"Expired on {end}"
+    return f"Made {format_deadline(challenge.made_at)}"

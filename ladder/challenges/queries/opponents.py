@@ -1,4 +1,4 @@
-"""Everybody on a ladder as a member sees them who wants to challenge one, and what the match would be to."""
+"""Everybody on a ladder as a member sees them who wants to challenge one, and the terms of a challenge."""
 
 from bisect import bisect
 from collections import Counter
@@ -12,8 +12,6 @@ from django.utils import timezone
 
 from ladder.challenges.queries.running import (
     build_running_filter,
-    collect_player_keys,
-    list_joined_players,
     select_challenges,
 )
 from ladder.ledger.ranking import find_standings_day
@@ -30,7 +28,7 @@ CHALLENGE_SHAPES = ("duel", "battle")
 
 
 class Opponent(NamedTuple):
-    """Somebody who may be challenged."""
+    """A player who may be challenged; `sits_out_until` is None where that day is over."""
 
     player: int
     name: str
@@ -40,7 +38,7 @@ class Opponent(NamedTuple):
 
 
 class ChallengeTerms(NamedTuple):
-    """What a challenge would be to: the kind of match, its facts, and the boards that would count it."""
+    """What a challenge is about: the kind of match, its facts such as the length, and the boards that would rate it."""
 
     season: Season
     kind: Kind
@@ -49,7 +47,11 @@ class ChallengeTerms(NamedTuple):
 
 
 class OpponentPool(NamedTuple):
-    """Everybody around a member; `met` is when they last played each other, `busy` how many challenges each has."""
+    """A member who wants to challenge, and everything about the others that decides whether they may.
+
+    `people`, `rows` (of the main board) and `met` (the last match against the member) are by player. `busy` counts the
+    running challenges that each player made or accepted.
+    """
 
     terms: ChallengeTerms
     me: Opponent
@@ -60,118 +62,115 @@ class OpponentPool(NamedTuple):
     running: list[Challenge]
     busy: Counter[int]
     day: date
-    ranks: Sequence[int]  # of those who have one, the first first
+    ranks: Sequence[int]  # of those who have one, in order
 
     def place(self, player: int) -> int:
-        """Return a player's rank, or the one that they would have; whoever has not played yet stands below the last."""
+        """Return a player's rank; without one, the rank below the last."""
         if player in self.rows:
             return self.rows[player].rank
         return len(self.ranks) + 1
 
     def places_apart(self, one: int, other: int) -> int:
-        """Return how many places lie between two players: those who share a rank all stand at the nearest of them."""
+        """Return how many places lie between two players; those who share a rank count as the nearest of them."""
         first, second = sorted((self.place(one), self.place(other)))
         return second - bisect(self.ranks, first) if first < second else 0
 
     def name(self, player: int) -> str:
-        """Return what a player is called."""
+        """Return a player's name."""
         return self.people[player].name if player in self.people else self.me.name
 
     def between(self, player: int) -> Challenge | None:
-        """Return the challenge that runs between the member and this player, if there is one of two."""
+        """Return the running challenge of two between the member and this player, if there is one."""
         pair = {self.me.player, player}
-        return next((one for one in self.running if one.places == 2 and collect_player_keys(one) == pair), None)
+        return next((one for one in self.running if one.places == 2 and one.player_keys() == pair), None)
 
 
 def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
-    """Return everybody who stands on the season's main board or has an account; ten queries."""
+    """Return the pool of a member who wants to challenge on these terms; ten queries."""
     season = terms.season
     main = next(iter(season.boards.all()))
     main.season = season
-    shown = load_standings(main)
-    rows, ranks = {row.player: row for row in shown.rows}, [row.rank for row in shown.ranked]
-    ongoing = list(select_challenges(season).filter(build_running_filter()))
+    table = load_standings(main)
+    rows, ranks = {row.player: row for row in table.rows}, [row.rank for row in table.ranked]
+    running = list(select_challenges(season).filter(build_running_filter()))
     people = load_possible_opponents(season)
-    mine = people.get(me.pk) or build_opponent(me.pk, me.name, True, me.retired_on, me.sits_out_until)
+    myself = people.get(me.pk) or build_opponent(me.pk, me.name, True, me.retired_on, me.sits_out_until)
     standings = Standing.objects.filter(board__season=season)
     ratings = {(one.board_id, one.player_id): one.rating for one in standings}
-    met, busy, day = load_last_meetings(season, me), count_running_challenges(ongoing), find_standings_day(season)
-    return OpponentPool(terms, mine, people, rows, ratings, met, ongoing, busy, day, ranks)
+    met, day = load_last_meetings(season, me), find_standings_day(season)
+    busy = Counter(player.pk for challenge in running for player in challenge.joined_players())
+    return OpponentPool(terms, myself, people, rows, ratings, met, running, busy, day, ranks)
 
 
 def load_possible_opponents(season: Season) -> dict[int, Opponent]:
-    """Return everybody who stands in the season, and everybody with an account who plays."""
+    """Return, by player, everybody in the standings of the season, and everybody with an account who plays."""
     plays = Q(user__is_active=True, retired_on=None)
-    found = Player.objects.filter(Q(standings__board__season=season) | plays, merged_into=None).distinct().order_by()
+    stands = Q(standings__board__season=season)
+    players = Player.objects.filter(stands | plays, merged_into=None).distinct().order_by()
     fields = ("pk", "name", "user__is_active", "retired_on", "sits_out_until")
-    return {row[0]: build_opponent(*row) for row in found.values_list(*fields)}
+    return {row[0]: build_opponent(*row) for row in players.values_list(*fields)}
 
 
 def build_opponent(player: int, name: str, active: bool | None, retired: date | None, out: date | None) -> Opponent:
+    """Return a player's columns as an opponent; a day until which they sat out that is over is left away."""
     return Opponent(player, name, bool(active), retired, out if out and out > timezone.localdate() else None)
 
 
 def load_last_meetings(season: Season, me: Player) -> dict[int, datetime]:
-    """Return when the member last played each other player on this ladder."""
+    """Return, by player, when the member last played each other player on this ladder; walkovers don't count."""
     counted = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
     mine = counted.filter(participants__player__in=select_with_merged([me.pk])).exclude(kind=WALKOVER.key)
     rows = Participant.objects.filter(match__in=mine).order_by().values(who=resolve_player("player"))
     return dict(rows.annotate(at=Max("match__played_at")).values_list("who", "at"))
 
 
-def count_running_challenges(ongoing: Sequence[Challenge]) -> Counter[int]:
-    """Return how many running challenges each player made or accepted."""
-    return Counter(player.pk for one in ongoing for player in list_joined_players(one))
-
-
 def list_challenge_kinds(season: Season) -> list[Kind]:
-    """Return the kinds that one may challenge to, those that count first: what the boards know, but not unrated."""
+    """Return the kinds of match that a challenge may be to, those first that a board rates; never the unrated one."""
     systems = [board.rating_system for board in season.boards.all()]
-    counting = [kind for system in systems for kind in system.kinds]
-    spared = [kind for system in systems for kind in system.uncounted if kind != UNRATED]
-    return [kind for kind in dict.fromkeys([*counting, *spared]) if kind.shape in CHALLENGE_SHAPES]
+    rated = [kind for system in systems for kind in system.kinds]
+    uncounted = [kind for system in systems for kind in system.uncounted if kind != UNRATED]
+    return [kind for kind in dict.fromkeys([*rated, *uncounted]) if kind.shape in CHALLENGE_SHAPES]
 
 
 def list_challenge_facts(season: Season, kind: Kind) -> list[Fact]:
-    """Return the facts that a challenge of this kind agrees on: the length, where a board asks for one."""
+    """Return the facts that a challenge of this kind agrees on, such as the length, where a board asks for one."""
     systems = [board.rating_system for board in season.boards.all() if kind in board.rating_system.kinds]
     return list({fact.name: fact for system in systems for fact in system.facts if fact.usual}.values())
 
 
 def fill_in_facts(season: Season, player: Player, kind: Kind, chosen: Facts) -> Facts:
-    """Return what a match of this kind would be to: as chosen, else what this player played last, or the usual."""
-    asked = list_challenge_facts(season, kind)
-    last = load_last_facts(season, player) if asked else {}
-    found = {fact.name: chosen.get(fact.name, last.get(fact.name, fact.default)) for fact in asked}
-    return {name: value for name, value in found.items() if value is not None}
+    """Return the facts of a challenge as chosen; any other as in the player's last match, or the default."""
+    facts = list_challenge_facts(season, kind)
+    last = load_last_facts(season, player) if facts else {}
+    values = {fact.name: chosen.get(fact.name, last.get(fact.name, fact.default)) for fact in facts}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def load_pool_for_kind(season: Season, player: Player, kind: str = "", facts: Facts | None = None) -> OpponentPool:
-    """Return everybody around this player for challenges of that kind, without one of the first, to these facts.
+    """Return the pool of this player for challenges of a kind; without a kind, of the first that the season has.
 
     Raises: ValidationError, "This season has no challenges of this kind."
     """
-    known = list_challenge_kinds(season)
-    chosen = next((one for one in known if one.key == kind or not kind), None)
+    kinds = list_challenge_kinds(season)
+    chosen = next((one for one in kinds if one.key == kind or not kind), None)
     if chosen is None:
         raise ValidationError("This season has no challenges of this kind.")
-    return load_opponent_pool(
-        build_challenge_terms(season, chosen, fill_in_facts(season, player, chosen, facts or {})), player
-    )
+    agreed = fill_in_facts(season, player, chosen, facts or {})
+    return load_opponent_pool(build_challenge_terms(season, chosen, agreed), player)
 
 
-def apply_challenge_terms(seen: OpponentPool, challenge: Challenge) -> OpponentPool:
-    """Return the same people on the terms of a challenge."""
-    terms = build_challenge_terms(seen.terms.season, load_kinds()[challenge.kind], challenge.facts)
-    return seen._replace(terms=terms)
+def apply_challenge_terms(pool: OpponentPool, challenge: Challenge) -> OpponentPool:
+    """Return the same pool on the terms of a challenge."""
+    terms = build_challenge_terms(pool.terms.season, load_kinds()[challenge.kind], challenge.facts)
+    return pool._replace(terms=terms)
 
 
 def build_challenge_terms(season: Season, kind: Kind, facts: Facts) -> ChallengeTerms:
-    """Return the terms of a challenge of this kind to these facts."""
+    """Return the terms of a challenge of this kind with these facts."""
     boards = find_rating_boards(season, build_duel("a", "b", ended=timezone.localtime(), kind=kind, facts=facts))
     return ChallengeTerms(season, kind, facts, boards)
 
 
 def reload_season(season: Season) -> Season:
-    """Return the season as it is under the lock, with its ladder and boards."""
+    """Return the season read anew with its ladder and boards, as it is under the lock."""
     return Season.objects.select_related("ladder").prefetch_related("boards").get(pk=season.pk)

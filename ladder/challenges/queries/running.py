@@ -1,4 +1,4 @@
-"""Which challenges run, who is in them, and which of them a member has to answer. The clock decides what is over."""
+"""Which challenges are running, and which of them a member has to answer. The clock decides what is over."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -14,12 +14,11 @@ from players.models import Player
 from players.people.queries import resolve_player, select_with_merged
 
 UNPLAYED = Q(match=None) | Q(match__status=Match.Status.VOID)
-
-MOST_NAMED = 5  # named on a member's page
+MOST_NAMED = 5  # challenges on a member's home page
 
 
 def build_running_filter() -> Q:
-    """Return the filter for challenges that wait for an answer or to be played, within their time."""
+    """Return the filter for challenges that can still be answered, or are accepted and still in time to be played."""
     return build_answerable_filter() | build_unplayed_filter() & Q(play_by__gt=timezone.now())
 
 
@@ -29,45 +28,33 @@ def build_answerable_filter() -> Q:
 
 
 def build_unplayed_filter() -> Q:
-    """Return the filter for challenges that were accepted and not played, in their time or as long again after it."""
+    """Return the filter for accepted challenges without a match, until their grace after the deadline is over."""
     late = Value(timezone.now(), DateTimeField()) - F("play_by")
     return Q(UNPLAYED, LessThan(late, F("play_by") - F("accepted_at")), status=State.ACCEPTED)
 
 
 def select_challenges(season: Season) -> QuerySet[Challenge]:
-    """Return a season's challenges with their match and everybody in them; one query, and one for the parties."""
-    found = Challenge.objects.filter(season=season).select_related("season__ladder", "match", "by__merged_into")
-    return found.prefetch_related("parties__player__merged_into")
-
-
-def collect_player_keys(challenge: Challenge) -> set[int]:
-    """Return everybody whom a challenge names, merged players as whom they count as."""
-    return {party.player.itself.pk for party in challenge.parties.all()}
-
-
-def list_joined_players(challenge: Challenge) -> list[Player]:
-    """Return those who take part, in the order in which they said so; two who were merged since are one."""
-    parties = [party for party in challenge.parties.all() if party.joined_at]
-    ordered = sorted(parties, key=lambda party: (party.joined_at, party.pk))
-    return list(dict.fromkeys(party.player.itself for party in ordered))
+    """Return a season's challenges with their match and all their players; two queries when it is read."""
+    challenges = Challenge.objects.filter(season=season).select_related("season__ladder", "match", "by__merged_into")
+    return challenges.prefetch_related("parties__player__merged_into")
 
 
 def format_deadline(at: datetime) -> str:
-    """Return a day as people say it, with the time where it is today or tomorrow."""
-    local, today = timezone.localtime(at), timezone.localdate()
-    days = (local.date() - today).days
+    """Return "today, 18:30", "tomorrow, 18:30" or "Sat 28 November 2026", in the club's time."""
+    local = timezone.localtime(at)
+    days = (local.date() - timezone.localdate()).days
     if days in (0, 1):
         return f"{'tomorrow' if days else 'today'}, {local:%H:%M}"
     return f"{local:%a} {format_day(local.date())}"
 
 
 def find_unfinished_challenges(season: Season) -> QuerySet[Challenge]:
-    """Return the season's challenges that wait for an answer, or were accepted and not played, in time or not."""
+    """Return the season's challenges that wait for an answer, or are accepted and without a match."""
     return select_challenges(season).filter(build_answerable_filter() | build_unplayed_filter())
 
 
 def describe_unfinished_challenges(season: Season) -> str:
-    """Return what becomes of them when the season closes; nothing where there are none. One query."""
+    """Return the sentence about challenges that closing the season calls off; empty without any. One query."""
     count = find_unfinished_challenges(season).count()
     if not count:
         return ""
@@ -76,7 +63,7 @@ def describe_unfinished_challenges(season: Season) -> str:
 
 
 def load_challenge_marks(season: Season, me: Player | None) -> Mapping[int, str]:
-    """Return what stands behind the names of those with whom a challenge of two runs; one query, for members."""
+    """Return, by player, the mark of those with whom this member has a running challenge of two; one query."""
     if me is None or season.closed_at:
         return {}
     mine = select_with_merged([me.pk])
@@ -87,14 +74,14 @@ def load_challenge_marks(season: Season, me: Player | None) -> Mapping[int, str]
 
 
 def describe_mark(status: str, *, asked: bool) -> str:
-    """Return how a challenge stands, as the one sees it who looks."""
+    """Return the mark of a challenge; `asked` means that the other player has yet to answer it."""
     if status == State.ACCEPTED:
         return "To play"
     return "Challenged" if asked else "Challenged you"
 
 
 class ChallengeToAnswer(NamedTuple):
-    """Who challenged the member, where, and until when they can answer."""
+    """A challenge on the home page: who challenged the member, on which ladder, and the deadline in words."""
 
     who: str
     ladder: Ladder
@@ -104,10 +91,11 @@ class ChallengeToAnswer(NamedTuple):
 def list_challenges_to_answer(player: Player) -> list[ChallengeToAnswer]:
     """Return the challenges that wait for this player's answer, the most urgent first; one query."""
     me = select_with_merged([player.pk])
-    mine = Party.objects.filter(challenge=OuterRef("pk"), player__in=me, joined_at=None)
-    asked = Challenge.objects.filter(build_answerable_filter(), Exists(mine)).exclude(
-        by__in=me
-    )  # by one who is merged by now
-    rows = asked.select_related("season__ladder", "by__merged_into").order_by("answer_by", "pk")
-    found = rows.fetch_mode(FETCH_RAISE)[:MOST_NAMED]
-    return [ChallengeToAnswer(one.by.itself.name, one.season.ladder, format_deadline(one.answer_by)) for one in found]
+    unanswered = Party.objects.filter(challenge=OuterRef("pk"), player__in=me, joined_at=None)
+    waiting = Challenge.objects.filter(build_answerable_filter(), Exists(unanswered))
+    by_others = waiting.exclude(by__in=me)  # after a merge, one may have challenged oneself
+    rows = by_others.select_related("season__ladder", "by__merged_into").order_by("answer_by", "pk")
+    challenges = rows.fetch_mode(FETCH_RAISE)[:MOST_NAMED]
+    return [
+        ChallengeToAnswer(one.by.itself.name, one.season.ladder, format_deadline(one.answer_by)) for one in challenges
+    ]

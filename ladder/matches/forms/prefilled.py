@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from ladder.challenges.queries.running import list_joined_players
 from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.disputes import load_proposed_sides
 from ladder.matches.forms.facts import format_stored_facts
@@ -91,7 +90,7 @@ def read_fixed_values(form: MatchForm, match: Match) -> dict[str, Any]:
 
 def build_challenge_report_form(challenge: Challenge, player: Player | None, data: Any = None) -> TwoPlayersForm:
     """Return the form for a challenge of two: a player's own, or that of somebody who enters for others."""
-    season, players, initial = challenge.season, list_joined_players(challenge), {"kind": challenge.kind}
+    season, players, initial = challenge.season, challenge.joined_players(), {"kind": challenge.kind}
     if player in players and player is not None:
         other = next(one for one in players if one != player)
         form: TwoPlayersForm = ReportForm(
@@ -105,7 +104,7 @@ def build_challenge_report_form(challenge: Challenge, player: Player | None, dat
 
 def build_challenge_battle_form(challenge: Challenge, data: Any = None) -> BattleForm:
     """Return the form for a battle that was joined, with a row for everybody."""
-    rows = {f"player_{seat}": player.name for seat, player in enumerate(list_joined_players(challenge))}
+    rows = {f"player_{seat}": player.name for seat, player in enumerate(challenge.joined_players())}
     return tie_to_challenge(
         BattleForm(data, season=challenge.season, initial=rows | {"kind": challenge.kind}), challenge
     )

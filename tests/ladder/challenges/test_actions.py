@@ -14,7 +14,6 @@ from ladder.challenges.actions import (
     open_battle,
     withdraw_challenge,
 )
-from ladder.challenges.queries.running import list_joined_players
 from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Challenge, Ladder, State
@@ -282,7 +281,7 @@ def test_a_battle_begins_when_its_last_place_is_taken(battles, people):
     accept_challenge(challenge=made, by=people["Cy"].user)
     found = Challenge.objects.get()
     assert found.state == State.ACCEPTED
-    assert [player.name for player in list_joined_players(found)] == ["Ana", "Ben", "Cy"]
+    assert [player.name for player in found.joined_players()] == ["Ana", "Ben", "Cy"]
     said = refusal(accept_challenge, challenge=made, by=people["Dora"].user)
     assert said == "This challenge is already accepted."
 
@@ -291,7 +290,7 @@ def test_who_joined_a_battle_may_leave_it_until_it_is_full(battles, people):
     made = open_battle(season=battles, by=people["Ana"].user, places=3)
     accept_challenge(challenge=made, by=people["Ben"].user)
     withdraw_challenge(challenge=made, by=people["Ben"].user)
-    assert [player.name for player in list_joined_players(Challenge.objects.get())] == ["Ana"]
+    assert [player.name for player in Challenge.objects.get().joined_players()] == ["Ana"]
 
 
 def test_whoever_joins_a_ladder_battle_is_in_reach_of_all(battles, people):
@@ -335,5 +334,5 @@ def test_the_last_place_of_a_battle_is_taken_once(battles, people):
         users = [people[name].user for name in ("Cy", "Dora")]
         outcomes = together([lambda by=by, made=made: accept_challenge(challenge=made, by=by) for by in users])
         assert [isinstance(one, ValidationError) for one in outcomes].count(True) == 1
-        assert len(list_joined_players(Challenge.objects.get())) == 3
+        assert len(Challenge.objects.get().joined_players()) == 3
         Challenge.objects.all().delete()

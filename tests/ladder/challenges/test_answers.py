@@ -10,11 +10,10 @@ from ladder.challenges.actions import (
     call_off_as_organiser,
     challenge_player,
     decline_challenge,
-    record_walkover,
     request_call_off,
     withdraw_challenge,
 )
-from ladder.challenges.reports import report_challenge
+from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.club.actions import change_ladder
 from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.seasons.actions.life_cycle import close_season

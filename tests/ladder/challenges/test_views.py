@@ -10,7 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder.access.permissions import NO_PLAYER
-from ladder.challenges.actions import accept_challenge, challenge_player, open_battle, record_walkover
+from ladder.challenges.actions import accept_challenge, challenge_player, open_battle
+from ladder.challenges.reports import record_walkover
 from ladder.models import Challenge, Ladder, Match, State
 from players.models import Notice, Player
 from tests.factories import make_ladder, make_member, make_player, play, season_of, signed_in

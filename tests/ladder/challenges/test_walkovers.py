@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import NotAllowed
-from ladder.challenges.actions import accept_challenge, challenge_player, record_walkover
-from ladder.challenges.reports import report_challenge
+from ladder.challenges.actions import accept_challenge, challenge_player
+from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
