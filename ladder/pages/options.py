@@ -14,7 +14,7 @@ YES, NO = "yes", "no"
 
 
 class OptionLine(NamedTuple):
-    """One option: its default and range, and the value in force."""
+    """One option as printed: its rule, default, range and the value in force."""
 
     label: str
     rule: str
@@ -27,18 +27,19 @@ class OptionLine(NamedTuple):
 
 
 def list_option_lines(system: RatingSystem) -> list[OptionLine]:
-    """Return the system's options in their order."""
+    """Return the options of a system, in its order."""
     return [build_option_line(one, getattr(system, one.name)) for one in list_options(create_system(system.key))]
 
 
 def build_option_line(one: Option, value: Any) -> OptionLine:
+    """Return the line of one option with this value."""
     differs = value != one.default
     texts = (format_option(one, one.default), format_option_range(one), format_option(one, value))
     return OptionLine(one.label, one.rule, *texts, differs, one.choice, one.help)
 
 
 def format_option(one: Option, value: Any) -> str:
-    """Return a value as printed."""
+    """Return a value of an option as printed."""
     if one.choices:
         return dict(one.choices)[value]
     if one.type is bool:
@@ -47,7 +48,7 @@ def format_option(one: Option, value: Any) -> str:
 
 
 def format_option_range(one: Option) -> str:
-    """Return what the option may be."""
+    """Return the values that an option can have: "yes or no", "1 to 40"."""
     if one.choices:
         return " or ".join(label for _, label in one.choices)
     if one.type is bool:
@@ -56,24 +57,24 @@ def format_option_range(one: Option) -> str:
 
 
 class OptionsForm(forms.Form):
-    """The options of one system; `about` goes before their names, where the form has other fields of such names."""
+    """A form with the options of one system; `about` is a prefix for their names, where other fields have such."""
 
     about = ""
     key = ""  # of the system
     asked: tuple[Option, ...] = ()
 
-    def add_options(self, made: RatingSystem) -> None:
-        """Ask about the options of a system, beginning with those it has."""
-        self.key, self.asked = made.key, tuple(list_options(made))
+    def add_options(self, system: RatingSystem) -> None:
+        """Add a field for each option of a system, with the value that it has there."""
+        self.key, self.asked = system.key, tuple(list_options(system))
         for one in self.asked:
-            self.fields[self.about + one.name] = build_option_field(one, getattr(made, one.name))
+            self.fields[self.about + one.name] = build_option_field(one, getattr(system, one.name))
 
     def option_fields(self) -> list[forms.BoundField]:
-        """Return the bound fields of the options, for the template."""
+        """Return the bound fields of the options."""
         return [self[self.about + one.name] for one in self.asked]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what the system does; each option is asked about alone, so that every mistake is said."""
+        """Put what the system refuses beside its field; each option is tried alone, so that every mistake is shown."""
         for one in self.asked:
             name = self.about + one.name
             if name in self.cleaned_data:
@@ -84,7 +85,7 @@ class OptionsForm(forms.Form):
         return self.cleaned_data
 
     def option_values(self) -> dict[str, Any]:
-        """Return the options: of a valid form those entered, of a new one those shown."""
+        """Return the options by name: of a bound form those that were entered, else those that it shows."""
         names = [one.name for one in self.asked]
         if not self.is_bound:
             return {name: self[self.about + name].initial for name in names}
@@ -92,7 +93,7 @@ class OptionsForm(forms.Form):
 
 
 def build_option_field(one: Option, value: Any) -> forms.Field:
-    """Return the field of an option."""
+    """Return the form field of an option."""
     about: dict[str, Any] = {"label": one.label, "help_text": describe_option(one)}
     if one.choices or one.type is bool:
         chosen = list(one.choices) or [(YES, "Yes"), (NO, "No")]
@@ -106,6 +107,6 @@ def build_option_field(one: Option, value: Any) -> forms.Field:
 
 
 def describe_option(one: Option) -> str:
-    """Return the range of a number; what the option says of itself goes first."""
+    """Return the help text of an option: what it says of itself, and the range of a number."""
     text = f"{one.help.rstrip('.')}. " if one.help else ""
     return text if one.choices or one.type is bool else f"{text}{format_option_range(one)}."

@@ -1,4 +1,4 @@
-"""Which season a page shows, what is said of one that takes no match today, and how results are reported."""
+"""Which season a page shows, what it says of one that takes no match today, and how results are reported."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -20,25 +20,31 @@ WHO_REPORTS = {
 
 
 def load_page_version(slug: str) -> str | None:
-    """Return what a ladder's pages show: its version and the club's day; None for no such ladder."""
+    """Return the version of a ladder's pages: a number and the club's day; None where there is no such ladder.
+
+    A page with another version is out of date.
+    """
     number = Ladder.objects.filter(slug=slug).values_list("version", flat=True).first()
     return None if number is None else f"{number}-{timezone.localdate():%Y%m%d}"
 
 
 def build_page_version(ladder: Ladder) -> str:
-    """Return the same of a ladder that is read already."""
+    """Return the version of the pages of a ladder that is read already."""
     return f"{ladder.version}-{timezone.localdate():%Y%m%d}"
 
 
 def list_seasons(slug: str) -> list[Season]:
-    """Return a ladder's seasons, the newest first, with the ladder they belong to."""
+    """Return a ladder's seasons with the ladder, the newest first."""
     seasons = Season.objects.filter(ladder__slug=slug).select_related("ladder", "winner")
     return list(seasons.fetch_mode(models.FETCH_RAISE))
 
 
 def pick_current_season(seasons: Iterable[Season]) -> Season | None:
-    """Return the newest season that takes today's matches; else the newest open one, those begun first; else the
-    newest. The seasons are given with the newest first."""
+    """Return the season to show, of seasons with the newest first.
+
+    It is the newest one that takes today's matches; else the newest open one, if possible one that has begun; else the
+    newest.
+    """
     return min(
         seasons, key=lambda one: (one.closed_at is not None, not one.is_running, not one.has_begun), default=None
     )
@@ -50,16 +56,16 @@ def select_open_seasons(ladder: Ladder) -> QuerySet[Season]:
 
 
 class OffSeason(NamedTuple):
-    """Why an open season takes no match that is played today, and the season that does."""
+    """The sentence why an open season takes no match of today, and the season that does."""
 
     text: str
     running: Season | None
 
 
 def find_off_season(season: Season, seasons: Sequence[Season] | None = None) -> OffSeason | None:
-    """Return what to say of an open season that has not begun, or is over; nothing while it runs.
+    """Return what to say of an open season that has not begun or is over; None while it runs.
 
-    One query where the ladder's seasons are not given.
+    One query, unless the ladder's seasons are given.
     """
     if season.closed_at or season.is_running:
         return None
@@ -73,7 +79,7 @@ def find_off_season(season: Season, seasons: Sequence[Season] | None = None) -> 
 
 
 def list_reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
-    """Return who reports, and which matches count and when (B-12, B-15)."""
+    """Return the sentences on who reports, and which matches count and when (B-12, B-15)."""
     shapes = {kind.shape for kind in system.kinds}
     if not shapes & {"duel", "battle"}:
         return ["A recorder or an organiser enters the results."]
@@ -86,17 +92,17 @@ def list_reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
 
 
 def describe_how_to_report(ladder: Ladder, systems: Iterable[RatingSystem]) -> str:
-    """Return the ladder's own text on how to report; without one that of the first of these systems that has one."""
+    """Return the ladder's own text on how to report; without one, that of its rating systems."""
     return ladder.how_to_report or find_usual_report_text(systems)
 
 
 def find_usual_report_text(systems: Iterable[RatingSystem]) -> str:
-    """Return what the first of these systems that says something about reporting says."""
+    """Return the text on reporting of the first of these systems that has one; else nothing."""
     return next((system.about.how_to_report for system in systems if system.about.how_to_report), "")
 
 
 def describe_confirming_rule(ladder: Ladder) -> str:
-    """Return what the opponent's word is for."""
+    """Return the sentence on what happens while the opponent has not confirmed a result."""
     hours = ladder.confirm_hours
     if ladder.counts_when_confirmed:
         return f"A result counts once the opponent confirms it, or after {hours} hours without an objection."

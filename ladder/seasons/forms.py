@@ -1,4 +1,4 @@
-"""A season's dates, its closing and the next season; its boards, and the ratings that players start with."""
+"""The forms of seasons: dates, closing, the next season, boards and starting ratings."""
 
 import csv
 import io
@@ -31,8 +31,8 @@ from players.form_fields import ConcurrentForm, DayField
 SHARE_KEPT = Fact("factor", "Share of the difference kept", 0, 1, whole=False)
 
 COLUMNS = ["name", "rating", "games"]
-NO_RATING = "none"  # in place of a rating that is taken away
-SHOWN_PROBLEMS = 5  # rows that are refused one by one
+NO_RATING = "none"  # typed in place of a rating that is to be removed
+SHOWN_PROBLEMS = 5  # rows that are listed with what is wrong
 TOO_WIDE = (
     "Write a name, a rating and a number of games in each row, such as “Ada, 1100, 12”,"
     " or name the columns in the first row."
@@ -40,7 +40,7 @@ TOO_WIDE = (
 
 
 class OpeningRuleForm(ConcurrentForm, NotedForm):
-    """The rule, and for one of them a share."""
+    """How a season starts: the rule, and the share of the difference that one of the rules keeps."""
 
     rule = forms.ChoiceField(
         label="Ratings at the start of this season",
@@ -57,7 +57,7 @@ class OpeningRuleForm(ConcurrentForm, NotedForm):
         self.watch()
 
     def values(self) -> dict[str, Any]:
-        """Return what `opening.change` takes, of a valid form; an empty share stays as it is."""
+        """Return the rule and the share, of a valid form; an empty share stays as it is."""
         factor = self.cleaned_data["factor"]
         return {"rule": self.cleaned_data["rule"], "factor": self.season.factor if factor is None else factor}
 
@@ -66,7 +66,7 @@ class OpeningRuleForm(ConcurrentForm, NotedForm):
 
 
 class DatesForm(ConcurrentForm, forms.Form):
-    """What a season is called, also in links, and when it is."""
+    """A season's name, its word in addresses, and its days."""
 
     beside = {TAKEN: "slug", NAME_TAKEN: "name", BACKWARDS: "ends_on"}  # the first two: taken after this form was read
 
@@ -88,19 +88,19 @@ class DatesForm(ConcurrentForm, forms.Form):
         return clean_season_name(self, Season.objects.filter(ladder=self.season.ladder_id).exclude(pk=self.season.pk))
 
     def clean_slug(self) -> str:
-        """Return the address, if no other season of the ladder has it."""
+        """Return the word for addresses, if no other season of the ladder has it."""
         slug: str = self.cleaned_data["slug"]
         if Season.objects.filter(ladder=self.season.ladder_id, slug=slug).exclude(pk=self.season.pk).exists():
             raise ValidationError(TAKEN)
         return slug
 
     def values(self) -> dict[str, Any]:
-        """Return what `seasons.change` takes, of a valid form."""
+        """Return what was changed, of a valid form."""
         return self.touched()
 
 
 class CloseSeasonForm(forms.Form):
-    """The last day; that of a season which ends later is today, as it is closed before."""
+    """The last day of a season that is closed; today, unless it ended earlier."""
 
     beside = {BACKWARDS: "on", "starts_on": "on", "ends_on": "on"}
 
@@ -117,12 +117,12 @@ class CloseSeasonForm(forms.Form):
         return day
 
     def values(self) -> dict[str, Any]:
-        """Return what `seasons.close` takes, of a valid form."""
+        """Return the last day, of a valid form."""
         return self.cleaned_data
 
 
 class NextSeasonForm(forms.Form):
-    """The name of the next season, what players bring into it, and its boards."""
+    """The next season: its name and first day, the ratings that players start with, and its boards."""
 
     beside = {NAME_TAKEN: "name"}
 
@@ -158,13 +158,13 @@ class NextSeasonForm(forms.Form):
         return clean_season_name(self, Season.objects.filter(ladder=self.season.ladder_id))
 
     def opening(self) -> dict[str, Any]:
-        """Return the rule and the share, as far as the form says; of a new form those it shows."""
+        """Return the rule and the share as far as the form says; of a new form those that it shows."""
         values = getattr(self, "cleaned_data", {})
         factor = values.get("factor")
         return {"rule": values.get("rule", Season.Rule.CARRY), "factor": 0.5 if factor is None else factor}
 
     def values(self) -> dict[str, Any]:
-        """Return what `seasons.open_next` takes, of a valid form; boards that go on keep their options."""
+        """Return what `open_next_season` takes, of a valid form; boards that go on keep their options."""
         values = self.cleaned_data
         taken = set(Season.objects.filter(ladder=self.season.ladder_id).values_list("slug", flat=True))
         boards = [(key, self.kept.get(key, {})) for key in self.systems if key in values["boards"]]
@@ -174,7 +174,7 @@ class NextSeasonForm(forms.Form):
 
 
 def clean_season_name(form: forms.Form, others: QuerySet[Season]) -> str:
-    """Return the name that was given, if none of the others has it; they are told apart by it.
+    """Return the name that was typed, unless one of these other seasons has it.
 
     Raises: ValidationError, "Another season of this ladder already has this name."
     """
@@ -185,7 +185,7 @@ def clean_season_name(form: forms.Form, others: QuerySet[Season]) -> str:
 
 
 class BoardForm(ConcurrentForm, OptionsForm, NotedForm):
-    """The options of one system, as they are on the board or as they usually are; without a board, of a new one."""
+    """The options of a rating system: as they are on a board, or the defaults for another system or a new board."""
 
     def __init__(self, data: Any = None, *, board: Board | None = None, system: str) -> None:
         super().__init__(data)
@@ -200,14 +200,14 @@ class BoardForm(ConcurrentForm, OptionsForm, NotedForm):
 
 
 def list_free_systems(season: Season, board: Board | None = None) -> list[tuple[str, str]]:
-    """Return the systems that this or a new board may have: those of the season's other boards are taken."""
+    """Return key and label of the systems that no other board of the season has."""
     taken = set(Board.objects.filter(season=season).values_list("system", flat=True))
     taken -= {board.system} if board else set()
     return [(key, label) for key, label in list_system_choices() if key not in taken]
 
 
 class StartingRatingsForm(NotedForm):
-    """Which board it is, and a row for each player."""
+    """A board, and a row for each player with a rating from before the first match."""
 
     board = forms.ChoiceField(
         label="Board", error_messages={"required": "Choose a board.", "invalid_choice": "Choose a board."}
@@ -227,9 +227,9 @@ class StartingRatingsForm(NotedForm):
         field.choices = [(key, board.rating_system.about.label) for key, board in self.boards.items()]
 
     def clean_text(self) -> list[PlayerFileRow]:
-        """Return the players of the rows; a first row may name the columns of a player file.
+        """Return the players of the rows; a first row may name the columns.
 
-        Whoever has “none” for a rating has no rating here: a given one is to be taken away.
+        A player with “none” for a rating has none here: the starting rating that was given is to be removed.
         """
         text = self.cleaned_data["text"]
         try:
@@ -241,13 +241,13 @@ class StartingRatingsForm(NotedForm):
             raise ValidationError(TOO_WIDE)
         table = rows if named else [COLUMNS, *rows]
         doubts = [*find_unclear_points(table), *(() if named else find_unclear_commas(text))]
-        blank, gone = blank_removed_ratings(table)
-        found = read_player_file(format_csv(remove_thousands_commas(blank)))
-        unrated = [one.line for one in found.rows if one.rating is None and one.line not in gone]
+        rows, removed = blank_removed_ratings(table)
+        file = read_player_file(format_csv(remove_thousands_commas(rows)))
+        unrated = [one.line for one in file.rows if one.rating is None and one.line not in removed]
         missing = [FileProblem(line, "The rating is missing.") for line in unrated]
-        if problems := sorted([*found.errors, *missing, *doubts])[:SHOWN_PROBLEMS]:
+        if problems := sorted([*file.errors, *missing, *doubts])[:SHOWN_PROBLEMS]:
             raise ValidationError([f"Row {one.line - (not named)}: {one.sentence}" for one in problems])
-        return found.rows
+        return file.rows
 
     def values(self) -> tuple[Board, list[PlayerFileRow]]:
         """Return the board and the players, of a valid form."""
@@ -258,16 +258,22 @@ class StartingRatingsForm(NotedForm):
 
 
 def blank_removed_ratings(table: Rows) -> tuple[Rows, set[int]]:
-    """Return the rows, blank where the rating is “none”, and the lines where it is; the first row names the columns."""
+    """Return the rows with “none” replaced by an empty rating, and the lines where it stood.
+
+    The first row names the columns.
+    """
     place = next((at for at, name in enumerate(table[0]) if name.lower() == "rating"), len(table[0]))
-    gone = {
-        line for line, row in enumerate(table, 1) if [cell.lower() for cell in row[place : place + 1]] == [NO_RATING]
-    }
-    return [[*row[:place], "", *row[place + 1 :]] if line in gone else row for line, row in enumerate(table, 1)], gone
+    rows, removed = [], set()
+    for line, row in enumerate(table, 1):
+        if len(row) > place and row[place].lower() == NO_RATING:
+            row = [*row[:place], "", *row[place + 1 :]]
+            removed.add(line)
+        rows.append(row)
+    return rows, removed
 
 
 def format_csv(rows: Rows) -> str:
-    """Return the rows as CSV."""
+    """Return the rows as CSV text."""
     stream = io.StringIO()
     csv.writer(stream, lineterminator="\n").writerows(rows)
     return stream.getvalue()

@@ -17,7 +17,7 @@ SHOWN_PLAYERS = 10
 
 
 class ManagedSeason(NamedTuple):
-    """A season with its tables, what was played in it, and whether another one follows."""
+    """A season with its boards, how many matches count and are pending, and whether another season follows it."""
 
     season: Season
     boards: list[Board]
@@ -32,16 +32,16 @@ def list_managed_seasons(ladder: Ladder) -> list[ManagedSeason]:
     pending = Count("matches", filter=Q(matches__status=Match.Status.PENDING))
     rows = Season.objects.filter(ladder=ladder).select_related("winner", "ladder").prefetch_related("boards")
     newest_first = rows.annotate(counted=counted, waiting=pending).order_by("-pk")
-    found = list(newest_first.fetch_mode(models.FETCH_RAISE))
-    followed = {season.opens_from_id for season in found}
+    seasons = list(newest_first.fetch_mode(models.FETCH_RAISE))
+    followed = {season.opens_from_id for season in seasons}
     return [
         ManagedSeason(season, list(season.boards.all()), season.counted, season.waiting, season.pk in followed)
-        for season in found
+        for season in seasons
     ]
 
 
 class CarriedRating(NamedTuple):
-    """A player's rating at the end, and at the beginning of the next season."""
+    """A player's rating at the end of a season, and at the start of the next one, as printed."""
 
     name: str
     ended: str
@@ -49,24 +49,21 @@ class CarriedRating(NamedTuple):
 
 
 def preview_carried_ratings(season: Season, rule: str, factor: float) -> list[CarriedRating]:
-    """Return the first ten of the main table with what they would bring by this rule."""
+    """Return the first ten of the main board with the ratings that they would start the next season with."""
     board = season.boards.first()
     if board is None:
         return []
     system, day = board.rating_system, find_final_day(season)
     table = load_standing_table(board)
-    people = Player.objects.in_bulk(list(table))
-    ended = [
-        PlayerState(key, people[key].key, advance_rating(system, one.rating, day), one.counts)
+    players = Player.objects.in_bulk(list(table))
+    final = [
+        PlayerState(key, players[key].key, advance_rating(system, one.rating, day), one.counts)
         for key, one in table.items()
     ]
-    opens = build_carried_openings(system, table, Season(opening_rule=rule, factor=factor).keep, day)
-    usual = system.initial()
-    return [
-        CarriedRating(
-            people[one.player].name,
-            format_rating(system, one.rating),
-            format_rating(system, opens[one.player].rating if one.player in opens else usual),
-        )
-        for one in sort_by_rank(system, ended)[:SHOWN_PLAYERS]
-    ]
+    carried = build_carried_openings(system, table, Season(opening_rule=rule, factor=factor).keep, day)
+    found = []
+    for state in sort_by_rank(system, final)[:SHOWN_PLAYERS]:
+        start = carried[state.player].rating if state.player in carried else system.initial()
+        ended, opens = format_rating(system, state.rating), format_rating(system, start)
+        found.append(CarriedRating(players[state.player].name, ended, opens))
+    return found

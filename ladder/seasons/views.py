@@ -37,7 +37,7 @@ from ladder.seasons.queries import list_managed_seasons, preview_carried_ratings
 @require_permission(Act.SETTINGS, find_ladder)
 @require_safe
 def show_seasons(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Every season with its tables and what may be done with it."""
+    """Show every season of a ladder with its boards and what can be done with it."""
     found = find_ladder(ladder)
     context = {"ladder": found, "seasons": list_managed_seasons(found), "section": "desk"}
     return TemplateResponse(request, "ladder/seasons.html", context)
@@ -47,7 +47,7 @@ def show_seasons(request: HttpRequest, ladder: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @retry_overtaken
 def show_season_dates(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """Another name, or other days."""
+    """Show and store a season's name, address and days."""
     found = find_season_or_404(ladder, season)
     form = DatesForm(get_posted_values(request), season=found)
     return handle_season_form(request, found, form, "ladder/season_edit.html", change_season, "is saved")
@@ -56,7 +56,7 @@ def show_season_dates(request: HttpRequest, ladder: str, season: str) -> HttpRes
 @require_permission(Act.SETTINGS, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_season_closing(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """Ask for the last day, and close the season."""
+    """Ask for the last day of a season, and close it."""
     found = find_season_or_404(ladder, season)
     if found.closed_at:
         return redirect_browser(request, reverse("ladder:seasons", args=[ladder]))
@@ -73,7 +73,7 @@ def show_season_closing(request: HttpRequest, ladder: str, season: str) -> HttpR
 
 
 def describe_season_closing(season: Season) -> str:
-    """Return what is said of a season that was closed, also that another has to follow before anybody can report."""
+    """Return how the sentence about a closed season goes on; nobody can report before another one follows."""
     followed = Season.objects.filter(opens_from=season).exists()
     return "is closed" if followed else "is closed. Open the next season, so that results can be reported"
 
@@ -83,32 +83,32 @@ def handle_season_form(
     season: Season,
     form: DatesForm | CloseSeasonForm,
     template: str,
-    do: Callable[..., Season],
+    action: Callable[..., Season],
     done: str,
-    **said: str,
+    **more: str,
 ) -> HttpResponse:
-    """Do with a season what the form says, and go back to the list."""
+    """Show a form about a season; when it is valid, run `action` with its values and go back to the list."""
     if form.is_valid():
         try:
-            changed = do(season=season, by=get_account(request), **form.values())
+            changed = action(season=season, by=get_account(request), **form.values())
         except ValidationError as error:
             add_refusal(form, error)
         else:
             messages.success(request, f"{changed.name} {done}.")
             return redirect_browser(request, reverse("ladder:seasons", args=[season.ladder.slug]))
-    context = {"ladder": season.ladder, "season": season, "form": form, "section": "desk", **said}
+    context = {"ladder": season.ladder, "season": season, "form": form, "section": "desk", **more}
     return render_page(request, template, context, partial="form", status=422 if form.errors else 200)
 
 
 def get_posted_values(request: HttpRequest) -> Any:
-    """Return what was sent, if anything was."""
+    """Return what was sent, or None where nothing was."""
     return request.POST if request.method == "POST" else None
 
 
 @require_permission(Act.SETTINGS, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_next_season(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """Open the season after a closed one; what players would bring is shown as the rule is chosen."""
+    """Show the form of the next season, with the ratings that players would start with, and open it."""
     found = find_season_or_404(ladder, season)
     if not found.closed_at or Season.objects.filter(opens_from=found).exists():
         raise Http404(f"{found} is open, or another season follows it.")
@@ -133,7 +133,7 @@ def show_next_season(request: HttpRequest, ladder: str, season: str) -> HttpResp
 
 
 def try_opening_next_season(request: HttpRequest, season: Season, form: NextSeasonForm) -> Season | None:
-    """Open the season after this one as a valid form says, or put the reason why not beside its field or above it."""
+    """Open the season after this one as a valid form says; None where it is refused, with the reason in the form."""
     try:
         return open_next_season(season, **form.values(), by=get_account(request))
     except ValidationError as error:
@@ -144,7 +144,7 @@ def try_opening_next_season(request: HttpRequest, season: Season, form: NextSeas
 @require_permission(Act.SETTINGS, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_board_change(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
-    """Another rating system for a board, or other options."""
+    """Show what another rating system or other options of a board would change, and change it."""
 
     def open_page(values: Any) -> ChangePage:
         found = find_board_or_404(ladder, season, board)
@@ -169,7 +169,7 @@ def show_board_change(request: HttpRequest, ladder: str, season: str, board: str
 @require_permission(Act.SETTINGS, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_opening_rule(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """What players bring into a season from the one before it."""
+    """Show what another rule for the ratings at a season's start would change, and change it."""
 
     def open_page(values: Any) -> ChangePage:
         found = find_season_or_404(ladder, season)
@@ -192,7 +192,7 @@ def show_opening_rule(request: HttpRequest, ladder: str, season: str) -> HttpRes
 @require_permission(Act.SETTINGS, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_reopening(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """Open a closed season again, with a reason, and go back to what was to be changed."""
+    """Ask for a reason, open a closed season again, and go back to the page that needed it."""
     found = find_season_or_404(ladder, season)
     url = find_back_address(request, found.get_absolute_url())
     if not found.closed_at:
@@ -216,7 +216,7 @@ def find_chosen_system(request: HttpRequest, values: Any, systems: list[tuple[st
 @require_permission(Act.SETTINGS, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_new_board(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """One more board, by a system that the season has not."""
+    """Show what the table of one more board would be, and add it."""
 
     def open_page(values: Any) -> ChangePage:
         found = find_season_or_404(ladder, season)
@@ -241,7 +241,7 @@ def show_new_board(request: HttpRequest, ladder: str, season: str) -> HttpRespon
 @require_permission(Act.SETTINGS, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_board_removal(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
-    """One board less; the matches stay."""
+    """Ask for a reason, and remove a board."""
 
     def open_page(values: Any) -> ChangePage:
         found = find_board_or_404(ladder, season, board)
@@ -261,7 +261,7 @@ def show_board_removal(request: HttpRequest, ladder: str, season: str, board: st
 @require_permission(Act.SETTINGS, find_ladder)
 @require_POST
 def change_board_position(request: HttpRequest, ladder: str, season: str, board: str, *, to_top: bool) -> HttpResponse:
-    """Put a board one place up, or before all others as its season's main one."""
+    """Move a board one place up, or to the top, where it is the main board."""
     found = find_board_or_404(ladder, season, board)
     label = found.rating_system.about.label
     try:
@@ -277,7 +277,7 @@ def change_board_position(request: HttpRequest, ladder: str, season: str, board:
 @require_permission(Act.SETTINGS, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_starting_ratings(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """Names and ratings for one board, “none” where a given one is taken away."""
+    """Show what typed starting ratings would change on one board, and store them."""
 
     def open_page(values: Any) -> ChangePage:
         found = find_season_or_404(ladder, season)

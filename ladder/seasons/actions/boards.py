@@ -1,4 +1,4 @@
-"""Change a board's rating system or options; add, remove and move boards. Matches stay as they are."""
+"""Change a board's rating system or options; add, remove and move boards. The matches stay as they are."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -20,7 +20,7 @@ from ladder.ratings import RatingError, create_system, list_options
 
 
 class BoardChange(changes.SeasonChange):
-    """Give a board another rating system or other options, and rate its season anew."""
+    """Another rating system or other options of a board, with its season rated anew."""
 
     def __init__(
         self, board: Board, system: str, values: Mapping[str, Any], *, by: User | None = None, reason: str = ""
@@ -62,9 +62,11 @@ def change_board(
     reason: str,
     version: int | None = None,
 ) -> Board:
-    """Give a board another system or other options; `version` is the ladder's that was shown.
+    """Store another system or other options of a board, and rate its season anew.
 
-    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError otherwise.
+    `version` is that of the ladder when the preview was made.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError with a sentence,
+    where the board can't change like that.
     """
     change = BoardChange(board, system, values, by=by, reason=reason)
     changes.run(change, changes.build_seen(board.season, version))
@@ -72,7 +74,7 @@ def change_board(
 
 
 def build_changed_board(board: Board, system: str, values: Mapping[str, Any]) -> Board:
-    """Return the board as it would be; options that are as usual are not written down."""
+    """Return a copy of the board with this system and these options; default values are not stored."""
     new = copy(board)
     new.__dict__.pop("rating_system", None)
     new.system, new.options = system, find_unusual_options(system, values)
@@ -80,17 +82,17 @@ def build_changed_board(board: Board, system: str, values: Mapping[str, Any]) ->
 
 
 def find_unusual_options(system: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that are not as usual, in their types.
+    """Return the options that differ from the defaults, in the types of the system.
 
-    Raises: RatingError with a sentence, for one that the system doesn't have or can't take.
+    Raises: RatingError with a sentence, for an option that the system doesn't have or a value that it can't take.
     """
-    made = create_system(system, values)
-    usual = {one.name: one.default for one in list_options(made)}
-    return {name: getattr(made, name) for name in usual if getattr(made, name) != usual[name]}
+    rating_system = create_system(system, values)
+    values_by_option = [(option, getattr(rating_system, option.name)) for option in list_options(rating_system)]
+    return {option.name: value for option, value in values_by_option if value != option.default}
 
 
 def check_board_system(board: Board, system: str) -> None:
-    """Refuse a system that stands in the season already, or that can't read what players were given."""
+    """Refuse a system that another board has, or another system where starting ratings were given in the old one."""
     others = Board.objects.filter(season=board.season_id, system=system).exclude(pk=board.pk)
     if others.exists():
         raise ValidationError("This season already has a board with that rating system.")
@@ -100,17 +102,17 @@ def check_board_system(board: Board, system: str) -> None:
 
 
 def describe_board(board: Board) -> str:
-    """Return a board's system and the options that are not as usual, in words."""
+    """Return a board's system and the options that differ from the defaults, in words."""
     try:
         system = create_system(board.system, board.options)
     except RatingError:
         return board.system
-    given = ", ".join(f"{one.label}: {one.value}" for one in list_option_lines(system) if one.differs)
-    return f"{system.about.label} ({given})" if given else system.about.label
+    options = ", ".join(f"{one.label}: {one.value}" for one in list_option_lines(system) if one.differs)
+    return f"{system.about.label} ({options})" if options else system.about.label
 
 
 class BoardAddition(changes.SeasonChange):
-    """Give a season one more board, the last, and rate every match on it."""
+    """A new board after the others of a season, with every match rated on it."""
 
     def __init__(
         self, season: Season, system: str, values: Mapping[str, Any], *, by: User | None = None, reason: str = ""
@@ -145,9 +147,11 @@ def add_board(
     reason: str = "",
     version: int | None = None,
 ) -> Board:
-    """Give a season one more board; `version` is the ladder's that was shown.
+    """Store a new board after the others of the season, and rate every match on it.
 
-    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError otherwise.
+    `version` is that of the ladder when the preview was made.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError with a sentence,
+    where there can't be such a board.
     """
     change = BoardAddition(season, system, values, by=by, reason=reason)
     changes.run(change, changes.build_seen(season, version))
@@ -155,7 +159,7 @@ def add_board(
 
 
 def build_new_board(season: Season, system: str, values: Mapping[str, Any]) -> Board:
-    """Return a board that is not stored yet, after the others; it has a key that no stored one has.
+    """Return a board that is not stored, after the others of the season, with a key that no stored one has.
 
     Raises: ValidationError, "This season already has a board with that rating system."; RatingError for an option.
     """
@@ -167,7 +171,7 @@ def build_new_board(season: Season, system: str, values: Mapping[str, Any]) -> B
 
 
 class BoardRemoval(changes.SeasonChange):
-    """Remove a board with its table; its matches stay, and adding it again rates them as before."""
+    """The removal of a board with its ratings. The matches stay, so adding it again rates them as before."""
 
     def __init__(self, board: Board, *, by: User | None = None, reason: str = "") -> None:
         super().__init__(board.season, by=by, reason=reason)
@@ -190,8 +194,9 @@ class BoardRemoval(changes.SeasonChange):
 
 
 def remove_board(*, board: Board, by: User | None, reason: str = "", version: int | None = None) -> Season:
-    """Remove a board; `version` is the ladder's that was shown.
+    """Delete a board with its ratings. The matches stay, so adding it again rates them as before.
 
+    `version` is that of the ladder when the preview was made.
     Raises: NotAllowed; StaleChange when something changed meanwhile; else what `check_board_removable` raises.
     """
     change = BoardRemoval(board, by=by, reason=reason)
@@ -200,10 +205,7 @@ def remove_board(*, board: Board, by: User | None, reason: str = "", version: in
 
 
 def check_board_removable(board: Board) -> None:
-    """Refuse to take away a season's only board, or ratings that were given by hand.
-
-    Raises: ValidationError with the sentence.
-    """
+    """Refuse to remove a season's only board, or one with starting ratings that were given. Raises: ValidationError."""
     if not Board.objects.filter(season=board.season_id).exclude(pk=board.pk).exists():
         raise ValidationError("A season needs at least one board. Add another one first.")
     if Opening.objects.filter(board=board, source=Opening.Source.GIVEN).exists():
@@ -211,11 +213,11 @@ def check_board_removable(board: Board) -> None:
 
 
 def move_board(*, board: Board, by: User | None, to_top: bool = False) -> int:
-    """Put a board before the one above it or before all others, and return its place: 0 is the main one's.
+    """Move a board up by one place or to the top, and return its place; the main board has the place 0.
 
-    Nothing is rated anew.
-    Raises: NotAllowed; ValidationError when the season is closed, since its winner is the main board's, or when the
-    board was taken away meanwhile.
+    No rating changes.
+    Raises: NotAllowed; ValidationError when the season is closed, since its winner is that of the main board, or when
+    somebody has removed the board meanwhile.
     """
     check_author_permission(by, Act.SETTINGS, board.season.ladder)
     with transaction.atomic():
@@ -235,5 +237,5 @@ def move_board(*, board: Board, by: User | None, to_top: bool = False) -> int:
 
 
 def describe_board_order(boards: Sequence[Board]) -> str:
-    """Return "Points exchange · Elo"."""
+    """Return the names of the boards in order, such as "Points exchange · Elo"."""
     return " · ".join(one.rating_system.about.label for one in boards)

@@ -24,11 +24,11 @@ from players.people.names import build_name_key
 NAME_TAKEN = "Another season of this ladder already has this name."
 
 BoardChoices = Sequence[tuple[str, Mapping[str, Any]]]
-"""Keys of rating systems with their options; the first is the main one."""
+"""Keys of rating systems with their options, for new boards; the first is the main board."""
 
 
 def check_season_name(name: str, others: QuerySet[Season]) -> None:
-    """Refuse a name that one of the others has.
+    """Refuse a name that one of these other seasons has.
 
     Raises: ValidationError, "Another season of this ladder already has this name."
     """
@@ -37,7 +37,7 @@ def check_season_name(name: str, others: QuerySet[Season]) -> None:
 
 
 def add_boards(season: Season, boards: BoardChoices) -> None:
-    """Give a new season its boards, in this order. One into which players bring something is to be settled then."""
+    """Store the boards of a new season, in this order. A season that starts from another one is to be settled then."""
     for position, (system, options) in enumerate(boards):
         board = Board(season=season, system=system, options=convert_option_types(system, options), position=position)
         board.full_clean()
@@ -45,16 +45,15 @@ def add_boards(season: Season, boards: BoardChoices) -> None:
 
 
 def convert_option_types(system: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options in their types, as the system understands them."""
-    made = create_system(system, options)
-    return {name: getattr(made, name) for name in options}
+    """Return the options in the types that the rating system uses."""
+    rating_system = create_system(system, options)
+    return {name: getattr(rating_system, name) for name in options}
 
 
 def close_season(season: Season, *, on: date | None = None, by: User | None = None) -> Season:
-    """Close a season: its last day is set, its final table and winner are kept, and challenges not played called off.
+    """Close a season: store its last day and its winner, and call off the challenges that were not played.
 
-    Raises: NotAllowed; ValidationError when it is closed already, begins only later, or later or pending matches stand
-    in it.
+    Raises: NotAllowed; ValidationError when it is closed already or begins only later, or has pending or later matches.
     """
     check_author_permission(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
@@ -74,7 +73,7 @@ def close_season(season: Season, *, on: date | None = None, by: User | None = No
 
 
 def check_nothing_pending(season: Season) -> None:
-    """Refuse to close a season before its pending matches.
+    """Refuse to close a season that has pending matches.
 
     Raises: ValidationError, "2 results are pending. Confirm or void what is pending first."
     """
@@ -85,7 +84,7 @@ def check_nothing_pending(season: Season) -> None:
 
 
 class SeasonValues(TypedDict, total=False):
-    """What a season is called, also in links, and when it is, as far as it is to change."""
+    """The name of a season, its word in addresses and its days, as far as they are to change."""
 
     name: str
     slug: str
@@ -94,10 +93,10 @@ class SeasonValues(TypedDict, total=False):
 
 
 def change_season(*, season: Season, by: User | None = None, **values: Unpack[SeasonValues]) -> Season:
-    """Give an open season, as it was read, another name, address or other days; what is not given stays.
+    """Store another name, address or other days of an open season; `season` is as it was when the form was read.
 
     Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "Another
-    season of this ladder has that name." or "3 matches were played outside these dates. Correct or void them first."
+    season of this ladder already has this name."
     """
     check_author_permission(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
@@ -111,21 +110,20 @@ def change_season(*, season: Season, by: User | None = None, **values: Unpack[Se
         season.full_clean()
         season.save()
         move_notices(read.get_absolute_url(), season.get_absolute_url())
-        if describe_season_dates(season) != old:
-            write_event(
-                Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=describe_season_dates(season)
-            )
+        new = describe_season_dates(season)
+        if new != old:
+            write_event(Event.Verb.EDIT, season.ladder, by=by, season=season, old=old, new=new)
     return season
 
 
 def describe_season_dates(season: Season) -> str:
-    """Return "Autumn at /autumn/, 1 September 2026 to 30 November 2026"."""
+    """Return such as "Autumn at /autumn/, 1 September 2026 to 30 November 2026"."""
     first, last = (day and formats.date_format(day, "j F Y") for day in (season.starts_on, season.ends_on))
     return f"{season.name} at /{season.slug}/, {first or 'the beginning'} to {last or 'no set day'}"
 
 
 def reopen_season(season: Season, *, by: User | None = None, reason: str = "") -> Season:
-    """Open a closed season again, so that its matches can be corrected; why is noted."""
+    """Open a closed season again, so that its matches can be corrected; the reason goes into the change log."""
     check_author_permission(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():
         season = lock_season(season)
@@ -137,10 +135,10 @@ def reopen_season(season: Season, *, by: User | None = None, reason: str = "") -
 
 
 def find_first_day_after(season: Season) -> date | None:
-    """Return the day on which the season after a closed one begins, so that results can be reported on every day.
+    """Return the first day of the season after a closed one, so that no day is left without a season.
 
-    A season that is closed on its last day took results until that moment; those of the rest of the day belong to the
-    next one, which begins on the same day.
+    A season that is closed on its last day took results until that moment. What is played later on that day belongs to
+    the next season, so that one begins on the same day.
     """
     if season.ends_on is None or season.closed_at is None:
         return None
@@ -149,9 +147,9 @@ def find_first_day_after(season: Season) -> date | None:
 
 
 def check_first_day(season: Season, first: date | None) -> None:
-    """Refuse a first day that lies before the last day of the season before.
+    """Refuse a first day before the last day of the season before.
 
-    Raises: ValidationError, "Autumn lasted until 30 November 2026. Begin on that day or later."
+    Raises: ValidationError, "Autumn ended on 30 November 2026. Choose that day or a later one."
     """
     if first and season.ends_on and first < season.ends_on:
         text = f"{season.name} ended on {format_season_day(season.ends_on)}. Choose that day or a later one."
@@ -169,11 +167,10 @@ def open_next_season(
     boards: BoardChoices = (),
     by: User | None = None,
 ) -> Season:
-    """Open the season after a closed one, with these boards or else the same; without a first day it leaves no gap.
+    """Open the season after a closed one. Without boards it gets the same, without a first day it leaves no gap.
 
-    Raises: NotAllowed; ValidationError when the season is still open, "Winter was opened after Autumn meanwhile. One
-    season follows another.", "Another season of this ladder already has this name." or "Autumn lasted until 30 November
-    2026. Begin on that day or later."
+    Raises: NotAllowed; ValidationError when the season is still open or another one follows it, "Another season of this
+    ladder already has this name." or "Autumn ended on 30 November 2026. Choose that day or a later one."
     """
     check_author_permission(by, Act.SETTINGS, season.ladder)
     with transaction.atomic():

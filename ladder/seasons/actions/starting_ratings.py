@@ -31,7 +31,7 @@ OPENING_COLUMNS = ("board", "player", "source", *STATE_COLUMNS, *COUNT_COLUMNS)
 
 
 class OpeningRuleChange(changes.SeasonChange):
-    """Let a season start by another rule, and rate it anew."""
+    """Another rule for the ratings at a season's start, with the season rated anew."""
 
     def __init__(self, season: Season, rule: str, factor: float, *, by: User | None = None, reason: str = "") -> None:
         super().__init__(season, by=by, reason=reason)
@@ -58,9 +58,11 @@ class OpeningRuleChange(changes.SeasonChange):
 def change_opening_rule(
     *, season: Season, rule: str, factor: float, by: User | None, reason: str, version: int | None = None
 ) -> Season:
-    """Let a season start by another rule; `version` is the ladder's that was shown.
+    """Store another rule for the ratings at a season's start, and rate it anew.
 
-    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError otherwise.
+    `version` is that of the ladder when the preview was made.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError, "Spring follows no other season,
+    so no ratings carry over."
     """
     change = OpeningRuleChange(season, rule, factor, by=by, reason=reason)
     changes.run(change, changes.build_seen(season, version))
@@ -68,29 +70,29 @@ def change_opening_rule(
 
 
 def describe_opening_rule(season: Season) -> str:
-    """Return how a season opens in words."""
+    """Return the rule for the ratings at a season's start, in words."""
     rule = season.get_opening_rule_display()
     return f"{rule}, {season.factor:.6g} kept" if season.opening_rule == Season.Rule.SHRINK else rule
 
 
 class StartingRating(Protocol):
-    """What somebody brings, for a board of any system."""
+    """A rating and counts from before the first match, for a board of any system."""
 
     def opening(self, system: RatingSystem) -> Rating: ...
     def counts(self) -> Counts: ...
 
 
 def store_starting_ratings(season: Season, people: Mapping[int, StartingRating]) -> int:
-    """Give the players these openings on every board of the season; return how many are new or other ones.
+    """Store these starting ratings on every board of the season; return how many are new or changed.
 
-    The ladder must be locked, and the ledger settled from the start where there are any.
+    The caller holds the ladder's lock, and settles the season from its start where there are any.
     Raises: RatingError for a rating that a board's system can't take.
     """
     return sum(store_board_starting_ratings(board, people) for board in season.boards.all())
 
 
 def store_board_starting_ratings(board: Board, people: Mapping[int, StartingRating]) -> int:
-    """Give the players these openings on one board; one that was carried over gives way."""
+    """Store these starting ratings on one board, in place of carried ones; return how many are new or changed."""
     system = board.rating_system
     wanted = {player: (normalise_rating(one.opening(system)), one.counts()) for player, one in people.items()}
     given = Opening.objects.filter(board=board, source=Opening.Source.GIVEN)
@@ -121,7 +123,7 @@ class StartingRatingsChange(changes.SeasonChange):
         self.board = self.season.boards.get(pk=self.board.pk)
 
     def plan(self) -> list[ledger.Plan]:
-        """Plan it; players who are new have keys below 0.
+        """Return the plan of the board's season, in which new players have keys below 0.
 
         Raises: ValidationError, "Ann and Anna are the same player." or "Ann has no starting rating on Chips, total.";
         RatingError for a rating that the system can't take.
@@ -155,9 +157,11 @@ class StartingRatingsChange(changes.SeasonChange):
 def give_starting_ratings(
     *, board: Board, people: Sequence[PlayerFileRow], by: User | None, reason: str, version: int | None = None
 ) -> Board:
-    """Give players these ratings from before the first match; `version` is the ladder's that was shown.
+    """Store these ratings from before the first match, and rate the board's season anew.
 
-    Raises: NotAllowed; StaleChange when something changed meanwhile; else what planning it raises.
+    A player without a rating here loses the one that was given; one carried over from the season before comes back.
+    `version` is that of the ladder when the preview was made.
+    Raises: NotAllowed; StaleChange when something changed meanwhile; else what `StartingRatingsChange.plan` raises.
     """
     change = StartingRatingsChange(board, people, by=by, reason=reason)
     changes.run(change, changes.build_seen(board.season, version))
@@ -165,7 +169,7 @@ def give_starting_ratings(
 
 
 def give_single_starting_rating(*, opening: Opening, by: User | None, reason: str) -> None:
-    """Give a player a rating with all that came with it, and rate the board's season anew.
+    """Store one starting rating with its counts, and rate the board's season anew.
 
     Raises: NotAllowed; ValidationError, "Autumn is closed. Reopen it first."
     """
@@ -178,7 +182,7 @@ def give_single_starting_rating(*, opening: Opening, by: User | None, reason: st
 
 
 def remove_starting_ratings(*, openings: QuerySet[Opening], by: User | None, reason: str) -> None:
-    """Take given ratings away, and rate their seasons anew; what a season before brings in comes back.
+    """Delete given starting ratings, and rate their seasons anew; carried ratings come back.
 
     Raises: NotAllowed; ValidationError, "Autumn is closed. Reopen it first."
     """
@@ -193,13 +197,13 @@ def remove_starting_ratings(*, openings: QuerySet[Opening], by: User | None, rea
 
 
 def settle_starting_ratings(season: Season, board: Board, *, by: User | None, reason: str, new: str) -> None:
-    """Rate a season anew whose openings on this board changed, and write down what is new."""
+    """Rate a season anew after the starting ratings on this board changed, and note that in the change log."""
     planned = ledger.plan(season, boards=[board])
     write_event(Event.Verb.OPENING, season.ladder, by=by, reason=reason, season=season, new=new, plans=[planned])
 
 
 def describe_given_ratings(board: Board, given: int, gone: int = 0) -> str:
-    """Return "2 starting ratings on Points exchange", also with ", 1 taken away", or that some were taken away."""
+    """Return such as "2 starting ratings on Points exchange, 1 removed"."""
     some = f"{describe_count(given or gone, 'starting rating')} on {board.rating_system.about.label}"
     if not gone:
         return some
@@ -209,14 +213,14 @@ def describe_given_ratings(board: Board, given: int, gone: int = 0) -> str:
 def split_given_and_removed(
     people: Sequence[PlayerFileRow], found: dict[str, int]
 ) -> tuple[dict[int, PlayerFileRow], dict[int, str]]:
-    """Return who is to have a rating, and the names of those who are to lose one, each by player."""
+    """Return who gets a rating, and the names of those who lose one, both by player."""
     by_player = {found[build_name_key(one.name)]: one for one in people}
     gone = {player: one.name for player, one in by_player.items() if one.rating is None}
     return {player: one for player, one in by_player.items() if player not in gone}, gone
 
 
 def find_given_players(board: Board, names: dict[int, str]) -> list[int]:
-    """Return under whom these players were given a rating on a board.
+    """Return the keys under which these players, or players merged into them, were given a rating on a board.
 
     Raises: ValidationError, "Ann has no starting rating on Chips, total."
     """
@@ -231,7 +235,7 @@ def find_given_players(board: Board, names: dict[int, str]) -> list[int]:
 
 
 def check_distinct_players(people: Sequence[PlayerFileRow], found: dict[str, int]) -> None:
-    """Refuse two names of one player, as former names and those of merged players may be."""
+    """Refuse two names of one player, such as a former name. Raises: ValidationError."""
     seen: dict[int, str] = {}
     for one in people:
         if seen.setdefault(found[build_name_key(one.name)], one.name) != one.name:
