@@ -1,4 +1,4 @@
-"""Set the site up, create ladders, change settings, give roles, tick off first steps and remove unsent mail."""
+"""Set the site up, create ladders, store settings, give roles, tick off first steps and remove unsent mail."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import log_event, note_in_admin_log
 from ladder.changes.consequences import describe_season_consequences
-from ladder.club.day_changes import count_matches_on_other_days
+from ladder.club.queries import count_matches_on_other_days
 from ladder.ledger.ladder_lock import check_as_read
 from ladder.ledger.ledger_plan import LadderVersions, has_rating_changes, plan_seasons
 from ladder.models import Event, FirstStep, Ladder, Role, Season
@@ -42,7 +42,7 @@ def create_ladder(
     season_name: str = "",
     reporters: str = Ladder.Reporters.PLAYERS,
 ) -> Ladder:
-    """Make a ladder with one open season without dates; the first board is its main one.
+    """Create a ladder with one open season without dates; the first board is its main board.
 
     Raises: ValidationError or RatingError with a sentence, and nothing is stored.
     """
@@ -58,10 +58,10 @@ def create_ladder(
 
 
 def change_ladder(*, ladder: Ladder, values: Mapping[str, Any], by: User | None) -> Ladder:
-    """Store these settings of a ladder as it was read, and leave the others; open pages fetch its standings again.
+    """Store these settings of a ladder; `ladder` is as it was when the form was read. Open pages refresh.
 
     Raises: NotAllowed; Overtaken when somebody else changed one of them meanwhile; ValidationError, such as "Another
-    ladder has that address."
+    ladder already has this address."
     """
     check_author_permission(by, Act.SETTINGS, ladder)
     with transaction.atomic():
@@ -78,7 +78,7 @@ def change_ladder(*, ladder: Ladder, values: Mapping[str, Any], by: User | None)
 
 
 def save_ladder(ladder: Ladder) -> Ladder:
-    """Store a ladder that can be as it is. Raises: ValidationError, "Another ladder already has this address." """
+    """Check a ladder and store it. Raises: ValidationError, such as "Another ladder already has this address." """
     ladder.full_clean(validate_constraints=False)  # the database asks them when it is saved
     try:
         with transaction.atomic():
@@ -90,7 +90,7 @@ def save_ladder(ladder: Ladder) -> Ladder:
 
 
 class ClubChange(changes.LaddersChange):
-    """Store these settings of the club, and leave the others. In another time zone every match is rated anew.
+    """Other settings of the club, by name; those that are not given stay. In another time zone every match is rated anew.
 
     `read` is the club as it was when it was read to be changed.
     """
@@ -102,7 +102,7 @@ class ClubChange(changes.LaddersChange):
         self.set_values()
 
     def set_values(self) -> None:
-        """Take the club as it is stored now, with these settings."""
+        """Read the club as it is stored now, and give a second copy of it these settings."""
         self.was, self.club = Club.stored(), Club.stored()
         for name, value in self.values.items():
             setattr(self.club, name, value)
@@ -159,7 +159,7 @@ class ClubChange(changes.LaddersChange):
 
 
 def check_season_days(season: Season) -> None:
-    """Refuse days on which matches are no longer within their season, and say which."""
+    """Refuse days on which matches are outside their season, and name the season. Raises: ValidationError."""
     try:
         ledger.check_season(season)
     except ValidationError as error:
@@ -173,10 +173,11 @@ def change_club(
     versions: LadderVersions | None = None,
     read: Club | None = None,
 ) -> Club:
-    """Store these settings of the club. `versions` are those of the ladders for which another time zone was shown.
+    """Store these settings of the club. In another time zone every match is rated anew.
 
-    Raises: Overtaken when somebody else changed one of them; StaleChange when anything changed; else what `ClubChange`
-    raises.
+    `versions` are those of the ladders when the preview was made, `read` is the club as it was then.
+    Raises: Overtaken when somebody else changed one of the settings; StaleChange when anything else changed; else what
+    `ClubChange.plan` raises.
     """
     change = ClubChange(values, read=read, by=by)
     changes.run(change, changes.SeenPreview(versions))
@@ -184,22 +185,19 @@ def change_club(
 
 
 def mark_step_done(key: FirstStep.Key, *, by: User | None = None) -> None:
-    """Note that a step was done, or that the list was put away.
-
-    Raises: NotAllowed.
-    """
+    """Note that a first step was done, or that the list was hidden. Raises: NotAllowed."""
     check_author_permission(by, Act.CLUB)
     FirstStep.objects.get_or_create(key=key)
 
 
 def show_steps_again(*, by: User | None) -> None:
-    """Let a list that was put away be shown again. Raises: NotAllowed."""
+    """Show the hidden list of first steps again. Raises: NotAllowed."""
     check_author_permission(by, Act.CLUB)
     FirstStep.objects.filter(key=StepKey.HIDDEN).delete()
 
 
 def is_setup_code(typed: str) -> bool:
-    """Say whether this is the code that this start of the site printed, however typed; without one nothing is."""
+    """Say whether this is the set-up code that the site printed at this start, however it was typed."""
     wanted, given = (digest_code(code) for code in (settings.SETUP_CODE, typed))
     return bool(settings.SETUP_CODE) and constant_time_compare(given, wanted)
 
@@ -210,10 +208,9 @@ def is_setup_unfinished(user: User | None) -> bool:
 
 
 def found_club(*, club: Mapping[str, Any], owner: User, password: str = "", player: str = "") -> User:
-    """Give the site its club, with these settings, and its owner, who may be a player too.
+    """Store the club with these settings and its owner, who may be a player too; return the owner.
 
-    An owner who has begun keeps their password.
-
+    An owner whose set-up is unfinished keeps their password.
     Raises: ValidationError, such as "This site already has an owner. Sign in instead."
     """
     with transaction.atomic():
@@ -230,9 +227,9 @@ def found_club(*, club: Mapping[str, Any], owner: User, password: str = "", play
 
 
 def give_role(*, ladder: Ladder, user: User, role: str, by: User | None) -> Role:
-    """Make an account an organiser or a recorder of the ladder, whatever it was there before.
+    """Make an account an organiser or a recorder of the ladder, in place of the role it had there.
 
-    Raises: NotAllowed; ValidationError, "... owns the club, and may do everything already."
+    Raises: NotAllowed; ValidationError, "vesna owns the club and can already do everything."
     """
     check_author_permission(by, Act.ROLES, ladder)
     if not user.is_active:
@@ -248,10 +245,7 @@ def give_role(*, ladder: Ladder, user: User, role: str, by: User | None) -> Role
 
 
 def take_role(*, role: Role, by: User | None) -> None:
-    """Let an account be a member as all others, and no more.
-
-    Raises: NotAllowed.
-    """
+    """Remove a role; the account is a member like all others then. Raises: NotAllowed."""
     check_author_permission(by, Act.ROLES, role.ladder)
     with transaction.atomic():
         role.delete()
@@ -260,9 +254,6 @@ def take_role(*, role: Role, by: User | None) -> None:
 
 
 def remove_unsent_message(*, pk: int, by: User | None) -> bool:
-    """Take a message away; say whether it was there.
-
-    Raises: NotAllowed.
-    """
+    """Delete a message that was not sent; say whether it was there. Raises: NotAllowed."""
     check_author_permission(by, Act.CLUB)
     return bool(OutboxMessage.objects.filter(pk=pk).delete()[0])

@@ -1,6 +1,8 @@
-"""The desk, the first steps of a new club, and who has a role on a ladder."""
+"""The desk, the first steps of a new club, who has a role on a ladder, and what another time zone changes."""
 
+from collections import Counter
 from collections.abc import Sequence
+from datetime import tzinfo
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
@@ -17,7 +19,7 @@ from ladder.matches.queries.confirmations import (
 )
 from ladder.models import FirstStep, Ladder, Match, Opening, Role, Season, VenueCode
 from ladder.pages.seasons import pick_current_season, select_open_seasons
-from ladder.pages.tournament_ladders import find_ladders_reported as with_reported
+from ladder.pages.tournament_ladders import find_ladders_reported
 from ladder.standings.queries.overview import load_shown_seasons
 from players.models import Claim, Invitation, Player
 
@@ -29,14 +31,14 @@ MOST_ACCOUNTS = 500
 
 
 class OrganisedLadder(NamedTuple):
-    """A ladder that somebody organises, with the season it shows."""
+    """A ladder on the desk, with the season that its page shows."""
 
     ladder: Ladder
     season: Season | None
 
 
 class Desk(NamedTuple):
-    """What waits for an organiser, what happened lately, and their ladders."""
+    """What waits for an organiser, the latest changes, and their ladders."""
 
     disputed: list[DisputedMatch]
     pending: list[WaitingMatch]
@@ -46,17 +48,17 @@ class Desk(NamedTuple):
 
     @property
     def waiting(self) -> int:
-        """How much waits."""
+        """How many things wait for the organiser."""
         return len(self.disputed) + len(self.pending) + len(self.claims)
 
     @property
     def is_demonstration(self) -> bool:
-        """Whether some of the ladders are the fictional ones."""
+        """Whether one of the ladders belongs to the demonstration."""
         return any(one.ladder.is_demonstration for one in self.ladders)
 
 
 def load_desk(ladders: QuerySet[Ladder]) -> Desk:
-    """Return the desk of somebody who organises these ladders, in as many queries however many there are."""
+    """Return the desk of somebody who organises these ladders; the number of queries is constant."""
     mine, shown = list(ladders), load_shown_seasons()
     claims = Claim.objects.select_related("user", "player").fetch_mode(models.FETCH_RAISE)
     places = [OrganisedLadder(ladder, shown.get(ladder.pk)) for ladder in mine]
@@ -70,14 +72,14 @@ def load_desk(ladders: QuerySet[Ladder]) -> Desk:
 
 
 class ChecklistLink(NamedTuple):
-    """Another way to do a step."""
+    """Another page on which a step can be done."""
 
     label: str
     url: str
 
 
 class ChecklistStep(NamedTuple):
-    """One step: what it is called, why, where it is done, whether it was, and whether it is ticked off by hand."""
+    """One step: its label, why it matters, the page, whether it is done, and whether it is ticked off by hand."""
 
     key: str
     label: str
@@ -89,7 +91,7 @@ class ChecklistStep(NamedTuple):
 
 
 class Checklist(NamedTuple):
-    """The steps of a ladder and its club; `is_hidden` where the owner put the list away."""
+    """The first steps of a ladder and its club; `is_hidden` where the owner has put the list away."""
 
     steps: list[ChecklistStep]
     is_hidden: bool
@@ -97,26 +99,27 @@ class Checklist(NamedTuple):
 
     @property
     def done(self) -> int:
+        """How many steps are done."""
         return sum(step.is_done for step in self.steps)
 
     @property
     def is_shown(self) -> bool:
-        """Whether something is left, and the list was not put away."""
+        """Whether a step is left, and the list was not put away."""
         return not self.is_hidden and self.done < len(self.steps)
 
 
 def load_checklist(ladders: Sequence[Ladder], *, owns: bool) -> Checklist | None:
-    """Return the steps for the first of these ladders that has no results, or else the first one, in five queries.
+    """Return the first steps for the first of these ladders without results, or else for the first one.
 
-    The demonstration has no first steps. Whoever does not own the club has no list to put away.
+    None for the demonstration. Only whoever owns the club has steps of the club, and can hide the list. Five queries.
     """
-    known = with_reported().filter(pk__in=[ladder.pk for ladder in ladders], is_demonstration=False)
+    candidates = find_ladders_reported().filter(pk__in=[ladder.pk for ladder in ladders], is_demonstration=False)
     played = Match.objects.filter(season__ladder=OuterRef("pk")).exclude(status=Match.Status.VOID)
     given = Opening.objects.filter(board__season__ladder=OuterRef("pk"), source=Opening.Source.GIVEN)
-    found = list(known.annotate(has_results=Exists(played) | Exists(given)).order_by("has_results", "pk")[:1])
-    if not found:
+    ordered = candidates.annotate(has_results=Exists(played) | Exists(given)).order_by("has_results", "pk")
+    ladder = ordered.first()
+    if ladder is None:
         return None
-    ladder = found[0]
     marks = set(FirstStep.objects.values_list("key", flat=True))
     steps = [build_results_step(ladder), build_invite_step(ladder), build_poster_step(ladder, marks)]
     if owns:
@@ -126,7 +129,7 @@ def load_checklist(ladders: Sequence[Ladder], *, owns: bool) -> Checklist | None
 
 
 def build_results_step(ladder: Ladder) -> ChecklistStep:
-    """Return the step that brings in what was played before, or where everybody stood."""
+    """Return the step that imports earlier results or starting ratings."""
     season = pick_current_season(select_open_seasons(ladder))
     here = [ladder.slug, season.slug] if season else []
     more = [ChecklistLink("Add players by name", reverse("players:players"))]
@@ -143,13 +146,13 @@ def build_results_step(ladder: Ladder) -> ChecklistStep:
 
 
 def build_names_step(marks: set[str]) -> ChecklistStep:
-    """Return the step that says how visitors read names."""
+    """Return the step that decides how visitors read names."""
     text = "Visitors can read full names, initials or nicknames. Members always read full names."
     return ChecklistStep("names", "Choose who sees names", text, reverse("ladder:club"), StepKey.NAMES in marks)
 
 
 def build_invite_step(ladder: Ladder) -> ChecklistStep:
-    """Return the step that gives people accounts."""
+    """Return the step that gives members accounts."""
     reported = ladder.reported  # type: ignore[attr-defined]  # annotated above
     has_account = Q(user__isnull=False, user__is_staff=False)
     invited = Invitation.objects.exists() or Player.objects.filter(has_account).exists()
@@ -158,7 +161,7 @@ def build_invite_step(ladder: Ladder) -> ChecklistStep:
 
 
 def build_poster_step(ladder: Ladder, marks: set[str]) -> ChecklistStep:
-    """Return the step that puts the ladder on the wall; a venue code is as good."""
+    """Return the step that prints the poster; it is done as well once there is a venue code."""
     reported = ladder.reported  # type: ignore[attr-defined]  # annotated above
     where = "report form" if reported else "standings"
     is_done = StepKey.POSTER in marks or VenueCode.objects.filter(ladder=ladder).exists()
@@ -168,13 +171,13 @@ def build_poster_step(ladder: Ladder, marks: set[str]) -> ChecklistStep:
 
 
 def build_backup_step(marks: set[str]) -> ChecklistStep:
-    """Return the step that takes everything home."""
+    """Return the step that downloads a backup."""
     text = "One file with everything. Keep it somewhere else, and make a new one now and then."
     return ChecklistStep("backup", "Download a backup", text, reverse("ladder:backup"), StepKey.BACKUP in marks)
 
 
 class RoleHolder(NamedTuple):
-    """An account with a role, by the name it plays under."""
+    """An account with a role on a ladder, and the name it plays under."""
 
     pk: int
     name: str
@@ -185,22 +188,29 @@ class RoleHolder(NamedTuple):
 
 def list_role_holders(ladder: Ladder) -> list[RoleHolder]:
     """Return the organisers and then the recorders of a ladder, in one query."""
-    return [
-        RoleHolder(
-            role.pk, find_player_name(role.user), role.user.username, role.get_role_display(), role.user.is_active
+    roles = Role.objects.filter(ladder=ladder).select_related("user__player__merged_into")
+    found = []
+    for role in roles.order_by("role", "user__username"):
+        user = role.user
+        found.append(
+            RoleHolder(role.pk, find_player_name(user), user.username, role.get_role_display(), user.is_active)
         )
-        for role in Role.objects.filter(ladder=ladder)
-        .select_related("user__player__merged_into")
-        .order_by("role", "user__username")
-    ]
+    return found
 
 
 def find_player_name(user: User) -> str:
+    """Return the name of an account's player, or nothing."""
     player = getattr(user, "player", None)
     return player.itself.name if player else ""
 
 
 def list_account_names() -> list[str]:
-    """Return the user names that a browser may complete."""
+    """Return the user names that the browser offers to complete."""
     members = User.objects.filter(is_active=True, is_staff=False).order_by("username")
     return list(members.values_list("username", flat=True)[:MOST_ACCOUNTS])
+
+
+def count_matches_on_other_days(old: tzinfo, new: tzinfo) -> Counter[int]:
+    """Return, by season, how many matches that count would be on another day in the other time zone; one query."""
+    played = Match.objects.filter(status=Match.Status.COUNTED).order_by().values_list("season", "played_at")
+    return Counter(season for season, at in played if at.astimezone(old).date() != at.astimezone(new).date())

@@ -1,4 +1,4 @@
-"""The desk, the first visit to a new site, new ladders, the settings of a ladder and of the club, roles, the poster."""
+"""The pages of the owner and organisers: set-up, new ladders, the desk, the poster, settings and roles."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ TICKED_BY_HAND = {FirstStep.Key.POSTER.value}
 @sensitive_post_parameters("code", "password", "again")
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_setup(request: HttpRequest) -> HttpResponse:
-    """The form of the club and its owner; there is none once somebody owns the site and has a ladder."""
+    """Show the form of the club and its owner; it is gone once the site has an owner and a ladder."""
     user = get_account(request)
     owner = user if is_setup_unfinished(user) else None
     if owner is None and is_club_owned():
@@ -83,7 +83,7 @@ def show_setup(request: HttpRequest) -> HttpResponse:
 @require_permission(Act.CLUB)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_new_ladder(request: HttpRequest) -> HttpResponse:
-    """The form of a new ladder; htmx asks for the options of another system alone."""
+    """Show the form of a new ladder; htmx asks for the options of another system alone."""
     form = NewLadderForm(request.POST or None, system=request.GET.get("system", ""))
     if form.is_valid():
         try:
@@ -100,7 +100,7 @@ def show_new_ladder(request: HttpRequest) -> HttpResponse:
 @require_organiser
 @require_safe
 def show_desk(request: HttpRequest) -> HttpResponse:
-    """Everything of the ladders that whoever asks organises."""
+    """Show what waits for an organiser, and links to everything they look after."""
     mine = list_ladders_where(request.user, Act.CORRECT)
     owns, found = is_allowed(request.user, Act.CLUB), load_desk(mine)
     checklist = load_checklist([one.ladder for one in found.ladders], owns=owns) if owns else None
@@ -111,7 +111,7 @@ def show_desk(request: HttpRequest) -> HttpResponse:
 @require_permission(Act.CLUB)
 @require_POST
 def update_first_steps(request: HttpRequest) -> HttpResponse:
-    """Tick a step off, put the list away, or show it again."""
+    """Tick a step off, hide the list, or show it again."""
     by, done = get_account(request), request.POST.get("done")
     if done in TICKED_BY_HAND:
         mark_step_done(FirstStep.Key(done), by=by)
@@ -126,7 +126,7 @@ def update_first_steps(request: HttpRequest) -> HttpResponse:
 @require_permission(Act.SETTINGS, find_ladder)
 @require_safe
 def show_poster(request: HttpRequest, ladder: str) -> HttpResponse:
-    """A sheet of A4 for the wall: the code that leads to the report form, and how the ladder works."""
+    """Show a sheet of A4 for the wall: the code that leads to the report form, and how the ladder works."""
     found = find_ladder(ladder)
     season = pick_current_season(list_seasons(found.slug))
     boards = list_season_boards(season) if season else []
@@ -149,7 +149,7 @@ def show_poster(request: HttpRequest, ladder: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @retry_overtaken
 def show_ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Every setting of one ladder."""
+    """Show and store the settings of a ladder."""
     found = find_ladder(ladder)
     form = LadderSettingsForm(request.POST if request.method == "POST" else None, ladder=found)
     if form.is_valid():
@@ -168,7 +168,7 @@ def show_ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @retry_overtaken
 def show_club_settings(request: HttpRequest) -> HttpResponse:
-    """Every setting of the whole site; what another time zone changes is shown before it is saved."""
+    """Show and store the settings of the site; what another time zone changes is shown before it is saved."""
     read = Club.stored()
     form = ClubForm(request.POST if request.method == "POST" else None, club=read)
     preview: dict[str, Any] = {}
@@ -189,7 +189,10 @@ def show_club_settings(request: HttpRequest) -> HttpResponse:
 
 
 def save_or_preview_club(request: HttpRequest, form: ClubForm, read: Club) -> dict[str, Any]:
-    """Save the club as a valid form says and return nothing; or return what another time zone changes, if not seen."""
+    """Store the club as a valid form says and return nothing; or return what another time zone changes.
+
+    It is returned where it was not shown yet, or where something else changed meanwhile.
+    """
     chosen, conflict = form.instance, {}
     is_same_zone = chosen.zone == read.zone
     if is_same_zone or request.POST.get("seen") == chosen.zone.key:
@@ -206,7 +209,7 @@ def save_or_preview_club(request: HttpRequest, form: ClubForm, read: Club) -> di
 @require_permission(Act.ROLES, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_roles(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Who has a role, and the form that gives one."""
+    """Show who has a role on a ladder, and give one."""
     found = find_ladder(ladder)
     form = RoleForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -224,7 +227,7 @@ def show_roles(request: HttpRequest, ladder: str) -> HttpResponse:
 @require_permission(Act.ROLES, find_ladder)
 @require_POST
 def remove_role(request: HttpRequest, ladder: str, pk: int) -> HttpResponse:
-    """Take a role away; the account stays."""
+    """Remove a role; the account stays."""
     known = Role.objects.select_related("ladder", "user")
     role = get_object_or_404(known, ladder__slug=ladder, pk=pk)
     take_role(role=role, by=get_account(request))

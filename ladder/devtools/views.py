@@ -1,4 +1,4 @@
-"""The page on which the owner removes the demonstration, and the word that they type before."""
+"""The page on which the owner removes the demonstration."""
 
 from django import forms
 from django.contrib import messages
@@ -17,7 +17,7 @@ LEAVE_WORD = "leave"
 
 
 class LeaveDemonstrationForm(forms.Form):
-    """Only the word itself is a yes."""
+    """A word that is typed to confirm the removal."""
 
     word = forms.CharField(
         label=f"Type {LEAVE_WORD} to confirm",
@@ -35,7 +35,7 @@ class LeaveDemonstrationForm(forms.Form):
 @require_permission(Act.CLUB)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_demonstration_removal(request: HttpRequest) -> HttpResponse:
-    """Say what goes; the word that is typed lets it go."""
+    """Show what would be removed, and remove the demonstration once the word is typed."""
     gone = Ladder.objects.filter(is_demonstration=True)
     if not gone:
         return redirect_browser(request, reverse("ladder:desk"))

@@ -26,7 +26,7 @@ NOT_A_NAME = "A user name has no spaces: only letters, digits and @ . + - _"
 
 
 class ZoneField(forms.ChoiceField):
-    """A place whose time the club keeps."""
+    """The time zone of a club, chosen from places."""
 
     def __init__(self, **kwargs: Any) -> None:
         sentences = {"required": "Choose a time zone.", "invalid_choice": "Choose one of these."}
@@ -42,12 +42,12 @@ def list_time_zones() -> list[tuple[str, Any]]:
 
 
 def format_zone_city(name: str) -> str:
-    """Return "Argentina, Buenos Aires" of "America/Argentina/Buenos_Aires"."""
+    """Return "Argentina, Buenos Aires" for "America/Argentina/Buenos_Aires"."""
     return name.partition("/")[2].replace("_", " ").replace("/", ", ")
 
 
 class ClubForm(ConcurrentForm, forms.ModelForm):
-    """Every setting that the club has."""
+    """All settings of the club."""
 
     name = TitleField(label="Name of the club", help_text="Shown at the top of every page.")
     time_zone = ZoneField(help_text="Decides which day a match belongs to, and when ratings fade.")
@@ -62,9 +62,9 @@ class ClubForm(ConcurrentForm, forms.ModelForm):
 
 
 class SetupForm(ClubForm):
-    """The code that the installer was shown, the club, and the owner's account.
+    """The set-up code that the installer was shown, the club, and the owner's account.
 
-    An owner is asked for no code, and keeps their password and address: those have pages that ask for the old ones.
+    An owner who is signed in is asked for no code, and keeps their password and address: those have pages of their own.
     """
 
     field_order = ("code", "name", "time_zone", "names", "username", "password", "again", "email", "player")
@@ -145,7 +145,7 @@ class SetupForm(ClubForm):
         return values
 
     def values(self) -> dict[str, Any]:
-        """Return what `setup.found` takes, of a valid form."""
+        """Return what `found_club` takes, of a valid form."""
         values = self.cleaned_data
         about = {"club": {name: values[name] for name in self.Meta.fields}, "owner": self.owner}
         return about | {"password": values.get("password", ""), "player": values["player"]}

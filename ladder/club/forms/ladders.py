@@ -28,7 +28,10 @@ ROLE_CHOICES = [(Role.Kind.RECORDER, "Recorder"), (Role.Kind.ORGANISER, "Organis
 
 
 class NewLadderForm(OptionsForm):
-    """Options that were shown for another system than the chosen one are passed over."""
+    """A new ladder: its name, first season and systems, the options of the main one, and who reports.
+
+    Options that were shown for another system than the chosen one are ignored.
+    """
 
     about = "option_"
     beside = {TAKEN: "slug"}
@@ -64,7 +67,7 @@ class NewLadderForm(OptionsForm):
             self.add_options(self.chosen)
 
     def clean_slug(self) -> str:
-        """Return the address; a blank one is made from the name."""
+        """Return the word for addresses; one that was left empty is made from the name."""
         slug, name = self.cleaned_data["slug"], self.cleaned_data.get("name", "")
         taken = set(Ladder.objects.values_list("slug", flat=True))
         if slug in taken:
@@ -72,7 +75,7 @@ class NewLadderForm(OptionsForm):
         return slug or choose_slug(name, taken, "ladder")
 
     def values(self) -> dict[str, Any]:
-        """Return what `ladders.create` takes, of a valid form; what is as usual is not written down."""
+        """Return what `create_ladder` takes, of a valid form; options with their default value are left out."""
         values = self.cleaned_data
         main = values["system"]
         boards = [(main, find_unusual_options(main, self.option_values()))]
@@ -87,7 +90,7 @@ class NewLadderForm(OptionsForm):
 
 
 class SettingsSection(NamedTuple):
-    """Some settings that belong together, and what they are about."""
+    """Some settings that belong together, with a title and a sentence."""
 
     title: str
     about: str
@@ -113,13 +116,13 @@ SECTIONS = (
 
 
 def find_ladder_report_text(ladder: Ladder) -> str:
-    """Return what the rating systems of the ladder's season say about reporting."""
+    """Return the usual text on reporting of the rating systems in the ladder's season."""
     season = pick_current_season(list_seasons(ladder.slug))
     return find_usual_report_text(board.rating_system for board in season.boards.all()) if season else ""
 
 
 class LadderSettingsForm(ConcurrentForm, forms.ModelForm):
-    """All that organisers may change; a setting that no section names comes last."""
+    """All settings that organisers may change; one that no section names comes last."""
 
     beside = {TAKEN: "slug"}  # where it is taken after this form was read
 
@@ -152,7 +155,7 @@ class LadderSettingsForm(ConcurrentForm, forms.ModelForm):
 
 
 class AccountField(forms.CharField):
-    """A user name, the name of a player, or an address that was confirmed; gives the account."""
+    """A user name, a player's name or a confirmed e-mail address; its value is the account."""
 
     def __init__(self, **kwargs: object) -> None:
         attributes = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false", "list": "names"}
@@ -173,7 +176,7 @@ class AccountField(forms.CharField):
 
 
 class RoleForm(forms.Form):
-    """An account and what it is from now on."""
+    """An account, and the role that it gets."""
 
     user = AccountField(
         label="Account",

@@ -13,24 +13,24 @@ from ladder.models import Match, Season
 from ladder.pages.figures import format_change, format_points, format_rating, format_visible_change
 from ladder.standings.queries.table import StandingsTable
 
-LIVE_DAYS = 7  # after the last result a ladder is not called live any more
+LIVE_DAYS = 7  # days after its last result until a ladder is no longer called live
 
 
 class KeyFigure(NamedTuple):
-    """A figure of the season with its label."""
+    """A figure of a season with its label, as printed."""
 
     label: str
     text: str
 
 
 def is_season_live(season: Season, results: Sequence[LatestMatch]) -> bool:
-    """Return whether the season is open and had a result in the last few days; the newest result comes first."""
+    """Return whether the season is open and had a result in the last few days; `results` begin with the newest."""
     since = timezone.localdate() - timedelta(LIVE_DAYS)
     return not season.closed_at and any(one.day and one.day >= since for one in results[:1])
 
 
 def load_key_figures(table: StandingsTable) -> list[KeyFigure]:
-    """Return the season's figures up to the day of the table, in one query."""
+    """Return the figures of a season up to the day of its table, in one query."""
     season, system = table.board.season, table.board.rating_system
     day, end = start_of_day(table.day), start_of_day(table.day + timedelta(1))
     counted = Match.objects.filter(season=season, status=Match.Status.COUNTED, played_at__lt=end)

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ladder.club.day_changes import count_matches_on_other_days
+from ladder.club.queries import count_matches_on_other_days
 from ladder.models import Match
 from tests.factories import make_ladder, play, season_of
 
