@@ -90,7 +90,7 @@ def save_ladder(ladder: Ladder) -> Ladder:
 
 
 class ClubChange(changes.LaddersChange):
-    """Other settings of the club, by name; those that are not given stay. In another time zone every match is rated anew.
+    """Other settings of the club; those that are not given stay. In another time zone every match is rated anew.
 
     `read` is the club as it was when it was read to be changed.
     """

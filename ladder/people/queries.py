@@ -43,7 +43,7 @@ Rows = list[dict[str, Any]]
 
 
 def load_personal_data(player: Player) -> dict[str, Any]:
-    """Return what is kept of a player, and of those who were merged into them; a constant number of queries."""
+    """Return what is kept of a player and of those merged into them; a constant number of queries."""
     own, user = select_with_merged([player.pk]), select_accounts(player).first()
     return {
         "account": load_account_data(user) if user else None,
@@ -75,7 +75,7 @@ def list_rows(found: QuerySet[Any], *columns: str, **named: F | Coalesce) -> Row
 
 
 def load_account_data(user: User) -> dict[str, Any]:
-    """Return what is kept of an account, but for what signs it in."""
+    """Return what is kept of an account, without what signs it in."""
     roles, unsent = Role.objects.filter(user=user), OutboxMessage.objects.filter(to__in=list_email_addresses(user))
     return {
         "name": user.username,
@@ -101,14 +101,14 @@ def load_account_data(user: User) -> dict[str, Any]:
 
 
 def list_admin_log(found: QuerySet[LogEntry]) -> Rows:
-    """Return entries of the admin's log as they are stored."""
+    """Return these entries of the admin's log."""
     return list_rows(
         found, "action_time", "action_flag", "object_repr", "change_message", table=F("content_type__model")
     )
 
 
 def list_admin_log_about(own: QuerySet[Any]) -> Rows:
-    """Return what the admin's log says of these rows of one table; it keeps their keys as text."""
+    """Return the entries of the admin's log about these rows of one table; it keeps their keys as text."""
     meta = own.model._meta
     there = LogEntry.objects.filter(content_type__app_label=meta.app_label, content_type__model=meta.model_name)
     return list_admin_log(there.filter(object_id__in=own.values(as_text=Cast("pk", TextField()))))
@@ -130,7 +130,7 @@ def load_player_data(player: Player, own: QuerySet[Player]) -> dict[str, Any]:
 
 
 def load_player_matches(own: QuerySet[Player]) -> Rows:
-    """Return every match with how it ended for the player and for the others, void ones included."""
+    """Return every match, also void ones, with how it ended for the player and for the others."""
     mine = Participant.objects.filter(player__in=own)
     found = {
         row["match"]: row | {"others": []}
@@ -143,13 +143,13 @@ def load_player_matches(own: QuerySet[Player]) -> Rows:
 
 
 def load_player_rating_changes(own: QuerySet[Player]) -> Rows:
-    """Return the ledger: what every match was worth on each board."""
+    """Return what every match changed on each board."""
     mine = RatingChange.objects.filter(participant__player__in=own)
     return list_rows(mine, *CHANGED, match=F("participant__match"), **BOARD)
 
 
 def load_player_challenges(own: QuerySet[Player]) -> Rows:
-    """Return the challenges in which the player takes part."""
+    """Return the challenges that name the player."""
     mine = Party.objects.filter(player__in=own)
     columns = ("kind", "note", "made_at", "answer_by", "status", "accepted_at", "play_by")
     named = {one: F(f"challenge__{one}") for one in columns}

@@ -1,6 +1,6 @@
-"""Erase a person: put a neutral name in place of theirs everywhere. The results stay.
+"""Erase a person: a neutral name stands in place of theirs everywhere. The results stay.
 
-What is derived does not change, since ratings don't depend on names.
+Ratings don't depend on names, so nothing that is derived changes.
 """
 
 import json
@@ -26,50 +26,44 @@ from players.people.queries import list_email_addresses, select_accounts, select
 from players.privacy.erasure import NameEraser, build_name_eraser, list_name_words
 
 SENTENCE_LENGTH = 150  # characters: a shorter column holds a word or a name of something, not a sentence
-ACCOUNT_APPS = {
-    "auth",
-    "account",
-    "mfa",
-    "sessions",
-    "usersessions",
-    "contenttypes",
-}  # of others; the person's own are deleted
+# the tables of these apps belong to other people; the person's own rows are deleted
+ACCOUNT_APPS = {"auth", "account", "mfa", "sessions", "usersessions", "contenttypes"}
 
 NOT_YOURSELF = "You can't erase yourself. Ask another owner of the club."
 
 
-def list_changed_texts(forget: NameEraser) -> Iterator[tuple[type[models.Model], str, str, str]]:
-    """Give every sentence of the site that names the person: model, column, as it is, as it will be."""
+def list_changed_texts(eraser: NameEraser) -> Iterator[tuple[type[models.Model], str, str, str]]:
+    """Yield each sentence of the site that names the person: model, column, old text, new text."""
     for model, field in list_sentence_columns():
         for text in model._default_manager.order_by().values_list(field, flat=True).distinct():
-            new = remove_person_from_text(forget, text or "")[: find_column_limit(model, field)]
+            new = remove_person_from_text(eraser, text or "")[: find_column_limit(model, field)]
             if new != (text or ""):
                 yield model, field, text, new
 
 
-def remove_person_from_text(forget: NameEraser, text: str) -> str:
-    """Return a text without the person; what the admin noted is a list in JSON, of which the keys stay."""
+def remove_person_from_text(eraser: NameEraser, text: str) -> str:
+    """Return a text without the person. What the admin noted is a list in JSON; its keys stay."""
     try:
         noted = json.loads(text) if text.startswith("[") else None
     except (ValueError, RecursionError):
         noted = None
     if not isinstance(noted, list):
-        return forget(text)
-    new = remove_person_from_json(forget, noted)
+        return eraser(text)
+    new = remove_person_from_json(eraser, noted)
     return text if new == noted else json.dumps(new)
 
 
-def remove_person_from_json(forget: NameEraser, value: Any) -> Any:
+def remove_person_from_json(eraser: NameEraser, value: Any) -> Any:
     """Return a value that was read from JSON without the person."""
     if isinstance(value, dict):
-        return {key: remove_person_from_json(forget, held) for key, held in value.items()}
+        return {key: remove_person_from_json(eraser, held) for key, held in value.items()}
     if isinstance(value, list):
-        return [remove_person_from_json(forget, held) for held in value]
-    return forget(value) if isinstance(value, str) else value
+        return [remove_person_from_json(eraser, held) for held in value]
+    return eraser(value) if isinstance(value, str) else value
 
 
 def list_sentence_columns() -> Iterator[tuple[type[models.Model], str]]:
-    """Give the columns that can hold a sentence."""
+    """Yield model and name of each column that can hold a sentence."""
     for model in apps.get_models():
         if model._meta.app_label not in ACCOUNT_APPS:
             for field in model._meta.concrete_fields:
@@ -78,13 +72,10 @@ def list_sentence_columns() -> Iterator[tuple[type[models.Model], str]]:
 
 
 def is_sentence_column(field: Any) -> bool:
-    """Say whether a sentence fits into a column; what is looked up by an index or a choice is none."""
-    looked_up = field.choices or field.unique or field.db_index
-    return (
-        isinstance(field, models.CharField)
-        and not looked_up
-        and (field.max_length or SENTENCE_LENGTH) >= SENTENCE_LENGTH
-    )
+    """Say whether a column is long enough for a sentence; one with an index or choices holds none."""
+    if field.choices or field.unique or field.db_index or not isinstance(field, models.CharField):
+        return False
+    return (field.max_length or SENTENCE_LENGTH) >= SENTENCE_LENGTH
 
 
 def find_column_limit(model: type[models.Model], field: str) -> int | None:
@@ -93,7 +84,7 @@ def find_column_limit(model: type[models.Model], field: str) -> int | None:
 
 
 class Erasure(NamedTuple):
-    """What erasing a person does."""
+    """What erasing a person would do: the neutral name, the accounts, the number of matches, the changed texts."""
 
     player: Player
     neutral: str
@@ -103,7 +94,7 @@ class Erasure(NamedTuple):
 
 
 def plan_erasure(player: Player) -> Erasure:
-    """Return what erasing would do; nothing is stored.
+    """Return what erasing this player would do; nothing is stored.
 
     Raises: ValidationError, "Bo B. is merged into Bo. Erase Bo, or undo the merge first."
     """
@@ -117,9 +108,10 @@ def plan_erasure(player: Player) -> Erasure:
 
 
 def erase_player(*, player: Player, by: User) -> Player:
-    """Put a neutral name in the place of a person, with whoever is merged into them, and delete their accounts.
+    """Replace a person's name with a neutral one, also of those merged into them, and delete their accounts.
 
-    Raises: NotAllowed; ValidationError, "You can't erase yourself. Ask another owner of the club."; else as `planned`.
+    Raises: NotAllowed; ValidationError, "You can't erase yourself. Ask another owner of the club."; else what
+    `plan_erasure` raises.
     """
     check_author_permission(by, Act.PLAYERS)
     with transaction.atomic():
@@ -127,13 +119,13 @@ def erase_player(*, player: Player, by: User) -> Player:
         accounts = plan_erasure(player).accounts
         if by in accounts:
             raise ValidationError(NOT_YOURSELF)
-        forget = build_player_eraser(player)
+        eraser = build_player_eraser(player)
         replace_names(player)
         for account in accounts:
             delete_account(account)
         call_off_player_challenges(player)
-        forget_file_names(list_name_words(forget.whole))
-        for model, field, old, new in list(list_changed_texts(forget)):
+        forget_file_names(list_name_words(eraser.whole))
+        for model, field, old, new in list(list_changed_texts(eraser)):
             model._default_manager.filter(**{field: old}).update(**{field: new})
         ledger.raise_versions(Ladder.objects.all())
         erased = Player.objects.get(pk=player.pk)
@@ -142,7 +134,7 @@ def erase_player(*, player: Player, by: User) -> Player:
 
 
 def build_neutral_name(player: Player) -> str:
-    """Return what stands for an erased player."""
+    """Return the name that stands for an erased player, such as "Former player 12"."""
     name = f"Former player {player.pk}"
     while Player.objects.filter(key=build_name_key(name)).exclude(pk=player.pk).exists():
         name += "*"
@@ -150,7 +142,7 @@ def build_neutral_name(player: Player) -> str:
 
 
 def replace_names(player: Player) -> None:
-    """Give the player, and those merged into them, neutral names, and forget all names that they had."""
+    """Store neutral names for the player and those merged into them, and delete all names that they had."""
     own = list(Player.objects.filter(pk__in=select_with_merged([player.pk])))
     for model in (FormerName, Notice, Invitation, Claim):
         model._default_manager.filter(player__in=own).delete()
@@ -169,32 +161,34 @@ def replace_names(player: Player) -> None:
 
 
 def delete_account(user: User) -> None:
-    """Delete an account with its sessions, also one that only asked for a code, and the mail that waits for it."""
-    known = list_email_addresses(user)
+    """Delete an account with its sessions, also those that only asked for a code, and the mail that waits for it."""
+    addresses = list_email_addresses(user)
     for session in Session.objects.all():
-        kept = session.get_decoded()
-        if kept.get("_auth_user_id") == str(user.pk) or any(one in str(kept) for one in known):
+        content = session.get_decoded()
+        if content.get("_auth_user_id") == str(user.pk) or any(one in str(content) for one in addresses):
             session.delete()
-    OutboxMessage.objects.filter(to__in=list_email_addresses(user)).delete()
+    OutboxMessage.objects.filter(to__in=addresses).delete()
     user.delete()
 
 
 def forget_file_names(names: Collection[str]) -> None:
-    """Forget what imported files are called where that has one of these words in it, however it is written."""
+    """Empty the file names of imports that have one of these words in them, however it is written."""
     for one in Import.objects.exclude(file=""):
-        if any(len(name) > 1 and name in remove_joiners(one.file.casefold()) for name in names):
+        file = remove_joiners(one.file.casefold())
+        if any(len(name) > 1 and name in file for name in names):
             Import.objects.filter(pk=one.pk).update(file="")
 
 
 def build_player_eraser(player: Player) -> NameEraser:
-    """Return how a person is forgotten in sentences."""
+    """Return what takes a person's names out of sentences and leaves the names of others in."""
     own = select_with_merged([player.pk])
-    names = [*Player.objects.filter(pk__in=own).values_list("name", "nickname")]
-    former = FormerName.objects.values_list("name", flat=True)
-    told = {*(name for row in names for name in row), *former.filter(player__in=own)}
+    former_names = FormerName.objects.values_list("name", flat=True)
+    erased = set(former_names.filter(player__in=own))
+    for row in Player.objects.filter(pk__in=own).values_list("name", "nickname"):
+        erased |= set(row)
     accounts = list(select_accounts(player))
     for user in accounts:
-        told |= {user.get_username(), user.get_full_name(), *list_email_addresses(user)}
-    others = {*Player.objects.exclude(pk__in=own).values_list("name", flat=True), *former.exclude(player__in=own)}
-    others |= {one.username for one in User.objects.only("username") if one not in accounts}
-    return build_name_eraser(told, others, build_neutral_name(player))
+        erased |= {user.get_username(), user.get_full_name(), *list_email_addresses(user)}
+    kept = {*Player.objects.exclude(pk__in=own).values_list("name", flat=True), *former_names.exclude(player__in=own)}
+    kept |= {one.username for one in User.objects.only("username") if one not in accounts}
+    return build_name_eraser(erased, kept, build_neutral_name(player))

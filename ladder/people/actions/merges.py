@@ -30,7 +30,7 @@ from players.people.queries import Identities, load_identities, select_with_merg
 
 
 class IdentitiesChange(changes.LaddersChange):
-    """A change to whom a player counts as, in every season that they are in and in those that open from them."""
+    """A merge or its undo: it reaches every season with the player in it, and the seasons that start from those."""
 
     verb: Event.Verb
     player: Player
@@ -40,7 +40,7 @@ class IdentitiesChange(changes.LaddersChange):
         check_author_permission(self.by, Act.PLAYERS)
 
     def plan_with(self, merges: Identities) -> list[ledger.Plan]:
-        """Return the plans of all those seasons with these merges.
+        """Return what these merges would make of all those seasons.
 
         Raises: ValidationError, "Autumn is closed. Reopen it first."
         """
@@ -52,15 +52,15 @@ class IdentitiesChange(changes.LaddersChange):
 
     def log(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         """Yield the plans, with one event on each ladder."""
-        said: dict[str, Any] = {"by": self.by, "reason": self.reason, "player": self.player, "into": self.into}
+        details: dict[str, Any] = {"by": self.by, "reason": self.reason, "player": self.player, "into": self.into}
         for ladder, found in groupby(plans, key=lambda plan: plan.season.ladder):
             here = list(found)
-            event = log_event(self.verb, ladder, plans=here, **said)
+            event = log_event(self.verb, ladder, plans=here, **details)
             yield from ((plan, event) for plan in here)
 
 
 def find_affected_seasons(player: Player) -> list[Season]:
-    """Return the seasons in which a player has matches or openings, and those that open from them, in order."""
+    """Return the seasons with matches or openings of a player, and those that start from them, in order."""
     with_player = Q(matches__participants__player=player) | Q(boards__openings__player=player)
     own = set(Season.objects.filter(with_player).values_list("pk", flat=True))
     found = []
@@ -72,7 +72,7 @@ def find_affected_seasons(player: Player) -> list[Season]:
 
 
 class PlayedEachOther(ValidationError):
-    """The two have a match against each other, so they can't be one; `match` is it."""
+    """Two players have a match against each other, so they can't be one person; `match` is that match."""
 
     def __init__(self, message: str, match: Match) -> None:
         super().__init__(message)
@@ -142,8 +142,10 @@ def merge_players(
     versions: LadderVersions | None = None,
     stays: User | None = None,
 ) -> Player:
-    """Let a player count as another; return that one. `versions` are those of the ladders that were shown.
+    """Let a player count as another from now on, in all their matches; return the other.
 
+    `versions` are those of the ladders when the preview was made. Where both have accounts, `stays` is the one that
+    stays, and the other is set aside.
     Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError, "Choose which account stays." or
     "vesna owns the club, so that account has to stay."; else what `check_merge` raises.
     """
@@ -165,7 +167,7 @@ def undo_merge(
 
 
 def check_merge(player: Player, into: Player) -> None:
-    """Refuse two who can't be one."""
+    """Refuse two players who can't be merged. Raises: ValidationError; PlayedEachOther."""
     if player.pk == into.pk:
         raise ValidationError("That is the same player. Choose someone else.")
     for one in (player, into):
@@ -174,6 +176,6 @@ def check_merge(player: Player, into: Player) -> None:
     if other := player.merged.first():
         raise ValidationError(f"{other} is merged into {player}. Undo that first, then merge both into {into}.")
     theirs = Participant.objects.filter(player__in=select_with_merged([into.pk])).values("match")
-    met = Match.objects.filter(participants__player=player, pk__in=theirs).exclude(status=Match.Status.VOID).first()
-    if met:
-        raise PlayedEachOther(f"{player} and {into} played each other in match {met.pk}. Void it first.", met)
+    against = Match.objects.filter(participants__player=player, pk__in=theirs).exclude(status=Match.Status.VOID)
+    if match := against.first():
+        raise PlayedEachOther(f"{player} and {into} played each other in match {match.pk}. Void it first.", match)

@@ -23,15 +23,15 @@ from players.people.actions import VisibilityDetails, find_or_create_players, st
 
 
 def lock_players(*players: Player, linked: bool = True) -> list[Player]:
-    """Return the players as they are, under the locks of every ladder: who plays where can't change meanwhile.
+    """Take the locks of all ladders, and return these players as they are now.
 
-    Those that aren't to be `linked` to an account meanwhile either are locked themselves.
+    With `linked=False` their rows are locked as well, so that none gets an account meanwhile.
     """
     lock_all_ladders()
-    known = Player.objects.select_related("merged_into")
+    rows = Player.objects.select_related("merged_into")
     if not linked:
-        known = known.select_for_update(of=("self",), no_key=True)
-    fresh = known.in_bulk([player.pk for player in players])
+        rows = rows.select_for_update(of=("self",), no_key=True)
+    fresh = rows.in_bulk([player.pk for player in players])
     return [fresh[player.pk] for player in players]
 
 
@@ -51,13 +51,13 @@ def issue_club_invitation(*, by: User | None) -> str:
 
 
 def revoke_invitation(*, invitation: Invitation, by: User | None) -> None:
-    """Let an invitation no longer work. Raises: NotAllowed."""
+    """Delete an invitation, so that its code no longer works. Raises: NotAllowed."""
     check_author_permission(by, Act.INVITE)
     delete_invitation(invitation=invitation)
 
 
 def link_claimed_player(*, claim: Claim, by: User | None) -> Player:
-    """Say that an account is the player it asked for; who did is noted.
+    """Link an account to the player that it claims to be, and note who did so.
 
     Raises: NotAllowed; ValidationError, "Bo already has an account."
     """
@@ -68,22 +68,23 @@ def link_claimed_player(*, claim: Claim, by: User | None) -> Player:
 
 
 def refuse_claim(*, claim: Claim, by: User | None) -> None:
-    """Say that an account is not the player it asked for. Raises: NotAllowed."""
+    """Answer that an account is not the player that it claims to be. Raises: NotAllowed."""
     check_author_permission(by, Act.INVITE)
     decline_claim(claim=claim)
 
 
 def add_players_by_name(*, names: Iterable[str], by: User | None) -> None:
-    """Add the players of these names who are not there yet. Raises: NotAllowed."""
+    """Add players with these names, unless they are there already. Raises: NotAllowed."""
     check_author_permission(by, Act.INVITE)
     find_or_create_players(names)
 
 
 def change_player(*, player: Player, by: User | None, reason: str = "", **values: Any) -> Player:
-    """Give a player, as they were read, this name and all else that `store_player_details` takes.
+    """Store another name or other details of a player, as `store_player_details` takes them.
 
-    Raises: NotAllowed; Overtaken when somebody else changed that meanwhile; ValidationError, such as "Bo is already a
-    player."
+    `player` is as it was when the form was read. Another name is an event on each of their ladders.
+    Raises: NotAllowed; Overtaken when somebody else changed the same meanwhile; ValidationError, such as "Bo is already
+    a player."
     """
     check_author_permission(by, Act.PLAYERS)
     with transaction.atomic():
@@ -98,15 +99,16 @@ def change_player(*, player: Player, by: User | None, reason: str = "", **values
 
 
 def find_player_ladders(player: Player) -> QuerySet[Ladder]:
-    """Return the ladders on which a player stands."""
+    """Return the ladders on which a player is in the standings."""
     return Ladder.objects.filter(seasons__boards__standings__player=player).distinct()
 
 
 def change_player_visibility(*, player: Player, by: User, **values: Unpack[VisibilityDetails]) -> Player:
-    """Let visitors see a player, as they were read, so; what is not given, and all else, stays.
+    """Store how visitors see a player: for oneself, or for anybody by an owner.
 
-    Raises: NotAllowed; Overtaken when somebody else changed that meanwhile; ValidationError, such as "Bo is already a
-    player."
+    `player` is as it was when the form was read.
+    Raises: NotAllowed; Overtaken when somebody else changed the same meanwhile; ValidationError, such as "Bo is already
+    a player."
     """
     if find_account_player(by) != player.itself:
         check_author_permission(by, Act.PLAYERS)
