@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
 
-from ladder.models import Adjustment, Event, Match, MatchRevision, Participant, RatingChange, Standing
+from ladder.models import Adjustment, Event, Match, MatchRevision, Participant, RatingChange, RatingShift, Standing
 
 
 class ReadOnly:
@@ -75,6 +75,14 @@ class RatingChangeAdmin(ReadOnlyAdmin):
     list_filter = ("board",)
     list_select_related = ("participant__player", "board__season__ladder")
     search_fields = ("participant__player__name",)
+
+
+@admin.register(RatingShift)
+class RatingShiftAdmin(ReadOnlyAdmin):
+    list_display = ("player", "match", "board", "before_points", "after_points")
+    list_filter = ("board",)
+    list_select_related = ("match", "player", "board__season__ladder")
+    search_fields = ("player__name",)
 
 
 @admin.register(Standing)

@@ -38,7 +38,7 @@ def log_event(
         reason=reason,
         old=old[:LONGEST_STATE],
         new=new[:LONGEST_STATE],
-        matches=len({row.seat[0] for plan in plans for one in plan.boards for row in one.rows}),
+        matches=len({match for plan in plans for one in plan.boards for match in one.matches}),
         after=newest or 0,
         **{"at": timezone.now(), **about},
     )

@@ -57,7 +57,7 @@ def list_recalculated_matches(plan: BoardPlan, results: Mapping[int, Result]) ->
     """Return the matches that are rated anew: those that change and count, then by play those whose rows differ."""
     system = plan.board.rating_system
     changed = [match for match, result in results.items() if is_counted(system, result)]
-    return list(dict.fromkeys((*changed, *(row.seat[0] for row in plan.rows))))
+    return list(dict.fromkeys((*changed, *plan.matches)))
 
 
 def describe_recalculated_matches(

@@ -12,6 +12,8 @@
 
 A replay may begin at the first place that changed (decision 0004), and only rows that differ are written (0005):
 `full_plan.py` replays a board from there, `sparse_plan.py` follows only the players whom the change moves (0009).
+Where a `TableSystem` lets matches move players who are not in them, each such shift is a row of its own beside the
+rating changes, and the whole season is always replayed from its start.
 `openings.py` plans what a season takes from the one before it: a change in an old season is planned there first, and
 if its final table gives other starting ratings, the next season is replayed from its start, and so on.
 

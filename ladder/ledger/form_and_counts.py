@@ -11,9 +11,11 @@ from django.db.models.functions import RowNumber
 from ladder.ledger.storage.season_matches import MatchEntry
 from ladder.ledger.storage.tables import (
     MATCH_PATH,
+    STATE_AFTER_COLUMNS,
     OrderPlace,
     PastState,
     StateTable,
+    add_later_shifts,
     filter_before_place,
     filter_players,
     keep_players,
@@ -30,7 +32,7 @@ PLAYER_PATH = resolve_player("participant__player")
 ENDING_COLUMNS = (PLAYER_PATH, "participant__score", "participant__exit", "pk")
 PLACED_LETTER = "-"  # neither won, drawn nor lost
 LATEST_COLUMNS = (PLAYER_PATH, "participant__match", f"{MATCH_PATH}played_at")
-LATEST_STATE_COLUMNS = ("before_points", "after_points", "after_experience", "after_memory", "after_as_of")
+LATEST_STATE_COLUMNS = ("before_points", *STATE_AFTER_COLUMNS)
 
 FormsByPlayer = dict[Key, str]
 """How everybody's last five matches ended, as letters, newest last."""
@@ -105,7 +107,7 @@ def load_everybody_before(board: Board, place: OrderPlace, opening: StateTable |
         counts = add_brought_counts(table.get(player), ended[player], died[player])
         form = ended[player].replace(PLACED_LETTER, "")[-FORM_LENGTH:] if keeps_form else ""
         table[player] = PastState(Rating(*state), counts, match, state[0] - before, form, at)
-    return table
+    return add_later_shifts(board, place, table)
 
 
 def add_brought_counts(opened: PastState | None, ended: str, died: int) -> Counts:

@@ -14,9 +14,11 @@ from ladder.ledger.storage.rating_rows import (
     ROW_VALUES,
     RowsByParticipant,
     RowValues,
+    build_shift_values,
     has_plain_rows,
     list_ledger_values,
     load_rating_rows,
+    load_rating_shifts,
     load_starting_table,
     normalise_rating,
     widen_values,
@@ -52,6 +54,15 @@ class LedgerRow(NamedTuple):
         return float(said["after_points"] - said["before_points"])
 
 
+class ShiftRow(NamedTuple):
+    """What a match does to a player who does not play in it, as it should be stored; without an id it is new."""
+
+    id: int | None
+    match: int
+    player: Key
+    values: RowValues
+
+
 class EligibilityNote(NamedTuple):
     """A planned match that would not have been allowed (W-9), and why."""
 
@@ -67,6 +78,8 @@ class BoardPlan:
     rows: list[LedgerRow] = field(default_factory=list)  # new ones and those that differ
     plain: bool = False  # these have points and experience alone
     gone: list[int] = field(default_factory=list)  # stored rows that no longer belong
+    shifts: list[ShiftRow] = field(default_factory=list)  # new ones and those that differ
+    gone_shifts: list[int] = field(default_factory=list)  # stored ones that no longer belong
     table: StateTable = field(default_factory=dict)  # new standings that differ from the stored ones
     was: StateTable = field(default_factory=dict)  # the stored ones of the players touched
     comparable: bool = True  # with the stored ones, which are not points of another system
@@ -79,7 +92,12 @@ class BoardPlan:
     @property
     def changes_ratings(self) -> bool:
         """Whether a row or a standing would be another one."""
-        return bool(self.rows or self.gone or self.table or self.left)
+        return bool(self.rows or self.gone or self.shifts or self.gone_shifts or self.table or self.left)
+
+    @property
+    def matches(self) -> list[int]:
+        """The matches that are rated anew: those of which a row or a shift differs."""
+        return list(dict.fromkeys((*(row.seat[0] for row in self.rows), *(shift.match for shift in self.shifts))))
 
     @property
     def moved(self) -> list[tuple[int, float | None, float | None]]:
@@ -124,6 +142,8 @@ def plan_board_fully(board: Board, span: SeasonSpan, brought: BoardOpenings | No
         {player: state.counts for player, state in past.items()},
     )
     add_differing_rows(result, matches.will, fold.history, stored)
+    if span.begin is None:  # where shifts are, or were, the fold begins at the start
+        add_differing_shifts(result, matches.will, fold)
     after = build_table_after(matches.will, fold, past, find_final_counts(result, span, matches, fold))
     add_differing_standings(result, after, find_final_forms(result, span, matches, after))
     add_eligibility_notes(result, span, matches.will, fold)
@@ -196,6 +216,17 @@ def add_differing_rows(
     result.gone = [row[1] for row in stored.values()]
 
 
+def add_differing_shifts(result: BoardPlan, entries: Sequence[MatchEntry], fold: Fold) -> None:
+    """Put into the plan the shifts that differ from the stored ones."""
+    stored = load_rating_shifts(result.board)
+    for shift in fold.shifts:
+        match, values = entries[shift.match].match, build_shift_values(shift)
+        pk, old = stored.pop((match, shift.player), (None, None))
+        if old != values:
+            result.shifts.append(ShiftRow(pk, match, shift.player, values))
+    result.gone_shifts = [pk for pk, _ in stored.values()]
+
+
 def add_differing_standings(result: BoardPlan, after: StateTable, forms: FormsByPlayer) -> None:
     """Put into the plan the standings that differ from the stored ones; who has no form here keeps the stored one."""
     for player, state in after.items():
@@ -210,7 +241,7 @@ def add_eligibility_notes(result: BoardPlan, span: SeasonSpan, entries: Sequence
     """Put into the plan which matches would not have been allowed."""
     if has_opponent_limits(result.board.rating_system):
         result.notes = list(list_eligibility_notes(result.board, entries, fold, span.asked)) if span.asked else []
-        result.barred = list(list_eligibility_notes(result.board, entries, fold, {row.seat[0] for row in result.rows}))
+        result.barred = list(list_eligibility_notes(result.board, entries, fold, set(result.matches)))
 
 
 def list_eligibility_notes(

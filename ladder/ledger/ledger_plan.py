@@ -11,7 +11,7 @@ from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.openings import BoardOpenings, GivenOpenings, add_given_openings, plan_openings
 from ladder.ledger.sparse_plan import can_follow_players, is_likely_quicker, plan_board_sparsely
 from ladder.ledger.storage.bulk import collector_paused
-from ladder.ledger.storage.tables import OrderPlace, filter_before_place, filter_from_place
+from ladder.ledger.storage.tables import OrderPlace, filter_before_place, filter_from_place, has_shifts
 from ladder.models import Board, Match, Season
 from players.people.queries import Identities
 
@@ -70,7 +70,9 @@ def find_fold_begin(
 ) -> OrderPlace | None:
     """Return where the fold begins; None is the start."""
     systems = {board: board.rating_system for board in boards}
-    if not places or any(system.period and board.openings.exists() for board, system in systems.items()):
+    if not places or any(has_shifts(board) for board in boards):
+        return None  # what a match does to the whole table is followed from the start
+    if any(system.period and board.openings.exists() for board, system in systems.items()):
         return None  # undated openings begin to decay on the first match's day, whichever that now is
     looking_back = any(system.looks_back for system in systems.values())
     begin = find_first_felt_place(season, min(places), drafts) if looking_back else min(places)

@@ -11,7 +11,7 @@ from ladder.ledger.drafts import Draft
 from ladder.ledger.storage.rating_rows import normalise_rating
 from ladder.ledger.storage.tables import PastState, StateTable, load_opening_table, load_standing_table, merge_openings
 from ladder.models import Board, Match, Opening, Season
-from ladder.ratings import Counts, RatingSystem, advance_rating
+from ladder.ratings import Counts, RatingSystem, TableSystem, advance_rating
 from players.people.queries import Identities, load_identities
 
 if TYPE_CHECKING:
@@ -75,11 +75,11 @@ def load_final_table(board: Board, planned: "BoardPlan | None") -> StateTable:
 
 def build_carried_openings(system: RatingSystem, table: StateTable, keep: float, day: date) -> StateTable:
     """Return what each player brings into the next season, as it is stored; who brings nothing special is left out."""
-    opened = {}
+    opened, has_places = {}, isinstance(system, TableSystem) and keep > 0  # the first has the initial rating by right
     for player, state in table.items():
         rating = system.carry(advance_rating(system, state.rating, day), keep)
         counts = state.counts if keep == 1 else Counts()
-        if rating != system.initial() or counts != Counts():
+        if has_places or rating != system.initial() or counts != Counts():
             opened[player] = PastState(normalise_rating(rating), counts)
     return opened
 

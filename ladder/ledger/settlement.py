@@ -22,7 +22,7 @@ from ladder.ledger.storage.match_record import (
     load_participant_results,
     write_revision,
 )
-from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, STATE_COLUMNS
+from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, SHIFT_COLUMNS, STATE_COLUMNS
 from ladder.ledger.storage.tables import STANDING_COLUMNS, OrderPlace, PastState
 from ladder.models import (
     Adjustment,
@@ -33,6 +33,7 @@ from ladder.models import (
     Opening,
     Participant,
     RatingChange,
+    RatingShift,
     Season,
     Standing,
 )
@@ -66,6 +67,7 @@ def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
         for one in planned.boards:
             write_openings(one)
             write_rating_changes(one, match)
+            write_rating_shifts(one, match)
             write_standings(one, match)
             if cause and planned.late:
                 write_adjustments(one, cause)
@@ -98,6 +100,18 @@ def write_rating_changes(one: BoardPlan, match: int) -> None:
         seats = dict(Participant.objects.filter(match=match).values_list("seat", "pk"))
     rows = ((one.board.pk, row.participant or seats[row.seat[1]], *row.values) for row in one.rows if row.id is None)
     insert_rows(RatingChange, ("board", "participant", *names), rows)
+
+
+def write_rating_shifts(one: BoardPlan, match: int) -> None:
+    """Rewrite the shifts that differ."""
+    delete_rows(RatingShift.objects.filter(board=one.board), one.gone_shifts)
+    update_rows(RatingShift, SHIFT_COLUMNS, [(*shift.values, shift.id) for shift in one.shifts if shift.id])
+    rows = (
+        (one.board.pk, match if shift.match == NEW else shift.match, shift.player, *shift.values)
+        for shift in one.shifts
+        if shift.id is None
+    )
+    insert_rows(RatingShift, ("board", "match", "player", *SHIFT_COLUMNS), rows)
 
 
 def write_standings(one: BoardPlan, match: int) -> None:

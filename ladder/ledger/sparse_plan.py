@@ -28,7 +28,14 @@ from ladder.ledger.storage.rating_rows import (
     read_states,
 )
 from ladder.ledger.storage.season_matches import MatchEntry, list_merged_keys, merge_entries
-from ladder.ledger.storage.tables import OrderPlace, PastState, StateTable, load_standing_table, load_table_before
+from ladder.ledger.storage.tables import (
+    OrderPlace,
+    PastState,
+    StateTable,
+    has_shifts,
+    load_standing_table,
+    load_table_before,
+)
 from ladder.models import Board, Participant
 from ladder.ratings import Key, Rating, Result
 from players.people.queries import Identities, load_identities
@@ -40,9 +47,9 @@ PlacedMatch = tuple[OrderPlace, int]
 
 
 def can_follow_players(board: Board) -> bool:
-    """Say whether a player's state before a match is his state after the one before: no clock, no look back."""
+    """Say whether a player's state before a match is his state after his last: no clock, no look back, no shifts."""
     system = board.rating_system
-    return system.period is None and not system.looks_back
+    return system.period is None and not system.looks_back and not has_shifts(board)
 
 
 def is_likely_quicker(board: Board, drafts: Sequence[Draft], later: int) -> bool:

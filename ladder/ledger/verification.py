@@ -27,7 +27,8 @@ def verify(ladder: Ladder) -> list[BoardDifference]:
         for one in plan(season).boards:
             if one.board.season_id != season.pk:
                 continue
-            rows, standings = len(one.rows) + len(one.gone), len(one.table) + len(one.left)
+            rows = len(one.rows) + len(one.gone) + len(one.shifts) + len(one.gone_shifts)
+            standings = len(one.table) + len(one.left)
             openings = len(one.brought.changed) + len(one.brought.gone) if one.brought else 0
             if rows or standings or openings:
                 found.append(BoardDifference(one.board, rows, standings, openings))

@@ -4,7 +4,7 @@ from ladder.models.board import Board, Opening
 from ladder.models.challenge import Challenge, Party, State
 from ladder.models.event import Event, FirstStep, Import
 from ladder.models.ladder import Ladder, Role, VenueCode
-from ladder.models.ledger import Adjustment, RatingChange, Standing
+from ladder.models.ledger import Adjustment, RatingChange, RatingShift, Standing
 from ladder.models.match import Match, MatchRevision, Participant
 from ladder.models.season import Season
 
@@ -22,6 +22,7 @@ __all__ = [
     "Participant",
     "Party",
     "RatingChange",
+    "RatingShift",
     "Role",
     "Season",
     "Standing",

@@ -10,15 +10,9 @@ from ladder.ratings import Rating
 from players.models import Player
 
 
-class RatingChange(models.Model):
-    """A player's whole state before and after one match. Written by `ladder.ledger` only.
+class StateChange(models.Model):
+    """A player's whole state before and after one match."""
 
-    Its one index begins with the participant: a player's history is reached through his
-    participations, which a settle never rewrites, and a season's through its matches.
-    """
-
-    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="changes", db_index=False)
-    participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="changes", db_index=False)
     before_points = models.FloatField()
     before_experience = models.PositiveIntegerField()
     before_memory = models.JSONField(null=True)
@@ -27,11 +21,9 @@ class RatingChange(models.Model):
     after_experience = models.PositiveIntegerField()
     after_memory = models.JSONField(null=True)
     after_as_of = models.DateField(null=True)
-    at_start = models.JSONField(null=True)  # the state when the match began, where that was recorded
 
     class Meta:
-        ordering = ("board", "participant")
-        constraints = [models.UniqueConstraint(fields=("participant", "board"), name="one_change_per_participant")]
+        abstract = True
 
     def __str__(self) -> str:
         return f"{self.before_points} to {self.after_points}"
@@ -48,6 +40,39 @@ class RatingChange(models.Model):
     def change(self) -> float:
         """What the match was worth, unrounded."""
         return self.after_points - self.before_points
+
+
+class RatingChange(StateChange):
+    """What a match did to the rating of a player in it. Written by `ladder.ledger` only.
+
+    Its one index begins with the participant: a player's history is reached through his
+    participations, which a settle never rewrites, and a season's through its matches.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="changes", db_index=False)
+    participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="changes", db_index=False)
+    at_start = models.JSONField(null=True)  # the state when the match began, where that was recorded
+
+    class Meta:
+        ordering = ("board", "participant")
+        constraints = [models.UniqueConstraint(fields=("participant", "board"), name="one_change_per_participant")]
+
+
+class RatingShift(StateChange):
+    """What a match did to the rating of a player who did not play in it. Written by `ladder.ledger` only.
+
+    Only a `TableSystem` shifts players. The player is whom they count as, as in a standing.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="shifts")
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="shifts", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="shifts")
+
+    class Meta:
+        ordering = ("board", "match", "player")
+        constraints = [
+            models.UniqueConstraint(fields=("match", "board", "player"), name="one_shift_per_match_board_and_player")
+        ]
 
 
 class Standing(RatingState, CountState):

@@ -17,6 +17,7 @@ from ladder.models import (
     Participant,
     Party,
     RatingChange,
+    RatingShift,
     Role,
     Standing,
 )
@@ -145,7 +146,10 @@ def load_player_matches(own: QuerySet[Player]) -> Rows:
 def load_player_rating_changes(own: QuerySet[Player]) -> Rows:
     """Return what every match changed on each board."""
     mine = RatingChange.objects.filter(participant__player__in=own)
-    return list_rows(mine, *CHANGED, match=F("participant__match"), **BOARD)
+    others = RatingShift.objects.filter(player__in=own)  # matches of others
+    return list_rows(mine, *CHANGED, match=F("participant__match"), **BOARD) + list_rows(
+        others, "match", *CHANGED, **BOARD
+    )
 
 
 def load_player_challenges(own: QuerySet[Player]) -> Rows:

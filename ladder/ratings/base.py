@@ -174,6 +174,10 @@ class TableSystem(RatingSystem):
     It is always replayed in full, match by match over the whole table. It has no period and does not look back.
     """
 
+    def initial(self) -> Rating:
+        """Return what the first player of all has; the others have what `enter` says."""
+        return self.enter({})
+
     def enter(self, table: Mapping[Key, Rating]) -> Rating:
         """Return the rating of a newcomer who joins this table of everybody else."""
         raise NotImplementedError
@@ -189,6 +193,10 @@ class TableSystem(RatingSystem):
         """Return the ratings of the players in the match, as if there were nobody else on the table."""
         moved = self.rate_table(result, dict(zip(result.players, before, strict=True)))
         return tuple(moved.get(player, old) for player, old in zip(result.players, before, strict=True))
+
+    def carry(self, rating: Rating, keep: float) -> Rating:
+        """Return the rating as it is, unless everybody starts afresh: a part of a way to the start means nothing."""
+        return rating if keep else self.initial()
 
 
 def calculate_expected_score(own: float, opponent: float, scale: float = 400) -> float:

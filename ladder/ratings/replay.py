@@ -103,7 +103,7 @@ class GeneralReplay:
             return before, before
         moved = self.system.rate_table(result, self.table)
         for player, rating in moved.items():
-            if player not in result.players:
+            if player not in result.players and rating != self.table[player]:
                 self.shifts.append(HistoryShift(match, player, self.table[player], rating))
                 self.table[player] = rating
         return before, [moved.get(player, old) for player, old in zip(result.players, before, strict=True)]

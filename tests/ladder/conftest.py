@@ -5,6 +5,7 @@ import pytest
 from ladder.challenges.actions import accept_challenge, challenge_player
 from ladder.ratings.registry import SYSTEMS
 from tests.factories import make_member
+from tests.ladder.ratings.rungs import Rungs
 from tests.ladder.ratings.system_docs import GUIDE, example_class
 
 
@@ -39,3 +40,9 @@ def member(client, ana):
 def guide(monkeypatch):
     """The example of the guide to adding a rating system is a system, too, under a key of its own."""
     monkeypatch.setitem(SYSTEMS, GUIDE, type("GuideExample", (example_class(),), {"key": GUIDE}))
+
+
+@pytest.fixture
+def rungs(monkeypatch):
+    """A ladder of rungs is a system, too."""
+    monkeypatch.setitem(SYSTEMS, Rungs.key, Rungs)

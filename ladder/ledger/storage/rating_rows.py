@@ -22,8 +22,8 @@ from ladder.ledger.storage.tables import (
     filter_from_place,
     load_table_before,
 )
-from ladder.models import Board, Match, Opening, RatingChange
-from ladder.ratings import History, Key, Rating, has_plain_ratings
+from ladder.models import Board, Match, Opening, RatingChange, RatingShift
+from ladder.ratings import History, HistoryShift, Key, Rating, has_plain_ratings
 
 STATE_COLUMNS = ("points", "experience", "memory", "as_of")
 ROW_COLUMNS = (*(f"before_{name}" for name in STATE_COLUMNS), *(f"after_{name}" for name in STATE_COLUMNS), "at_start")
@@ -38,6 +38,9 @@ STATE_BEFORE, STATE_AFTER, PLAIN_STATE_BEFORE = slice(2, 6), slice(6, 10), slice
 pick_json, NO_JSON = itemgetter(4, 8, 10), (None, None, None)
 RowsByParticipant = dict[int | None, StoredRow]
 """The stored rows by participant."""
+SHIFT_COLUMNS = ROW_COLUMNS[:-1]
+ShiftsByMatch = dict[tuple[int, Key], tuple[int, RowValues]]
+"""The ids and the columns of the stored shifts, by match and player."""
 
 LATER_MATCH_COLUMNS = (
     f"{MATCH_PATH}id",
@@ -72,6 +75,12 @@ def load_rating_rows(board: Board, begin: OrderPlace | None, plain: bool) -> Row
         rows = rows.filter(filter_from_place(begin, MATCH_PATH), participant__match__season=board.season_id)
     found = read_rows(rows.values_list("participant", "id", *(PLAIN_COLUMNS if plain else ROW_COLUMNS)))
     return {row[0]: row if plain else parse_row(row) for row in found}
+
+
+def load_rating_shifts(board: Board) -> ShiftsByMatch:
+    """Return all shifts of the board; a board without a `TableSystem` has some only if it had one before."""
+    rows = RatingShift.objects.filter(board=board).order_by().values_list("match", "player", "id", *SHIFT_COLUMNS)
+    return {(match, player): (pk, tuple(values)) for match, player, pk, *values in rows}
 
 
 def load_starting_table(
@@ -165,6 +174,11 @@ def normalise_rating(rating: Rating) -> Rating:
 def normalise_memory(memory: Any) -> Any:
     """Return what JSON gives back of a memory."""
     return memory if memory is None else json.loads(json.dumps(memory))
+
+
+def build_shift_values(shift: HistoryShift) -> RowValues:
+    """Return the columns of a shift, as they are stored."""
+    return (*normalise_rating(shift.before), *normalise_rating(shift.after))
 
 
 def build_start_state(rating: Rating | None) -> Any:

@@ -9,8 +9,8 @@ from django.db.models import F, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
-from ladder.models import Board, Match, Opening, RatingChange, Standing
-from ladder.ratings import Counts, Rating
+from ladder.models import Board, Match, Opening, RatingChange, RatingShift, Standing
+from ladder.ratings import Counts, Rating, TableSystem
 from players.people.queries import Identities, resolve_player, select_with_merged
 
 OrderPlace = tuple[datetime, int]
@@ -19,6 +19,8 @@ OrderPlace = tuple[datetime, int]
 FIRST_DAY = date(2, 1, 1)  # weeks and days before it are asked for, too
 
 MATCH_PATH = "participant__match__"
+ORDER = ("played_at", "sequence")
+STATE_AFTER_COLUMNS = ("after_points", "after_experience", "after_memory", "after_as_of")
 FEW_PLAYERS, MANY_PLAYERS = 100, 500  # players whom a query names, of the standings and of the ledger
 STANDING_COLUMNS = (*Rating._fields, *Counts._fields, "last_match", "last_change", "form")
 PlayerKeys = Collection[Any] | None
@@ -122,14 +124,34 @@ def load_table_before(board: Board, place: OrderPlace | None, players: PlayerKey
     for player, match, before, points, experience, memory, as_of in select_latest_changes(changes):
         counts = table[player].counts if player in table else Counts()
         table[player] = PastState(Rating(points, experience, memory, as_of), counts, match, points - before)
-    return keep_players(table, players)
+    return keep_players(add_later_shifts(board, place, table), players)
+
+
+def has_shifts(board: Board) -> bool:
+    """Say whether a match of the board may move players who did not play in it."""
+    return isinstance(board.rating_system, TableSystem)
+
+
+def add_later_shifts(board: Board, place: OrderPlace, table: StateTable) -> StateTable:
+    """Return the table before a place with what matches of others did to each player after their own last one."""
+    if not has_shifts(board):
+        return table
+    every = Match.objects.filter(season=board.season_id).order_by().values_list("pk", *ORDER)
+    places = {match: (at, number) for match, at, number in every}
+    shifts = RatingShift.objects.filter(filter_before_place(place, "match__"), board=board)
+    rows = shifts.order_by("match__played_at", "match__sequence").values_list("player", "match", *STATE_AFTER_COLUMNS)
+    for player, match, *after in rows:
+        state = table.get(player)
+        if state and (state.match is None or places[state.match] < places[match]):
+            table[player] = state._replace(rating=Rating(*after))
+    return table
 
 
 def select_latest_changes(changes: QuerySet[RatingChange]) -> QuerySet[Any, tuple[Any, ...]]:
     """Return each player's last change among these, in no order."""
     newest_first = [F(f"{MATCH_PATH}played_at").desc(), F(f"{MATCH_PATH}sequence").desc()]
     number = Window(RowNumber(), partition_by=[resolve_player("participant__player")], order_by=newest_first)
-    fields = ("before_points", "after_points", "after_experience", "after_memory", "after_as_of")
+    fields = ("before_points", *STATE_AFTER_COLUMNS)
     return (
         changes.order_by()
         .annotate(newest=number)
@@ -162,12 +184,17 @@ def select_changes_in_days(board: Board, day: date, days: int) -> QuerySet[Ratin
 
     A database finds these matches in their index, which has them in this very order.
     """
+    in_days = filter_days(board, day, days, MATCH_PATH)
+    return RatingChange.objects.filter(in_days, board=board).order_by(f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence")
+
+
+def select_shifts_in_days(board: Board, day: date, days: int) -> QuerySet[RatingShift]:
+    """Return what matches of so many club days, of which that is the last, did to others, in no order."""
+    return RatingShift.objects.filter(filter_days(board, day, days, "match__"), board=board).order_by()
+
+
+def filter_days(board: Board, day: date, days: int, prefix: str) -> Q:
+    """Return the filter for matches of the season on so many club days, of which that is the last."""
     first, end = start_of_day(day - timedelta(days - 1)), start_of_day(day + timedelta(1))
-    played = {
-        f"{MATCH_PATH}season": board.season_id,
-        f"{MATCH_PATH}played_at__gte": first,
-        f"{MATCH_PATH}played_at__lt": end,
-    }
-    return RatingChange.objects.filter(board=board, **played).order_by(
-        f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence"
-    )
+    played = {f"{prefix}played_at__gte": first, f"{prefix}played_at__lt": end}
+    return Q(**{f"{prefix}season": board.season_id}, **played)

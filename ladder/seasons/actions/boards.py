@@ -14,7 +14,7 @@ from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import write_event
 from ladder.changes.board_tables import list_table_pairs
 from ladder.ledger.ladder_lock import lock_open_season
-from ladder.models import Adjustment, Board, Event, Ladder, Opening, RatingChange, Season, Standing
+from ladder.models import Adjustment, Board, Event, Ladder, Opening, RatingChange, RatingShift, Season, Standing
 from ladder.pages.options import list_option_lines
 from ladder.ratings import RatingError, create_system, list_options
 
@@ -186,7 +186,7 @@ class BoardRemoval(changes.SeasonChange):
 
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         old = describe_board(self.board)
-        for rows in (RatingChange, Standing, Opening, Adjustment):
+        for rows in (RatingChange, RatingShift, Standing, Opening, Adjustment):
             rows._default_manager.filter(board=self.board)._raw_delete(self.board._state.db)
         self.board.delete()
         plan = ledger.plan(self.season)

@@ -17,7 +17,7 @@ from ladder.ledger.storage.match_record import ParticipantResult, build_match_re
 from ladder.matches.actions.corrections import MatchCorrection, change_match, correct_match, restore_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.matches.actions.new_match import record_match
-from ladder.models import Match, Participant, RatingChange, Standing
+from ladder.models import Match, Participant, RatingChange, RatingShift, Standing
 from ladder.ratings import Exit, Result, load_kinds, replay_results
 from players.models import Club, Player
 from tests.factories import make_ladder, play, season_of
@@ -29,6 +29,7 @@ LADDERS = {
     "drawn": ("provisional-elo",),
     "ladder": ("warlocks-score", "warlocks-elo"),
     "tournament": ("tournament-points", "match-length-elo"),
+    "rungs": ("rungs", "match-length-elo"),
 }
 VERBS = (
     *["record", "record", "record", "report"],
@@ -47,6 +48,7 @@ steps = st.lists(
 )
 
 
+@pytest.mark.usefixtures("rungs")
 @pytest.mark.parametrize("sort", sorted(LADDERS))
 @settings(max_examples=15, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(history=steps)
@@ -93,7 +95,7 @@ def change(season, sort, verb, minutes, people, number):
         told = MatchCorrection(match, **entered(sort, people, number, match.played_at), reason="a test")
         told.confirms = False
         change_match(told, match.revision)
-    elif verb == "swap" and sort in ("rated", "drawn"):
+    elif verb == "swap" and sort in ("rated", "drawn", "rungs"):
         first, second = load_participant_results(match)
         correct_match(sides=[first._replace(player=second.player), second._replace(player=first.player)], **common)
     elif verb == "shell" and "length" in match.facts:
@@ -120,7 +122,7 @@ def entered(sort, people, number, at):
         return {"kind": "friendly" if number % 5 == 0 else "ladder", "sides": sides, "started_at": started}
     draw = sort == "drawn" and number % 4 == 0
     scores = (0.5, 0.5) if draw else (1.0, 0.0)
-    facts = {"length": 1 + number, "chips": 10 + number} if sort == "rated" else {"moves": 2 + number}
+    facts = {"length": 1 + number, "chips": 10 + number} if sort in ("rated", "rungs") else {"moves": 2 + number}
     return {
         "kind": "rated",
         "sides": [ParticipantResult(one, score) for one, score in zip(people, scores, strict=False)],
@@ -129,7 +131,7 @@ def entered(sort, people, number, at):
 
 
 def replayed(board):
-    """Return (player, rating, counts, form) from a replay of the matches alone, without the ledger's code."""
+    """Return (player, rating, counts, form), changes and shifts, from the matches and without the ledger's code."""
     results = []
     counting = Match.objects.filter(season=board.season, status="counted")
     for match in sorted(counting, key=lambda one: (one.played_at, one.sequence)):
@@ -150,7 +152,8 @@ def replayed(board):
     table = {
         player: (*listed(fold.table[player]), *fold.counts[player], form(results, player)) for player in fold.table
     }
-    return table, [(row.player, *listed(row.before), *listed(row.after)) for row in fold.history]
+    shifts = [(shift.player, *listed(shift.before), *listed(shift.after)) for shift in fold.shifts]
+    return table, [(row.player, *listed(row.before), *listed(row.after)) for row in fold.history], sorted(shifts)
 
 
 def stored(board):
@@ -162,7 +165,11 @@ def stored(board):
         .select_related("participant")
         .order_by("participant__match__played_at", "participant__match__sequence", "participant__seat")
     )
-    return table, [(row.participant.player_id, *listed(row.before), *listed(row.after)) for row in rows]
+    shifts = [
+        (row.player_id, *listed(row.before), *listed(row.after)) for row in RatingShift.objects.filter(board=board)
+    ]
+    changes = [(row.participant.player_id, *listed(row.before), *listed(row.after)) for row in rows]
+    return table, changes, sorted(shifts)
 
 
 def form(results, player):

@@ -33,7 +33,7 @@ ONE = Draft(1, 1, None)
 planning = import_module("ladder.ledger.ledger_plan")  # the package has a function of this name
 
 
-@pytest.mark.parametrize("sort", sorted(LADDERS))
+@pytest.mark.parametrize("sort", sorted(LADDERS.keys() - {"rungs"}))  # which are always replayed from the start
 @settings(max_examples=10, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(history=steps)
 def test_sparse_plan_is_the_bulk_plan(monkeypatch, sort, history):

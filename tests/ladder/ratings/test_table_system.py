@@ -1,47 +1,21 @@
-"""A system that moves players who did not play: here a ladder of rungs, where the winner takes the loser's rung."""
+"""A system that moves players who did not play."""
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from ladder.ratings import (
-    RATED,
     WALKOVER,
     Counts,
     DuelSystem,
     HistoryShift,
     Rating,
-    TableSystem,
     build_duel,
     has_plain_ratings,
     list_statement_entries,
     replay_results,
 )
+from tests.ladder.ratings.rungs import Rungs
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-
-@dataclass(frozen=True)
-class Rungs(TableSystem):
-    """Rung 1 is the highest; points are rungs below zero, so that more is better."""
-
-    key = "rungs"
-    kinds = (RATED,)
-
-    def initial(self):
-        return Rating(0)
-
-    def enter(self, table):
-        return Rating(-1 - len(table))
-
-    def rate_table(self, result, table):
-        winner, loser = result.players if result.scores[0] else result.players[::-1]
-        below, above = table[winner].points, table[loser].points
-        if below > above:
-            return {}
-        moved = {
-            player: old._replace(points=old.points - 1) for player, old in table.items() if below < old.points <= above
-        }
-        return moved | {winner: table[winner]._replace(points=above)}
 
 
 def fold(*pairs, opening=None):
@@ -98,6 +72,20 @@ def test_a_statement_has_the_shifts_after_their_match():
         (3, "a", -2, -2, None),
         (3, "b", -3, -3, None),
     ]
+
+
+def test_who_stays_where_they_are_is_not_shifted():
+    class Counting(Rungs):
+        def rate_table(self, result, table):
+            return dict(table)
+
+    results = [build_duel(*pair, ended=NOON) for pair in ("ab", "cd")]
+    assert replay_results(Counting(), results).shifts == []
+
+
+def test_a_season_that_does_not_start_afresh_keeps_the_table():
+    assert Rungs().carry(Rating(-5), 0.5) == Rating(-5)
+    assert Rungs().carry(Rating(-5), 0) == Rungs().initial() == Rating(-1)
 
 
 def test_two_players_are_rated_as_if_there_were_nobody_else():

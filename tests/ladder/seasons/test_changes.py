@@ -216,5 +216,5 @@ def test_the_page_of_a_board_takes_a_constant_number_of_queries(staff, season, o
     for number in range(others):
         play(season, "Ana", f"Foe {number}")
 
-    with django_assert_max_num_queries(33):
+    with django_assert_max_num_queries(34):
         staff.get(f"{BOARD}?system=points-exchange")
