@@ -3,25 +3,25 @@
 * `plan` lays drafts over the stored matches, replays every board and compares the outcome with the stored ledger. A
   plan holds the rows and standings that differ, and writes nothing, so it is the preview of a correction too.
 * `apply` writes a plan and raises the ladder's version by one. Where a change reaches into the past, each standing that
-  it moved gets an adjustment that names the revision or the event.
+  it moved gets an adjustment that names the version of a match or the event.
 * `settle` is both, for what is stored already, as after an import or with other options of a board.
 * `verify` makes the plan of every season from its start, from matches and given starting ratings alone. An empty plan
-  proves the stored ledger, bit for bit; it repairs nothing. `fingerprint` is the SHA-256 of the seasons' opening rules,
-  systems and options, given starting ratings, and counting matches in order, with names for players. Keys, revisions,
-  void and pending matches are left out of it.
+  proves that the stored ledger is right, bit for bit; it repairs nothing. `fingerprint` is the SHA-256 of the seasons'
+  opening rules, systems and options, given starting ratings, and counting matches in order, with names for players.
+  Keys, versions, void and pending matches are left out of it.
 
 A replay may begin at the first place that changed (decision 0004), and only rows that differ are written (0005):
 `full_plan.py` replays a board from there, `sparse_plan.py` follows only the players whom the change moves (0009).
 Where a `TableSystem` lets matches move players who are not in them, each such shift is a row of its own beside the
 rating changes, and the whole season is always replayed from its start.
-`openings.py` plans what a season takes from the one before it: a change in an old season is planned there first, and
-if its final table gives other starting ratings, the next season is replayed from its start, and so on.
+`openings.py` plans the starting ratings that a season takes from the one before it: a change to an old season is
+planned there first, and if it gives other starting ratings, the next season is replayed from its start, and so on.
 
 `lock` takes the one lock of a ladder. It comes first in a transaction, before any read that feeds a write. On
-PostgreSQL it is the ladder's row, waited for up to 5 seconds, and then `Busy` says that nothing was saved. On SQLite a
-transaction begins as a writer and holds the whole database; it waits for up to 30 seconds, since SQLite lets in who
-asks at the right moment and not who waited longest. Reading takes no lock: a replay that only reads sees everything
-at one moment (`one_moment`). Of two people who correct one match the second is told who was first, by its revision.
+PostgreSQL it is the ladder's row; after 5 seconds of waiting `Busy` says that nothing was saved. On SQLite a
+transaction begins as a writer and locks the whole database; others wait for up to 30 seconds, since SQLite has no
+queue. Reading takes no lock: a replay that only reads sees everything as it was at one moment (`one_moment`). Of two
+people who correct the same match, the second is told who was first, by the number of the match's version.
 
 `storage/` reads and writes rows in bulk; to understand the ledger you need not read it.
 """

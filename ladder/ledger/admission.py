@@ -1,4 +1,4 @@
-"""Which season takes a match, and which board counts it."""
+"""Whether a season takes a match, and which of its boards count it."""
 
 from datetime import date
 from functools import cache
@@ -11,7 +11,7 @@ from ladder.ratings import UNRATED, WALKOVER, Fact, RatingSystem, Result, check_
 
 
 def is_counted(system: RatingSystem, result: Result) -> bool:
-    """Say whether a board counts this match: its kind does, and the facts it asks for are there; or a walkover."""
+    """Return whether a board with this system counts a match: its kind is rated, and no required fact is missing."""
     if result.kind == WALKOVER:
         return system.counts(result)
     return system.concerns(result) and list_required_facts(system.facts) <= result.facts.keys()
@@ -19,15 +19,15 @@ def is_counted(system: RatingSystem, result: Result) -> bool:
 
 @cache
 def list_required_facts(facts: tuple[Fact, ...]) -> frozenset[str]:
-    """Return the names of those without which a match can't be rated."""
+    """Return the names of the facts without which a match can't be rated."""
     return frozenset(fact.name for fact in facts if fact.required)
 
 
 def check_admission(season: Season, result: Result) -> None:
     """Refuse a match that the season can't take.
 
-    Raises: RatingError or ValidationError with a sentence: dated in the future or outside the
-    season, refused by a board that counts it, or counted by no board.
+    Raises: RatingError or ValidationError with a sentence, where the match is dated in the future or outside the
+    season, a board that counts it refuses it, or no board counts it.
     """
     check_match_day(season, result.ended.date())
     systems = [board.rating_system for board in season.boards.all()]
@@ -41,7 +41,7 @@ def check_admission(season: Season, result: Result) -> None:
 
 
 def check_void_admission(season: Season, result: Result) -> None:
-    """Refuse a void match that can't have happened; it counts nowhere, so no more is asked.
+    """Refuse a void match that can't have happened. It counts nowhere, so facts may be missing.
 
     Raises: RatingError with a sentence.
     """
@@ -50,7 +50,10 @@ def check_void_admission(season: Season, result: Result) -> None:
 
 
 def check_match_day(season: Season, day: date) -> None:
-    """Refuse a day in the future or outside the season (formats.md, the club's day)."""
+    """Refuse a day in the future or outside the season (formats.md, the club's day).
+
+    Raises: ValidationError, such as "A match can't be in the future."
+    """
     if day > timezone.localdate():
         raise ValidationError("A match can't be in the future.")
     if season.starts_on and day < season.starts_on:
@@ -69,15 +72,15 @@ def format_season_day(day: date) -> str:
 
 
 def is_within_season(season: Season, day: date) -> bool:
-    """Say whether the day lies within the season."""
+    """Return whether the day lies within the season."""
     return (season.starts_on is None or season.starts_on <= day) and (season.ends_on is None or day <= season.ends_on)
 
 
 def check_season_open(season: Season) -> None:
-    """Refuse to touch a closed season."""
+    """Refuse to change a closed season. Raises: ValidationError, "Autumn is closed. Reopen it first."."""
     if season.closed_at:
         raise ValidationError(f"{season.name} is closed. Reopen it first.")
 
 
 class PlayersOutOfRange(ValidationError):
-    """The players may not play this match (W-9); `messages` say why."""
+    """The ratings of these players don't allow this match (W-9); `messages` say why."""

@@ -1,4 +1,4 @@
-"""A change to the matches of a season: laid over those that stand, and from where it is felt."""
+"""Drafts: matches as they would be, laid over the stored ones, and the span of a season that is replayed for them."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,18 +16,22 @@ from ladder.ratings import Result
 from players.people.queries import Identities, load_identities
 
 NEW = 0
-"""Stands for the key of a match that is only planned."""
+"""The key of a match that is not stored yet."""
 
 
 def build_order_place(result: Result, sequence: int) -> OrderPlace:
-    """Return a result's place, in UTC as what is stored: two times of one zone compare by its clock."""
+    """Return a result's place in the order of play, in UTC as stored places are.
+
+    Python compares two moments of one zone by the clock, which goes wrong in the hour that comes twice.
+    """
     return result.ended.astimezone(UTC), sequence
 
 
 class Draft(NamedTuple):
-    """A match as it would be, or NEW; without a result it counts for nothing. `was` is where it counted.
+    """A match as it would be; `match` is its key, or NEW.
 
-    It is of the `past` where it changes what was said before.
+    Without a result the match no longer counts. `was` is its place in the order of play if it counts now. `past` says
+    that it was not pending, so that the change is one to the past.
     """
 
     match: int
@@ -38,31 +42,34 @@ class Draft(NamedTuple):
 
     @property
     def places(self) -> list[OrderPlace]:
-        """Where in the order the change is felt."""
+        """The places in the order of play at which something changes: the new one and the old one."""
         now = [] if self.result is None else [build_order_place(self.result, self.sequence)]
         return now + ([] if self.was is None else [self.was])
 
 
 def build_draft(match: Match, result: Result | None) -> Draft:
-    """Return a stored match with this result in place of its own; a pending one has not said anything yet."""
+    """Return the draft of a stored match with this result in place of its own."""
     was = find_order_place(match) if match.counts else None
     return Draft(match.pk, match.sequence, result, was, past=not match.is_pending)
 
 
 def find_first_felt_place(season: Season, since: OrderPlace, drafts: Iterable[Draft]) -> OrderPlace:
-    """Return where the fold must begin, so that a match after `since` finds the ratings of its start."""
+    """Return the place at which the replay must begin for a system that rates with the ratings of a match's start.
+
+    It is `since`, or an earlier place at which a match from there on started.
+    """
     counted = Match.objects.filter(season=season, status=Match.Status.COUNTED, started_at__isnull=False)
     planned = [draft.result.started.astimezone(UTC) for draft in drafts if draft.result and draft.result.started]
     while True:
         began = counted.filter(filter_from_place(since)).aggregate(first=Min("started_at"))["first"]
         starts = [*planned, *([began] if began else [])]
-        if not starts or (min(starts), -1) >= since:  # what ended at that moment is not yet in the ratings of a start
+        if not starts or (min(starts), -1) >= since:  # a match that ended at a start does not count in its ratings
             return since
         since = (min(starts), -1)
 
 
 def overlay_drafts(entries: list[MatchEntry], drafts: Sequence[Draft], identities: Identities) -> list[MatchEntry]:
-    """Return the entries with the drafts in the place of what they change."""
+    """Return the entries as the drafts would have them, in order of play."""
     if not drafts:
         return entries
     changed = {draft.match for draft in drafts}
@@ -77,7 +84,7 @@ def overlay_drafts(entries: list[MatchEntry], drafts: Sequence[Draft], identitie
 
 
 def build_draft_entry(draft: Draft, result: Result, seats: Sequence[int | None], identities: Identities) -> MatchEntry:
-    """Return a draft as an entry; a seat that is stored keeps its participant."""
+    """Return a draft as an entry; its first participants are the stored ones of `seats`, the others None."""
     size = len(result.players)
     participants = (*seats, *[None] * size)[:size]
     return MatchEntry(
@@ -86,7 +93,7 @@ def build_draft_entry(draft: Draft, result: Result, seats: Sequence[int | None],
 
 
 class SpanExtent(NamedTuple):
-    """How many matches a span has, void ones too, and between which keys they are; without any none is between them."""
+    """How many matches a span has, void ones too, and the lowest and highest of their keys; 1 and 0 without any."""
 
     matches: int
     first: int
@@ -95,7 +102,7 @@ class SpanExtent(NamedTuple):
 
 @dataclass
 class SeasonSpan:
-    """A season's matches from a place on, as they are and as they would be; read when they are wanted."""
+    """A season's counting matches from a place on, as stored (`was`) and as they would be (`will`), read on demand."""
 
     season: Season
     drafts: Sequence[Draft]
@@ -105,12 +112,12 @@ class SeasonSpan:
 
     @cached_property
     def identities(self) -> Identities:
-        """Who counts as whom: as planned, or as stored."""
+        """Which players count as others: as supposed, or as stored."""
         return load_identities() if self.supposed is None else self.supposed
 
     @cached_property
     def extent(self) -> SpanExtent:
-        """How many matches there are, and the first and the last of their keys, from the index of the order alone."""
+        """How many matches there are, and their lowest and highest keys; read from an index alone."""
         every = Match.objects.filter(filter_from_place(self.begin), season=self.season)
         return SpanExtent(**every.aggregate(matches=Count("pk"), first=Min("pk", default=1), last=Max("pk", default=0)))
 

@@ -1,4 +1,4 @@
-"""What a change does to one board, found by folding all its matches again, beside what is stored."""
+"""The full plan of one board: replay its matches, and compare the outcome with what is stored."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,32 +30,32 @@ from ladder.ratings import Counts, Fold, History, Key, Message, RatingSystem, re
 from ladder.ratings.statement import find_match_rows, has_opponent_limits, rebuild_rated_result
 
 SeatKey = tuple[int, int]
-"""A match and a seat in it."""
+"""The key of a match, and the number of a participant in it."""
 
 
 class LedgerRow(NamedTuple):
-    """A row of the ledger as it should be; without an id it is a new one."""
+    """A row of the ledger as it should be; one without an id is new."""
 
     id: int | None
     seat: SeatKey
-    participant: int | None  # None while its seat is only planned
+    participant: int | None  # None while the participant is only planned
     player: Key
     values: RowValues
 
     @property
     def whole(self) -> RowValues:
-        """All its columns, those that a plain row has not got as well."""
+        """All its columns, also those that a plain row leaves out."""
         return self.values if len(self.values) == len(ROW_COLUMNS) else widen_values(self.values)
 
     @property
     def change(self) -> float:
         """What the match is worth, unrounded."""
-        said = dict(zip(ROW_COLUMNS, self.whole, strict=True))
-        return float(said["after_points"] - said["before_points"])
+        columns = dict(zip(ROW_COLUMNS, self.whole, strict=True))
+        return float(columns["after_points"] - columns["before_points"])
 
 
 class ShiftRow(NamedTuple):
-    """What a match does to a player who does not play in it, as it should be stored; without an id it is new."""
+    """A row for a player whom a match moves without playing in it, as it should be; one without an id is new."""
 
     id: int | None
     match: int
@@ -64,7 +64,7 @@ class ShiftRow(NamedTuple):
 
 
 class EligibilityNote(NamedTuple):
-    """A planned match that would not have been allowed (W-9), and why."""
+    """A planned match that the ratings of its players don't allow (W-9), and why."""
 
     match: int
     message: Message
@@ -72,36 +72,36 @@ class EligibilityNote(NamedTuple):
 
 @dataclass
 class BoardPlan:
-    """What changes on one board: rows, standings, and openings where a season before it changed."""
+    """What changes on one board: rows of the ledger, standings, and starting ratings."""
 
     board: Board
     rows: list[LedgerRow] = field(default_factory=list)  # new ones and those that differ
-    plain: bool = False  # these have points and experience alone
-    gone: list[int] = field(default_factory=list)  # stored rows that no longer belong
+    plain: bool = False  # the rows hold points and experience alone
+    gone: list[int] = field(default_factory=list)  # ids of stored rows that are to be deleted
     shifts: list[ShiftRow] = field(default_factory=list)  # new ones and those that differ
-    gone_shifts: list[int] = field(default_factory=list)  # stored ones that no longer belong
-    table: StateTable = field(default_factory=dict)  # new standings that differ from the stored ones
-    was: StateTable = field(default_factory=dict)  # the stored ones of the players touched
-    comparable: bool = True  # with the stored ones, which are not points of another system
-    left: list[int] = field(default_factory=list)  # players who no longer stand in the table
+    gone_shifts: list[int] = field(default_factory=list)  # ids of stored shifts that are to be deleted
+    table: StateTable = field(default_factory=dict)  # standings that are new or differ, by player
+    was: StateTable = field(default_factory=dict)  # the stored standings of those players and some others
+    comparable: bool = True  # with the stored ratings; not where those are of another system
+    left: list[int] = field(default_factory=list)  # players whose standing is to be deleted
     notes: list[EligibilityNote] = field(default_factory=list)  # on the drafts and on what was asked about
     barred: list[EligibilityNote] = field(default_factory=list)  # on the matches whose rows differ
-    brought: BoardOpenings | None = None
-    ended: dict[int, datetime] = field(default_factory=dict)  # when the matches end that are planned otherwise
+    brought: BoardOpenings | None = None  # the starting ratings, where the replay begins with them
+    ended: dict[int, datetime] = field(default_factory=dict)  # when the drafts end, by match
 
     @property
     def changes_ratings(self) -> bool:
-        """Whether a row or a standing would be another one."""
+        """Whether a row of the ledger or a standing changes."""
         return bool(self.rows or self.gone or self.shifts or self.gone_shifts or self.table or self.left)
 
     @property
     def matches(self) -> list[int]:
-        """The matches that are rated anew: those of which a row or a shift differs."""
+        """The keys of the matches that are rated anew: those of which a row or a shift differs."""
         return list(dict.fromkeys((*(row.seat[0] for row in self.rows), *(shift.match for shift in self.shifts))))
 
     @property
     def moved(self) -> list[tuple[int, float | None, float | None]]:
-        """The players whose rating differs, with their points before and after; None where they don't stand."""
+        """The players whose rating differs, with their points before and after; None where they have no standing."""
         was = self.was if self.comparable else {}
         points = [
             (player, find_points(was, player), find_points(self.table, player)) for player in {*self.table, *self.left}
@@ -110,27 +110,27 @@ class BoardPlan:
 
 
 def find_points(table: StateTable, player: Key) -> float | None:
-    """Return a player's points, or None where they don't stand."""
+    """Return a player's points, or None for a player without a standing."""
     return table[player].rating.points if player in table else None
 
 
 class BoardMatches(NamedTuple):
-    """A board's matches in a span."""
+    """The matches of a span that a board counts, in order of play."""
 
-    was: list[MatchEntry]  # those with stored rows
-    will: list[MatchEntry]
-    gone: list[MatchEntry]  # of those that were, what is a draft's
-    added: list[MatchEntry]  # of those that will be, what is a draft's or was not rated yet
+    was: list[MatchEntry]  # as stored, with rows in the ledger
+    will: list[MatchEntry]  # as they would be
+    gone: list[MatchEntry]  # of the stored ones, those that a draft changes
+    added: list[MatchEntry]  # of those that would be, the drafts and those without rows yet
 
     @property
     def players(self) -> tuple[set[Key], set[Key]]:
-        """Who will play, and who else has played."""
+        """Who plays in these matches as they would be, and who else plays only in the stored ones."""
         playing = collect_players(self.will)
         return playing, collect_players(self.gone) - playing
 
 
 def plan_board_fully(board: Board, span: SeasonSpan, brought: BoardOpenings | None = None) -> BoardPlan:
-    """Fold the whole span again."""
+    """Return the plan of one board, for which the whole span is replayed."""
     result = BoardPlan(board, brought=brought, plain=has_plain_rows(board, span.begin))
     stored = load_rating_rows(board, span.begin, result.plain)
     matches = select_board_matches(span, board.rating_system, stored)
@@ -142,16 +142,24 @@ def plan_board_fully(board: Board, span: SeasonSpan, brought: BoardOpenings | No
         {player: state.counts for player, state in past.items()},
     )
     add_differing_rows(result, matches.will, fold.history, stored)
-    if span.begin is None:  # where shifts are, or were, the fold begins at the start
+    if span.begin is None:  # with shifts, stored or new, the replay always begins at the start
         add_differing_shifts(result, matches.will, fold)
-    after = build_table_after(matches.will, fold, past, find_final_counts(result, span, matches, fold))
-    add_differing_standings(result, after, find_final_forms(result, span, matches, after))
-    add_eligibility_notes(result, span, matches.will, fold)
+    # from the middle of a season on, a fold knows only its own counts
+    counts = build_counts_after(result.was, matches.gone, matches.added) if span.begin else fold.counts
+    after = build_table_after(matches.will, fold, past, counts)
+    only_drafts = span.begin and span.drafts  # then only the form of those who play in them may differ
+    players = collect_players([*matches.gone, *matches.added]) if only_drafts else after.keys()
+    forms = build_forms_after(board, matches.will, players, span.begin, matches.was, result.was)
+    add_differing_standings(result, after, forms)
+    if has_opponent_limits(board.rating_system):
+        if span.asked:
+            result.notes = list(list_eligibility_notes(board, matches.will, fold, span.asked))
+        result.barred = list(list_eligibility_notes(board, matches.will, fold, set(result.matches)))
     return result
 
 
 def select_board_matches(span: SeasonSpan, system: RatingSystem, stored: RowsByParticipant) -> BoardMatches:
-    """Return the span's matches that are a board's business."""
+    """Return the matches of the span that a board with this system counts."""
     changed = {draft.match for draft in span.drafts}
     was = [entry for entry in span.was if entry.participants[0] in stored]
     will = [entry for entry in span.will if is_counted(system, entry.result)]
@@ -163,27 +171,13 @@ def select_board_matches(span: SeasonSpan, system: RatingSystem, stored: RowsByP
 def load_begin_table(
     result: BoardPlan, span: SeasonSpan, matches: BoardMatches, stored: RowsByParticipant
 ) -> StateTable:
-    """Return the states that the fold begins with; the stored standings are put into the plan."""
+    """Return the states that the replay begins with, by player, and put the stored standings into the plan."""
     if span.begin is None:
         result.was = load_standing_table(result.board)
         return result.brought.table if result.brought else load_opening_table(result.board, identities=span.identities)
     playing, others = matches.players
     result.was = load_standing_table(result.board, playing | others)
     return load_starting_table(result.board, span.begin, matches.was, stored, playing, others, result.was)
-
-
-def find_final_counts(result: BoardPlan, span: SeasonSpan, matches: BoardMatches, fold: Fold) -> Mapping[Key, Counts]:
-    """Return everybody's counts after the last match; from the middle of a season on, a fold knows only its own."""
-    if span.begin is None:
-        return fold.counts
-    return build_counts_after(result.was, matches.gone, matches.added)
-
-
-def find_final_forms(result: BoardPlan, span: SeasonSpan, matches: BoardMatches, after: StateTable) -> FormsByPlayer:
-    """Return the forms that may differ; where only drafts change they are those of the players in them."""
-    only_drafts = span.begin and span.drafts
-    seated = collect_players([*matches.gone, *matches.added]) if only_drafts else after.keys()
-    return build_forms_after(result.board, matches.will, seated, span.begin, matches.was, result.was)
 
 
 def collect_players(entries: Iterable[MatchEntry]) -> set[Key]:
@@ -193,7 +187,7 @@ def collect_players(entries: Iterable[MatchEntry]) -> set[Key]:
 def build_table_after(
     entries: Sequence[MatchEntry], fold: Fold, past: StateTable, counts: Mapping[Key, Counts]
 ) -> StateTable:
-    """Return the table after the last match."""
+    """Return the states after the last match, by player; their form is not set."""
     history = fold.history
     after = {player: state._replace(rating=fold.table[player], counts=counts[player]) for player, state in past.items()}
     for player, row in fold.last.items():
@@ -205,7 +199,7 @@ def build_table_after(
 def add_differing_rows(
     result: BoardPlan, entries: Sequence[MatchEntry], history: History, stored: RowsByParticipant
 ) -> None:
-    """Put into the plan the rows that differ from the stored ones, which are used up."""
+    """Put the rows that differ from the stored ones into the plan; `stored` is emptied."""
     participants = [participant for entry in entries for participant in entry.participants]
     seats = [(entry.match, seat) for entry in entries for seat in range(len(entry.participants))]
     columns = zip(participants, seats, history.players, list_ledger_values(history, result.plain), strict=True)
@@ -217,7 +211,7 @@ def add_differing_rows(
 
 
 def add_differing_shifts(result: BoardPlan, entries: Sequence[MatchEntry], fold: Fold) -> None:
-    """Put into the plan the shifts that differ from the stored ones."""
+    """Put the shifts that differ from the stored ones into the plan."""
     stored = load_rating_shifts(result.board)
     for shift in fold.shifts:
         match, values = entries[shift.match].match, build_shift_values(shift)
@@ -228,7 +222,7 @@ def add_differing_shifts(result: BoardPlan, entries: Sequence[MatchEntry], fold:
 
 
 def add_differing_standings(result: BoardPlan, after: StateTable, forms: FormsByPlayer) -> None:
-    """Put into the plan the standings that differ from the stored ones; who has no form here keeps the stored one."""
+    """Put the standings that differ from the stored ones into the plan; a player without a form here keeps theirs."""
     for player, state in after.items():
         old = result.was.get(player)
         state = state._replace(rating=normalise_rating(state.rating), form=forms.get(player, old.form if old else ""))
@@ -237,17 +231,10 @@ def add_differing_standings(result: BoardPlan, after: StateTable, forms: FormsBy
     result.left = [player for player in result.was if player not in after]
 
 
-def add_eligibility_notes(result: BoardPlan, span: SeasonSpan, entries: Sequence[MatchEntry], fold: Fold) -> None:
-    """Put into the plan which matches would not have been allowed."""
-    if has_opponent_limits(result.board.rating_system):
-        result.notes = list(list_eligibility_notes(result.board, entries, fold, span.asked)) if span.asked else []
-        result.barred = list(list_eligibility_notes(result.board, entries, fold, set(result.matches)))
-
-
 def list_eligibility_notes(
     board: Board, entries: Sequence[MatchEntry], fold: Fold, asked: Collection[int]
 ) -> Iterator[EligibilityNote]:
-    """Say which of the matches asked about the players were not eligible for, and why."""
+    """Yield a note on each of the matches `asked` about, by their keys, for which the players were not eligible."""
     for index, entry in enumerate(entries):
         if entry.match in asked and (rows := find_match_rows(fold, index)):
             message = board.rating_system.eligible(*rebuild_rated_result(fold, rows, entry.result))

@@ -1,4 +1,4 @@
-"""One lock per ladder, taken first; what is read under it; and the refusal of what was shown and holds no more."""
+"""The one lock of each ladder, what is read under it, and the refusal of changes that are out of date."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -19,13 +19,13 @@ CHEAP_LOOKUPS = "SET LOCAL random_page_cost = 1.1"
 
 
 class Busy(ValidationError):
-    """Somebody else is changing this ladder and takes long."""
+    """Somebody else is changing this ladder, and the wait for them was too long."""
 
 
 def lock(ladder_id: int) -> Ladder:
-    """Return the ladder, locked until the end of the transaction; from now on days are those of the club's zone.
+    """Lock a ladder until the end of the transaction, and return it; from now on days are those of the club's zone.
 
-    On SQLite the transaction itself holds the lock, since it began IMMEDIATE. The zone is read under the lock, because
+    On SQLite the transaction itself is the lock, since it began IMMEDIATE. The zone is read under the lock, because
     whoever changes it holds the locks of all ladders.
     Raises: Busy, "The ladder is busy. Nothing was saved, so try again."
     """
@@ -43,15 +43,15 @@ def lock(ladder_id: int) -> Ladder:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Let everything inside be read as it was at one moment, without a lock: nobody waits for it.
+    """Read everything inside as it was at one moment, without a lock, so that nobody waits.
 
-    A fold reads matches, participants and the ledger one after the other, and a result that came in between would be
-    in some of them. Inside a transaction whoever began it holds the lock.
+    A replay reads matches, participants and the ledger one after the other; a result that came in between would be in
+    some of them only. Inside a transaction nothing is done: whoever began it holds the lock.
     """
     if connection.in_atomic_block:
         yield
         return
-    connection.ensure_connection()  # which decides how its transactions begin
+    connection.ensure_connection()  # this sets how its transactions begin
     database: Any = connection
     usual, database.transaction_mode = getattr(database, "transaction_mode", None), "DEFERRED"  # on SQLite no writer
     try:
@@ -67,7 +67,7 @@ def one_moment() -> Iterator[None]:
 
 
 class StaleChange(ValidationError):
-    """What was shown is not what would happen now."""
+    """The change would no longer do what its preview showed."""
 
 
 class MatchChanged(StaleChange):
@@ -75,27 +75,33 @@ class MatchChanged(StaleChange):
 
 
 class Overtaken(Exception):
-    """Somebody else stored something while this was being sent; asked again, the view reads what (`guards.again`)."""
+    """Somebody else stored other values after these were read; the view is called again and reads them."""
 
 
 def check_as_read(read: Model, now: Model, names: Iterable[str]) -> None:
-    """Refuse to write over what was stored after it was read to be changed, and before the lock was held."""
+    """Refuse to change a row whose fields of these names are no longer as they were read. Raises: Overtaken."""
     if any(getattr(read, name) != getattr(now, name) for name in names):
         raise Overtaken
 
 
 def check_match_revision(match: Match, revision: int) -> None:
-    """Refuse a change that was prepared from an older version, and say who was first."""
+    """Refuse a change that was prepared from an older version of the match.
+
+    Raises: MatchChanged, "vesna corrected this match in the meantime. Check it again first."
+    """
     if match.revision == revision:
         return
     latest = MatchRevision.objects.filter(match=match).latest("number")
     who = latest.by_name or "Somebody"
-    said = f" “{latest.reason}”" if latest.reason else ""
-    raise MatchChanged(f"{who} {latest.get_verb_display()} this match in the meantime.{said} Check it again first.")
+    reason = f" “{latest.reason}”" if latest.reason else ""
+    raise MatchChanged(f"{who} {latest.get_verb_display()} this match in the meantime.{reason} Check it again first.")
 
 
 def check_ladder_version(ladder: Ladder, version: int | None) -> None:
-    """Refuse a plan that was shown before the ladder's ledger changed."""
+    """Refuse a change whose preview was made for an older version of the ladder.
+
+    Raises: StaleChange, "A new result came in. Check the preview again."
+    """
     if version is not None and ladder.version != version:
         raise StaleChange("A new result came in. Check the preview again.")
 
@@ -110,8 +116,9 @@ def lock_season(season: Season) -> Season:
 
 
 def lock_open_season(season: Season, version: int | None = None) -> Season:
-    """Return the season under its ladder's lock, if it is open, and its ladder in the version that was shown.
+    """Take the lock of a season's ladder, and return the season as it is now, if it is open.
 
+    `version` is that of the ladder when a preview was made.
     Raises: Busy; StaleChange; ValidationError, "Autumn is closed. Reopen it first."
     """
     fresh = lock_season(season)
@@ -130,6 +137,6 @@ def lock_match(match: Match) -> Match:
 
 
 def lock_all_ladders() -> None:
-    """Keep everybody from changing any ladder. Raises: Busy."""
+    """Take the locks of all ladders, always in the same order. Raises: Busy."""
     for ladder in Ladder.objects.order_by("pk").values_list("pk", flat=True):
         lock(ladder)

@@ -1,4 +1,4 @@
-"""The plan: what the ledger would hold after a change to one season or to many; it writes nothing."""
+"""The plan: what the ledger would hold after a change to one season or to many. Nothing is stored here."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ from ladder.models import Board, Match, Season
 from players.people.queries import Identities
 
 LadderVersions = Mapping[int, int]
-"""The versions of ladders, by primary key, for which something was shown."""
+"""The versions of ladders, by primary key, when a preview was made."""
 
 
 @dataclass
 class Plan:
-    """What a change to a season's matches does to its boards and to the seasons that open from it."""
+    """What a change to a season does to its boards, and to those of the seasons that start from it."""
 
     season: Season
     version: int  # the ladder's version that it was made for
-    late: bool  # it changes the past: what was said, what stands after its place, or what a later season feels
+    late: bool  # it changes the past: a match that was not pending, one before others, or a later season
     boards: list[BoardPlan]
 
 
@@ -38,20 +38,20 @@ def plan(
     boards: Sequence[Board] = (),
     given: GivenOpenings | None = None,
 ) -> Plan:
-    """Fold the stored matches with the drafts laid over them, from the first place that is felt.
+    """Return what the ledger would hold with the drafts laid over the stored matches; nothing is stored.
 
-    `since` is from where matches were added already; None, without drafts, is the start. The season's opening rule
-    may be one that is not stored yet, as may be what the `boards` say, which stand for the stored ones, and openings
-    that are `given` on them, or with None taken away; all are felt from the start. Whether the players were eligible is
-    noted for the drafts and for the other matches `asked` about.
+    The replay begins at the first place that the drafts change, or at `since`, from where matches were added already.
+    Without both it begins at the season's start, so that it sees what else may differ from what is stored: the
+    season's opening rule; the `boards`, which stand for the stored ones; and starting ratings to be `given` on them,
+    where None removes one.
+    Whether the players were eligible is noted for the drafts and for the other matches `asked` about, by their keys.
     """
     places = [place for draft in drafts for place in draft.places] + ([since] if since else [])
     if drafts and not places:
         return Plan(season, season.ladder.version, False, [])  # a void match stays void
     stored = list(season.boards.all())
-    span = SeasonSpan(
-        season, drafts, find_fold_begin(season, stored, places, drafts), {*asked, *(draft.match for draft in drafts)}
-    )
+    begin = find_replay_begin(season, stored, places, drafts)
+    span = SeasonSpan(season, drafts, begin, {*asked, *(draft.match for draft in drafts)})
     known = boards or stored
     brought = {} if span.begin else plan_openings(season, known)
     if given:
@@ -60,38 +60,34 @@ def plan(
     for one in plans:
         one.ended = {draft.match: draft.result.ended for draft in drafts if draft.result}
     later = list(plan_next_season(season, plans, drafts))
-    past = not places or bool(later) or any(draft.past for draft in drafts)
-    late = past or has_counting_match(season, filter_after_place(max(places)))
+    late = not places or bool(later) or any(draft.past for draft in drafts)
+    if not late:
+        at, number = max(places)
+        late = has_counting_match(season, filter_from_place((at, number + 1)))
     return Plan(season, season.ladder.version, late, plans + later)
 
 
-def find_fold_begin(
+def find_replay_begin(
     season: Season, boards: Sequence[Board], places: Sequence[OrderPlace], drafts: Sequence[Draft]
 ) -> OrderPlace | None:
-    """Return where the fold begins; None is the start."""
+    """Return the place in the order of play at which the replay has to begin; None is the season's start."""
     systems = {board: board.rating_system for board in boards}
     if not places or any(has_shifts(board) for board in boards):
-        return None  # what a match does to the whole table is followed from the start
+        return None  # shifts of players who did not play are followed from the start
     if any(system.period and board.openings.exists() for board, system in systems.items()):
-        return None  # undated openings begin to decay on the first match's day, whichever that now is
+        return None  # starting ratings without a day advance from the first match on, whichever that now is
     looking_back = any(system.looks_back for system in systems.values())
     begin = find_first_felt_place(season, min(places), drafts) if looking_back else min(places)
     return begin if has_counting_match(season, filter_before_place(begin)) else None
 
 
 def has_counting_match(season: Season, where: Q) -> bool:
-    """Say whether a counting match stands there."""
+    """Return whether the season has a counting match that this filter selects."""
     return Match.objects.filter(where, season=season, status=Match.Status.COUNTED).exists()
 
 
-def filter_after_place(place: OrderPlace) -> Q:
-    """Return the filter for matches after this place."""
-    at, number = place
-    return filter_from_place((at, number + 1))
-
-
 def plan_next_season(season: Season, plans: Sequence[BoardPlan], drafts: Sequence[Draft] = ()) -> Iterator[BoardPlan]:
-    """Plan the season that opens from this one, as far as its openings change."""
+    """Yield the plans of boards in the seasons after this one, as far as their starting ratings change."""
     follower = Season.objects.filter(opens_from=season).first()
     if follower is None:
         return
@@ -105,7 +101,7 @@ def plan_next_season(season: Season, plans: Sequence[BoardPlan], drafts: Sequenc
 
 
 def plan_board(board: Board, span: SeasonSpan, brought: BoardOpenings | None) -> BoardPlan:
-    """Plan one board: sparsely where few players are moved among many matches, else in bulk."""
+    """Return the plan of one board; the sparse plan is tried where a change moves few players among many matches."""
     with collector_paused():
         if span.drafts and can_follow_players(board) and is_likely_quicker(board, span.drafts, span.extent.matches):
             since = min(place for draft in span.drafts for place in draft.places)
@@ -116,26 +112,22 @@ def plan_board(board: Board, span: SeasonSpan, brought: BoardOpenings | None) ->
 
 @one_moment()
 def plan_seasons(seasons: Iterable[Season], merges: Identities | None = None) -> list[Plan]:
-    """Fold these seasons from their start, older ones first, each after what is planned for the one before it.
+    """Return the plans of these seasons, each replayed from its start; older seasons come first.
 
-    Players count as others by these merges, or else by the stored ones; nothing is stored.
+    A season starts from what is planned for the one before it. Players count as others by these merges, or else by the
+    stored ones. Nothing is stored.
     """
     plans: dict[int, Plan] = {}
     for season in seasons:
         before = plans.get(season.opens_from_id or 0)
-        boards = plan_season_boards(season, before.boards if before else (), merges)
-        plans[season.pk] = Plan(season, season.ladder.version, True, boards)
+        boards = list(season.boards.all())
+        brought = plan_openings(season, boards, before.boards if before else (), merges)
+        span = SeasonSpan(season, (), None, supposed=merges)
+        board_plans = [plan_board_fully(board, span, brought.get(board.pk)) for board in boards]
+        plans[season.pk] = Plan(season, season.ladder.version, True, board_plans)
     return list(plans.values())
 
 
-def plan_season_boards(season: Season, before: Iterable[BoardPlan], merges: Identities | None) -> list[BoardPlan]:
-    """Fold one season from its start, after what is planned for the season before."""
-    boards = list(season.boards.all())
-    brought = plan_openings(season, boards, before, merges)
-    span = SeasonSpan(season, (), None, supposed=merges)
-    return [plan_board_fully(board, span, brought.get(board.pk)) for board in boards]
-
-
 def has_rating_changes(plan: Plan) -> bool:
-    """Whether a rating in the season would be another one."""
+    """Return whether a plan changes any rating."""
     return any(one.changes_ratings for one in plan.boards)

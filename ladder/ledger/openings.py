@@ -1,4 +1,4 @@
-"""What a season brings in from the one before it."""
+"""The openings of a season: the starting ratings that are carried over from the season before, or given by hand."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ladder.ledger.full_plan import BoardPlan
 
 GivenOpenings = Mapping[Any, PastState | None]
-"""Openings to give, by player; None takes a given one away."""
+"""Openings to give, by player; None removes a given one."""
 
 
 @dataclass
@@ -27,8 +27,8 @@ class BoardOpenings:
 
     table: StateTable  # all openings, those given by hand included
     changed: StateTable
-    gone: list[int]  # players whose carried opening no longer holds
-    carried: StateTable  # what the season before brings in, also for those who were given another one
+    gone: list[int]  # players whose stored, carried opening is to be deleted
+    carried: StateTable  # what is carried over, also for players who were given another opening
 
     @property
     def differs(self) -> bool:
@@ -42,9 +42,10 @@ def plan_openings(
     supposed: Identities | None = None,
     drafts: Sequence[Draft] = (),
 ) -> dict[int, BoardOpenings]:
-    """Return the openings of the season's boards, from the season before as stored or as planned, by board.
+    """Return the openings of the season's boards, by the key of a board.
 
-    Merges are those that are supposed, or else stored; the drafts are of the season before.
+    They are carried over from the season before, with these `plans` and `drafts` of it laid over what is stored.
+    Merges are the `supposed` ones, or else the stored ones.
     """
     before = season.opens_from
     if before is None:
@@ -64,7 +65,7 @@ def plan_openings(
 
 
 def load_final_table(board: Board, planned: "BoardPlan | None") -> StateTable:
-    """Return the board's last table, with what is planned laid over what is stored."""
+    """Return the states after a board's last match, by player, with a plan laid over what is stored."""
     table = load_standing_table(board)
     if planned:
         table |= planned.table
@@ -74,7 +75,10 @@ def load_final_table(board: Board, planned: "BoardPlan | None") -> StateTable:
 
 
 def build_carried_openings(system: RatingSystem, table: StateTable, keep: float, day: date) -> StateTable:
-    """Return what each player brings into the next season, as it is stored; who brings nothing special is left out."""
+    """Return the openings that this table gives in the next season, as they are stored, by player.
+
+    Players who would start as newcomers do are left out.
+    """
     opened, has_places = {}, isinstance(system, TableSystem) and keep > 0  # the first has the initial rating by right
     for player, state in table.items():
         rating = system.carry(advance_rating(system, state.rating, day), keep)
@@ -85,7 +89,7 @@ def build_carried_openings(system: RatingSystem, table: StateTable, keep: float,
 
 
 def compare_openings(board: Board, wanted: StateTable, merges: Identities) -> BoardOpenings:
-    """Say which stored openings differ from the wanted ones; given ones stand above carried ones."""
+    """Return a board's openings, and which of the stored ones differ; a given one goes before a carried one."""
     stored = {row.player_id: row for row in Opening.objects.filter(board=board)}
     given = {p: PastState(row.rating, row.counts) for p, row in stored.items() if row.source == Opening.Source.GIVEN}
     old = {p: PastState(row.rating, row.counts) for p, row in stored.items() if p not in given}
@@ -96,9 +100,9 @@ def compare_openings(board: Board, wanted: StateTable, merges: Identities) -> Bo
 
 
 def add_given_openings(board: Board, brought: BoardOpenings | None, given: GivenOpenings) -> BoardOpenings:
-    """Return the openings of a board with those laid over them that are to be given, and none as changed.
+    """Return the openings of a board with those that are to be given laid over them, and none of them as changed.
 
-    For whom None is given, what the season before brings in comes back.
+    A player for whom None is given gets the opening that is carried over from the season before.
     """
     before = brought or BoardOpenings(load_opening_table(board), {}, [], {})
     opened = before.table | {player: state or before.carried.get(player) for player, state in given.items()}
@@ -106,7 +110,7 @@ def add_given_openings(board: Board, brought: BoardOpenings | None, given: Given
 
 
 def find_final_day(season: Season, drafts: Sequence[Draft] = ()) -> date:
-    """Return the day as of which a season's final table is read, with the drafts laid over its matches."""
+    """Return the day as of which a season's final ratings are read: its last day, or else that of its last match."""
     if season.ends_on:
         return season.ends_on
     if season.closed_at:

@@ -1,4 +1,4 @@
-"""How players stand on a board: now as stored, or at the end of a past day as the ledger has it, decay included."""
+"""The standings of a board's players: as stored now, or at the end of a past day, brought up to a day."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -22,15 +22,15 @@ NOW = (*WHO, *ABOUT, *LAST, "form", "points", "experience", "memory", "as_of", *
 
 
 def build_decay_steps(system: RatingSystem, since: Rating | None, before: Rating) -> tuple[Step, ...]:
-    """Return what time alone did between two matches, as steps: from the rating after the last one to that before."""
+    """Return the steps by which time alone changed a rating between two matches: `since` is that after the first."""
     count = count_periods(system, since, before) if since else 0
     return system.explain_advance(since, count) if since and count else ()
 
 
 def load_previous_ratings(board: Board, place: OrderPlace, players: Collection[Key]) -> dict[Key, Rating]:
-    """Return the players' ratings after their last match before this place in the order, else their starting ratings.
+    """Return the players' ratings after their last match before this place in the order of play, by player.
 
-    A starting rating without a day decays from the board's first match on.
+    Who had no match has their starting rating; one without a day advances from the board's first match on.
     """
     table = {player: past.rating for player, past in load_table_before(board, place, players).items()}
     if board.rating_system.period is None or all(rating.as_of for rating in table.values()):
@@ -40,7 +40,7 @@ def load_previous_ratings(board: Board, place: OrderPlace, players: Collection[K
 
 
 def find_first_day(board: Board) -> date | None:
-    """Return the day of the board's first match: starting ratings without a day decay from then on."""
+    """Return the day of the board's first match, from which starting ratings without a day advance."""
     dated = {"board": board, "before_as_of__isnull": False, f"{MATCH_PATH}season": board.season_id}
     in_order = f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence"  # as their index has them
     rows = RatingChange.objects.filter(**dated).order_by(*in_order)
@@ -49,10 +49,9 @@ def find_first_day(board: Board) -> date | None:
 
 
 class PlayerStanding(NamedTuple):
-    """A player's state on a board, with the last match and what it changed.
+    """A player's state on a board, with the last match, the rating change that it made, and what ranks need.
 
-    `counts` are all matches that the board knows of, by which ties are broken; `brought` is the part of them from
-    before the season.
+    `counts` are of all matches, by which ties are broken; `brought` is the part of them from before the season.
     """
 
     player: int
@@ -82,14 +81,14 @@ class PlayerStanding(NamedTuple):
 
 
 def load_current_standings(board: Board) -> list[PlayerStanding]:
-    """Return everybody's standing as stored, in no order; two queries, of plain values because they are many."""
+    """Return the standing of every player as stored, in no order; two queries."""
     brought = list_brought_counts(load_opening_table(board))
     rows = Standing.objects.filter(board=board).order_by().values_list(*NOW)
     return [build_player_standing(row, brought.get(row[0], BroughtCounts())) for row in rows]
 
 
 def load_standings_by_board(boards: Iterable[Board]) -> dict[int, list[PlayerStanding]]:
-    """Return everybody's standing on each of these boards as stored, by board and in no order; one query.
+    """Return the standings of every player as stored, by the key of the board and in no order; one query.
 
     What players brought from before the season is not looked up.
     """
@@ -100,7 +99,7 @@ def load_standings_by_board(boards: Iterable[Board]) -> dict[int, list[PlayerSta
 
 
 def build_player_standing(row: Sequence[Any], brought: BroughtCounts) -> PlayerStanding:
-    """Return the standing that a row with the columns of `NOW` holds."""
+    """Return the standing of a row with the columns of `NOW`."""
     player, name, key, retired, out, erased, joined, match, played_at, change, form, *rest = row
     about = retired, out, erased, joined
     rating, counts = Rating(*rest[:4]), Counts(*rest[4:])
@@ -108,7 +107,7 @@ def build_player_standing(row: Sequence[Any], brought: BroughtCounts) -> PlayerS
 
 
 def load_past_standings(board: Board, day: date) -> list[PlayerStanding]:
-    """Return everybody's standing at the end of a past day, in no order: who had played or had a rating by then."""
+    """Return the standings at the end of a past day, in no order, of all who had played or had a rating by then."""
     opening = load_opening_table(board)
     table, brought = load_everybody_before(board, place_after_day(day), opening), list_brought_counts(opening)
     people = Player.objects.filter(standings__board=board).values_list("pk", "name", "key", *PRESENCE)
@@ -123,12 +122,12 @@ def load_past_standings(board: Board, day: date) -> list[PlayerStanding]:
 
 
 def date_starting_rating(rating: Rating, since: date | None) -> Rating:
-    """Return the rating with this day, if it has none: the replay does so with starting ratings, too."""
+    """Return the rating as of this day, if it has none; the replay does the same with starting ratings."""
     return rating if rating.as_of or since is None else rating._replace(as_of=since)
 
 
 def advance_standings(system: RatingSystem, rows: Iterable[PlayerStanding], day: date) -> list[PlayerStanding]:
-    """Return the standings with their ratings as of that day: what time alone has taken off since they were written."""
+    """Return the standings with their ratings as of a day: changed by what time alone did since their last match."""
     if system.period is None:
         return list(rows)
     return [row._replace(rating=advance_rating(system, row.rating, day)) for row in rows]

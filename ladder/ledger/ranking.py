@@ -1,6 +1,6 @@
-"""Who has which rank on a day, and why some have none: retired, sitting out, or no match for too long.
+"""Who has which rank on a day, and why some players have none: retired, sitting out, or no match for too long.
 
-A match is one that the board counts. Matches of the ladder's earlier seasons are looked at where ratings are carried.
+Only matches that the board counts are looked at; also those of the ladder's earlier seasons, if ratings carry over.
 """
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
@@ -18,11 +18,11 @@ from players.people.queries import select_players
 
 PRESENCE = ("retired_on", "sits_out_until", "erased_at", "joined_at")
 Absences = dict[int, str]
-"""Why players have no rank, by player; whoever has one is not in it."""
+"""The reasons why players have no rank, by player; players with a rank are not in it."""
 
 
 class PlayerState(NamedTuple):
-    """What a rank depends on, and nothing else; `key` is the name key, the last tie-break (G-4)."""
+    """What the order of the standings depends on; `key` is the player's name key, the last tie-break (G-4)."""
 
     player: int
     key: str
@@ -44,14 +44,17 @@ class Rankable(Protocol):
 
 
 def give_ranks(system: RatingSystem, rows: Sequence[Rankable], absent: Container[int]) -> dict[int, Rank]:
-    """Return each player's rank, for the absent the one that they would have; the rows are in order of rating."""
+    """Return each player's rank, for the absent the one that they would have; the rows are in order of rating.
+
+    `absent` are the players who have none, by key.
+    """
     keys = [system.order(row.rating, row.counts) for row in rows]
     numbers = number_ranks(keys, [row.player not in absent for row in rows])
     return {row.player: rank for row, rank in zip(rows, numbers, strict=True)}
 
 
 def sort_by_rank[R: Rankable](system: RatingSystem, rows: Iterable[R]) -> list[R]:
-    """Return the rows in order of rating, best first, ties broken; their ratings are those of the day already."""
+    """Return the rows in order of rating, best first, ties broken; their ratings must be those of the day already."""
     return sorted(rows, key=lambda row: (*system.order(row.rating, row.counts), row.key))
 
 
@@ -63,7 +66,7 @@ def find_standings_day(season: Season) -> date:
 
 
 class HasPresence(Protocol):
-    """Anything that says whether a player has a rank."""
+    """Anything that tells whether a player has a rank."""
 
     @property
     def player(self) -> int: ...
@@ -80,7 +83,7 @@ class HasPresence(Protocol):
 
 
 class Presence(NamedTuple):
-    """What says whether a player has a rank, and nothing else; a player who is not stored yet joins now."""
+    """What tells whether a player has a rank; without `joined_at` they join now, as a player who is not stored yet."""
 
     player: int
     played_at: datetime | None
@@ -91,10 +94,10 @@ class Presence(NamedTuple):
 
 
 class RankRule(NamedTuple):
-    """Who has a rank as of a day: `limit` is in days without a match, and None gives everybody one.
+    """Who has a rank as of a day: `limit` is in days without a match; None gives everybody a rank.
 
-    `earlier` has the last matches of earlier seasons by player. Since when somebody sits out is not stored, so it is
-    looked at only where the day is today.
+    `earlier` says when players last played in earlier seasons. Since when somebody sits out is not stored, so sitting
+    out is looked at only where the day is today.
     """
 
     day: date
@@ -104,7 +107,7 @@ class RankRule(NamedTuple):
 
 
 def load_rank_rule(board: Board, day: date) -> RankRule:
-    """Return the rule of a board as of the end of a day; one query where the season opens from another, else none."""
+    """Return the rule of a board as of the end of a day; one query if the season starts from another, else none."""
     season = board.season
     limit = season.ladder.inactive_after
     earlier: dict[int, datetime] = {}
@@ -127,7 +130,7 @@ def load_earlier_matches(boards: Collection[Board], day: date) -> dict[int, dict
 
 
 def find_absences(rule: RankRule, rows: Iterable[HasPresence]) -> Absences:
-    """Return who of these players has no rank, and why."""
+    """Return which of these players have no rank, and why."""
     if rule.limit is None:
         return {}
     rows, zone = list(rows), timezone.get_current_timezone()
@@ -141,7 +144,10 @@ def find_absences(rule: RankRule, rows: Iterable[HasPresence]) -> Absences:
 
 
 def explain_absence(rule: RankRule, row: HasPresence, last: date | None, counted: date) -> str:
-    """Return why a player has no rank; nothing for one who has."""
+    """Return why a player has no rank, as in "no match for 61 days"; an empty text for one who has.
+
+    `last` is the day of their last match, `counted` the last day on which a match is looked for.
+    """
     if row.erased_at and timezone.localdate(row.erased_at) <= rule.day:
         return "erased"
     if row.retired_on and row.retired_on <= rule.day and not (last and last > row.retired_on):
@@ -156,6 +162,6 @@ def explain_absence(rule: RankRule, row: HasPresence, last: date | None, counted
 
 
 def load_presences(played: Mapping[int, datetime | None]) -> list[Presence]:
-    """Return what is stored of these players, by when they last played; those who are not stored join now."""
+    """Return what tells whether these players have a rank; they are given with when they last played. One query."""
     stored = {player: values for player, *values in select_players(played).values_list("pk", *PRESENCE)}
     return [Presence(player, at, *stored.get(player, ())) for player, at in played.items()]

@@ -1,4 +1,4 @@
-"""Applying a plan: what differs is rewritten, and the ladder's version grows by one."""
+"""Apply a plan: write the rows that differ, and raise the ladder's version by one."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -23,7 +23,7 @@ from ladder.ledger.storage.match_record import (
     write_revision,
 )
 from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, SHIFT_COLUMNS, STATE_COLUMNS
-from ladder.ledger.storage.tables import STANDING_COLUMNS, OrderPlace, PastState
+from ladder.ledger.storage.tables import STANDING_COLUMNS, OrderPlace
 from ladder.models import (
     Adjustment,
     Event,
@@ -46,20 +46,20 @@ STANDING_KEY = ("board", "player")
 
 @collector_paused()
 def settle(season: Season, since: OrderPlace | None = None, asked: Collection[int] = ()) -> Plan:
-    """Make the ledger of the season, and of those after it, what a full replay would give.
+    """Plan and apply at once: rate a season and those after it from what is stored, and return the plan.
 
-    `since` is from where matches were added; None is the start. Whether the players were eligible
-    is noted for the matches `asked` about.
+    `since` is the first place at which matches were added; None is the season's start. Whether the players were
+    eligible is noted for the matches `asked` about, by their keys.
     """
-    planned = plan(season, since=since, asked=asked)
-    apply(planned)
-    return planned
+    done = plan(season, since=since, asked=asked)
+    apply(done)
+    return done
 
 
 def apply(planned: Plan, cause: MatchRevision | Event | None = None) -> None:
-    """Write exactly the plan, in one transaction; the ladder must be locked and the match that was planned stored.
+    """Store the rows and standings of a plan, in one transaction.
 
-    The cause is the revision that wrote that match, or what else happened.
+    The ladder must be locked, and a planned match stored. The cause is the version of that match, or the event.
     """
     match = cause.match_id if isinstance(cause, MatchRevision) else NEW
     with collector_paused(), transaction.atomic():
@@ -91,7 +91,7 @@ def write_openings(one: BoardPlan) -> None:
 
 
 def write_rating_changes(one: BoardPlan, match: int) -> None:
-    """Rewrite the rows that differ; a seat that was only planned has its participant by now."""
+    """Store the rows that differ. The participants of a match that was only planned are stored by now."""
     delete_rows(RatingChange.objects.filter(board=one.board), one.gone)
     names = PLAIN_COLUMNS if one.plain else ROW_COLUMNS
     update_rows(RatingChange, names, [(*row.values, row.id) for row in one.rows if row.id])
@@ -103,7 +103,7 @@ def write_rating_changes(one: BoardPlan, match: int) -> None:
 
 
 def write_rating_shifts(one: BoardPlan, match: int) -> None:
-    """Rewrite the shifts that differ."""
+    """Store the shifts that differ."""
     delete_rows(RatingShift.objects.filter(board=one.board), one.gone_shifts)
     update_rows(RatingShift, SHIFT_COLUMNS, [(*shift.values, shift.id) for shift in one.shifts if shift.id])
     rows = (
@@ -115,29 +115,27 @@ def write_rating_shifts(one: BoardPlan, match: int) -> None:
 
 
 def write_standings(one: BoardPlan, match: int) -> None:
-    """Rewrite the standings that differ in place: PostgreSQL goes through deleted rows until it has cleaned up."""
+    """Store the standings that differ, in their old rows: PostgreSQL reads deleted rows too until it has cleaned up."""
     delete_rows(Standing.objects.filter(board=one.board), one.left, by="player")
-    rows = {player: (*list_standing_values(state, match), one.board.pk, player) for player, state in one.table.items()}
+    rows: dict[int, tuple[Any, ...]] = {}
+    for player, state in one.table.items():
+        last = match if state.match == NEW else state.match
+        rows[player] = (*state.rating, *state.counts, last, state.change, state.form, one.board.pk, player)
     update_rows(Standing, STANDING_COLUMNS, [row for player, row in rows.items() if player in one.was], by=STANDING_KEY)
     insert_rows(
         Standing, (*STANDING_COLUMNS, *STANDING_KEY), (row for player, row in rows.items() if player not in one.was)
     )
 
 
-def list_standing_values(state: PastState, match: int) -> tuple[Any, ...]:
-    """Return the columns of a standing."""
-    return *state.rating, *state.counts, match if state.match == NEW else state.match, state.change, state.form
-
-
 def write_adjustments(one: BoardPlan, cause: MatchRevision | Event) -> None:
-    """Keep what a change to the past did to each standing that it moved."""
+    """Store an adjustment for each standing that a change to the past moved."""
     kind = "revision" if isinstance(cause, MatchRevision) else "event"
     moved = [(cause.pk, one.board.pk, *move) for move in one.moved]
     insert_rows(Adjustment, (kind, "board", "player", "before", "after"), sorted(moved, key=str))
 
 
 def find_season_leader(season: Season) -> Player | None:
-    """Return who leads the main table on the season's last day; by name, where several share the first rank."""
+    """Return who leads the main board on the season's last day; by name, where several share the first rank."""
     board = season.boards.first()
     if board is None:
         return None
@@ -150,7 +148,7 @@ def find_season_leader(season: Season) -> Player | None:
 
 
 def note_winners(planned: Plan) -> None:
-    """Note the winners of the closed seasons after this one anew; their tables were rewritten."""
+    """Store the winners of the closed seasons after this one anew, since their standings may have changed."""
     later = {one.board.season_id: one.board.season for one in planned.boards}
     later.pop(planned.season.pk, None)
     for season in later.values():
@@ -159,7 +157,7 @@ def note_winners(planned: Plan) -> None:
 
 
 def raise_versions(ladders: QuerySet[Ladder]) -> None:
-    """Let open pages of these ladders fetch what they show again, and no plan be applied that was shown before."""
+    """Raise the versions of these ladders: open pages load themselves anew, and older previews are compared again."""
     ladders.update(version=F("version") + 1)
 
 
@@ -186,7 +184,7 @@ def save_match(match: Match, store: Callable[[], None]) -> None:
 
 
 def check_season(season: Season) -> None:
-    """Refuse dates that leave out matches, and a season that opens from a wrong one.
+    """Refuse dates that leave out matches, and a season that starts from a wrong one.
 
     Raises: ValidationError, such as "3 matches were played outside these dates."
     """

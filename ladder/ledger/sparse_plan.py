@@ -1,14 +1,13 @@
-"""The sparse plan: follow only the players whose state differs from the stored one.
+"""The sparse plan of one board: follow only the players whose ratings a change moves.
 
-A player is dirty while his whole new state differs from the stored one. Matches among clean players
-are passed over, so a correction costs what it moves and not what stands after it. A change that moves
-many players is folded in full instead, which is quicker then and gives the very same plan.
+A player is dirty while their whole new state differs from the stored one. Matches among clean players are passed over,
+so the time that a correction takes depends on how many players it moves, not on how many matches come after it. For a
+change that moves many players the full plan is quicker, and gives the very same plan.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from heapq import heappop, heappush
 from math import exp
 from operator import attrgetter
@@ -40,20 +39,20 @@ from ladder.models import Board, Participant
 from ladder.ratings import Key, Rating, Result
 from players.people.queries import Identities, load_identities
 
-FOLLOWING_COST = 100  # matches that are folded in bulk in the time that it takes to follow one player
+FOLLOWING_COST = 100  # matches that the full plan replays in the time that it takes to follow one player
 
 PlacedMatch = tuple[OrderPlace, int]
-"""A match where it stands."""
+"""A place in the order of play, and the key of the match there."""
 
 
 def can_follow_players(board: Board) -> bool:
-    """Say whether a player's state before a match is his state after his last: no clock, no look back, no shifts."""
+    """Return whether a player's state before a match is always their state after their last match."""
     system = board.rating_system
     return system.period is None and not system.looks_back and not has_shifts(board)
 
 
 def is_likely_quicker(board: Board, drafts: Sequence[Draft], later: int) -> bool:
-    """Say whether it is likely to be quicker to follow players than to fold so many later matches."""
+    """Return whether following players is likely to be quicker than replaying this many later matches."""
     first = 2 * len(drafts)
     return is_quicker_to_follow(first, later) and is_quicker_to_follow(
         estimate_players_reached(board, first, later), later
@@ -61,16 +60,17 @@ def is_likely_quicker(board: Board, drafts: Sequence[Draft], later: int) -> bool
 
 
 def is_quicker_to_follow(players: float, later: int, read: int = 0) -> bool:
-    """Say whether so many players, of whom so many matches are read, are followed in less time than the later matches
-    are folded."""
+    """Return whether following this many players is quicker than replaying the later matches.
+
+    `read` is how many of their matches were read so far.
+    """
     return players * FOLLOWING_COST + read < later
 
 
 def estimate_players_reached(board: Board, first: int, later: int) -> float:
-    """Estimate how many players a change to the first ones reaches in so many later matches.
+    """Return how many players a change to the `first` ones is likely to reach in this many later matches.
 
-    One that does not die out spreads as an infection does: who has it gives it to everybody they play against,
-    which is two players in each match among all.
+    A change that does not die out spreads as an infection does, from everybody who has it to everybody they play.
     """
     if not board.rating_system.spreads:
         return first
@@ -78,7 +78,7 @@ def estimate_players_reached(board: Board, first: int, later: int) -> float:
 
 
 class FollowedMatches:
-    """The stored matches of some players on a board, and where the walk has come to."""
+    """The stored matches of the followed players on a board, and the queue of those that are still to be looked at."""
 
     def __init__(self, identities: Identities, later: LaterMatches) -> None:
         self.identities, self.later = identities, later
@@ -101,7 +101,7 @@ class FollowedMatches:
         heappush(self.queue, (place, match))
 
     def __iter__(self) -> Iterator[PlacedMatch]:
-        """Yield each event once, in order of play, also those that come while one is looked at."""
+        """Yield each queued match once, in order of play, also those that are queued while one is looked at."""
         last = None
         while self.queue:
             event = heappop(self.queue)
@@ -111,26 +111,34 @@ class FollowedMatches:
 
 
 class TooManyPlayers(Exception):
-    """The change moves more players than it pays to follow."""
+    """The change moves so many players that the full plan is quicker."""
 
 
 def plan_board_sparsely(
     board: Board, drafts: Sequence[Draft], begin: OrderPlace, later: SpanExtent
 ) -> BoardPlan | None:
-    """Plan one board for these drafts, after which these matches stand; None if it would move too many players."""
-    walk = walk_matches(board, drafts, begin, later)
-    return complete_plan(walk) if walk else None
+    """Return the plan of one board for these drafts, the first of them at `begin`; None if it moves too many players.
+
+    `later` says how many matches come from there on.
+    """
+    with one_plan():
+        try:
+            walk = SparseWalk(board, drafts, begin, later)
+            walk.run()
+        except TooManyPlayers:
+            return None
+    return complete_plan(walk)
 
 
 class SparseWalk:
-    """The matches of the players who are followed, taken in order of play."""
+    """A walk through the matches of the followed players in order of play, which fills a plan."""
 
     def __init__(self, board: Board, drafts: Sequence[Draft], begin: OrderPlace, later: SpanExtent) -> None:
         self.board, self.system, self.begin, self.later = board, board.rating_system, begin, later.matches
         self.identities = load_identities()
         self.plan = BoardPlan(board, plain=has_plain_rows(board, begin))
         self.dirty: dict[Key, Rating] = {}  # the states that differ, as they would be
-        self.will: dict[int, MatchEntry | None] = {}  # the drafts; None counts for nothing
+        self.will: dict[int, MatchEntry | None] = {}  # the drafts by match; None for one that no longer counts
         self.moves: dict[Key, tuple[int, float]] = {}  # everybody's last match that was rated again, and its change
         self.followed = FollowedMatches(self.identities, LaterMatches(board, self.plan.plain, later))
         self.seated: set[Key] = set()  # in the drafts: only their counts, last match and form change
@@ -138,7 +146,7 @@ class SparseWalk:
             self.start(draft)
 
     def start(self, draft: Draft) -> None:
-        """Follow those who play in a draft or have played in what it changes."""
+        """Follow the players of a draft, and those of the stored match that it changes."""
         seats = dict(Participant.objects.filter(match=draft.match).order_by("seat").values_list("pk", "player"))
         planned = build_draft_entry(draft, draft.result, tuple(seats), self.identities) if draft.result else None
         played = {self.identities.get(player, player) for player in seats.values()}
@@ -159,7 +167,7 @@ class SparseWalk:
             self.followed.follow(player, since)
 
     def run(self) -> None:
-        """Take every match that is a draft or has somebody dirty in it."""
+        """Rate again every match that is a draft or has a dirty player in it."""
         dirty = self.dirty.keys()
         for place, match in self.followed:
             if match in self.will:
@@ -168,7 +176,7 @@ class SparseWalk:
                 self.rate_again(one)
 
     def rate_again(self, one: MatchEntry) -> None:
-        """Rate a match that stays what it is, with those who are dirty as they would be."""
+        """Rate a match that itself stays the same, with the new states of its dirty players."""
         stood = [read_states(self.followed.rows[participant]) for participant in one.participants]
         players = one.result.players
         after = self.rated(one, [self.dirty.get(player, old) for player, (old, _) in zip(players, stood, strict=True)])
@@ -176,7 +184,7 @@ class SparseWalk:
             self.compare(player, stored, state, one.place)
 
     def change(self, place: OrderPlace, match: int) -> None:
-        """Take a draft out of where it stood, or put it to where it would stand."""
+        """Take a drafted match away from its old place, or rate it at its new place."""
         was, will = self.followed.entries.get(match), self.will[match]
         was = was if was and was.place == place else None
         will = will if will and will.place == place else None
@@ -190,7 +198,7 @@ class SparseWalk:
             self.compare(player, after, states[player], place)
 
     def compare(self, player: Key, stored: Rating, state: Rating, place: OrderPlace) -> None:
-        """Call a player dirty or clean after a match."""
+        """Note whether a player is dirty after a match; follow one who is."""
         if state == stored:
             self.dirty.pop(player, None)
         else:
@@ -200,7 +208,7 @@ class SparseWalk:
     def stored_states(
         self, place: OrderPlace, was: MatchEntry | None, will: MatchEntry | None
     ) -> dict[Key, tuple[Rating, Rating]]:
-        """Return everybody's stored state before and after this place."""
+        """Return the stored states of these matches' players before and after this place."""
         found: dict[Key, tuple[Rating, Rating]] = {}
         if was:
             for player, seat in zip(was.result.players, was.participants, strict=True):
@@ -213,7 +221,7 @@ class SparseWalk:
         return found
 
     def rated(self, will: MatchEntry, before: Sequence[Rating]) -> list[Rating]:
-        """Return the states after a match, and put its rows into the plan where they differ."""
+        """Return the players' states after a match, and put its rows into the plan where they differ."""
         after = [normalise_rating(rating) for rating in self.system.ratings_after(will.result, before)]
         seats = enumerate(zip(will.participants, will.result.players, before, after, strict=True))
         for seat, (participant, player, had, has) in seats:
@@ -232,17 +240,8 @@ class SparseWalk:
             self.plan.notes.append(EligibilityNote(match, message))
 
 
-def walk_matches(board: Board, drafts: Sequence[Draft], begin: OrderPlace, later: SpanExtent) -> SparseWalk | None:
-    """Return the walk at its end, or None when it gave up."""
-    with one_plan(), suppress(TooManyPlayers):
-        walk = SparseWalk(board, drafts, begin, later)
-        walk.run()
-        return walk
-    return None
-
-
 def complete_plan(walk: SparseWalk) -> BoardPlan:
-    """Complete the walk's plan and return it."""
+    """Return the plan of a finished walk, with the rows that go and the standings that differ."""
     plan, known = walk.plan, walk.followed.entries
     for match, will in walk.will.items():
         kept = will.participants if will else ()
@@ -259,13 +258,13 @@ def complete_plan(walk: SparseWalk) -> BoardPlan:
 
 
 def build_moved_standing(walk: SparseWalk, player: Key, old: PastState) -> PastState:
-    """Return the new standing of somebody who is in no draft: counts, last match and form stay."""
+    """Return the new standing of a player who is in no draft: counts, last match and form stay."""
     match, change = walk.moves.get(player, (None, None))
     return old._replace(rating=walk.dirty.get(player, old.rating), change=change if match == old.match else old.change)
 
 
 def build_seated_table(walk: SparseWalk) -> StateTable:
-    """Return the new standings of those in the drafts."""
+    """Return the new standings of the players in the drafts."""
     entries, was, known = list_seated_entries(walk), walk.plan.was, walk.followed.entries
     gone = [known[match] for match in walk.will if match in known]
     counts = build_counts_after(was, gone, filter(None, walk.will.values()))
@@ -291,7 +290,7 @@ def build_seated_table(walk: SparseWalk) -> StateTable:
 
 
 def list_seated_entries(walk: SparseWalk) -> list[MatchEntry]:
-    """Return the matches of those in the drafts as they would be, in order of play."""
+    """Return all matches of the players in the drafts as they would be, in order of play."""
     read = walk.followed.entries.values()
     kept = [one for one in read if one.match not in walk.will and not walk.seated.isdisjoint(one.result.players)]
     return sorted(kept + [entry for entry in walk.will.values() if entry], key=attrgetter("place"))

@@ -1,4 +1,4 @@
-"""Proof that the stored tables follow from the matches alone, and a fingerprint of what they rest on."""
+"""Verify that the stored ratings follow from the matches alone, and the fingerprint of what they are made from."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ from players.privacy.veil import wear_veil
 
 
 class BoardDifference(NamedTuple):
-    """A board whose stored ledger is not what a replay gives, and by how many rows."""
+    """A board whose stored ledger differs from what a replay gives, and by how many rows of each table."""
 
     board: Board
     rows: int
@@ -21,7 +21,7 @@ class BoardDifference(NamedTuple):
 
 
 def verify(ladder: Ladder) -> list[BoardDifference]:
-    """Replay every season from its matches and openings alone; return where the stored tables differ."""
+    """Replay every season from its matches and given starting ratings alone; return the boards that differ."""
     found = []
     for season in ladder.seasons.order_by("id"):
         for one in plan(season).boards:
@@ -36,22 +36,22 @@ def verify(ladder: Ladder) -> list[BoardDifference]:
 
 
 def fingerprint(ladder: Ladder) -> str:
-    """Return the SHA-256 over the boards' systems and options, the openings, and the counting matches.
+    """Return the SHA-256 of the boards' systems and options, the given starting ratings and the counting matches.
 
-    Names stand for players, whole ones whoever asks; database ids, the words that addresses have for seasons,
-    revisions and void matches are not in it.
+    Players are in it by their full names, whoever asks. Database ids, the addresses of seasons, versions of matches and
+    void matches are not in it.
     """
     return digest_ladder(ladder, list_season_facts)
 
 
 def has_fingerprint(ladder: Ladder, text: str) -> bool:
-    """Say whether this is the ladder's fingerprint, or the one that backups made before November 2026 have of it."""
+    """Return whether this is the ladder's fingerprint, in the form of today or of backups before November 2026."""
     return text in (fingerprint(ladder), digest_ladder(ladder, list_older_season_facts))
 
 
 @wear_veil(None)
 def digest_ladder(ladder: Ladder, about: Callable[[Any], list[Any]]) -> str:
-    """Return the digest of all facts; `about` gives those of a season besides its boards and matches."""
+    """Return the digest of all seasons; `about` returns the facts of one besides its boards and matches."""
     digest = hashlib.sha256()
     for season in ladder.seasons.order_by("id"):
         for fact in (about(season), *list_board_facts(season), *list_match_facts(season)):
@@ -60,17 +60,19 @@ def digest_ladder(ladder: Ladder, about: Callable[[Any], list[Any]]) -> str:
 
 
 def list_season_facts(season: Any) -> list[Any]:
+    """Return how a season starts, as the fingerprint has it."""
     opens = [season.opening_rule, season.keep] if season.opens_from_id else ["fresh", 0.0]
     return ["season", *opens]
 
 
 def list_older_season_facts(season: Any) -> list[Any]:
-    """Return a season's facts with the word that its address has, as fingerprints had it at first."""
+    """Return how a season starts with its address, which the first fingerprints had too."""
     kind, *opens = list_season_facts(season)
     return [kind, season.slug, *opens]
 
 
 def list_board_facts(season: Any) -> list[Any]:
+    """Return the boards of a season with their given starting ratings, as the fingerprint has them."""
     facts: list[Any] = []
     for board in season.boards.all():
         facts.append(["board", board.system, board.options])
@@ -82,6 +84,7 @@ def list_board_facts(season: Any) -> list[Any]:
 
 
 def list_match_facts(season: Any) -> Any:
+    """Yield the counting matches of a season in order of play, as the fingerprint has them."""
     sides: dict[int, list[Any]] = {}
     rows = Participant.objects.filter(match__season=season, match__status=Match.Status.COUNTED)
     fields = ("match_id", resolve_player_name("player"), "score", "exit", "round", "place")

@@ -1,4 +1,4 @@
-"""Many rows at once: read as the driver gives them, written by COPY on PostgreSQL and executemany on SQLite."""
+"""Read and write many rows at once: without Django's conversions, by COPY on PostgreSQL and executemany on SQLite."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ValueRows = Iterable[Sequence[Any]]
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Pause it for large work, which leaves few cycles behind; it took a fifth of the time of a long fold."""
+    """Pause Python's garbage collector for large work; it took a fifth of the time of a long replay."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -49,7 +49,7 @@ def fetch_rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 def plan_once() -> None:
-    """Let PostgreSQL look up what new rows refer to by one plan for all of them, until the transaction ends."""
+    """Let PostgreSQL check what new rows refer to by one query plan for all of them, until the transaction ends."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL plan_cache_mode = auto")
@@ -57,9 +57,9 @@ def plan_once() -> None:
 
 @contextmanager
 def one_plan() -> Iterator[None]:
-    """Let PostgreSQL keep to one plan for a statement that comes again with other values, as long as this lasts.
+    """Let PostgreSQL keep one query plan for a statement that is repeated with other values inside this block.
 
-    An error of the database ends the transaction, and what was set in it.
+    After a database error nothing is set back, since the transaction ends and its settings with it.
     """
     plan_once()
     yield
@@ -85,8 +85,10 @@ def insert_rows(model: type[models.Model], names: Sequence[str], rows: ValueRows
 def update_rows(
     model: type[models.Model], names: Sequence[str], rows: Collection[Sequence[Any]], by: Sequence[str] = ("id",)
 ) -> None:
-    """Rewrite rows given as values in the order of `names` and then of what they are known `by`, within the running
-    transaction."""
+    """Update rows within the running transaction.
+
+    Each is given as its new values in the order of `names`, and then the values `by` which it is found.
+    """
     if not rows:
         return
     table, columns, keys = quote_table(model), quote_columns(model, names), quote_columns(model, by)
@@ -100,7 +102,7 @@ def update_rows(
 
 
 def update_from_copy(cursor: Any, table: str, columns: Sequence[str], keys: Sequence[str], rows: ValueRows) -> None:
-    """Send rows to PostgreSQL at once, and let it rewrite its own from them in one statement."""
+    """Send the rows to PostgreSQL as a temporary table, and update the table from it in one statement."""
     every = [*columns, *keys]
     cursor.execute(f"CREATE TEMPORARY TABLE changed AS SELECT {', '.join(every)} FROM {table} WITH NO DATA")  # noqa: S608
     copy_rows(cursor, "changed", every, rows)
@@ -110,14 +112,14 @@ def update_from_copy(cursor: Any, table: str, columns: Sequence[str], keys: Sequ
 
 
 def delete_rows(rows: models.QuerySet[Any], keys: Sequence[int], by: str = "pk") -> None:
-    """Delete the rows with these keys, without asking what hangs on them: nothing hangs on the ledger."""
+    """Delete the rows with these keys, without looking for rows that refer to them: none refer to the ledger."""
     for start in range(0, len(keys), 500):
         chosen = rows.filter(**{f"{by}__in": keys[start : start + 500]})
         chosen._raw_delete(chosen.db)
 
 
 def analyse_tables(*tables: type[models.Model]) -> None:
-    """Tell the database what these tables hold by now, so that it enters them by the right index."""
+    """Tell the database what these tables hold by now, so that it chooses the right index."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA analysis_limit = 400")  # rows looked at in each index
@@ -126,7 +128,7 @@ def analyse_tables(*tables: type[models.Model]) -> None:
 
 
 def copy_rows(cursor: Any, table: str, columns: Sequence[str], rows: ValueRows) -> None:
-    """Send rows in PostgreSQL's binary form, as the table's types have it; as text it took several times as long."""
+    """Send rows in PostgreSQL's binary format, by the types of the table; as text it took several times as long."""
     every = ", ".join(columns)
     cursor.execute(f"SELECT {every} FROM {table} LIMIT 0")  # noqa: S608
     types = [column.type_code for column in cursor.description]
@@ -145,7 +147,7 @@ def quote_columns(model: type[models.Model], names: Sequence[str]) -> list[str]:
 
 
 def prepare_rows(model: type[models.Model], names: Sequence[str], rows: ValueRows) -> Iterator[Sequence[Any]]:
-    """Yield the rows as the database takes them; plain numbers and words pass as they are."""
+    """Yield the rows as the database takes them; rows of plain numbers and texts are not converted."""
     fields = [model._meta.get_field(name) for name in names]
     adapt = {
         place: field.get_db_prep_save  # type: ignore[union-attr]
@@ -170,7 +172,7 @@ def adapt_row(row: Sequence[Any], adapt: Mapping[int, Callable[..., Any]]) -> li
 
 
 class QueryBlank(models.Expression):
-    """A value of a question that is said each time it is asked."""
+    """A blank in a repeated query, filled in each time."""
 
     def __init__(self, name: str, field: models.Field[Any, Any]) -> None:
         super().__init__(output_field=field)
@@ -179,19 +181,18 @@ class QueryBlank(models.Expression):
     def as_sql(self, *_: Any) -> tuple[str, list[Any]]:  # type: ignore[override]  # it is a parameter of its own
         return "%s", [self]
 
-    def value(self, said: Any) -> Any:
-        """Return what is said as the database takes it."""
-        return self.output_field.get_db_prep_value(said, connection)
+    def prepare(self, value: Any) -> Any:
+        """Return a value for this blank as the database takes it."""
+        return self.output_field.get_db_prep_value(value, connection)
 
 
 class RepeatedQuery:
-    """The rows of a `values_list` with blanks in its filters, read as `bulk.read` reads them."""
+    """A `values_list` with blanks in its filters, made into SQL once and read many times, as `read_rows` does."""
 
     def __init__(self, rows: models.QuerySet[Any, Any]) -> None:
         self.sql, self.parameters = rows.query.sql_with_params()
 
-    def ask(self, **said: Any) -> list[tuple[Any, ...]]:
-        """Return the rows with these values for the blanks of their names."""
-        return fetch_rows(
-            self.sql, [one.value(said[one.name]) if isinstance(one, QueryBlank) else one for one in self.parameters]
-        )
+    def read(self, **values: Any) -> list[tuple[Any, ...]]:
+        """Return the rows with these values for the blanks, by the names of the blanks."""
+        parameters = [one.prepare(values[one.name]) if isinstance(one, QueryBlank) else one for one in self.parameters]
+        return fetch_rows(self.sql, parameters)

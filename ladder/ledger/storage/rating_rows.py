@@ -1,4 +1,4 @@
-"""The ledger's rows as they are stored, the table that a fold begins with, and a player's later matches with them."""
+"""The stored rows of the ledger, the states that a replay begins with, and a player's later matches with their rows."""
 
 import json
 from collections.abc import Collection, Container, Iterator, Sequence
@@ -28,11 +28,11 @@ from ladder.ratings import History, HistoryShift, Key, Rating, has_plain_ratings
 STATE_COLUMNS = ("points", "experience", "memory", "as_of")
 ROW_COLUMNS = (*(f"before_{name}" for name in STATE_COLUMNS), *(f"after_{name}" for name in STATE_COLUMNS), "at_start")
 PLAIN_COLUMNS = tuple(name for name in ROW_COLUMNS if name.endswith(("points", "experience")))
-"""The columns of plain rows: those of points and experience alone."""
+"""The columns of plain rows, which hold points and experience alone."""
 RowValues = tuple[Any, ...]
-"""A row's columns: the whole state before, the whole state after, the state when the match began; or of a plain row."""
+"""The values of a row, in the order of `ROW_COLUMNS`, or of `PLAIN_COLUMNS` for a plain one."""
 StoredRow = tuple[Any, ...]
-"""A row as it is: participant, id, and its columns."""
+"""A row as it is stored: participant, id, and its values."""
 ROW_VALUES = slice(2, None)
 STATE_BEFORE, STATE_AFTER, PLAIN_STATE_BEFORE = slice(2, 6), slice(6, 10), slice(2, 4)
 pick_json, NO_JSON = itemgetter(4, 8, 10), (None, None, None)
@@ -60,16 +60,16 @@ PLAYER_BLANK = QueryBlank("player", IntegerField())
 
 
 def has_plain_rows(board: Board, begin: OrderPlace | None) -> bool:
-    """Say whether the rows from this place on hold points and experience alone.
+    """Return whether all rows from this place on hold points and experience alone.
 
-    From the start on there may be others, of another system that the board had.
+    At the season's start that is not known: there may be rows of another system that the board had.
     """
     rest = Opening.objects.filter(Q(memory__isnull=False) | Q(as_of__isnull=False), board=board)
     return begin is not None and has_plain_ratings(board.rating_system) and not rest.exists()
 
 
 def load_rating_rows(board: Board, begin: OrderPlace | None, plain: bool) -> RowsByParticipant:
-    """Return the board's rows from this place on; of plain ones, what they hold."""
+    """Return the board's rows from this place on, by participant; `plain` reads the columns of plain rows only."""
     rows = RatingChange.objects.filter(board=board).order_by()
     if begin:
         rows = rows.filter(filter_from_place(begin, MATCH_PATH), participant__match__season=board.season_id)
@@ -92,21 +92,21 @@ def load_starting_table(
     others: set[Key],
     now: StateTable,
 ) -> StateTable:
-    """Return the states of these players where the fold begins; with nothing after it they are the standings `now`.
+    """Return the states of these players before the place where the replay begins, by player.
 
-    `was` are the entries before the change that have `stored` rows from there on. The last match of those
-    who are `playing` is still to come, so it is not looked up.
+    `was` are the stored entries from there on, and `stored` are their rows; without any, the states are the standings
+    `now`. Players who are `playing` have a match there, whose row holds their state before it.
     """
     if not stored:
         return now
-    if board.rating_system.period:  # a row's state before holds the decay up to its own day
+    if board.rating_system.period:  # a row's state before was advanced to its own day
         return load_table_before(board, begin, playing | others)
     found = read_states_before(was, stored, playing)
     return found | load_table_before(board, begin, (playing | others) - found.keys())
 
 
 def read_states_before(was: Sequence[MatchEntry], stored: RowsByParticipant, players: set[Key]) -> StateTable:
-    """Return what each of these players with a row here had before the first of them, from that row itself."""
+    """Return the states of these players before their first match here, read from its row; only of those with one."""
     seats = [participant for entry in was for participant in entry.participants]
     seated = [player for entry in was for player in entry.result.players]
     first = dict(zip(reversed(seated), reversed(seats), strict=True))
@@ -119,7 +119,7 @@ def read_state_before(row: StoredRow) -> Rating:
 
 
 def parse_row(row: StoredRow) -> StoredRow:
-    """Return a row with its JSON read; most have none."""
+    """Return a row with its JSON columns parsed; most rows have none."""
     if pick_json(row) == NO_JSON:
         return row
     memory, new_memory, start = pick_json(row)
@@ -131,7 +131,7 @@ def parse_memory(text: Any) -> Any:
 
 
 def list_ledger_values(history: History, plain: bool) -> Iterator[RowValues]:
-    """Yield the columns of every change of a fold, as they are stored; of plain ones, what they hold."""
+    """Yield the values of every row of a replay as they are stored, or as those of plain rows."""
     before = history.before_points, history.before_experience
     columns = zip(*before, history.after_points, history.after_experience, strict=True)
     if plain:
@@ -142,7 +142,7 @@ def list_ledger_values(history: History, plain: bool) -> Iterator[RowValues]:
 
 
 def build_row_values(before: Rating, after: Rating, plain: bool) -> RowValues:
-    """Return the columns of the row between two states; of a plain one, what it holds."""
+    """Return the values of the row with these states before and after, or those of a plain row."""
     return (*before[:2], *after[:2]) if plain else (*before, *after, None)
 
 
@@ -154,25 +154,25 @@ def read_states(row: StoredRow) -> tuple[Rating, Rating]:
 
 
 def widen_values(values: RowValues) -> RowValues:
-    """Return the columns of a plain row with those in which it has nothing."""
+    """Return the values of a plain row in the order of `ROW_COLUMNS`, with None in the other columns."""
     before, had, after, has = values
     return before, had, None, None, after, has, None, None, None
 
 
 def build_whole_values(history: History, row: int, before: float, had: int, after: float, has: int) -> RowValues:
-    """Return the columns of one change."""
+    """Return the values of one row of a replay, in the order of `ROW_COLUMNS`."""
     memory, as_of, new_memory, new_as_of = history.rest.get(row, (None, None, None, None))
     start = build_start_state(history.at_start.get(row))
     return before, had, normalise_memory(memory), as_of, after, has, normalise_memory(new_memory), new_as_of, start
 
 
 def normalise_rating(rating: Rating) -> Rating:
-    """Return the rating with its memory as JSON gives it back."""
+    """Return the rating with its memory as it is read back from the database's JSON."""
     return rating if rating.memory is None else rating._replace(memory=normalise_memory(rating.memory))
 
 
 def normalise_memory(memory: Any) -> Any:
-    """Return what JSON gives back of a memory."""
+    """Return a memory as it is read back from JSON, which knows no tuples."""
     return memory if memory is None else json.loads(json.dumps(memory))
 
 
@@ -182,23 +182,23 @@ def build_shift_values(shift: HistoryShift) -> RowValues:
 
 
 def build_start_state(rating: Rating | None) -> Any:
-    """Return the state at a match's start as it is stored."""
+    """Return the rating at a match's start as it is stored in JSON."""
     return rating and [*rating[:3], rating.as_of and rating.as_of.isoformat()]
 
 
 class LaterMatches:
-    """The matches of one player after another: a duel in one row, one of several among other such ones."""
+    """Reads the matches of one player after another on a board: duels in one row each, others in more queries."""
 
     def __init__(self, board: Board, plain: bool, extent: SpanExtent) -> None:
         self.board, self.plain = board, plain
         self.names = ("id", *(PLAIN_COLUMNS if plain else ROW_COLUMNS))
-        self.question = build_later_query(board, self.names, extent)
+        self.query = build_later_query(board, self.names, extent)
         self.duels, self.facts, self.zone = list_duel_kinds(), cache(json.loads), timezone.get_current_timezone()
 
     def of(self, player: Key, since: OrderPlace, known: Container[int]) -> tuple[list[MatchEntry], RowsByParticipant]:
-        """Return a player's matches from a place on that are not known yet, and everybody's rows in them."""
+        """Return a player's matches from a place on that are not `known` yet, and the rows of all players in them."""
         at, number = since
-        found = [row for row in self.question.ask(player=player, at=at, number=number) if row[0] not in known]
+        found = [row for row in self.query.read(player=player, at=at, number=number) if row[0] not in known]
         rows: RowsByParticipant = {}
         duels = [self.duel(row, rows) for row in found if row[1] in self.duels]
         if len(duels) == len(found):
@@ -207,7 +207,7 @@ class LaterMatches:
         return duels + others, rows | theirs
 
     def duel(self, row: tuple[Any, ...], rows: RowsByParticipant) -> MatchEntry:
-        """Return a match of two, and put both rows among the others; who took the first seat comes first."""
+        """Return a duel, and add both its rows to `rows`; the player of the first seat comes first."""
         kind, seat = row[: len(LATER_MATCH_COLUMNS) - 1], row[len(LATER_MATCH_COLUMNS) - 1]
         middle = len(LATER_MATCH_COLUMNS) + len(OWN_COLUMNS) + len(self.names)
         own, other = row[len(LATER_MATCH_COLUMNS) : middle], row[middle:]
@@ -217,7 +217,7 @@ class LaterMatches:
         return build_duel_entry((*kind, one[0], two[0], one[1], two[1], one[2], two[2]), self.facts(row[4]), self.zone)
 
     def of_several(self, chosen: Collection[int]) -> tuple[list[MatchEntry], RowsByParticipant]:
-        """Return these matches, and everybody's rows in them."""
+        """Return these matches of more than two, and the rows of all players in them."""
         rows = RatingChange.objects.filter(board=self.board, participant__match__in=chosen).order_by()
         found = read_rows(rows.values_list("participant", *self.names))
         return read_entries(Match.objects.filter(pk__in=chosen)), {
@@ -226,9 +226,9 @@ class LaterMatches:
 
 
 def build_later_query(board: Board, names: Collection[str], extent: SpanExtent) -> RepeatedQuery:
-    """Return the question for a player's matches on a board from a place on, each with who sat opposite.
+    """Return the query for a player's matches on a board from a place on, each with the opponent of a duel.
 
-    They have keys within the extent: so a database looks at nothing else of all that the player ever played in.
+    Only keys within the extent are asked for, so that the database does not look at all that the player ever played.
     """
     keys = {"participant__match__gte": extent.first, "participant__match__lte": extent.last}
     rows = (

@@ -1,4 +1,4 @@
-"""The order of play, and the table of a board at any place in it: where a fold may begin, and how things then stood."""
+"""The order of play, and the states of a board's players at any place in it."""
 
 import re
 from collections.abc import Collection
@@ -14,31 +14,30 @@ from ladder.ratings import Counts, Rating, TableSystem
 from players.people.queries import Identities, resolve_player, select_with_merged
 
 OrderPlace = tuple[datetime, int]
-"""A match's place in the order: when it was played, then the order of entry."""
+"""A match's place in the order of play: when it was played, then the order of entry."""
 
-FIRST_DAY = date(2, 1, 1)  # weeks and days before it are asked for, too
-
+FIRST_DAY = date(2, 1, 1)  # so that the days and weeks before it are dates, too
 MATCH_PATH = "participant__match__"
 ORDER = ("played_at", "sequence")
 STATE_AFTER_COLUMNS = ("after_points", "after_experience", "after_memory", "after_as_of")
-FEW_PLAYERS, MANY_PLAYERS = 100, 500  # players whom a query names, of the standings and of the ledger
+FEW_PLAYERS, MANY_PLAYERS = 100, 500  # how many players a query names at most, of the standings and of the ledger
 STANDING_COLUMNS = (*Rating._fields, *Counts._fields, "last_match", "last_change", "form")
 PlayerKeys = Collection[Any] | None
 """Player keys, or None for everybody."""
 
 
 def find_order_place(match: Match) -> OrderPlace:
-    """Return the match's place in the order."""
+    """Return the match's place in the order of play."""
     return match.played_at, match.sequence
 
 
 def filter_from_place(place: OrderPlace | None, prefix: str = "") -> Q:
-    """Return the filter for matches at this place or later; None is the start."""
+    """Return the filter for matches at this place or later; None is the start, and filters nothing."""
     if place is None:
         return Q()
     at, number = place
     later = Q(**{f"{prefix}played_at__gt": at}) | Q(**{f"{prefix}sequence__gte": number})
-    return Q(**{f"{prefix}played_at__gte": at}) & later  # said so that a database enters its index by the date
+    return Q(**{f"{prefix}played_at__gte": at}) & later  # written like this, the database uses its index of dates
 
 
 def filter_before_place(place: OrderPlace, prefix: str = "") -> Q:
@@ -49,17 +48,17 @@ def filter_before_place(place: OrderPlace, prefix: str = "") -> Q:
 
 
 def start_of_day(day: date) -> datetime:
-    """Return the moment a club day begins."""
+    """Return the moment at which a club day begins."""
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
 def place_after_day(day: date) -> OrderPlace:
-    """Return the first place in the order after that day: the table before it is the day's last."""
+    """Return the first place in the order of play after a day; the table before it is that of the day's end."""
     return start_of_day(day + timedelta(1)), -1
 
 
 def parse_past_day(text: str | None) -> date | None:
-    """Return the past day that a link names as 2026-05-01; None for today, for later and for anything else."""
+    """Return the past day that a link names as 2026-05-01; None for today, later days and any other text."""
     if not text or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
         return None
     try:
@@ -70,21 +69,22 @@ def parse_past_day(text: str | None) -> date | None:
 
 
 class PastState(NamedTuple):
-    """A player's state on a board after some match, which is named with what it changed."""
+    """A player's state on a board after some match, with its key and the rating change that it made."""
 
     rating: Rating
     counts: Counts
     match: int | None = None
     change: float | None = None
-    form: str = ""  # as stored: of another place it is not looked up
-    played_at: datetime | None = None  # when that match was, where everybody is looked up
+    form: str = ""  # of the stored standings; of an earlier place it is not always looked up
+    played_at: datetime | None = None  # when that match was; not always looked up
 
 
 StateTable = dict[Any, PastState]
+"""The states of players, by the player's key."""
 
 
 def load_opening_table(board: Board, players: PlayerKeys = None, *, identities: Identities | None = None) -> StateTable:
-    """Return what players bring into the season; merges are those that are given, or else stored."""
+    """Return the starting ratings and counts of a board, by player; merges are the given ones, or else the stored."""
     rows = filter_players(Opening.objects.filter(board=board), "player", players).annotate(
         merged_into=F("player__merged_into")
     )
@@ -96,7 +96,7 @@ def load_opening_table(board: Board, players: PlayerKeys = None, *, identities: 
 
 
 def merge_openings(table: StateTable, identities: Identities) -> StateTable:
-    """Return a table of openings with those of merged players for whom they count as, who goes first with an own."""
+    """Return a table of openings in which merged players count as others; the others' own openings go first."""
     if identities.keys().isdisjoint(table):
         return table
     theirs = {identities[player]: table[player] for player in sorted(table, reverse=True) if player in identities}
@@ -104,7 +104,7 @@ def merge_openings(table: StateTable, identities: Identities) -> StateTable:
 
 
 def load_standing_table(board: Board, players: PlayerKeys = None) -> StateTable:
-    """Return the table after the last match, as stored."""
+    """Return the states after the last match, as the standings hold them."""
     rows = filter_players(Standing.objects.filter(board=board), "player", players, FEW_PLAYERS).order_by()
     table = {
         player: PastState(Rating(*state[:4]), Counts(*state[4:9]), *state[9:])
@@ -114,7 +114,7 @@ def load_standing_table(board: Board, players: PlayerKeys = None) -> StateTable:
 
 
 def load_table_before(board: Board, place: OrderPlace | None, players: PlayerKeys = None) -> StateTable:
-    """Return the table as the ledger holds it before this place, but for counts: those are what players brought."""
+    """Return the states before this place, from the ledger; the counts are only those of the starting ratings."""
     table = load_opening_table(board, players)
     if place is None:
         return table
@@ -161,10 +161,10 @@ def select_latest_changes(changes: QuerySet[RatingChange]) -> QuerySet[Any, tupl
 
 
 def filter_players(rows: QuerySet[Any], path: str, players: PlayerKeys, most: int = MANY_PLAYERS) -> QuerySet[Any]:
-    """Return the rows of these players, whoever they were entered as; of a longer list those of everybody.
+    """Return the rows of these players, also those of players merged into them; for a long list, all rows.
 
-    A long list takes more time than it saves, and a database takes only so many values: so whoever asks must `keep`
-    the wanted players of what comes.
+    A long list takes more time than it saves, and a database takes only so many values. So the caller must drop the
+    other players by `keep_players`.
     """
     if players is None or len(players) > most:
         return rows
@@ -172,7 +172,7 @@ def filter_players(rows: QuerySet[Any], path: str, players: PlayerKeys, most: in
 
 
 def keep_players[Kept](found: dict[Any, Kept], players: PlayerKeys) -> dict[Any, Kept]:
-    """Return what was found of these players."""
+    """Return the items of these players."""
     if players is None:
         return found
     wanted = set(players)
@@ -180,21 +180,21 @@ def keep_players[Kept](found: dict[Any, Kept], players: PlayerKeys) -> dict[Any,
 
 
 def select_changes_in_days(board: Board, day: date, days: int) -> QuerySet[RatingChange]:
-    """Return the board's changes of so many club days, of which that is the last, in the order of play.
+    """Return the board's rating changes of so many club days, of which `day` is the last, in order of play.
 
-    A database finds these matches in their index, which has them in this very order.
+    The index of the matches has them in this very order.
     """
     in_days = filter_days(board, day, days, MATCH_PATH)
     return RatingChange.objects.filter(in_days, board=board).order_by(f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence")
 
 
 def select_shifts_in_days(board: Board, day: date, days: int) -> QuerySet[RatingShift]:
-    """Return what matches of so many club days, of which that is the last, did to others, in no order."""
+    """Return the shifts by matches of so many club days, of which `day` is the last, in no order."""
     return RatingShift.objects.filter(filter_days(board, day, days, "match__"), board=board).order_by()
 
 
 def filter_days(board: Board, day: date, days: int, prefix: str) -> Q:
-    """Return the filter for matches of the season on so many club days, of which that is the last."""
+    """Return the filter for matches of the season on so many club days, of which `day` is the last."""
     first, end = start_of_day(day - timedelta(days - 1)), start_of_day(day + timedelta(1))
     played = {f"{prefix}played_at__gte": first, f"{prefix}played_at__lt": end}
     return Q(**{f"{prefix}season": board.season_id}, **played)

@@ -21,14 +21,14 @@ pytestmark = pytest.mark.django_db
 DAY = datetime(2026, 3, 2, 20, tzinfo=UTC)
 
 
-def test_a_question_is_asked_again_with_other_values():
+def test_a_query_is_read_again_with_other_values():
     season = season_of(make_ladder("match-length-elo"))
     days = [play(season, "Ana", "Ben", on=DAY.date() + timedelta(number)).played_at for number in range(3)]
     since = Match.objects.filter(season=season, played_at__gte=QueryBlank("at", DateTimeField()))
-    question = RepeatedQuery(since.order_by("played_at").values_list("sequence", flat=True))
+    query = RepeatedQuery(since.order_by("played_at").values_list("sequence", flat=True))
 
-    assert [row for (row,) in question.ask(at=days[0])] == [1, 2, 3]
-    assert [row for (row,) in question.ask(at=days[2])] == [3]
+    assert [row for (row,) in query.read(at=days[0])] == [1, 2, 3]
+    assert [row for (row,) in query.read(at=days[2])] == [3]
 
 
 @pytest.mark.parametrize("plain", [True, False])
