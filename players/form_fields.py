@@ -1,4 +1,4 @@
-"""Fields that forms share, and forms of what several people may have open at once."""
+"""Fields that forms share, and the base of forms that several people may have open at once."""
 
 import unicodedata
 from datetime import date
@@ -32,18 +32,20 @@ class DayField(forms.DateField):
 
 
 def require_ascii(value: Any, sentence: Any) -> Any:
+    """Return the value, or refuse it with this sentence: Python also reads other scripts' digits as numbers."""
     if isinstance(value, str) and not value.isascii():
         raise ValidationError(sentence)
     return value
 
 
 def check_year_range(day: date | None) -> None:
+    """Refuse a day of another century. Raises: ValidationError, "Enter a year from 1900 to 2199."."""
     if day and day.year not in YEARS:
         raise ValidationError(f"Enter a year from {YEARS[0]} to {YEARS[-1]}.")
 
 
 class SentenceField(forms.CharField):
-    """A sentence in one line of plain text, as long as the columns for what is said; letters as names have them."""
+    """One line of plain text, as long as the columns for sentences are, without invisible characters."""
 
     noun = "A note"
 
@@ -58,7 +60,7 @@ class SentenceField(forms.CharField):
 
 
 class WhyField(SentenceField):
-    """Why something is done; it may be left out."""
+    """The reason for something; it may be left out."""
 
     noun = "A reason"
 
@@ -68,17 +70,17 @@ class WhyField(SentenceField):
 
 
 class ConcurrentForm(forms.BaseForm):
-    """What was left as the page showed it stays as it is stored by now; what two people changed is refused once.
+    """A form that changes only what its reader changed; a field that somebody else changed too is refused once.
 
-    A form calls `watch` when it has all its fields. Those with an initial value stand for what is stored, and the page
-    sends back what it showed of them.
+    A subclass calls `watch` when it has all its fields. Fields with an initial value are watched: the page sends back
+    the value that it showed, in a hidden field, and it is compared with what is stored by now.
     """
 
     data: Any
-    moved: dict[str, str]  # by field, the sentence about what somebody else made of it
+    moved: dict[str, str]  # the sentences about fields that somebody else changed too, by field
 
     def watch(self) -> None:
-        """Catch up with what is stored now; a form that says nothing of what its page showed was shown that."""
+        """Compare the watched fields with what is stored now. A field that was not sent was shown as stored now."""
         self.moved = {}
         watched = [one for one in self if one.name in self.initial or one.field.initial is not None]
         for one in watched:
@@ -91,7 +93,7 @@ class ConcurrentForm(forms.BaseForm):
                 self.catch_up(one)
 
     def catch_up(self, one: forms.BoundField) -> None:
-        """Take what is stored now for what the page showed, and where the field was left alone for what was typed."""
+        """Put the stored value into a field that the reader left alone; note a conflict where both changed it."""
         now = format_stored_value(one)
         if self.data[one.html_initial_name] == now:
             return
@@ -102,29 +104,29 @@ class ConcurrentForm(forms.BaseForm):
         self.data[one.html_initial_name] = now
 
     def clean(self) -> Any:
-        """Refuse what somebody else changed, too, and say what it is now."""
+        """Refuse fields that somebody else changed too, with a sentence that says their value now."""
         values = super().clean()
         for name, text in self.moved.items():
             self.add_error(name, text)
         return values
 
     def shown_now(self) -> list[str]:
-        """Return what htmx puts in the place of what the page showed of fields in conflict, since that is told now."""
+        """Return the hidden fields that htmx exchanges for those of fields in conflict, so that the next try counts."""
         return [self[name].as_hidden({"hx-swap-oob": "true"}, only_initial=True) for name in self.moved]
 
     def touched(self) -> dict[str, Any]:
-        """Return the values that were changed, of a valid form."""
+        """Return the values of a valid form that its reader changed, by field."""
         return {name: self.cleaned_data[name] for name in self.changed_data}
 
 
 def format_stored_value(one: forms.BoundField) -> str:
-    """Return what is stored in a field's place as a page sends it back."""
+    """Return the stored value of a field as its hidden field sends it back."""
     value = one.field.prepare_value(one.initial)
     return one.field.hidden_widget().format_value(value) or ""
 
 
 def describe_conflict(one: forms.BoundField, now: str) -> str:
-    """Return what somebody else made of a field, in the words of the page."""
+    """Return the sentence that somebody else changed a field, with its value now in the words of the page."""
     words = dict(flatten_choices(getattr(one.field, "choices", ()))).get(now, now)
     if isinstance(one.initial, date):
         words = formats.date_format(one.initial, "j F Y")

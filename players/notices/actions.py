@@ -1,4 +1,4 @@
-"""Telling players what concerns them: stored for the site, and mailed to those who want it."""
+"""Tell players something: store notices, and mail them to those who want that."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from players.people.queries import select_with_merged
 
 
 class NewNotice(NamedTuple):
-    """What somebody is told: a plain sentence, and the path of the page that it is about."""
+    """A notice to be stored: who reads it, a plain sentence, and the path of the page that it is about."""
 
     reader: NoticeReader
     text: str
@@ -24,13 +24,13 @@ class NewNotice(NamedTuple):
 
 
 def notify_player(*, player: Player, kind: str, text: str, url: str) -> Notice | None:
-    """Tell a player something in a plain sentence; nobody is told who has no account. Mail goes out after commit."""
+    """Store a notice for a player, and return it; None for a player without an account. Mail goes out after commit."""
     made = notify_players(kind=kind, told=[NewNotice(one, text, url) for one in find_readers([player.itself.pk])])
     return made[0] if made else None
 
 
 def notify_players(*, kind: str, told: Iterable[NewNotice]) -> list[Notice]:
-    """Tell many at once, in one statement."""
+    """Store many notices in one statement, and return them. Mail goes out after commit."""
     notices = [
         Notice(player_id=one.reader.player, kind=kind, text=format_notice_text(one.text), url=one.url, mail_due=mailed)
         for one in told
@@ -43,19 +43,19 @@ def notify_players(*, kind: str, told: Iterable[NewNotice]) -> list[Notice]:
 
 
 def format_notice_text(text: str) -> str:
-    """Return the sentence in one line, as long as is kept."""
+    """Return the sentence in one line, cut to the length of the column."""
     line = " ".join(text.split())
     return line if len(line) <= Notice.LONGEST else line[: Notice.LONGEST - 1] + "…"
 
 
 def mark_notices_read(*, players: Iterable[Player], until: int) -> int:
-    """Mark what these players were told as read, up to the notice of that key; return how many were unread."""
+    """Mark the notices of these players up to this key as read; return how many were unread."""
     unread = Notice.objects.filter(player__in=players, read_at=None, pk__lte=until)
     return unread.update(read_at=timezone.now())
 
 
 def mark_notices_answered(*, urls: Collection[str], by: Player | None = None, kinds: Collection[str] = ()) -> None:
-    """Mark what these pages asked as read: all of it for whoever answered there, and these kinds for everybody."""
+    """Mark notices that lead to these pages as read: all those of the player `by`, and everybody's of these kinds."""
     whose = Q(kind__in=kinds)
     if by:
         whose |= Q(player__in=select_with_merged([by.pk]))
@@ -63,13 +63,13 @@ def mark_notices_answered(*, urls: Collection[str], by: Player | None = None, ki
 
 
 def move_notices(old: str, new: str) -> None:
-    """Let what was told of the pages below one address lead to another, where they are now."""
+    """Let notices that lead to pages below an old address lead to the new one."""
     if old != new:
-        told = Notice.objects.filter(url__startswith=old)
-        told.update(url=Concat(Value(new), Substr("url", len(old) + 1)))
+        moved = Notice.objects.filter(url__startswith=old)
+        moved.update(url=Concat(Value(new), Substr("url", len(old) + 1)))
 
 
 def store_notice_settings(*, user: User, moved_by: float, **mailed: bool) -> NoticeSettings:
-    """Keep which kinds an account wants by mail, and from which move on a correction is told."""
+    """Store which kinds of notices an account wants by mail, and from how many points on corrections are told."""
     values = {kind: mailed[kind] for kind in Notice.Kind.values} | {"moved_by": moved_by}
     return NoticeSettings.objects.update_or_create(user=user, defaults=values)[0]

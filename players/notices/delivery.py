@@ -1,7 +1,7 @@
-"""Send mail behind the answer, keep what can't be sent, and let members leave the mail of one kind by a link.
+"""Send mail behind the answer, keep unsent mail, and let members stop the mail of one kind by a link.
 
-A notice that can't be sent now stays due, and is tried again with the next one. Any other mail that is refused is kept
-in a table for the club's owner, who passes it on; so is all mail where no mail server is named.
+A notice that can't be sent now stays due, and is tried again with the next one. Any other mail that can't be sent is
+kept in a table for the club's owner, who passes it on; so is all mail of a site without a mail server.
 """
 
 import logging
@@ -33,19 +33,18 @@ POSTMEN = ThreadPoolExecutor(max_workers=2, thread_name_prefix="mail")  # the in
 
 SALT = "players.leave"
 
-PAUSE = timedelta(minutes=1)  # between two tries; whoever tries has the notice for so long
-FRESH = timedelta(days=14)  # older news is not worth a mail
+PAUSE = timedelta(minutes=1)  # between two tries of one notice
+FRESH = timedelta(days=14)  # older notices are not mailed any more
 OF_ONE_MAIL = (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused, ValueError)
-notice_log = logging.getLogger(__name__)
 
 
 def post_mail(message: EmailMessage) -> None:
-    """Send the message in a moment; the caller doesn't learn whether the mail server took it."""
+    """Send the message behind the answer; the caller doesn't learn whether the mail server took it."""
     run_behind_answer(lambda: deliver_mail(message))
 
 
 def run_behind_answer(work: Callable[[], object]) -> None:
-    """Do this in a moment, behind the answer, as the same reader and in the club's time; nobody waits for it."""
+    """Call this in another thread, so that the answer does not wait for it; as the same reader, in the club's zone."""
     if settings.MAIL_BEHIND_THE_ANSWER:
         POSTMEN.submit(run_in_thread, partial(copy_context().run, work))
     else:
@@ -53,7 +52,7 @@ def run_behind_answer(work: Callable[[], object]) -> None:
 
 
 def run_in_thread(work: Callable[[], object]) -> None:
-    """Do it in a thread, which gives its database connection back."""
+    """Call this in the thread that runs it, log what fails, and close its database connection."""
     try:
         work()
     except Exception:
@@ -72,38 +71,36 @@ def deliver_mail(message: EmailMessage) -> None:
 
 
 def keep_in_outbox(message: EmailMessage, error: str = "") -> None:
-    """Put a message into the outbox, one row for each address, and let go of old ones."""
+    """Store a message in the outbox, one row for each address, and delete old ones."""
     OutboxMessage.forget_old()
-    said = {"subject": str(message.subject), "body": str(message.body), "error": error}
-    rows = [OutboxMessage(to=to, **said) for to in message.to]
+    columns = {"subject": str(message.subject), "body": str(message.body), "error": error}
+    rows = [OutboxMessage(to=to, **columns) for to in message.to]
     OutboxMessage.objects.bulk_create(row.cut() for row in rows)
 
 
 class OutboxBackend(BaseEmailBackend):
-    """What the site uses when no mail server is named."""
+    """The mail backend of a site without a mail server: it keeps every message in the outbox."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        # REMOVE
-
         for message in email_messages:
             keep_in_outbox(message)
         return len(email_messages)
 
 
 class Unsubscription(NamedTuple):
-    """Who would leave, and which kind of notice."""
+    """The account that would get no more mail, and the kind of notice."""
 
     user: User
     kind: Notice.Kind
 
 
 def build_unsubscribe_token(user: User, kind: str) -> str:
-    """Return the signed words that let an account leave one kind; they hold for as long as the site's key."""
+    """Return the signed token that lets an account stop mail of one kind; it is valid as long as the site's key."""
     return signing.dumps([user.pk, str(kind)], salt=SALT)
 
 
 def read_unsubscribe_token(token: str) -> Unsubscription | None:
-    """Return what a token says, or nothing for one that isn't ours or whose account is gone."""
+    """Return what a token asks for; None for a token that isn't ours or whose account is gone."""
     try:
         pk, kind = signing.loads(token, salt=SALT)
         user = User.objects.filter(pk=pk).first()
@@ -113,7 +110,7 @@ def read_unsubscribe_token(token: str) -> Unsubscription | None:
 
 
 def stop_notice_mail(leaving: Unsubscription) -> None:
-    """Send the account no more mail of this kind; the site tells it on."""
+    """Send the account no more mail of this kind; it still gets the notices on the site."""
     NoticeSettings.objects.filter(user=leaving.user).update(**{leaving.kind.value: False})
 
 
@@ -125,7 +122,7 @@ class SendingResult(NamedTuple):
 
 
 def send_due_notices() -> SendingResult:
-    """Send the notices that are due, those tried least first; a mail server that doesn't answer ends the round."""
+    """Send the notices that are due, the least tried first, until the mail server doesn't answer."""
     sent = 0
     for notice in list(find_due_notices().filter(build_rested_filter()).order_by("attempts", "pk")):
         if not claim_notice(notice):
@@ -133,9 +130,9 @@ def send_due_notices() -> SendingResult:
         try:
             sent += deliver_notice(notice)
         except OF_ONE_MAIL as error:
-            notice_log.warning("Notice %s was not taken: %s", notice.pk, type(error).__name__)
+            log.warning("Notice %s was not taken: %s", notice.pk, type(error).__name__)
         except OSError as error:
-            notice_log.warning("Mail can't be sent now: %s. What is due is tried again later.", error)
+            log.warning("Mail can't be sent now: %s. What is due is tried again later.", error)
             break
     return SendingResult(sent, find_due_notices().count())
 
@@ -150,13 +147,13 @@ def build_rested_filter() -> Q:
 
 
 def claim_notice(notice: Notice) -> bool:
-    """Take a notice on, unless another process was quicker."""
+    """Mark a notice as being sent, and return True; False if another process was quicker."""
     mine = find_due_notices().filter(build_rested_filter(), pk=notice.pk)
     return bool(mine.update(attempts=F("attempts") + 1, tried_at=timezone.now()))
 
 
 def deliver_notice(notice: Notice) -> int:
-    """Send one mail and note that it went; return 0 when it isn't wanted any more."""
+    """Send the mail of a notice and store that it went; return how many mails, 0 if it isn't wanted any more."""
     wanting = [one for one in find_readers([notice.player_id]) if one.gets_mail(notice.kind)]
     for one in wanting:
         build_notice_mail(notice, one.user).send()
@@ -182,7 +179,7 @@ class LeavableMessage(EmailMessage):
 
 
 def build_notice_mail(notice: Notice, user: User) -> EmailMessage:
-    """Return the mail, which can be left with one click (RFC 8058)."""
+    """Return the mail of a notice, with a link that stops such mail by one click (RFC 8058)."""
     leave = settings.SITE_URL + reverse("players:leave", args=[build_unsubscribe_token(user, notice.kind)])
     about = notice.get_kind_display().lower()
     body = (

@@ -1,4 +1,4 @@
-"""What a member sends from the notices page: which they have seen, and which they want by mail."""
+"""Forms of the notices page: up to which one notices were shown, and which kinds are wanted by mail."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ MOST = 2**63 - 1
 
 
 class ReadNoticesForm(forms.Form):
-    """Up to which notice the page showed them."""
+    """The key of the newest notice that the page showed."""
 
     until = forms.IntegerField(min_value=0, max_value=MOST)
 
 
 class NoticeMailForm(forms.ModelForm):
-    """Which kinds are mailed, and which corrections are told."""
+    """Which kinds of notices are mailed, and from how many points on corrections are told."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""What a member has been told; the players with an account, who can be told something, and what they have chosen."""
+"""A member's notices; and the readers of new ones: the players with an account, and the mail that they want."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -16,20 +16,20 @@ ON_A_PAGE = 30
 
 
 def select_account_players(user: Any) -> QuerySet[Player, Any]:
-    """Return the player that an account plays as, and who was merged into them, for a query."""
+    """Return the subquery with the keys of the player that an account plays as and of those merged into them."""
     player = getattr(user, "player", None)
     return select_with_merged([player.itself.pk]) if player else Player.objects.none()
 
 
 def count_unread_notices(user: Any) -> int:
-    """Return how many notices the member has not read; nobody signed in has none, without a query."""
+    """Return how many notices the member has not read; 0 without a query for an account without a player."""
     if getattr(user, "player", None) is None:
         return 0
     return Notice.objects.filter(player__in=select_account_players(user), read_at=None).count()
 
 
 def load_notices(user: Any, number: str | None) -> Page[Notice]:
-    """Return a page of what the member was told, the newest first."""
+    """Return a page of the member's notices, the newest first."""
     notices = Notice.objects.filter(player__in=select_account_players(user)).order_by("-at", "-pk")
     page = Paginator(notices, ON_A_PAGE).get_page(number)
     page.object_list = list(page.object_list)  # read once, however often it is asked
@@ -37,9 +37,9 @@ def load_notices(user: Any, number: str | None) -> Page[Notice]:
 
 
 class NoticeReader(NamedTuple):
-    """A player who can be told, by the account that plays as them."""
+    """An account that notices for a player go to, with the mail that it wants."""
 
-    player: int  # as whom they count
+    player: int  # the one they count as
     user: User
     choice: NoticeSettings
 
@@ -49,7 +49,7 @@ class NoticeReader(NamedTuple):
 
 
 def find_readers(players: Collection[int]) -> list[NoticeReader]:
-    """Return those of these players who have an account, by the keys as whom they count; one query."""
+    """Return the readers among these players, who are given by the keys of the players they count as; one query."""
     accounts = Player.objects.filter(user__is_active=True).select_related("user__notice_settings").order_by()
     if len(players) <= MANY:
         accounts = accounts.filter(Q(pk__in=players) | Q(merged_into__in=players))
@@ -62,7 +62,7 @@ def find_readers(players: Collection[int]) -> list[NoticeReader]:
 
 
 def find_notice_settings(user: User) -> NoticeSettings:
-    """Return what was read along with the account."""
+    """Return the settings that were read with the account, or new ones where it has none."""
     try:
         return user.notice_settings
     except ObjectDoesNotExist:

@@ -1,4 +1,4 @@
-"""What a member has been told, which of it they want by mail, leaving that mail by a link, and unsent mail."""
+"""The pages of a member's notices and the mail that they want, of stopping mail by a link, and of unsent mail."""
 
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from config.htmx import render_page
 from ladder.access.guards import get_account, get_member, redirect_browser, require_member, require_permission
-from ladder.access.guards import redirect_browser as go_to
 from ladder.access.permissions import Act
 from ladder.club.actions import remove_unsent_message
 from players.models import NoticeSettings, OutboxMessage
@@ -29,25 +28,25 @@ MOST = 100
 @require_member
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_notices(request: HttpRequest) -> HttpResponse:
-    """The list, the newest first; posting marks those that were shown as read."""
+    """Show a member's notices, the newest first; a POST marks those that were shown as read."""
     form = ReadNoticesForm(request.POST)
     if request.method == "POST":
         if form.is_valid():
             mark_notices_read(players=select_account_players(request.user), until=form.cleaned_data["until"])
-        return go_to(request, reverse("players:notices"))
+        return redirect_browser(request, reverse("players:notices"))
     return render_notices(request, NoticeMailForm(instance=NoticeSettings.of(request.user)))
 
 
 @require_member
 @require_POST
 def choose_notice_mail(request: HttpRequest) -> HttpResponse:
-    """Keep what the member wants by mail."""
+    """Store which notices a member wants by mail."""
     form = NoticeMailForm(request.POST, instance=NoticeSettings.of(request.user))
     if not form.is_valid():
         return render_notices(request, form)
     store_notice_settings(user=get_member(request), **form.cleaned_data)
     messages.success(request, "Saved.")
-    return go_to(request, reverse("players:notices"))
+    return redirect_browser(request, reverse("players:notices"))
 
 
 def render_notices(request: HttpRequest, form: NoticeMailForm) -> HttpResponse:
@@ -60,7 +59,7 @@ def render_notices(request: HttpRequest, form: NoticeMailForm) -> HttpResponse:
 @csrf_exempt  # mail programs post it for their user, without a cookie; the signature says whose wish it is
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_notice_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask whether mail of one kind shall stop; posting stops it, with no sign-in (RFC 8058)."""
+    """Ask whether mail of one kind shall stop; a POST stops it, without signing in (RFC 8058)."""
     found = read_unsubscribe_token(token)
     if found and request.method == "POST":
         stop_notice_mail(found)
@@ -79,7 +78,7 @@ class OutboxLetter(NamedTuple):
 @require_safe
 @never_cache
 def show_outbox(request: HttpRequest) -> HttpResponse:
-    """The newest messages with what they say."""
+    """Show the newest messages that were not sent."""
     letters = [OutboxLetter(one, build_mail_link(one)) for one in OutboxMessage.objects.all()[:MOST]]
     return TemplateResponse(request, "players/outbox.html", {"letters": letters, "most": MOST})
 
@@ -87,7 +86,7 @@ def show_outbox(request: HttpRequest) -> HttpResponse:
 @require_permission(Act.CLUB)
 @require_POST
 def remove_outbox_message(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a message away; one that is gone already is no mistake."""
+    """Delete an unsent message; one that is gone already is no mistake."""
     if remove_unsent_message(pk=pk, by=get_account(request)):
         messages.success(request, "The message was removed.")
     return redirect_browser(request, reverse("accounts:outbox"))

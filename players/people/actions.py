@@ -12,7 +12,7 @@ from players.privacy.veil import find_meant_key
 
 
 def find_or_create_players(names: Iterable[str]) -> dict[str, Player]:
-    """Return the players with these names by `name_key`, creating the unknown ones in one statement.
+    """Return the players with these names, by name key; unknown ones are created, in one statement.
 
     Raises: ValueError with the sentence of `clean_name`.
     """
@@ -27,10 +27,10 @@ def find_or_create_players(names: Iterable[str]) -> dict[str, Player]:
 
 
 def find_players(keys: Iterable[str]) -> dict[str, Player]:
-    """Return the players that exist already, by key: under the name they have, else under one they had.
+    """Return the players that these name keys find, by key: by the name they have, else by one that they had.
 
-    A merged player's name finds the one they were merged into. Whoever reads shortened names, at the venue, may
-    type those: they come last.
+    A merged player's name finds the one they were merged into. At the venue, where names are shown shortened, a
+    shortened name finds its player too, if it is nobody's whole name.
     """
     wanted = list(keys)
     found = dict(find_players_by_key(Player, wanted))
@@ -41,7 +41,7 @@ def find_players(keys: Iterable[str]) -> dict[str, Player]:
 
 
 def find_players_by_key(model: type[Player] | type[FormerName], keys: Sequence[str]) -> Iterator[tuple[str, Player]]:
-    """Give each of these keys that the model has, the one that was left last at the end."""
+    """Yield the name keys that the model has with their players; of equal former names the latest comes last."""
     path = "player__merged_into" if model is FormerName else "merged_into"
     for start in range(0, len(keys), 500):
         rows = model._default_manager.filter(key__in=keys[start : start + 500]).select_related(path)
@@ -50,7 +50,7 @@ def find_players_by_key(model: type[Player] | type[FormerName], keys: Sequence[s
 
 
 def store_player_name(*, player: Player, name: str) -> Player:
-    """Give the player this name; the old one still finds them.
+    """Store another name of a player; the old one still finds them.
 
     Raises: ValidationError, such as "Bo is already a player."
     """
@@ -66,14 +66,14 @@ def store_player_name(*, player: Player, name: str) -> Player:
 
 
 class VisibilityDetails(TypedDict, total=False):
-    """How visitors see a player, as far as it is to change."""
+    """What changes in how visitors see a player."""
 
     nickname: str
     hidden: bool
 
 
 class PlayerDetails(VisibilityDetails, total=False):
-    """What is kept of a player, as far as it is to change."""
+    """What changes in the details of a player."""
 
     name: str
     retired_on: date | None
@@ -81,7 +81,7 @@ class PlayerDetails(VisibilityDetails, total=False):
 
 
 def store_player_details(*, player: Player, **values: Unpack[PlayerDetails]) -> Player:
-    """Keep these details of a player; the others, matches and ratings stay as they are.
+    """Store these details of a player; the others, matches and ratings stay as they are.
 
     Raises: ValidationError, such as "Bo is already a player."
     """

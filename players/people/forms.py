@@ -1,4 +1,4 @@
-"""Forms about players: new names, details, how visitors see them, merging, erasing, and voiding what one reported."""
+"""Forms about players: add names, change details, merge, erase, and void what a player reported."""
 
 from collections.abc import Sequence
 from datetime import datetime, time
@@ -21,7 +21,7 @@ MANY = 300  # names to add at once
 
 
 class AddPlayersForm(forms.Form):
-    """Several names at once, a line each."""
+    """Names of new players, one on each line."""
 
     names = forms.CharField(
         label="Add players",
@@ -32,7 +32,7 @@ class AddPlayersForm(forms.Form):
     )
 
     def clean_names(self) -> list[str]:
-        """Return the names, each once, or say which of them can't be one."""
+        """Return the names, each once. Raises: ValidationError, which names the line that can't be a name."""
         found: dict[str, str] = {}
         for line in filter(str.strip, self.cleaned_data["names"].splitlines()):
             try:
@@ -45,7 +45,7 @@ class AddPlayersForm(forms.Form):
         return list(found.values())
 
     def new(self) -> list[str]:
-        """Return the names that nobody has, of a valid form."""
+        """Return the names of a valid form that no player has yet."""
         there = find_players([build_name_key(name) for name in self.cleaned_data["names"]])
         return [name for name in self.cleaned_data["names"] if build_name_key(name) not in there]
 
@@ -95,7 +95,7 @@ class EditPlayerForm(VisibilityForm):
         super().__init__(data, player=player, **kept)
 
     def values(self) -> dict[str, Any]:
-        """Return what `edit` takes, of a valid form; who retires now does so today."""
+        """Return the changed values of a valid form; somebody who retires does so today."""
         values = self.touched()
         if "retired" in values:
             values["retired_on"] = timezone.localdate() if values.pop("retired") else None
@@ -103,13 +103,13 @@ class EditPlayerForm(VisibilityForm):
 
 
 class MergeReasonForm(forms.Form):
-    """Why two are one, or are not."""
+    """The reason for a merge, or for undoing one."""
 
     reason = WhyField()
 
 
 class StayingAccountForm(forms.Form):
-    """Which of the accounts of one person stays."""
+    """Which account stays when the two players of a merge have one each."""
 
     stays = forms.TypedChoiceField(
         label="Which account stays?",
@@ -132,13 +132,13 @@ class StayingAccountForm(forms.Form):
 
 
 def describe_account(user: User) -> str:
-    """Return how an account is told from another: its name, its address, and when it signed in last."""
+    """Return an account's name, e-mail address and last sign-in, so that it can be told from another."""
     last = f"last signed in on {date_format(localtime(user.last_login), 'j F Y')}" if user.last_login else "never used"
     return ", ".join(text for text in (user.get_username(), user.email or "no e-mail address", last) if text)
 
 
 class MergeForm(forms.Form):
-    """Into whom a player is merged, by name."""
+    """The name of the player into whom another is merged."""
 
     into = forms.CharField(
         label="Merge into",
@@ -156,7 +156,7 @@ class MergeForm(forms.Form):
 
 
 class ErasePersonForm(forms.Form):
-    """The name of whoever is to be erased, typed once more."""
+    """The name of the player to erase, typed once more."""
 
     name = forms.CharField(
         label="Type the name to confirm",
@@ -176,13 +176,13 @@ class ErasePersonForm(forms.Form):
 
 
 class VoidReasonForm(forms.Form):
-    """Why somebody's reports are voided."""
+    """The reason for voiding what a player reported."""
 
     reason = WhyField(label="Reason", required=True, error_messages={"required": "Enter a reason."})
 
 
 class VoidSinceForm(forms.Form):
-    """The moment since which somebody's reports are looked for."""
+    """The moment since which a player's reports are looked for."""
 
     day = DayField(label="Reported since", error_messages={"required": "Enter the day."})
     time = forms.TimeField(
@@ -204,6 +204,6 @@ class VoidSinceForm(forms.Form):
         return day
 
     def since(self) -> datetime:
-        """Return the moment, of a valid form."""
+        """Return the moment that a valid form asks for."""
         at = self.cleaned_data["time"] or time()
         return timezone.make_aware(datetime.combine(self.cleaned_data["day"], at))

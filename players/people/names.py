@@ -8,9 +8,9 @@ from players.privacy.veil import HIDDEN
 LONGEST = 80
 NOT_ALLOWED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}  # control, invisible and direction characters
 JOINER = "\u200c"
-"""Keeps two letters apart that the Arabic script would join, as many Persian names are written (UAX 31, A1)."""
+"""The zero-width non-joiner, which many Persian names have: it keeps two letters apart (UAX 31, A1)."""
 BLANK = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters, marks and signs that print nothing
-LOST = "\ufffd"  # stands where bytes were no letter
+LOST = "\ufffd"  # the replacement character: stands for bytes that were no letter
 LETTERS_LOST = f"A name can't hold “{LOST}”, which stands for a lost letter. Type the name again."
 NOTHING_SEEN = "A name needs at least one visible letter or sign."
 
@@ -18,8 +18,8 @@ NOTHING_SEEN = "A name needs at least one visible letter or sign."
 def clean_name(text: str) -> str:
     """Return the name without outer blanks and with single blanks inside.
 
-    Raises: ValueError, "Enter a name.", "A name has at most 80 characters.", "A name can't hold
-    invisible or control characters.", what `refuse_unreadable` says, or what is said of the name of a hidden player.
+    Raises: ValueError, such as "Enter a name.", "A name has at most 80 characters." or "A name can't hold invisible or
+    control characters."; else what `check_readable_name` raises.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -35,9 +35,9 @@ def clean_name(text: str) -> str:
 
 
 def check_readable_name(name: str) -> None:
-    """Refuse a name that lost letters on its way here, and one of which nothing can be seen.
+    """Refuse a name with a letter that was lost in a wrong encoding, or without any visible letter or sign.
 
-    Raises: ValueError, "A name needs at least one visible letter or sign." or of a lost letter.
+    Raises: ValueError, such as "A name needs at least one visible letter or sign."
     """
     if LOST in name:
         raise ValueError(LETTERS_LOST)
@@ -46,32 +46,32 @@ def check_readable_name(name: str) -> None:
 
 
 def has_unseen_letters(text: str) -> bool:
-    """Say whether a text holds what can't be seen, such as a joiner that is not between two Arabic letters."""
+    """Return whether a text has an invisible letter, or a joiner that is not between two Arabic letters."""
     apart = all(is_arabic_letter(one[-1:]) and is_arabic_letter(two[:1]) for one, two in pairwise(text.split(JOINER)))
     return not apart or any(is_blank_letter(letter) for letter in remove_joiners(text))
 
 
 def is_blank_letter(letter: str) -> bool:
-    """Say whether a character prints nothing, whatever Unicode files it under."""
+    """Return whether a character prints nothing, or is a control or direction character."""
     return letter in BLANK or unicodedata.category(letter) in NOT_ALLOWED
 
 
 def is_arabic_letter(letter: str) -> bool:
-    """Say whether this is a letter of the Arabic script, or of one that joins its letters likewise."""
+    """Return whether this is a letter of the Arabic script, or of another one that joins its letters."""
     return letter.isalpha() and unicodedata.bidirectional(letter) == "AL"
 
 
 def remove_joiners(text: str) -> str:
-    """Return a text without joiners, as it is compared: many keyboards have none, so people leave them out."""
+    """Return a text without joiners, for comparing: many keyboards have none, so people leave them out."""
     return text.replace(JOINER, "")
 
 
 def build_name_key(name: str) -> str:
-    """Return what two spellings of one name have in common: letter case, outer blanks, joiners don't count (B-11)."""
+    """Return the key that all spellings of one name share: letter case, blanks and joiners don't count (B-11)."""
     return " ".join(unicodedata.normalize("NFKC", remove_joiners(name)).casefold().split())[: 3 * LONGEST]
 
 
 def isolate_direction(name: str) -> str:
-    """Return a name for a sentence: one that is written from right to left leaves the numbers beside it in place."""
+    """Return a name as it is put into a sentence; one from right to left is isolated, so that numbers stay in place."""
     backwards = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
     return f"\u2068{name}\u2069" if backwards else name

@@ -1,4 +1,4 @@
-"""Which known players a new name may have meant: one letter away, or a shortening."""
+"""Find the known players whom a new name may mean: names that are one letter apart, or shortened."""
 
 import unicodedata
 from collections import defaultdict
@@ -12,7 +12,7 @@ MOST = 3  # players to offer
 
 
 def find_similar_players(name: str, without: Collection[int] = ()) -> list[Player]:
-    """Return the players whose names are like a new one, the closest first; two queries at most."""
+    """Return at most three players whose names are like a new one, the closest first; at most two queries."""
     known = Player.objects.exclude(pk__in=without).values_list("pk", "key")
     close = find_closest_names(name, known.iterator(chunk_size=2000))
     found = Player.objects.in_bulk(close) if close else {}
@@ -20,7 +20,7 @@ def find_similar_players(name: str, without: Collection[int] = ()) -> list[Playe
 
 
 def find_closest_names(name: str, known: Iterable[tuple[int, str]]) -> list[int]:
-    """Return which of these keyed names are like this one, the closest first."""
+    """Return the keys of at most three known players whose name keys are like this name, the closest first."""
     new = remove_accents(build_name_key(name))
     rank = rate_likeness if len(new) >= FEWEST else is_name_beginning
     ranks = ((rank(new, remove_accents(key)), key, pk) for pk, key in known)
@@ -28,10 +28,10 @@ def find_closest_names(name: str, known: Iterable[tuple[int, str]]) -> list[int]
 
 
 def find_similar_names(new: Iterable[str], others: Iterable[str]) -> dict[str, list[tuple[int, str]]]:
-    """Return for each of these keys the others that are like it with their likeness, the closest first.
+    """Return, by each new name key, the other keys that are like it with their likeness, the closest first.
 
-    Only names with a letter left out in common are compared, and those of which one's first word begins the other's:
-    others are never alike.
+    Only names that share a trace are compared, and names of which the first word of one begins that of the other; no
+    other names can be alike.
     """
     near: dict[str, list[str]] = defaultdict(list)
     short: dict[str, list[str]] = defaultdict(list)  # by their first word
@@ -61,26 +61,26 @@ def add_to_index(where: dict[str, list[str]], words: Iterable[str], key: str) ->
 
 
 def list_name_traces(text: str) -> set[str]:
-    """Return what a name shares with every name that is one letter apart: itself, or itself with a letter less."""
+    """Return the traces of a name: itself, and itself without each of its letters. Names one letter apart share one."""
     return {text} | {text[:at] + text[at + 1 :] for at in range(len(text))}
 
 
 def list_name_beginnings(text: str) -> list[str]:
-    """Return every beginning of a name's first word, the whole word last."""
+    """Return every beginning of a name's first word, the shortest first and the whole word last."""
     word = text.partition(" ")[0]
     return [word[:end] for end in range(1, len(word) + 1)]
 
 
 def remove_accents(key: str) -> str:
-    """Return a key without accents and full stops: Zoë and J. Smith are Zoe and J Smith."""
+    """Return a name key without accents and full stops: "Zoe" for Zoë, "J Smith" for J. Smith."""
     letters = (letter for letter in unicodedata.normalize("NFKD", key) if not unicodedata.combining(letter))
     return " ".join("".join(letters).replace(".", " ").split())
 
 
 def rate_likeness(one: str, other: str) -> int:
-    """Return 1 for names that look the same or are one letter apart, 2 for a shortening, 0 for others.
+    """Return 1 for names that are the same or one letter apart, 2 for a shortened name, 0 for names that are not alike.
 
-    Numbers tell people apart: Tom 1 and Tom 2 are not alike.
+    Names with different numbers are never alike: Tom 1 and Tom 2 are two people.
     """
     if min(len(one), len(other)) < FEWEST or keep_digits(one) != keep_digits(other):
         return 0
@@ -90,7 +90,7 @@ def rate_likeness(one: str, other: str) -> int:
 
 
 def is_name_beginning(short: str, long: str) -> int:
-    """Return 1 where a name of one or two letters, as a recorder types them in haste, begins another; 0 elsewhere."""
+    """Return 1 if a name of one or two letters, as a recorder types in haste, is the beginning of another; else 0."""
     return int(short != long and is_shortened_name(short, long))
 
 
@@ -99,7 +99,7 @@ def keep_digits(text: str) -> str:
 
 
 def is_one_letter_apart(one: str, other: str) -> bool:
-    """Say whether at most one letter is added, left out, changed, or swapped with the next."""
+    """Return whether at most one letter is added, left out, changed, or swapped with the next."""
     if abs(len(one) - len(other)) > 1:
         return False
     start = next((at for at, pair in enumerate(zip(one, other, strict=False)) if len(set(pair)) > 1), None)
@@ -111,6 +111,6 @@ def is_one_letter_apart(one: str, other: str) -> bool:
 
 
 def is_shortened_name(short: str, long: str) -> bool:
-    """Say whether each word of one begins a word of the other, in order: Chris or Chris B for Christopher Bell."""
+    """Return whether each word of one begins the word of the other at the same position: Chris B, Christopher Bell."""
     words, whole = short.split(), long.split()
     return len(words) <= len(whole) and all(map(str.startswith, whole, words))

@@ -1,4 +1,4 @@
-"""Organisers list, add, rename and merge players, and void what one person reported."""
+"""The pages on which organisers list, add, rename and merge players, and void what one player reported."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ MOST = 20  # matches that are named
 @require_permission(Act.INVITE)
 @require_http_methods(["GET", "HEAD", "POST"])
 def list_players(request: HttpRequest) -> HttpResponse:
-    """Everybody, or whom a search finds; names that are sent are added."""
+    """Show all players, or those that a search finds; add the names that are sent."""
     form = AddPlayersForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         added = form.new()
@@ -67,7 +67,7 @@ def list_players(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @retry_overtaken
 def edit_player_details(request: HttpRequest, pk: int) -> HttpResponse:
-    """The form with a player's name; a valid one is stored."""
+    """Show and store a player's name and details."""
     player = get_player_or_404(pk)
     form = EditPlayerForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
@@ -124,7 +124,7 @@ def undo_player_merge(request: HttpRequest, pk: int) -> HttpResponse:
 @require_organiser
 @require_http_methods(["GET", "HEAD", "POST"])
 def void_player_reports(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask since when, list what was reported, show what voiding it changes, and do it."""
+    """Ask since when, list what a player reported, show what voiding it changes, and void it."""
     player, template = get_player_or_404(pk).itself, "players/void_reports.html"
     sent = request.POST if request.method == "POST" else request.GET
     form = VoidSinceForm(sent if request.method == "POST" or "day" in sent else None)

@@ -1,4 +1,4 @@
-"""How names are shortened for visitors, so that two players can still be told apart."""
+"""Shorten names for visitors, so that two players can still be told apart."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ MOST = 3  # letters of a surname; after that players are numbered
 
 
 class NamedPerson(NamedTuple):
-    """A player as they are stored; a nickname is there where it is to be shown."""
+    """A player's stored name, and the nickname if it is to be shown."""
 
     pk: int
     name: str
@@ -18,7 +18,7 @@ class NamedPerson(NamedTuple):
 
 
 def abbreviate_names(people: Iterable[NamedPerson]) -> dict[str, str]:
-    """Return what everybody is called, by name: "Ann S.", and "Ann Sm." beside an "Ann Sh."."""
+    """Return the shortened names, by whole name: "Ann S.", or "Ann Sm." where there is an "Ann Sh." too."""
     found: dict[str, str] = {}
     rest = list(people)
     for letters in range(1, MOST + 1):
@@ -29,7 +29,7 @@ def abbreviate_names(people: Iterable[NamedPerson]) -> dict[str, str]:
 
 
 def group_by_abbreviation(people: Iterable[NamedPerson], letters: int) -> Mapping[str, Sequence[NamedPerson]]:
-    """Return who would be called the same with that many letters of the surname, by what they would be called."""
+    """Return the people by their shortened name with that many letters of the surname."""
     groups: dict[str, list[NamedPerson]] = defaultdict(list)
     spelt: dict[str, str] = {}
     for one in people:
@@ -39,7 +39,7 @@ def group_by_abbreviation(people: Iterable[NamedPerson], letters: int) -> Mappin
 
 
 def number_people(groups: Mapping[str, Sequence[NamedPerson]]) -> dict[str, str]:
-    """Return those whom letters don't tell apart with numbers, who came first with the lowest."""
+    """Return numbered names of people with the same shortened name, by whole name: "Ann S. 1" joined first."""
     return {
         one.name: f"{text} {number}"
         for text, group in groups.items()
@@ -48,7 +48,7 @@ def number_people(groups: Mapping[str, Sequence[NamedPerson]]) -> dict[str, str]
 
 
 def abbreviate_name(one: NamedPerson, letters: int) -> str:
-    """Return the nickname, or the first name with that many letters of the surname, never the whole of it."""
+    """Return the nickname, or the first name with that many letters of the surname, but never the whole surname."""
     if one.nickname:
         return one.nickname
     first, last = split_name(one.name)
@@ -57,7 +57,7 @@ def abbreviate_name(one: NamedPerson, letters: int) -> str:
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Return first name and surname, or a single name and nothing: of "Ek, Ann" and "Ann van Ek" the surname is Ek."""
+    """Return first name and surname: ("Ann", "Ek") for "Ek, Ann" and "Ann van Ek", ("Ann", "") for "Ann"."""
     before, comma, after = (part.strip() for part in name.partition(","))
     if comma and before and after:
         return after.split()[0], before.split()[-1]

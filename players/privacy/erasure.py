@@ -1,4 +1,4 @@
-"""Taking a person's names out of a sentence, and leaving everybody else's in."""
+"""Replace a person's names in a sentence, and leave everybody else's."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ SHORTEST = 3  # letters of a part of a name that is looked for alone
 
 
 class NameEraser(NamedTuple):
-    """What stands for whom: `whole` names in any letter case, `parts` of names where they begin with a capital."""
+    """Replaces names by a neutral one: `whole` names in any letter case, `parts` of names if they have a capital."""
 
     neutral: str
     whole: frozenset[str]
@@ -19,23 +19,24 @@ class NameEraser(NamedTuple):
     pattern: re.Pattern[str]
 
     def __call__(self, text: str) -> str:
-        """Return the sentence with the neutral name for every other one, however its accents and joiners are stored."""
+        """Return the sentence with the neutral name in place of the others, however accents and joiners are written."""
         composed = remove_joiners(unicodedata.normalize("NFC", text))
         new = self.pattern.sub(self.put, composed)
         return text if new == composed else new
 
     def put(self, found: re.Match[str]) -> str:
-        said = found[0].casefold()
-        meant = said in self.whole or (said in self.parts and may_begin_name(found[0]))
+        """Return what stands in the place of a match: the neutral name, or the same text where it is no name."""
+        word = found[0].casefold()
+        meant = word in self.whole or (word in self.parts and may_begin_name(found[0]))
         return self.neutral if meant else found[0]
 
 
 def build_name_eraser(names: Iterable[str], others: Collection[str], neutral: str) -> NameEraser:
-    """Return how these names are forgotten; names of others that hold one of them are left alone."""
-    said, others = {name for name in names if name}, {remove_joiners(name) for name in others}
-    own = {remove_joiners(name) for name in said}
+    """Return the eraser of these names; names of others that contain one of them are left alone."""
+    given, others = {name for name in names if name}, {remove_joiners(name) for name in others}
+    own = {remove_joiners(name) for name in given}
     shared = list_name_words(others)
-    parts = {part for name in said for part in list_name_parts(name.casefold()) if len(part) >= SHORTEST} - shared
+    parts = {part for name in given for part in list_name_parts(name.casefold()) if len(part) >= SHORTEST} - shared
     whole = frozenset(name.casefold() for name in own)
     kept = {name for name in others if any(one in name.casefold() for one in whole | parts)}
     ordered = sorted({*own, *parts, *kept}, key=lambda one: (-len(one), one))
@@ -44,19 +45,22 @@ def build_name_eraser(names: Iterable[str], others: Collection[str], neutral: st
 
 
 def build_name_pattern(name: str, beside: str = r"\w") -> str:
-    """Return the pattern of a name with nothing `beside` it; scripts without capitals write words together."""
+    """Return the pattern of a name with none of the letters `beside` it.
+
+    In scripts without capitals there may be some, since their words are often written together.
+    """
     before = "" if is_caseless_letter(name[0]) else f"(?<!{beside})"
     after = "" if is_caseless_letter(name[-1]) else f"(?!{beside})"
     return f"{before}{re.escape(name)}{after}"
 
 
 def may_begin_name(word: str) -> bool:
-    """Say whether a word may be meant as a name: it has a capital, or is of a script that has none."""
+    """Return whether a word may be meant as a name: it has a capital, or is of a script without capitals."""
     return word[0].isupper() or is_caseless_letter(word[0])
 
 
 def is_caseless_letter(letter: str) -> bool:
-    """Say whether a letter is of a script without capitals, such as Hebrew, Arabic or Chinese."""
+    """Return whether a letter is of a script without capitals, such as Hebrew, Arabic or Chinese."""
     return letter.isalpha() and letter.upper() == letter.lower()
 
 

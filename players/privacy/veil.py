@@ -1,4 +1,4 @@
-"""What visitors read instead of names: worn while a request is answered, and asked by the fields that hold names.
+"""The veil: what visitors read instead of names. The columns that hold names ask it while a request is answered.
 
 Without a veil, as in commands and tasks, names are read as they are stored.
 """
@@ -13,31 +13,31 @@ SOMEBODY = "A member"
 
 
 class Veil(Protocol):
-    """Says how names are read."""
+    """Decides how names are read."""
 
     @property
     def is_down(self) -> bool:
-        """Whether somebody reads who may not see every name."""
+        """Whether the reader may not see every name."""
 
     @property
     def shortens(self) -> bool:
-        """Whether no name is whole."""
+        """Whether all names are shortened."""
 
     @property
     def key(self) -> str:
-        """What stays the same as long as everybody is called the same; nothing where all names are whole."""
+        """A text that changes when what players are called changes; empty where all names are whole."""
 
     def name(self, name: str) -> str:
-        """Return what a player of this name is called."""
+        """Return what a player with this name is called."""
 
     def said(self, text: str) -> str:
-        """Return what somebody wrote, with the players in it as they are called."""
+        """Return a sentence that somebody typed, with the players in it as they are called."""
 
     def account(self, name: str) -> str:
         """Return what an account without a player is called."""
 
     def meant(self, key: str) -> str:
-        """Return the key of the name that this key of a shown name stands for, if one does."""
+        """Return the name key of the player whose shown name has this key; empty where there is none."""
 
 
 worn: ContextVar[Veil | None] = ContextVar("worn", default=None)
@@ -45,7 +45,7 @@ worn: ContextVar[Veil | None] = ContextVar("worn", default=None)
 
 @contextmanager
 def wear_veil(veil: Veil | None) -> Iterator[None]:
-    """Read names through this veil; through none they are whole."""
+    """Read names through this veil inside this block; with None they are whole."""
     token = worn.set(veil)
     try:
         yield
@@ -54,24 +54,24 @@ def wear_veil(veil: Veil | None) -> Iterator[None]:
 
 
 def is_veil_down() -> bool:
-    """Say whether names are now read by somebody who may not see all of them."""
+    """Return whether names are now read by somebody who may not see all of them."""
     veil = worn.get()
     return veil is not None and veil.is_down
 
 
 def find_veil_key() -> str:
-    """Return what stays the same as long as everybody is called the same, for what is kept between requests."""
+    """Return the key of the veil that is worn, for what is kept between requests."""
     veil = worn.get()
     return veil.key if veil else ""
 
 
 def is_veil_shortening() -> bool:
-    """Say whether no name is now read whole."""
+    """Return whether all names are now shortened."""
     veil = worn.get()
     return veil is not None and veil.shortens
 
 
 def find_meant_key(key: str) -> str:
-    """Return the key of the name that this key of a shown name stands for; nothing where names are whole."""
+    """Return the name key of the player whose shown name has this key; empty where names are whole."""
     veil = worn.get()
     return veil.meant(key) if veil and veil.is_down else ""

@@ -1,4 +1,4 @@
-"""How visitors see a player, all that the site keeps of one as a file, and erasing a person."""
+"""The pages about a player's privacy: how visitors see them, their data as a file, and erasing them."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -26,7 +26,7 @@ NAMED = 20  # sentences that are shown
 
 
 def require_player_or_owner(view: Callable[[HttpRequest, Player], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn away everybody but the player themselves and the owner."""
+    """Guard a view: only the player themselves and the club's owner get to it."""
 
     @wraps(view)
     def guarded(request: HttpRequest, pk: int) -> HttpResponse:
@@ -44,7 +44,7 @@ def require_player_or_owner(view: Callable[[HttpRequest, Player], HttpResponse])
 @require_safe
 @require_player_or_owner
 def download_personal_data(request: HttpRequest, player: Player) -> HttpResponse:
-    """All that is kept of a player, as a file of JSON."""
+    """Send all that the site keeps of a player as a JSON file."""
     answer = JsonResponse(load_personal_data(player), json_dumps_params={"indent": 2, "ensure_ascii": False})
     answer["Content-Disposition"] = f'attachment; filename="player-{player.pk}.json"'
     answer["Cache-Control"] = "private, no-store"
@@ -55,7 +55,7 @@ def download_personal_data(request: HttpRequest, player: Player) -> HttpResponse
 @retry_overtaken
 @require_player_or_owner
 def edit_privacy(request: HttpRequest, player: Player) -> HttpResponse:
-    """How visitors see a player; what is sent is stored."""
+    """Show and store how visitors see a player."""
     form = VisibilityForm(request.POST if request.method == "POST" else None, player=player)
     if form.is_valid():
         try:
@@ -72,7 +72,7 @@ def edit_privacy(request: HttpRequest, player: Player) -> HttpResponse:
 @require_permission(Act.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase_person(request: HttpRequest, pk: int) -> HttpResponse:
-    """What erasing a person does; with the name typed, it is done."""
+    """Show what erasing a person does, and erase them when the name is typed."""
     player, by = get_player_or_404(pk), get_account(request)
     form = ErasePersonForm(request.POST if request.method == "POST" else None, player=player)
     context = {"player": player, "form": form, "named": NAMED}

@@ -1,4 +1,4 @@
-"""What visitors read: names as the club shows them, and nobody who is hidden; members see names as they are."""
+"""What visitors read: names as the club shows them, and "Hidden player" for hidden players; members read full names."""
 
 import re
 import unicodedata
@@ -24,7 +24,7 @@ SHORTEST = 3  # letters of a part of a name that is looked for in what somebody 
 
 
 class VeiledPlayer(NamedTuple):
-    """A player whom visitors read under another name than the own."""
+    """A player whose name visitors don't read as it is stored."""
 
     pk: int
     name: str
@@ -36,13 +36,13 @@ class VeiledPlayer(NamedTuple):
 
 
 class VisitorVeil:
-    """The veil of visitors; the players are read once, when the first name is, and only those who need it."""
+    """The veil of visitors. It reads the players who need it once, when the first name is read."""
 
     is_down = True
 
     @cached_property
     def rows(self) -> tuple[VeiledPlayer, ...]:
-        """Everybody in a club that shortens names, else those who are hidden; one query."""
+        """All players in a club that shortens names, else the hidden ones; one query."""
         hidden = Coalesce("merged_into__hidden", "hidden")
         rows = Player.objects.filter(Q(hidden=True) | Q(merged_into__hidden=True) | Exists(CLUB)).order_by("pk")
         with wear_veil(None):
@@ -51,12 +51,12 @@ class VisitorVeil:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """What these players are called, by name."""
+        """What these players are called, by their stored name."""
         return build_visitor_names(self.rows).names
 
     @cached_property
     def key(self) -> str:
-        """What is the same as long as everybody is called the same; nothing where all names are whole."""
+        """A digest of what these players are called; empty where all names are whole."""
         return build_visitor_names(self.rows).key
 
     @cached_property
@@ -65,13 +65,13 @@ class VisitorVeil:
         return shows_short_names(self.rows)
 
     def name(self, name: str) -> str:
-        """Return what a player is called; one who joined since is shortened by the same rule."""
+        """Return what a player is called; a new one, who is not in the rows yet, is shortened by the same rule."""
         if name in self.names or not self.shortens:
             return self.names.get(name, name)
         return abbreviate_names([NamedPerson(0, name)])[name]
 
     def account(self, name: str) -> str:
-        """Return what an account without a player is called: not by what holds a part of a name."""
+        """Return what an account without a player is called: "A member", if its name may tell a player's."""
         folded = name.casefold()
         return SOMEBODY if self.shortens or any(part.casefold() in folded for part in self.parts) else name
 
@@ -80,11 +80,11 @@ class VisitorVeil:
 
     @cached_property
     def keys(self) -> dict[str, str]:
-        """The names that are shown, each with the name that it stands for, both as keys."""
+        """The name keys of players, by the keys of the names that are shown for them."""
         return {build_name_key(shown): build_name_key(name) for name, shown in self.names.items() if shown != HIDDEN}
 
     def said(self, text: str) -> str:
-        """Return a sentence with these players as they are called, a surname alone included."""
+        """Return a sentence with the names of these players replaced, also a surname alone."""
         text = unicodedata.normalize("NFC", text)
         new = plain = remove_joiners(text)
         for told, shown in self.told:
@@ -95,13 +95,13 @@ class VisitorVeil:
 
     @cached_property
     def told(self) -> list[tuple[str, str]]:
-        """The names that are not shown, with what stands for them; the longest first."""
+        """The names that visitors may not read, former ones too, with what they read instead; the longest first."""
         whole = (self.names | self.former).items()
         return sorted(((name, shown) for name, shown in whole if name != shown), key=lambda one: -len(one[0]))
 
     @cached_property
     def parts(self) -> list[str]:
-        """The parts of names that are not shown; the longest first."""
+        """The words of names that visitors may not read; the longest first."""
         found = ((word, shown) for name, shown in self.told for word in list_name_parts(name))
         hidden = {
             word
@@ -114,7 +114,7 @@ class VisitorVeil:
 
     @cached_property
     def former(self) -> dict[str, str]:
-        """What the names that these players had stand for."""
+        """What these players are called, by their former names."""
         called = {row.pk: self.names[row.name] for row in self.rows}
         with wear_veil(None):
             rows = FormerName.objects.filter(player__in=called).values_list("name", "player")
@@ -122,7 +122,7 @@ class VisitorVeil:
 
 
 class VisitorNames(NamedTuple):
-    """What players are called, by name, and what is the same as long as that is."""
+    """What players are called, by their stored name, and the digest of it."""
 
     names: dict[str, str]
     key: str
@@ -130,7 +130,7 @@ class VisitorNames(NamedTuple):
 
 @lru_cache(2)
 def build_visitor_names(rows: tuple[VeiledPlayer, ...]) -> VisitorNames:
-    """Return what these players are called, merged ones as whom they count as; worked out once for the same rows."""
+    """Return what these players are called; merged ones as the player they count as. Kept for the same rows."""
     seen = [row for row in rows if shows_short_names(rows) and not row.hidden]
     found = abbreviate_names(build_named_person(row) for row in seen if row.into is None)
     merged = {row.name: found[row.into_name] for row in seen if row.into_name}
@@ -139,17 +139,17 @@ def build_visitor_names(rows: tuple[VeiledPlayer, ...]) -> VisitorNames:
 
 
 def shows_short_names(rows: Sequence[VeiledPlayer]) -> bool:
-    """Say whether the club shows no full names: the setting is the same in all rows."""
+    """Return whether the club shows no full names; every row holds this setting of the club."""
     return bool(rows and rows[0].names)
 
 
 def build_named_person(row: VeiledPlayer) -> NamedPerson:
-    """Return a player with the nickname, where the club shows nicknames."""
+    """Return a player's name, with the nickname if the club shows nicknames."""
     return NamedPerson(row.pk, row.name, row.nickname if row.names == Club.Names.NICKNAME else "")
 
 
 def replace_words(text: str, words: str, by: str, meant: Callable[[str], bool] = bool) -> str:
-    """Return the text with something else for these words in any letter case, where they stand alone and are meant."""
+    """Return the text with these words replaced, in any letter case, where they stand alone and `meant` says so."""
     if words.casefold() not in text.casefold():
         return text
     found = re.compile(build_name_pattern(words), re.IGNORECASE)
@@ -157,7 +157,7 @@ def replace_words(text: str, words: str, by: str, meant: Callable[[str], bool] =
 
 
 class ReaderVeil:
-    """The veil of one request. Whoever signs in while it is answered reads on as a member."""
+    """The veil of one request: down for visitors, and lifted once somebody signs in while it is answered."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -192,7 +192,7 @@ class ReaderVeil:
 
 
 class VeilMiddleware:
-    """Answers every request behind a veil, also what is sent after the view is done."""
+    """Answers every request behind a veil, also what is streamed after the view has returned."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -207,7 +207,7 @@ class VeilMiddleware:
 
 
 def stream_behind_veil(chunks: Iterable[bytes], veil: Veil) -> Iterator[bytes]:
-    """Give the chunks, each made behind the veil."""
+    """Yield the chunks, each of them made behind the veil."""
     source = iter(chunks)
     while True:
         with wear_veil(veil):
@@ -218,7 +218,7 @@ def stream_behind_veil(chunks: Iterable[bytes], veil: Veil) -> Iterator[bytes]:
 
 
 def for_everybody[**P](view: Callable[P, HttpResponse]) -> Callable[P, HttpResponse]:
-    """Show names as visitors see them, whoever asks: for a wall, a notice-board, other sites and feed readers."""
+    """Show names as visitors read them, whoever asks: for the screen, the printed page, other sites and feeds."""
 
     @wraps(view)
     def shown(*args: Any, **kwargs: Any) -> HttpResponse:
