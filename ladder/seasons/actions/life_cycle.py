@@ -1,6 +1,7 @@
 """Open, change, close and reopen seasons."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from datetime import date, timedelta
 from typing import Any, TypedDict, Unpack
 
@@ -10,7 +11,7 @@ from django.db import models, transaction
 from django.db.models import QuerySet
 from django.utils import formats, timezone
 
-from ladder import ledger
+from ladder import changes, ledger
 from ladder.access.permissions import Act, check_author_permission
 from ladder.challenges.actions import call_off_season_challenges
 from ladder.changes.actions import write_event
@@ -122,16 +123,27 @@ def describe_season_dates(season: Season) -> str:
     return f"{season.name} at /{season.slug}/, {first or 'the beginning'} to {last or 'no set day'}"
 
 
+class SeasonReopening(changes.SeasonChange):
+    """Open a closed season again, so that its matches can be corrected; an open one stays as it is."""
+
+    def lock(self) -> None:
+        self.season = lock_season(self.season)
+
+    def plan(self) -> list[ledger.Plan]:
+        self.after = copy(self.season)
+        self.after.closed_at = self.after.winner = None
+        return [ledger.plan(self.after)]
+
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
+        models.Model.save(self.after)
+        yield plans[0], self.log(Event.Verb.REOPEN, plans) if self.season.closed_at else None
+
+
 def reopen_season(season: Season, *, by: User | None = None, reason: str = "") -> Season:
-    """Open a closed season again, so that its matches can be corrected; the reason goes into the change log."""
-    check_author_permission(by, Act.SETTINGS, season.ladder)
-    with transaction.atomic():
-        season = lock_season(season)
-        if season.closed_at:
-            write_event(Event.Verb.REOPEN, season.ladder, by=by, reason=reason, season=season)
-        season.closed_at = season.winner = None
-        season.save()
-    return season
+    """Open a closed season again, and return it; the reason is noted. Raises: NotAllowed."""
+    change = SeasonReopening(season, by=by, reason=reason)
+    changes.run(change)
+    return change.after
 
 
 def find_first_day_after(season: Season) -> date | None:

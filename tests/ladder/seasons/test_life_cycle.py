@@ -7,11 +7,12 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder import ledger
+from ladder.access.permissions import NotAllowed
 from ladder.club.actions import create_ladder
 from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.new_match import record_match
-from ladder.models import Opening, Season, Standing
+from ladder.models import Adjustment, Event, Opening, Season, Standing
 from ladder.seasons.actions.life_cycle import change_season, close_season, open_next_season, reopen_season
 from players.models import Notice, Player
 from players.notices.actions import notify_player
@@ -103,6 +104,18 @@ def test_correcting_an_old_season_moves_the_one_that_opens_from_it(people):
     assert opened(follower) == {"Ada": 990, "Bo": 1010}
     assert points(follower, "points-exchange") == {"Ada": 990, "Bo": 1010}
     assert ledger.verify(season.ladder) == []
+
+
+def test_only_organisers_reopen_a_season_and_nobody_is_moved(people, organiser):
+    season = close_season(played(people, "points-exchange"))
+    follower = open_next_season(season, slug="next", name="Next", rule=Season.Rule.CARRY)
+    with pytest.raises(NotAllowed):
+        reopen_season(season, by=make_member("Cy").user)
+    season = reopen_season(season, by=organiser)
+    assert (season.closed_at, season.winner) == (None, None)
+    assert (opened(follower), Adjustment.objects.count()) == ({"Ada": 1010, "Bo": 990}, 0)
+    assert reopen_season(season).closed_at is None
+    assert Event.objects.filter(verb="reopen").count() == 1
 
 
 def test_changing_the_opening_rule_settles_the_season(people):
