@@ -1,6 +1,6 @@
 """A change that is planned, shown, and then made exactly as it was shown; and the runner of all of them."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from typing import Any, NamedTuple
 
@@ -53,6 +53,7 @@ class Change:
     by: User | None = None  # without an account it is the site's own doing
     reason: str = ""
     revision: int = 0  # of the match, where one changes
+    plans_what_is_stored = False  # `store` makes the plans itself; `plan` is for the preview and gives `store` none
 
     def check_allowed(self) -> None:
         """Refuse an account that may not make this change. Raises: NotAllowed."""
@@ -116,18 +117,24 @@ def plan_as_shown(change: Change, seen: SeenPreview) -> Sequence[ledger.Plan]:
     Other results may have come in since: the plan holds while its preview says the same.
     Raises: StaleChange; else what `plan` raises.
     """
-    if seen.versions is None:
-        return change.plan()
-    stored = dict(Ladder.objects.filter(pk__in=seen.versions).values_list("pk", "version"))
+    is_current = seen.versions is None or seen.versions == load_versions(seen.versions)
+    if is_current and change.plans_what_is_stored:
+        return []
     try:
         plans = change.plan()
     except (RatingError, ValidationError) as error:
-        if stored == seen.versions:
+        if is_current:
             raise
         raise StaleChange(CHECK_AGAIN) from error
-    if find_versions(plans) != seen.versions and digest_preview(change.describe(plans)) != seen.digest:
+    is_same = seen.versions is None or seen.versions == find_versions(plans)
+    if not is_same and digest_preview(change.describe(plans)) != seen.digest:
         raise StaleChange(CHECK_AGAIN)
     return plans
+
+
+def load_versions(ladders: Iterable[int]) -> LadderVersions:
+    """Return the versions of these ladders, by key."""
+    return dict(Ladder.objects.filter(pk__in=ladders).values_list("pk", "version"))
 
 
 def find_versions(plans: Sequence[ledger.Plan]) -> LadderVersions:

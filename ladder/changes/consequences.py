@@ -228,15 +228,22 @@ def list_digested_values(shown: Any) -> Any:
     if isinstance(shown, list | tuple):
         if shown and isinstance(shown[0], TablePair):
             return list_digested_table(shown)
+        if shown and isinstance(shown[0], PlayerMove):
+            return list_digested_moves(shown)
         return [list_digested_values(one) for one in shown]
     return shown
 
 
 def list_digested_board(shown: BoardConsequences) -> list[Any]:
-    """Return a board without ranks: the ratings that move, by name."""
-    moves = sorted([one.name, one.before, one.after, one.change] for one in shown.moves if one.is_seen)
+    """Return a board without ranks."""
     won = shown.winner if shown.is_won else ""
-    return [moves, *map(list_digested_values, shown._replace(moves=[], places=0, more=0, biggest=None, winner=won))]
+    rest = shown._replace(moves=[], places=0, more=0, biggest=None, winner=won)
+    return [list_digested_moves(shown.moves), *map(list_digested_values, rest)]
+
+
+def list_digested_moves(shown: Sequence[PlayerMove]) -> list[Any]:
+    """Return the ratings that move, by name."""
+    return sorted([one.name, one.before, one.after, one.change] for one in shown if one.is_seen)
 
 
 def list_digested_table(shown: Sequence[TablePair]) -> list[Any]:

@@ -4,9 +4,9 @@ A file goes through small steps, each of which reports its doubts. `ladder/files
 from any file, and `ladder/files/interpretation/` says what the columns mean and turns the rows into a match file.
 `queries/uploads.py` then asks about names (`name_doubts`), about matches that are stored already and rows that can't be
 matches (`records`, which the command `import_matches` uses too), and about missing facts, odd lengths and matches that
-are gone from the file (`row_doubts`). `queries/effects.py` lays the new matches as drafts over the stored ones and
-replays them, so that the page shows the standings as they would be. `actions.py` stores all of it at once and settles
-the season once. Between the pages the file travels in the form, signed: nothing is kept.
+are gone from the file (`row_doubts`). Storing all of it is one change, `MatchImport` in `actions.py`. For its preview
+`queries/effects.py` lays the new matches as drafts over the stored ones and replays them, so that the page shows the
+standings as they would be. Between the pages the file travels in the form, signed: nothing is kept.
 
 An import remembers its matches, so it can be undone as one: all of them are voided, and players who were made by it
 and are no more than a name retire. `descriptions.py` makes a ladder from the description that an export writes.

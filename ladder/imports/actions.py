@@ -10,25 +10,24 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from ladder import changes, ledger
-from ladder.access.permissions import Act, check_permission
-from ladder.changes.actions import write_event
+from ladder.access.permissions import Act
+from ladder.changes.actions import log_event
 from ladder.changes.versions import find_account_name
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import describe_count
 from ladder.files.match_records import MatchRecord
 from ladder.files.player_file import PlayerFileRow
-from ladder.imports.queries.effects import build_void_drafts, find_changed_matches
+from ladder.imports.queries.effects import build_void_drafts, describe_import, find_changed_matches, plan_import
 from ladder.imports.queries.name_doubts import find_unplayed_players
 from ladder.imports.queries.records import NO_DECISIONS, CheckedRow, ImportDecisions, check_records, find_new_records
 from ladder.imports.queries.uploads import UploadReading
 from ladder.ledger import OrderPlace
-from ladder.ledger.admission import check_season_open
-from ladder.ledger.ladder_lock import MatchChanged, check_ladder_version
-from ladder.ledger.storage.bulk import analyse_tables, collector_paused
+from ladder.ledger.ladder_lock import MatchChanged
+from ladder.ledger.storage.bulk import analyse_tables
 from ladder.ledger.storage.tables import filter_from_place
 from ladder.matches.actions.batches import NewMatch, store_matches, void_matches
 from ladder.matches.notifications import notify_moved_by_undone_import, notify_moved_players
@@ -56,58 +55,106 @@ class ImportResult(NamedTuple):
     notes: Sequence[FileProblem] = ()  # matches that were out of range (W-9), although stored
 
 
-def import_matches(
-    *,
-    season: Season,
-    records: Iterable[MatchRecord],
-    people: Sequence[PlayerFileRow] = (),
-    by: User | None = None,
-    decided: ImportDecisions = NO_DECISIONS,
-    skip_invalid: bool = False,
-    dry_run: bool = False,
-    file: str = "",
-) -> ImportResult:
-    """Store the matches that the season doesn't have yet, with starting ratings of players, and settle the ledger.
+class MatchImport(changes.SeasonChange):
+    """Store the matches of a file that the season doesn't have yet, with starting ratings of players.
 
-    `decided` is what was decided about the file, whose name is `file`. A dry run returns the same and stores nothing.
+    Matches that are gone from the file are voided first, with an event of their own.
+    """
+
+    act = Act.IMPORT
+    plans_what_is_stored = True  # thousands of rows, rated in the order in which they were stored
+
+    def __init__(
+        self,
+        season: Season,
+        records: Sequence[MatchRecord],
+        *,
+        rows: Sequence[CheckedRow] = (),
+        decided: ImportDecisions = NO_DECISIONS,
+        gone: Sequence[int] = (),
+        people: Sequence[PlayerFileRow] = (),
+        skip_invalid: bool = True,
+        by: User | None = None,
+        file: str = "",
+    ) -> None:
+        """Take a file's records, what was decided about it, and its name; `rows` are the records that can be stored."""
+        super().__init__(season, by=by)
+        self.records, self.rows, self.decided, self.gone = records, rows, decided, gone
+        self.people, self.skip_invalid, self.file = people, skip_invalid, file
+
+    def lock(self) -> None:
+        super().lock()
+        prefetch_related_objects([self.season], "boards")
+        new, known = find_new_records(self.season, list(self.records), self.decided)
+        self.rows, problems = check_records(self.season, new)
+        self.done = ImportResult(known=known, problems=problems)
+
+    def plan(self) -> list[ledger.Plan]:
+        plan, self.newcomers = plan_import(self.season, self.rows, self.gone)
+        return [plan]
+
+    def describe(self, plans: Sequence[ledger.Plan]) -> changes.Preview:
+        return {"run": describe_import(plans[0], self.rows, self.newcomers)}
+
+    def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
+        if self.done.problems and not self.skip_invalid:
+            return
+        if self.gone:
+            yield self.void_gone_matches()
+        names = [name for row in self.rows for name in row.record.players] + [one.name for one in self.people]
+        newest = Player.objects.aggregate(newest=Max("pk"))["newest"] or 0
+        players = find_or_create_players(dict.fromkeys(names))
+        given = {players[build_name_key(one.name)].pk: one for one in self.people}
+        openings = store_starting_ratings(self.season, given)
+        if not self.rows and not openings:
+            return
+        made = [one for one in players.values() if one.pk > newest or one.retired_on]
+        whole = create_import(self.season, self.by, self.file, made) if self.rows else None
+        since, ids = store_rows(self.season, self.rows, players, whole) if whole else (None, [])
+        plan = ledger.plan(self.season, since=None if openings else since, asked=ids)
+        brought = describe_brought(len(ids), openings)
+        reaches_back = reaches_stored_matches(plan, None if openings else since, whole)
+        yield plan, self.log(Event.Verb.IMPORT, [plan], new=brought) if reaches_back else None
+        if len(ids) >= MANY:
+            analyse_tables(Match, Participant, RatingChange)
+        notes = list(list_range_remarks(plan, self.rows, ids, players))
+        self.done = self.done._replace(added=len(ids), openings=openings, notes=notes)
+
+    def void_gone_matches(self) -> tuple[ledger.Plan, Event]:
+        """Void the matches that are gone from the file, and return the plan with the event that names the file."""
+        plan = ledger.plan(self.season, build_void_drafts(self.season, self.gone))
+        reason = f"{GONE_REASON}{self.file}"[:LONGEST_REASON]
+        for keys in batched(self.gone, AT_ONCE):
+            at = void_matches(Match.objects.filter(season=self.season, pk__in=keys), self.by, reason)
+        words: dict[str, Any] = {"old": describe_count(len(self.gone), "match", "matches"), "new": "void", "at": at}
+        signed: dict[str, Any] = {"by": self.by, "reason": reason, "season": self.season}
+        return plan, log_event(Event.Verb.TAKE_BACK, self.season.ladder, plans=[plan], **signed, **words)
+
+    def notify(self, plan: ledger.Plan, cause: Any) -> None:
+        if cause and cause.verb == Event.Verb.TAKE_BACK:
+            notify_moved_players(plan, self.by, "An import removed matches", self.season.get_absolute_url())
+
+
+def build_match_import(season: Season, reading: UploadReading, **signature: Any) -> MatchImport:
+    """Return the change that stores an upload as it was read; the signature is by whom, and the file's name."""
+    return MatchImport(
+        season, reading.records, rows=reading.rows, decided=reading.decided, gone=reading.gone, **signature
+    )
+
+
+def import_matches(
+    *, season: Season, records: Iterable[MatchRecord], dry_run: bool = False, skip_invalid: bool = False, **given: Any
+) -> ImportResult:
+    """Import a file of which nothing was shown; the rest is what `MatchImport` takes.
+
+    A dry run returns the same and stores nothing.
     Raises: ValidationError or RatingError with a sentence, such as "Autumn is closed. Reopen it first."
     """
+    change = MatchImport(season, list(records), skip_invalid=skip_invalid, **given)
     with transaction.atomic():
-        ledger.lock(season.ladder_id)
-        season = Season.objects.select_related("ladder").prefetch_related("boards").get(pk=season.pk)
-        check_season_open(season)
-        new, known = find_new_records(season, list(records), decided)
-        rows, problems = check_records(season, new)
-        if problems and not skip_invalid:
-            return ImportResult(known=known, problems=problems)
-        openings, notes = store_rows(season, rows, people, by, file)
+        changes.run(change)
         transaction.set_rollback(dry_run)
-    return ImportResult(len(rows), known, openings, problems, notes)
-
-
-def store_rows(
-    season: Season, rows: Sequence[CheckedRow], people: Sequence[PlayerFileRow], by: User | None, file: str
-) -> tuple[int, list[FileProblem]]:
-    """Store matches and starting ratings; return how many starting ratings are new, and the matches out of range."""
-    names = [name for row in rows for name in row.record.players] + [one.name for one in people]
-    newest = Player.objects.aggregate(newest=Max("pk"))["newest"] or 0
-    players = find_or_create_players(dict.fromkeys(names))
-    openings = store_starting_ratings(season, {players[build_name_key(one.name)].pk: one for one in people})
-    made = [one for one in players.values() if one.pk > newest or one.retired_on]
-    whole = create_import(season, by, file, made) if rows else None
-    since: OrderPlace | None = None
-    ids: list[int] = []
-    if whole:
-        results = [row.result._replace(players=tuple(players[key].pk for key in row.result.players)) for row in rows]
-        now = timezone.now()
-        new = [NewMatch(result, now, by, row.key, row.record.status) for result, row in zip(results, rows, strict=True)]
-        since, ids = store_matches(season, new, MatchRevision.Verb.IMPORT, whole)
-    if not rows and not openings:
-        return 0, []
-    plan = settle_import(season, None if openings else since, ids, openings=openings, whole=whole, by=by)
-    if len(rows) >= MANY:
-        analyse_tables(Match, Participant, RatingChange)
-    return openings, list(list_range_remarks(plan, rows, ids, players))
+    return change.done
 
 
 def create_import(season: Season, by: User | None, file: str, players: Sequence[Player]) -> Import:
@@ -121,26 +168,28 @@ def create_import(season: Season, by: User | None, file: str, players: Sequence[
     return whole
 
 
-def settle_import(
-    season: Season, since: OrderPlace | None, ids: list[int], *, openings: int, whole: Import | None, by: User | None
-) -> ledger.Plan:
-    """Rate a season from the place of the first new match on, or from its start, and return the applied plan.
+def store_rows(
+    season: Season, rows: Sequence[CheckedRow], players: Mapping[str, Player], whole: Import
+) -> tuple[OrderPlace, list[int]]:
+    """Store the matches of an import; return the place of the first one, and their primary keys."""
+    new = []
+    for row in rows:
+        result = row.result._replace(players=tuple(players[key].pk for key in row.result.players))
+        new.append(NewMatch(result, whole.at, whole.by, row.key, row.record.status))
+    return store_matches(season, new, MatchRevision.Verb.IMPORT, whole)
 
-    `ids` are the primary keys of the new matches, `openings` is the number of new starting ratings, and `whole` is the
-    import that they belong to. Where the new matches come before stored ones, or a later season changes, an event says
-    whose standing moved.
-    """
-    planned = ledger.plan(season, since=since, asked=ids)
-    old = Match.objects.filter(filter_from_place(since), season=season, status=Match.Status.COUNTED)
-    old = old.exclude(imported_in=whole) if whole else old
-    if old.exists() or any(one.board.season_id != season.pk for one in planned.boards):
-        brought = [describe_count(len(ids), "match", "matches")] if ids else []
-        brought += [describe_count(openings, "starting rating")] if openings else []
-        new = ", ".join(brought)
-        write_event(Event.Verb.IMPORT, season.ladder, by=by, season=season, plans=[planned], new=new)
-    else:
-        ledger.apply(planned)
-    return planned
+
+def reaches_stored_matches(plan: ledger.Plan, since: OrderPlace | None, whole: Import | None) -> bool:
+    """Whether an import from this place on changes what was rated before: later matches, or a later season."""
+    later = Match.objects.filter(filter_from_place(since), season=plan.season, status=Match.Status.COUNTED)
+    later = later.exclude(imported_in=whole) if whole else later
+    return later.exists() or any(one.board.season_id != plan.season.pk for one in plan.boards)
+
+
+def describe_brought(matches: int, openings: int) -> str:
+    """Return "3 matches, 1 starting rating"."""
+    parts = [describe_count(matches, "match", "matches")] if matches else []
+    return ", ".join(parts + ([describe_count(openings, "starting rating")] if openings else []))
 
 
 def list_range_remarks(
@@ -152,40 +201,6 @@ def list_range_remarks(
     for one in plan.boards:
         for note in one.notes:
             yield FileProblem(lines[note.match], note.message.text(names.__getitem__))
-
-
-@collector_paused()
-def store_upload(
-    *, season: Season, reading: UploadReading, by: User | None, version: int, file: str = ""
-) -> ImportResult:
-    """Store the matches of a file as they were shown; `version` is the version of the ladder at that time.
-
-    Raises: NotAllowed, StaleChange, or ValidationError with a sentence, and nothing is stored.
-    """
-    check_permission(by, Act.IMPORT, season.ladder)
-    with transaction.atomic():
-        check_ladder_version(ledger.lock(season.ladder_id), version)
-        if reading.gone:
-            void_gone_matches(season, reading.gone, by, file)
-        return import_matches(
-            season=season,
-            records=reading.records,
-            by=by,
-            decided=reading.decided,
-            skip_invalid=True,
-            file=file,
-        )
-
-
-def void_gone_matches(season: Season, gone: Sequence[int], by: User | None, file: str) -> None:
-    """Void matches that are gone from a file, with an event that names the file. The ladder must be locked."""
-    planned = ledger.plan(season, build_void_drafts(season, gone))
-    reason = f"{GONE_REASON}{file}"[:LONGEST_REASON]
-    for keys in batched(gone, AT_ONCE):
-        at = void_matches(Match.objects.filter(season=season, pk__in=keys), by, reason)
-    said = {"old": describe_count(len(gone), "match", "matches"), "new": "void", "reason": reason}
-    write_event(Event.Verb.TAKE_BACK, season.ladder, by=by, season=season, plans=[planned], at=at, **said)
-    notify_moved_players(planned, by, "An import removed matches", season.get_absolute_url())
 
 
 def list_standing_matches(taken: Import) -> QuerySet[Match]:

@@ -17,16 +17,19 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from config.htmx import render_page
+from ladder import changes
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
 from ladder.access.permissions import Act
+from ladder.changes.consequences import digest_preview
 from ladder.changes.forms import PreviewedForm, add_refusal
 from ladder.changes.views import ChangePage, answer_change
 from ladder.files.interpretation.doubts import describe_count
-from ladder.imports.actions import ImportResult, ImportUndo, describe_import_undo, store_upload
+from ladder.imports.actions import ImportResult, ImportUndo, build_match_import, describe_import_undo
 from ladder.imports.forms import ColumnsForm, DoubtsForm, UploadForm, read_chosen_meanings
-from ladder.imports.queries.effects import DryRun, build_dry_run, list_imports
+from ladder.imports.queries.effects import ImportForecast, list_imports
 from ladder.imports.queries.uploads import UploadReading, read_upload
 from ladder.ledger.ladder_lock import StaleChange
+from ladder.ledger.storage.bulk import collector_paused
 from ladder.models import Import, Season
 from ladder.pages.addresses import find_season_or_404
 from ladder.ratings import RatingError
@@ -80,31 +83,22 @@ def check_or_import(request: HttpRequest, season: Season, form: UploadForm) -> H
     seen = TOKEN.fullmatch(request.POST.get("token", ""))
     if seen is None or seen[2] != build_reading_digest(reading, form):
         return render_check_page(request, season, form, reading, asked=UNSEEN)
+    change = build_match_import(season, reading, by=get_account(request), file=form.cleaned_data["name"])
     try:
-        version = find_shown_version(season, reading, int(seen[1]), seen[3])
-        done = store_upload(
-            season=season, reading=reading, by=get_account(request), version=version, file=form.cleaned_data["name"]
-        )
+        changes.run(change, changes.SeenPreview({season.ladder_id: int(seen[1])}, digest=seen[3]))
     except StaleChange as error:
-        return render_check_page(
-            request, find_season_or_404(season.ladder.slug, season.slug), form, reading, asked=error.messages[0]
-        )
-    messages.success(request, describe_import_result(done, reading))
+        now = find_season_or_404(season.ladder.slug, season.slug)
+        return render_check_page(request, now, form, reading, asked=error.messages[0])
+    messages.success(request, describe_import_result(change.done, reading))
     return redirect_browser(request, season.get_absolute_url())
-
-
-def find_shown_version(season: Season, reading: UploadReading, version: int, says: str) -> int:
-    """Return the newest version of the ladder, if a fresh dry run says what was shown; else `version`."""
-    now = season.ladder.version
-    return now if version != now and build_dry_run(season, reading.rows, reading.gone).digest == says else version
 
 
 def render_check_page(
     request: HttpRequest, season: Season, form: UploadForm, reading: UploadReading, asked: str = ""
 ) -> HttpResponse:
     """Show what a file would do, its doubts, and the columns."""
-    run = None if reading.lacking else build_dry_run(season, reading.rows, reading.gone)
-    asked = asked if run and (run.added or reading.gone) else ""  # where nothing is left to import, the page says that
+    preview = {} if reading.lacking else preview_import(season, form, reading)
+    asked = asked if preview.get("button") else ""  # where nothing is left to import, the page says that
     context: dict[str, Any] = {
         "season": season,
         "ladder": season.ladder,
@@ -114,17 +108,26 @@ def render_check_page(
         "reading": reading,
         "lacking": reading.lacking and LACKING[reading.lacking],
         "asked": asked,
-        "run": run,
-        "figures": run and format_import_figures(run, reading),
-        "button": format_import_button(run, reading) if run and not reading.stopped else "",
-        "token": f"{run.version}-{build_reading_digest(reading, form)}-{run.digest}" if run else "",
     }
-    return render_page(
-        request, CHECK_TEMPLATE, context, partial="check", status=422 if reading.lacking or asked else 200
-    )
+    status = 422 if reading.lacking or asked else 200
+    return render_page(request, CHECK_TEMPLATE, context | preview, partial="check", status=status)
 
 
-def format_import_button(run: DryRun, reading: UploadReading) -> str:
+@collector_paused()
+def preview_import(season: Season, form: UploadForm, reading: UploadReading) -> changes.Preview:
+    """Return what the page says of importing a file, with a token of what was shown."""
+    change = build_match_import(season, reading)
+    plans = change.plan()
+    preview = change.describe(plans)
+    run: ImportForecast = preview["run"]
+    return preview | {
+        "figures": format_import_figures(run, reading),
+        "button": "" if reading.stopped else format_import_button(run, reading),
+        "token": f"{plans[0].version}-{build_reading_digest(reading, form)}-{digest_preview(preview)}",
+    }
+
+
+def format_import_button(run: ImportForecast, reading: UploadReading) -> str:
     """Return the text of the button, such as “Import 12 matches”; "" if there is nothing to import."""
     parts = [f"import {describe_count(run.added, 'match', 'matches')}"] if run.added else []
     parts += [f"void {describe_count(len(reading.gone), 'match', 'matches')}"] if reading.gone else []
@@ -143,7 +146,7 @@ def build_reading_digest(reading: UploadReading, form: UploadForm) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def format_import_figures(run: DryRun, reading: UploadReading) -> dict[str, str]:
+def format_import_figures(run: ImportForecast, reading: UploadReading) -> dict[str, str]:
     """Return the printed numbers of matches, players and rows, by label."""
     numbers = {
         "Matches": run.added,

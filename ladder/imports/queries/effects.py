@@ -8,15 +8,13 @@ from django.db import models
 from django.db.models import Count, F, Q
 
 from ladder import ledger
-from ladder.changes.board_tables import BoardTables, PlayerMove, list_player_moves, load_board_tables
+from ladder.changes.board_tables import PlayerMove, list_player_moves, load_board_tables
 from ladder.changes.change_log import LogLine, build_revision_line
-from ladder.changes.consequences import digest_preview
-from ladder.changes.versions import find_account_name, load_version_names, read_revisions
+from ladder.changes.versions import NamesByKey, find_account_name, load_version_names, read_revisions
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.doubts import describe_count
 from ladder.imports.queries.name_doubts import find_retired_unplayed_players
 from ladder.imports.queries.records import CheckedRow
-from ladder.ledger.storage.bulk import collector_paused
 from ladder.matches.actions.new_match import find_next_sequence
 from ladder.models import Import, Match, MatchRevision, Season
 from players.people.actions import find_players
@@ -37,32 +35,36 @@ def build_void_drafts(season: Season, gone: Sequence[int]) -> list[ledger.Draft]
 
 
 class BoardForecast(NamedTuple):
-    """A board as it would stand: its first places, and how many more there are."""
+    """A board as it would stand."""
 
     label: str
-    lines: list[PlayerMove]
-    more: int
+    moves: list[PlayerMove]
+
+    @property
+    def lines(self) -> list[PlayerMove]:
+        """The first places."""
+        return self.moves[:PLACES_SHOWN]
+
+    @property
+    def more(self) -> int:
+        """How many places there are after them."""
+        return len(self.moves) - len(self.lines)
 
 
-class DryRun(NamedTuple):
+class ImportForecast(NamedTuple):
     """What an import would do: matches added, new players, the boards afterwards, and matches out of range."""
 
-    version: int
     added: int
     newcomers: list[str]
     tables: list[BoardForecast]
     notes: list[FileProblem]
 
-    @property
-    def digest(self) -> str:
-        """A digest of what the page says; without the ranks, which other matches move, too."""
-        moved = [[one.label, sorted(line[:4] for line in one.lines if line.is_seen)] for one in self.tables]
-        return digest_preview([self.added, self.newcomers, moved, self.notes])
 
+def plan_import(season: Season, rows: Sequence[CheckedRow], gone: Sequence[int] = ()) -> tuple[ledger.Plan, NamesByKey]:
+    """Plan to store these rows and to void these matches; return the plan and the names of players to be made.
 
-@collector_paused()
-def build_dry_run(season: Season, rows: Sequence[CheckedRow], gone: Sequence[int] = ()) -> DryRun:
-    """Return what storing these rows and voiding these matches would do; new players have keys below 0."""
+    What is not stored yet has keys below 0: row number n is match -1 - n.
+    """
     keys, names = assign_player_keys(rows)
     first = find_next_sequence(season)
     drafts = [
@@ -71,11 +73,12 @@ def build_dry_run(season: Season, rows: Sequence[CheckedRow], gone: Sequence[int
         if row.record.status == Match.Status.COUNTED
     ]
     drafts += build_void_drafts(season, gone)
-    version = season.ladder.version
-    if not drafts:
-        return DryRun(version, len(rows), list(names.values()), [], [])
-    plan = ledger.plan(season, drafts)
-    here = [one for one in plan.boards if one.board.season_id == season.pk]
+    return (ledger.plan(season, drafts) if drafts else ledger.Plan(season, season.ladder.version, False, [])), names
+
+
+def describe_import(plan: ledger.Plan, rows: Sequence[CheckedRow], names: NamesByKey) -> ImportForecast:
+    """Return what the plan of an import does, in words."""
+    here = [one for one in plan.boards if one.board.season_id == plan.season.pk]
     seen = [load_board_tables(one, names) for one in here]
     notes = [
         FileProblem(rows[-1 - note.match].record.line, note.message.text(one.names.__getitem__))
@@ -83,16 +86,11 @@ def build_dry_run(season: Season, rows: Sequence[CheckedRow], gone: Sequence[int
         for note in board.notes
         if note.match < 0
     ]
-    return DryRun(version, len(rows), list(names.values()), [build_board_forecast(one) for one in seen], notes)
+    tables = [BoardForecast(one.label, list_player_moves(one)) for one in seen]
+    return ImportForecast(len(rows), list(names.values()), tables, notes)
 
 
-def build_board_forecast(seen: BoardTables) -> BoardForecast:
-    """Return a board as it would stand."""
-    lines = list_player_moves(seen)
-    return BoardForecast(seen.label, lines[:PLACES_SHOWN], max(len(lines) - PLACES_SHOWN, 0))
-
-
-def assign_player_keys(rows: Sequence[CheckedRow]) -> tuple[Mapping[str, int], dict[int, str]]:
+def assign_player_keys(rows: Sequence[CheckedRow]) -> tuple[Mapping[str, int], NamesByKey]:
     """Return the primary key of each player by name key, and the names of those who would be new, or play again."""
     spelt: dict[str, str] = {}
     for row in rows:

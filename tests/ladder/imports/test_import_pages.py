@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ladder import ledger
 from ladder.imports import views
-from ladder.imports.actions import store_upload
+from ladder.imports.actions import build_match_import
 from ladder.imports.forms import MOST_PACKED
 from ladder.models import Match, Role
 from tests.factories import make_ladder, play, season_of
@@ -89,15 +89,15 @@ def test_a_result_of_others_that_came_in_meanwhile_asks_nothing(staff, season):
 
 
 def test_a_result_that_comes_in_during_the_import_shows_it_again(staff, season, monkeypatch):
-    """It comes after the dry run and before the lock."""
+    """It comes after the file was read and before the lock."""
     shown = hidden(staff.post(URL, {"text": PASTED}))
-    bring_in = store_upload
 
-    def bring_in_late(**asked):
-        play(season, "Dee", "Eve", on=date(2026, 3, 6))
-        return bring_in(**asked)
+    def build_late(*file, **signature):
+        if signature:
+            play(season, "Dee", "Ann", on=date(2026, 3, 6))
+        return build_match_import(*file, **signature)
 
-    monkeypatch.setattr(views, "store_upload", bring_in_late)
+    monkeypatch.setattr(views, "build_match_import", build_late)
     assert staff.post(URL, {**shown, "import": "1"}).status_code == 422
     assert Match.objects.count() == 1
 

@@ -4,10 +4,11 @@ from datetime import date
 
 import pytest
 
+from ladder import changes
 from ladder.changes.change_log import LogFilter, load_log_page
 from ladder.files.player_file import PlayerFileRow
 from ladder.files.spreadsheet import read_pasted_cells
-from ladder.imports.actions import import_matches, store_upload
+from ladder.imports.actions import build_match_import, import_matches
 from ladder.imports.queries.uploads import read_upload
 from ladder.models import Adjustment, Event
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
@@ -25,7 +26,7 @@ def season():
 def bring(season, organiser):
     season.ladder.refresh_from_db()
     reading = read_upload(season, read_pasted_cells(FILE), None, {})
-    store_upload(season=season, reading=reading, by=organiser, version=season.ladder.version, file="march.csv")
+    changes.run(build_match_import(season, reading, by=organiser, file="march.csv"))
 
 
 def moved(**which):

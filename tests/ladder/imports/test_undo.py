@@ -6,12 +6,11 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder import ledger
+from ladder import changes, ledger
 from ladder.access.permissions import NotAllowed
 from ladder.changes.versions import load_history
 from ladder.files.spreadsheet import read_pasted_cells
-from ladder.imports.actions import store_upload, undo_import
-from ladder.imports.queries.effects import build_dry_run
+from ladder.imports.actions import build_match_import, undo_import
 from ladder.imports.queries.uploads import read_upload
 from ladder.ledger.ladder_lock import StaleChange
 from ladder.matches.actions.corrections import correct_match, void_match
@@ -38,8 +37,9 @@ def bring(season, organiser, text=FILE, file="march.csv", **answers):
     """Return the import of a text, and how many matches came in."""
     season.ladder.refresh_from_db()
     reading = read_upload(season, read_pasted_cells(text), None, answers)
-    done = store_upload(season=season, reading=reading, by=organiser, version=season.ladder.version, file=file)
-    return Import.objects.first(), done.added
+    change = build_match_import(season, reading, by=organiser, file=file)
+    changes.run(change)
+    return Import.objects.first(), change.done.added
 
 
 def table(season):
@@ -90,10 +90,8 @@ def test_the_same_file_brings_it_in_again(season, organiser):
     taken, _ = bring(season, organiser)
     full = table(season)
     undo_import(taken=taken, by=organiser, reason="Wrong year.")
-    assert build_dry_run(season, read_upload(season, read_pasted_cells(FILE), None, {}).rows).newcomers == [
-        "Cy",
-        "Ci Lee",
-    ]
+    change = build_match_import(season, read_upload(season, read_pasted_cells(FILE), None, {}))
+    assert change.describe(change.plan())["run"].newcomers == ["Cy", "Ci Lee"]
     again, added = bring(season, organiser)
     assert (added, table(season)) == (3, full)
     assert set(again.players.values_list("name", flat=True)) == {"Cy", "Ci Lee"}

@@ -6,14 +6,13 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from ladder import ledger
+from ladder import changes, ledger
 from ladder.access.permissions import NotAllowed
 from ladder.exports.queries import load_records
 from ladder.files.match_records import build_match_rows
 from ladder.files.printed_tables import build_csv, build_xlsx
 from ladder.files.spreadsheet import read_pasted_cells, read_spreadsheet
-from ladder.imports.actions import store_upload
-from ladder.imports.queries.effects import build_dry_run
+from ladder.imports.actions import build_match_import
 from ladder.imports.queries.name_doubts import build_name_doubt_key
 from ladder.imports.queries.uploads import read_upload
 from ladder.ledger.ladder_lock import StaleChange
@@ -58,7 +57,14 @@ def read(season, text, **answers):
 
 def bring(season, reading, by):
     season.ladder.refresh_from_db()
-    return store_upload(season=season, reading=reading, by=by, version=season.ladder.version)
+    change = build_match_import(season, reading, by=by)
+    changes.run(change, changes.build_seen(season, season.ladder.version))
+    return change.done
+
+
+def preview(season, reading):
+    change = build_match_import(season, reading)
+    return change.describe(change.plan())["run"]
 
 
 def rows(*lines):
@@ -80,7 +86,7 @@ def test_a_messy_spreadsheet_ends_in_the_right_table(season, organiser):
         "“05/03/2026” could be either of two dates.",
         "1 column holds nothing: “Notes”.",
     ]
-    run = build_dry_run(season, reading.rows)
+    run = preview(season, reading)
     assert [(line.name, int(line.after.replace(",", ""))) for line in run.tables[0].lines] == TABLE
     assert Match.objects.count() == Player.objects.count() == 0
     assert bring(season, reading, organiser).added == 6
@@ -97,7 +103,7 @@ def test_the_same_spreadsheet_adds_nothing_whatever_is_answered(season, organise
 
 
 def test_names_apart_are_new_players(season):
-    run = build_dry_run(season, read(season, MESSY, **SAME | {build_name_doubt_key("ana"): "new"}).rows)
+    run = preview(season, read(season, MESSY, **SAME | {build_name_doubt_key("ana"): "new"}))
     assert run.newcomers == ["Anna", "Bert", "Cleo", "Dora", "Ana"]
 
 
@@ -129,7 +135,7 @@ def test_matches_that_were_entered_on_the_site_are_left_out(season, organiser):
     text = "Date\tWinner\tLoser\tLength\n2026-03-04T12:00:00Z\tAnn\tBo\t5\n2026-03-05\tAnn\tBo\t5\n"
     reading = read(season, text)
     assert titles(reading) == ["1 match is already stored (row 2)."]
-    assert len(build_dry_run(season, reading.rows).newcomers) == 0
+    assert len(preview(season, reading).newcomers) == 0
     assert bring(season, reading, organiser).added == 1
     assert bring(season, read(season, text, stored="keep"), organiser).added == 1
 
@@ -149,7 +155,7 @@ def test_void_and_pending_rows_are_kept_and_move_nobody(season, organiser):
         "Date\tWinner\tLoser\tStatus\n2026-03-04\tAnn\tBo\tvoid\n2026-03-05\tCy\tBo\tpending\n2026-03-06\tAnn\tDi\t\n"
     )
     reading = read(season, text)
-    run = build_dry_run(season, reading.rows)
+    run = preview(season, reading)
     assert (run.added, [line.name for line in run.tables[0].lines]) == (3, ["Ann", "Di"])
     bring(season, reading, organiser)
     assert set(Match.objects.values_list("status", flat=True)) == {"void", "pending", "counted"}
@@ -187,7 +193,7 @@ def test_only_who_may_import_does_and_only_what_was_shown(season, organiser, dja
     with pytest.raises(NotAllowed):
         bring(season, reading, django_user_model.objects.create_user("ana"))
     with pytest.raises(StaleChange):
-        store_upload(season=season, reading=reading, by=organiser, version=-1)
+        changes.run(build_match_import(season, reading, by=organiser), changes.build_seen(season, -1))
     assert Match.objects.count() == 0
 
 
@@ -204,7 +210,7 @@ def test_a_dry_run_says_what_the_import_then_does(organiser):
         ("2026-02-01\tBo\tCy\t12\trated", "2026-03-04\tAnn\tCy\t\tladder", "2026-03-04\tCy\tAnn\t3\tunrated")
     )
     reading = read(season, text)
-    run = build_dry_run(season, reading.rows)
+    run = preview(season, reading)
     bring(season, reading, organiser)
     for board, table in zip(season.boards.all(), run.tables, strict=True):
         shown = {line.name: line.after for line in table.lines}
@@ -217,5 +223,5 @@ def test_a_dry_run_says_what_the_import_then_does(organiser):
 
 def test_a_long_table_is_cut_and_says_how_many_more_there_are(season):
     lines = [f"2026-03-04\tPlayer {number}\tRival {number}" for number in range(251)]
-    (table,) = build_dry_run(season, read(season, rows(*lines)).rows).tables
+    (table,) = preview(season, read(season, rows(*lines))).tables
     assert (len(table.lines), table.more) == (500, 2)
