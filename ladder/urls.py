@@ -32,7 +32,7 @@ from ladder.matches.views.disputes import confirm_reported_match, show_dispute_f
 from ladder.matches.views.fixes import show_fix_form, undo_own_report
 from ladder.matches.views.match import show_match
 from ladder.matches.views.reports import show_report_form, show_stake
-from ladder.matches.views.row_reports import show_battle_form, show_tournament_form
+from ladder.matches.views.row_reports import show_rows_form
 from ladder.matches.views.sitting import show_sitting
 from ladder.matches.views.venue import (
     enter_venue_code,
@@ -109,9 +109,8 @@ urlpatterns = [
     path("<slug:ladder>/poster", show_poster, name="poster"),
     path("<slug:ladder>/<slug:season>/", show_standings, name="standings"),
     path("<slug:ladder>/<slug:season>/report", show_report_form, name="match_record"),
-    path("<slug:ladder>/<slug:season>/report/battle", show_battle_form, name="battle_record"),
-    path("<slug:ladder>/<slug:season>/report/tournament", show_tournament_form, name="tournament_record"),
     path("<slug:ladder>/<slug:season>/report/stake", show_stake, name="stake"),
+    path("<slug:ladder>/<slug:season>/report/<slug:format>", show_rows_form, name="rows_record"),
     path("<slug:ladder>/<slug:season>/record", show_sitting, name="record"),
     path("<slug:ladder>/<slug:season>/import", import_match_file, name="match_import"),
     path("<slug:ladder>/<slug:season>/import/<int:pk>", undo_match_import, name="import_take_back"),

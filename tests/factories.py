@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.club.actions import create_ladder
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.batches import NewMatch, store_matches
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Board, Ladder, Match, MatchRevision, Season

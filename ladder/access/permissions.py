@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet, prefetch_related_objects
 from django.utils import formats
 
+from ladder.formats import DUEL, Format, find_result_format
 from ladder.models import Ladder, Season
 from ladder.ratings import Result
 from players.models import Player
@@ -150,8 +151,8 @@ def check_author_permission(by: User | None, act: Act, ladder: Ladder | None = N
         check_permission(by, act, ladder)
 
 
-def explain_report_refusal(season: Season, user: Any, shape: str = "duel") -> str:
-    """Return why this account can't report matches of that shape in this season; nothing where it can."""
+def explain_report_refusal(season: Season, user: Any, format: Format = DUEL) -> str:
+    """Return why this account can't report matches of that format in this season; nothing where it can."""
     enters, reporters = is_allowed(user, Act.ENTER, season.ladder), season.ladder.reporters
     if not enters and reporters == Reporters.RECORDERS:
         return RECORDERS_ONLY
@@ -165,7 +166,8 @@ def explain_report_refusal(season: Season, user: Any, shape: str = "duel") -> st
         )
     if enters:
         return ""
-    return "" if shape != "tournament" and list_season_shapes(season) & {"duel", "battle"} else NO_DUELS
+    open_to_members = format.is_for_members and any(one.is_for_members for one in list_season_formats(season))
+    return "" if open_to_members else NO_DUELS
 
 
 def check_reporter(season: Season, user: Any, result: Result) -> None:
@@ -179,7 +181,7 @@ def check_reporter(season: Season, user: Any, result: Result) -> None:
     reporters, player = season.ladder.reporters, find_account_player(user)
     if reporters == Reporters.RECORDERS:
         raise NotAllowed(RECORDERS_ONLY)
-    if result.places:
+    if not find_result_format(result).is_for_members:
         raise NotAllowed(NO_DUELS)
     if reporters == Reporters.ANY:
         return
@@ -197,6 +199,6 @@ def may_report_others(ladder: Ladder, user: Any) -> bool:
     return ladder.reporters == Reporters.ANY or is_allowed(user, Act.ENTER, ladder)
 
 
-def list_season_shapes(season: Season) -> set[str]:
-    """Return the shapes of match that the season's boards count."""
-    return {kind.shape for board in season.boards.all() for kind in board.rating_system.kinds}
+def list_season_formats(season: Season) -> set[Format]:
+    """Return the formats of match that the season's boards count."""
+    return {kind.format for board in season.boards.all() for kind in board.rating_system.kinds}

@@ -10,8 +10,7 @@ from ladder.access.permissions import NO_PLAYER, Act, NotAllowed, check_permissi
 from ladder.challenges.queries.eligibility import find_own_obstacle
 from ladder.challenges.queries.opponents import OpponentPool, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import select_challenges
-from ladder.ledger.storage.match_record import ParticipantResult
-from ladder.matches.queries.results import join_names
+from ladder.formats import join_names
 from ladder.models import Challenge, Party, Season, State
 from ladder.ratings import Facts
 from players.models import Player
@@ -94,9 +93,9 @@ def check_challenge_state(challenge: Challenge, states: tuple[State, ...]) -> No
         raise ValidationError(OVER_REASONS.get(challenge.state, "This challenge has not been accepted."))
 
 
-def check_challenge_players(challenge: Challenge, sides: Sequence[ParticipantResult]) -> None:
+def check_challenge_players(challenge: Challenge, reported: Sequence[Player]) -> None:
     """Refuse a match of other players than those who accepted the challenge. Raises: ValidationError."""
     players = challenge.joined_players()
-    if {side.player.itself.pk for side in sides} != {player.pk for player in players}:
+    if {player.itself.pk for player in reported} != {player.pk for player in players}:
         names = join_names([player.name for player in players])
         raise ValidationError(f"This challenge is between {names}. Report another match without it.")

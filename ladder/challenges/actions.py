@@ -72,7 +72,7 @@ def open_battle(*, season: Season, by: User, places: int, kind: str = "", note: 
     """
     with transaction.atomic():
         me, pool = lock_opponent_pool(season, by, kind)
-        if pool.terms.kind.shape != "battle":
+        if pool.terms.kind.format.most == 2:
             raise ValidationError("Matches of this kind have two players.")
         if not 3 <= places <= MOST_PLACES:
             raise ValidationError(f"A battle has 3 to {MOST_PLACES} places.")

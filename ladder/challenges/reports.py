@@ -3,20 +3,21 @@
 The ratings of a reported match are those of the moment at which the challenge was accepted. A walkover is never rated.
 """
 
-from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 
 from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
 from ladder.challenges.access import NOT_YOURS, check_challenge_players, check_challenge_state, lock_challenge
 from ladder.challenges.notifications import mark_challenge_notices_read
 from ladder.challenges.queries.running import format_deadline, select_challenges
-from ladder.ledger.storage.match_record import ParticipantResult
-from ladder.matches.actions.new_match import record_match
-from ladder.matches.actions.reports import report_match
+from ladder.formats import ParticipantResult
+from ladder.matches.actions.new_match import EnteredMatch, record_match
+from ladder.matches.actions.reports import report_entered_match
 from ladder.models import Challenge, Match, Season, State
 from ladder.models.challenge import TO_PLAY
 from ladder.ratings import WALKOVER
@@ -42,18 +43,19 @@ def check_may_report_challenge(challenge: Challenge, by: Any) -> None:
         raise NotAllowed(NOT_YOURS)
 
 
-def report_challenge(*, challenge: Challenge, by: User, sides: Sequence[ParticipantResult], **played: Any) -> Match:
-    """Report the match of a challenge, as begun when it was accepted; `played` is what `report_match` takes.
+def report_challenge(*, challenge: Challenge, by: User, entry: EnteredMatch, form_key: UUID | None = None) -> Match:
+    """Report the match of a challenge, as begun when it was accepted.
 
     Raises: NotAllowed; ValidationError, "This challenge is between Ana and Ben. ...", or when it was played already;
-    else what `report_match` raises.
+    else what `report_entered_match` raises.
     """
     with transaction.atomic():
         challenge = lock_challenge(challenge)
         check_may_report_challenge(challenge, by)
-        check_challenge_players(challenge, sides)
-        played["started_at"] = challenge.accepted_at
-        match = report_match(season=challenge.season, sides=sides, by=by, **played)
+        check_challenge_players(challenge, entry.players)
+        began = challenge.accepted_at and timezone.localtime(challenge.accepted_at)
+        entry = entry._replace(result=entry.result._replace(started=began))
+        match = report_entered_match(season=challenge.season, entry=entry, by=by, form_key=form_key)
         if challenge.match_id != match.pk:
             check_challenge_state(challenge, TO_PLAY)
             challenge.match = match

@@ -18,7 +18,9 @@ from ladder.changes.versions import (
     load_version_names,
     read_revisions,
 )
-from ladder.matches.queries.results import PENDING, Mark, TitledParticipant, add_match_length, format_match_title
+from ladder.formats import describe_title
+from ladder.ledger.storage.match_record import read_side
+from ladder.matches.queries.results import PENDING, Mark, add_match_length
 from ladder.models import Event, Ladder, MatchRevision
 from players.models import Player
 from players.privacy.veil import HIDDEN
@@ -198,10 +200,8 @@ def load_log_lines(spots: Iterable[LogSpot]) -> dict[LogSpot, LogLine]:
 
 def build_revision_line(row: MatchRevision, names: Mapping[int, str]) -> LogLine:
     """Return one line as printed; the match is named as this version has it."""
-    seats = [
-        TitledParticipant(names.get(side["player"], "?"), side["score"], side["place"]) for side in row.version["sides"]
-    ]
-    named = add_match_length(format_match_title(seats), row.version["facts"])
+    participants = [read_side(side, names.get(side["player"], "?")) for side in row.version["sides"]]
+    named = add_match_length(describe_title(participants), row.version["facts"])
     mark = PENDING if row.match.is_pending and row.number == row.match.revision else None
     url, season = row.match.get_absolute_url(), row.match.season.name
     return LogLine(row.match_id, named, url, season, format_played_day(row), describe_revision(row, names), mark)

@@ -16,10 +16,11 @@ from ladder.changes.board_tables import (
     load_board_tables,
     select_shown_moves,
 )
+from ladder.formats import ParticipantResult, describe_title, list_participants, order_best_first
 from ladder.ledger import BoardPlan, Plan
 from ladder.ledger.admission import is_counted
-from ladder.ledger.storage.match_record import list_participant_columns
-from ladder.matches.queries.results import TitledParticipant, format_match_title, load_counted_participants
+from ladder.ledger.storage.match_record import read_participant
+from ladder.matches.queries.results import load_counted_participants
 from ladder.models import Match, Participant, RatingChange, Season
 from ladder.pages.figures import format_change
 from ladder.ratings import Result
@@ -40,17 +41,13 @@ class RecalculatedMatch(NamedTuple):
 class MatchChanges(NamedTuple):
     """A match's participants, and what it changes for each of them."""
 
-    seats: list[TitledParticipant]
+    seats: list[ParticipantResult]
     changes: list[float | None]
 
     def best(self) -> float | None:
         """What it changes for the winner, or for who came first."""
-        order = sorted(range(len(self.seats)), key=lambda seat: order_result(self.seats[seat]))
+        order = sorted(range(len(self.seats)), key=lambda seat: order_best_first(self.seats[seat]))
         return self.changes[order[0]] if order else None
-
-
-def order_result(seat: TitledParticipant) -> tuple[int, float]:
-    return seat.place or 0, -(seat.score or 0)
 
 
 def list_recalculated_matches(plan: BoardPlan, results: Mapping[int, Result]) -> list[int]:
@@ -82,7 +79,7 @@ def load_match_changes(plan: BoardPlan, matches: Iterable[Match]) -> dict[int, M
     moved = {row.participant_id: row.change for row in changed}
     found: dict[int, MatchChanges] = {match.pk: MatchChanges([], []) for match in matches}
     for row in rows:
-        found[row.match_id].seats.append(TitledParticipant(row.player.name, row.score, row.place))
+        found[row.match_id].seats.append(read_participant(row, row.player.name))
         found[row.match_id].changes.append(moved.get(row.pk))
     return found
 
@@ -98,15 +95,14 @@ def describe_recalculated_match(
     """Return one match as printed."""
     seats = was.seats
     if result is not None:
-        sides = list_participant_columns(result)
-        seats = [TitledParticipant(names.get(side["player_id"], "?"), side["score"], side["place"]) for side in sides]
+        seats = [one._replace(player=names.get(one.player, "?")) for one in list_participants(result)]
     kept = [*was.changes, *[None] * len(seats)]
     will = MatchChanges(seats, [new.get((match.pk, seat), kept[seat]) for seat in range(len(seats))])
     system = plan.board.rating_system
     before, after = (format_change(system, told.best()) for told in (was, will))
     return RecalculatedMatch(
         match.pk,
-        format_match_title(seats),
+        describe_title(seats),
         format_played_on(result.ended if result else match.played_at),
         before,
         after,

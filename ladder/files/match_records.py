@@ -15,6 +15,7 @@ from datetime import UTC, datetime, time
 from typing import Any, NamedTuple, TextIO
 
 from ladder.files.cell_values import FIRST_SECOND, LAST_SECOND, escape_row, fold_name, format_plain_number
+from ladder.formats import ANY, DUEL
 from ladder.ratings import (
     Exit,
     Key,
@@ -59,9 +60,9 @@ class MatchRecord(NamedTuple):
         """
         kind = find_kind(self, kinds)
         players = tuple(map(key, self.players)) if key else self.players
-        if kind.shape == "tournament" or (kind.shape == "any" and self.places and read_as_duel(self) is None):
+        if kind.format.has_places or (kind.format is ANY and self.places and read_as_duel(self) is None):
             return self.as_tournament(kind, players)
-        if self.exits and kind.shape != "duel":
+        if self.exits and kind.format is not DUEL:
             return build_battle(
                 players, self.exits, ended=self.ended, kind=kind, facts=self.facts, started=self.started
             )
@@ -82,7 +83,7 @@ class MatchRecord(NamedTuple):
         """Return the score of the first of two players. Raises: RatingError where the record doesn't say it."""
         if self.scores:
             return self.scores[0]
-        if kind.shape == "battle" and len(self.players) != 2:
+        if kind.format.has_exits and len(self.players) != 2:
             raise RatingError("A battle needs each player's exit: standing, surrendered or dead.", "exit")
         if len(self.players) != 2:
             raise RatingError("A match needs two players.", "players")
@@ -153,13 +154,13 @@ def find_kind(record: MatchRecord, kinds: Sequence[Kind]) -> Kind:
 
 
 def may_be_of_kind(record: MatchRecord, kind: Kind) -> bool:
-    """Say whether a record without a kind can be a match of this kind."""
-    if kind.shape == "tournament":
+    """Say whether a record without a kind may be one of this."""
+    if kind.format.has_places:
         return bool(record.places)
-    if kind.shape == "battle":
+    if kind.format.has_exits:
         return bool(record.exits or record.scores)
     pair = len(record.players) == 2 and not record.exits and "field" not in record.facts
-    return kind.shape == "duel" and pair
+    return kind.format is DUEL and pair
 
 
 def sort_by_end(records: Iterable[MatchRecord]) -> list[MatchRecord]:

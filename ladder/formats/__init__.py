@@ -1,1 +1,91 @@
-"""Forms of match: how a result is entered, checked, put into words and filed; plain Python without Django."""
+"""Formats of match: a duel, a battle, a tournament; how each is entered, checked, put into words and filed.
+
+Plain Python without Django, and below the rating systems: a `Result` says what was played, a system what it is worth.
+Each format is one file that registers itself; nothing outside asks for one by its key. A kind of match, such as rated
+or friendly, names its format.
+"""
+
+from .base import (
+    ANY,
+    EntryColumn,
+    EntryWords,
+    Format,
+    ResultSentence,
+    choose_format,
+    describe_title,
+    find_format,
+    find_result_format,
+    list_formats,
+    list_participants,
+    order_best_first,
+    register_format,
+    sort_best_first,
+)
+from .battle import BATTLE, FRIENDLY, LADDER, VERY_FRIENDLY, build_battle
+from .duel import DUEL, RATED, build_duel
+from .tournament import TOURNAMENT, build_tournament
+from .values import (
+    DEAD,
+    DRAWN,
+    LOST,
+    STANDING,
+    SURRENDERED,
+    WON,
+    Exit,
+    Fact,
+    Facts,
+    Key,
+    Kind,
+    ParticipantResult,
+    RatingError,
+    Result,
+)
+from .words import format_ordinal, join_names
+
+UNRATED = Kind("unrated", "Unrated", ANY)
+WALKOVER = Kind("walkover", "Walkover", ANY)  # agreed and not played: counted as won and lost, never rated
+
+__all__ = [
+    "ANY",
+    "BATTLE",
+    "DEAD",
+    "DRAWN",
+    "DUEL",
+    "FRIENDLY",
+    "LADDER",
+    "LOST",
+    "RATED",
+    "STANDING",
+    "SURRENDERED",
+    "TOURNAMENT",
+    "UNRATED",
+    "VERY_FRIENDLY",
+    "WALKOVER",
+    "WON",
+    "EntryColumn",
+    "EntryWords",
+    "Exit",
+    "Fact",
+    "Facts",
+    "Format",
+    "Key",
+    "Kind",
+    "ParticipantResult",
+    "RatingError",
+    "Result",
+    "ResultSentence",
+    "build_battle",
+    "build_duel",
+    "build_tournament",
+    "choose_format",
+    "describe_title",
+    "find_format",
+    "find_result_format",
+    "format_ordinal",
+    "join_names",
+    "list_formats",
+    "list_participants",
+    "order_best_first",
+    "register_format",
+    "sort_best_first",
+]

@@ -82,7 +82,7 @@ def list_brought_counts(opening: StateTable) -> dict[Any, BroughtCounts]:
 
 def has_form(board: Board) -> bool:
     """Whether matches are won and lost here; tournaments have places instead."""
-    return any(kind.shape != "tournament" for kind in board.rating_system.kinds)
+    return any(kind.format.has_losers for kind in board.rating_system.kinds)
 
 
 def load_everybody_before(board: Board, place: OrderPlace, opening: StateTable | None = None) -> StateTable:

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from ladder.formats import Format
 from ladder.models import Board, Ladder, Season
 from ladder.pages.seasons import pick_current_season, select_open_seasons
 
@@ -30,6 +31,14 @@ def find_open_season(ladder: Ladder) -> Season | None:
     """Return the ladder's open season that takes today's matches, else another open one, with its boards."""
     known = select_open_seasons(ladder).select_related("ladder").prefetch_related("boards")
     return pick_current_season(known)
+
+
+def build_report_url(season: Season, format: Format) -> str:
+    """Return the address of the page on which matches of this format are reported."""
+    address = [season.ladder.slug, season.slug]
+    if format.is_entered_in_rows:
+        return reverse("ladder:rows_record", args=[*address, format.key])
+    return reverse("ladder:match_record", args=address)
 
 
 def find_open_season_or_404(ladder: Ladder) -> Season:

@@ -4,7 +4,8 @@ from datetime import date, datetime
 
 from django.utils import timezone
 
-from ladder.ratings import Rank, Rating, RatingSystem, format_fixed, spell_place
+from ladder.formats import format_ordinal
+from ladder.ratings import Rank, Rating, RatingSystem, format_fixed
 
 MINUS = "−"
 
@@ -54,11 +55,6 @@ def describe_experience_unit(system: RatingSystem, count: int) -> str:
 def format_rank(rank: Rank) -> str:
     """Return a rank as a sentence has it: 31st, or joint 2nd for one that is shared."""
     return f"joint {format_ordinal(rank.number)}" if rank.is_shared else format_ordinal(rank.number)
-
-
-def format_ordinal(number: int) -> str:
-    """Return 1st, 2nd, 3rd, 4th, 11th, 21st."""
-    return spell_place(number)
 
 
 def format_day(day: date) -> str:

@@ -80,8 +80,7 @@ def find_off_season(season: Season, seasons: Sequence[Season] | None = None) -> 
 
 def list_reporting_rules(ladder: Ladder, system: RatingSystem) -> list[str]:
     """Return the sentences on who reports, and which matches count and when (B-12, B-15)."""
-    shapes = {kind.shape for kind in system.kinds}
-    if not shapes & {"duel", "battle"}:
+    if not any(kind.format.is_for_members for kind in system.kinds):
         return ["A recorder or an organiser enters the results."]
     rules = [
         f"{WHO_REPORTS[Reporters(ladder.reporters)]} {describe_confirming_rule(ladder)}".strip(),

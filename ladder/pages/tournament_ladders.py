@@ -22,5 +22,7 @@ def find_ladders_reported() -> QuerySet[Ladder]:
 def list_tournament_systems() -> tuple[str, ...]:
     """Return the rating systems that count tournaments alone."""
     return tuple(
-        key for key, _ in list_system_choices() if {kind.shape for kind in create_system(key).kinds} == {"tournament"}
+        key
+        for key, _ in list_system_choices()
+        if not any(kind.format.is_for_members for kind in create_system(key).kinds)
     )

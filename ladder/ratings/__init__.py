@@ -3,17 +3,44 @@
 The site and the rating systems import from here.
 """
 
+from ladder.formats import (
+    DEAD,
+    DRAWN,
+    FRIENDLY,
+    LADDER,
+    LOST,
+    RATED,
+    STANDING,
+    SURRENDERED,
+    TOURNAMENT,
+    UNRATED,
+    VERY_FRIENDLY,
+    WALKOVER,
+    WON,
+    Exit,
+    Fact,
+    Facts,
+    Key,
+    Kind,
+    RatingError,
+    Result,
+    build_battle,
+    build_duel,
+    build_tournament,
+)
+
 from .about import (
+    SAMPLE_DAY,
     About,
     Example,
     Experience,
-    Fact,
     Message,
     Option,
     PrintedSeries,
     PrintedTable,
     SelfTestQuestion,
     Step,
+    build_sample,
     declare_option,
     list_options,
 )
@@ -25,20 +52,7 @@ from .history import History, HistoryRow
 from .periods import Monthly, Nightly, Period, advance_rating, count_periods
 from .registry import create_system, list_system_choices, load_kinds, register_system
 from .replay import Fold, HistoryShift, count_result, replay_results
-from .results import (
-    DEAD,
-    DRAWN,
-    LOST,
-    SAMPLE_DAY,
-    STANDING,
-    SURRENDERED,
-    WON,
-    build_battle,
-    build_duel,
-    build_sample,
-    build_tournament,
-)
-from .rounding import count_digits, format_fixed, format_signed, round_half_up, spell_place
+from .rounding import count_digits, format_fixed, format_signed, round_half_up
 from .standings import (
     INACTIVE_AFTER,
     Rank,
@@ -55,25 +69,7 @@ from .statement import (
     list_limit_notes,
     list_statement_entries,
 )
-from .values import (
-    FRIENDLY,
-    LADDER,
-    RATED,
-    TOURNAMENT,
-    UNRATED,
-    VERY_FRIENDLY,
-    WALKOVER,
-    Counts,
-    Exit,
-    Facts,
-    Key,
-    Kind,
-    Rating,
-    RatingError,
-    Ratings,
-    Result,
-    Shape,
-)
+from .values import Counts, Rating, Ratings
 
 __all__ = [
     "DEAD",
@@ -122,7 +118,6 @@ __all__ = [
     "ReplayStanding",
     "Result",
     "SelfTestQuestion",
-    "Shape",
     "StatementEntry",
     "Step",
     "TableSystem",
@@ -156,5 +151,4 @@ __all__ = [
     "register_system",
     "replay_results",
     "round_half_up",
-    "spell_place",
 ]

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from ladder.formats import WON, Key, Result, build_duel
+
 from .columns import Column
-from .values import Key, Rating, Result
+from .values import Rating
 
-
-class Fact(NamedTuple):
-    """A number that a system needs besides who played and how it ended."""
-
-    name: str
-    label: str
-    low: float = 0
-    high: float = 1_000_000
-    whole: bool = True
-    required: bool = True
-    usual: tuple[int, ...] = ()  # offered as buttons; the first use preselects `default`
-    default: int | None = None
-    help: str = ""
+SAMPLE_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Message(NamedTuple):
@@ -153,3 +144,8 @@ def list_options(system: Any) -> tuple[Option, ...]:
         for field in dataclasses.fields(system)
         if "label" in field.metadata
     )
+
+
+def build_sample(score: float = WON, **facts: float) -> Result:
+    """Return a match with this score of the first player, and these facts."""
+    return build_duel("first", "second", score, ended=SAMPLE_DAY, facts=facts)

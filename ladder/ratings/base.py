@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from .about import About, Fact, Message, Step
+from ladder.formats import Fact
+
+from .about import About, Message, Step
 from .periods import Period
 from .rounding import format_fixed, format_signed, round_half_up
 from .values import UNRATED, WALKOVER, Counts, Facts, Key, Kind, Rating, Ratings, Result
@@ -48,7 +50,7 @@ class RatingSystem:
     def counts(self, result: Result) -> bool:
         """Say whether this match is counted for its players here: this board's business, or a walkover."""
         if result.kind == WALKOVER:
-            return any(kind.shape != "tournament" for kind in self.kinds)
+            return any(kind.format.has_losers for kind in self.kinds)
         return self.concerns(result)
 
     def ratings_after(self, result: Result, before: Ratings) -> Ratings:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 
-from .about import Fact
-from .base import RatingSystem
-from .results import DRAWN
-from .values import WALKOVER, RatingError, Result
+from ladder.formats import DRAWN, Fact
 
-SEATS = {"duel": (2, 2), "battle": (2, 1_000), "tournament": (1, 10_000), "any": (1, 10_000)}
+from .base import RatingSystem
+from .values import WALKOVER, RatingError, Result
 
 
 def check_result(system: RatingSystem, result: Result) -> None:
@@ -26,8 +24,8 @@ def check_result(system: RatingSystem, result: Result) -> None:
     if result.kind not in system.kinds:
         known = ", ".join(kind.key for kind in (*system.kinds, *system.uncounted))
         raise RatingError(f"{system.about.label} has no kind {result.kind.key}. Choose one of: {known}.", "kind")
-    check_result_shape(result)
-    if not system.draws and DRAWN in result.scores and result.kind.shape == "duel":
+    result.kind.format.check(result)
+    if not system.draws and DRAWN in result.scores and not result.kind.format.may_lack_winner:
         raise RatingError(f"{system.about.label} has no draws.", "result")
     for fact in system.facts:
         check_fact(fact, result.facts.get(fact.name))
@@ -38,9 +36,7 @@ def check_result_players(result: Result) -> None:
     """Refuse a player against himself (G-5), too few players, and a match that ends before it began."""
     if len(set(result.players)) < len(result.players):
         raise RatingError("A player can't play himself.", "players")  # so it stands in files that programs read
-    low, high = SEATS[result.kind.shape]
-    if not low <= len(result.players) <= high:
-        raise RatingError(f"{result.kind.label} needs {low} players or more.", "players")
+    result.kind.format.check_count(result)
     # Two times of one zone compare by its clock, which is put back an hour once a year.
     if result.started is not None and result.started.timestamp() > result.ended.timestamp():
         raise RatingError("A match can't end before it began.", "started")
@@ -50,14 +46,6 @@ def check_walkover_result(result: Result) -> None:
     """Refuse a walkover that has not just a winner and one who did not play."""
     if len(result.players) != 2 or DRAWN in result.scores or result.exits or result.places:
         raise RatingError("A walkover has two players, and one of them wins.", "result")
-
-
-def check_result_shape(result: Result) -> None:
-    """Refuse a battle without everyone's exit and a tournament without everyone's place."""
-    if result.kind.shape == "battle" and len(result.exits) != len(result.players):
-        raise RatingError("Say how each player left: standing, surrendered or dead.", "exit")
-    if result.kind.shape == "tournament" and len(result.places) != len(result.players):
-        raise RatingError("Say which place each player took.", "place")
 
 
 def check_fact(fact: Fact, value: float | None) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, Literal, NamedTuple
 
-from .rounding import spell_place
+from ladder.formats import format_ordinal
+
 from .values import Counts, Rating
 
 
@@ -68,7 +69,7 @@ class Column(NamedTuple):
         return cls(
             "best",
             label,
-            lambda one: spell_place(one.best_place) if one.best_place else "",
+            lambda one: format_ordinal(one.best_place) if one.best_place else "",
             lambda one: one.best_place or inf,
             unit="at best",
             low_first=True,

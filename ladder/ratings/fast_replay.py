@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeGuard
 
+from ladder.formats import DRAWN, DUEL, WALKOVER, WON
+
 from .base import DuelSystem, RatingSystem, TableSystem
 from .history import History
-from .results import DRAWN, WON
-from .values import WALKOVER, Counts, Key, Rating, Result
+from .values import Counts, Key, Rating, Result
 
 FastReplay = Callable[[Iterable[Result]], None]
 NO_GAINS = (0, 0)
@@ -53,7 +54,7 @@ def build_fast_replay(
         matches, players, old_points = history.matches, history.players, history.before_points
         old_experience, new_points = history.before_experience, history.after_points
         new_experience, row = history.after_experience, len(history)
-        for match, (kind, _, pair, scores, facts, _, _, _, _) in enumerate(results):
+        for match, (kind, _, pair, scores, facts, *_) in enumerate(results):
             is_rated = kind in kinds
             if not is_rated and kind != WALKOVER:
                 continue
@@ -104,5 +105,5 @@ def has_plain_ratings(system: RatingSystem) -> TypeGuard[DuelSystem]:
     if not isinstance(system, DuelSystem) or isinstance(system, TableSystem) or system.period or system.looks_back:
         return False
     kind, base = type(system), DuelSystem
-    duels = all(kind.shape == "duel" for kind in system.kinds)
+    duels = all(kind.format is DUEL for kind in system.kinds)
     return duels and (kind.rate, kind.score, kind.concerns) == (base.rate, base.score, base.concerns)

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from ladder.formats import DEAD, DRAWN, LOST, WALKOVER, WON
+
 from .base import RatingSystem, TableSystem
 from .fast_replay import build_fast_replay
 from .history import History
 from .periods import advance_rating
-from .results import DEAD, DRAWN, LOST, WON
-from .values import WALKOVER, Counts, Key, Rating, Result
+from .values import Counts, Key, Rating, Result
 
 Tally = list[int]  # played, won, drawn, lost, died: Counts in the making
 

@@ -39,9 +39,3 @@ def count_digits(first: float, second: float) -> int:
         n for n in range(1, 4) if round_half_up(first, n) - round_half_up(second, n) == round_half_up(difference, n)
     )
     return next(adds_up, 4)
-
-
-def spell_place(place: int) -> str:
-    """Return 1st, 2nd, 3rd, 4th, 11th, 21st."""
-    teen = place % 100 in (11, 12, 13)
-    return f"{place}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th')}"

@@ -1,43 +1,45 @@
-"""What a rating system takes and returns: ratings, results, and the kinds of match."""
+"""What a rating system takes and returns: the results of `ladder.formats`, and ratings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
-from typing import Any, Literal, NamedTuple
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, NamedTuple
 
-Key = Any
-"""Whatever names a player and can be hashed: a primary key in the database, a name in a file."""
-Facts = Mapping[str, float]
-Shape = Literal["duel", "battle", "tournament", "any"]
+from ladder.formats import (
+    FRIENDLY,
+    LADDER,
+    RATED,
+    TOURNAMENT,
+    UNRATED,
+    VERY_FRIENDLY,
+    WALKOVER,
+    Exit,
+    Facts,
+    Key,
+    Kind,
+    RatingError,
+    Result,
+)
 
-
-class Kind(NamedTuple):
-    """A kind of match, such as rated or friendly, and how many take part in which roles."""
-
-    key: str
-    label: str
-    shape: Shape
-
-
-RATED = Kind("rated", "Rated", "duel")
-LADDER = Kind("ladder", "Ladder", "battle")
-FRIENDLY = Kind("friendly", "Friendly", "battle")
-VERY_FRIENDLY = Kind("very-friendly", "Very friendly", "battle")
-TOURNAMENT = Kind("tournament", "Tournament", "tournament")
-UNRATED = Kind("unrated", "Unrated", "any")
-WALKOVER = Kind("walkover", "Walkover", "any")  # agreed and not played: counted as won and lost, never rated
-
-
-class RatingError(ValueError):
-    """Something a rating system must refuse; the text is a sentence for the person who entered it.
-
-    `field` names the option or fact that is at fault, if it is one.
-    """
-
-    def __init__(self, sentence: str, field: str | None = None) -> None:
-        super().__init__(sentence)
-        self.field = field
+__all__ = [
+    "FRIENDLY",
+    "LADDER",
+    "RATED",
+    "TOURNAMENT",
+    "UNRATED",
+    "VERY_FRIENDLY",
+    "WALKOVER",
+    "Counts",
+    "Exit",
+    "Facts",
+    "Key",
+    "Kind",
+    "Rating",
+    "RatingError",
+    "Ratings",
+    "Result",
+]
 
 
 class Rating(NamedTuple):
@@ -60,24 +62,3 @@ class Counts(NamedTuple):
     drawn: int = 0
     lost: int = 0
     died: int = 0
-
-
-class Exit(NamedTuple):
-    """How a player left a battle: `standing`, `surrendered` or `dead`, and in which round."""
-
-    how: str
-    round: int | None = None
-
-
-class Result(NamedTuple):
-    """One match; made by `duel()`, `battle()` or `tournament()`, which decide who won."""
-
-    kind: Kind
-    ended: datetime  # in the club's zone
-    players: tuple[Key, ...]
-    scores: tuple[float, ...]  # 1, 1/2, 0; nan where there is none
-    facts: Facts = {}
-    exits: tuple[Exit, ...] = ()
-    places: tuple[int, ...] = ()
-    started: datetime | None = None
-    at_start: Ratings = ()  # put in by replay: the ratings when the match began

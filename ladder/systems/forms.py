@@ -85,12 +85,12 @@ def count_asked_players(system: RatingSystem) -> int:
 
 
 def is_for_tournaments(system: RatingSystem) -> bool:
-    return system.kinds[0].shape == "tournament"
+    return system.kinds[0].format.has_places
 
 
 def counts_melees(system: RatingSystem) -> bool:
     """Say whether battles of more than two count."""
-    if system.kinds[0].shape != "battle":
+    if not system.kinds[0].format.has_exits:
         return False
     return system.concerns(build_battle("abc", [Exit("dead", 1)] * 3, ended=MOMENT, kind=system.kinds[0]))
 
@@ -128,7 +128,7 @@ class CalculatorForm(forms.Form):
 
     @property
     def has_exits(self) -> bool:
-        return self.system.kinds[0].shape == "battle"
+        return self.system.kinds[0].format.has_exits
 
     def number_rows(self) -> list[list[forms.BoundField]]:
         """The fields that take a number, row by row."""
@@ -172,7 +172,7 @@ class CalculatorForm(forms.Form):
             return build_tournament(NAMES[:1], (values["place"],), field=values["field"], ended=MOMENT, kind=kind)
         kind = load_kinds()[values["kind"]] if "kind" in values else self.system.kinds[0]
         facts = {fact.name: values[fact.name] for fact in self.system.facts if values[fact.name] is not None}
-        if kind.shape != "battle":
+        if not kind.format.has_exits:
             return build_duel(*NAMES[:2], ended=MOMENT, kind=kind, facts=facts)
         return self.fought(build_battle(range(self.count), self.exits(), ended=MOMENT, kind=kind, facts=facts))
 

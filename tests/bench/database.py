@@ -17,8 +17,9 @@ from django.utils import timezone  # noqa: E402
 from ladder import ledger  # noqa: E402
 from ladder.club.actions import create_ladder  # noqa: E402
 from ladder.files.match_file import read_match_file  # noqa: E402
+from ladder.formats import ParticipantResult  # noqa: E402
 from ladder.imports.actions import import_matches  # noqa: E402
-from ladder.ledger.storage.match_record import ParticipantResult, load_participant_results  # noqa: E402
+from ladder.ledger.storage.match_record import load_participant_results  # noqa: E402
 from ladder.matches.actions.corrections import correct_match  # noqa: E402
 from ladder.matches.actions.new_match import record_match  # noqa: E402
 from ladder.models import Match, MatchRevision, Participant, RatingChange, Season, Standing  # noqa: E402

@@ -8,7 +8,7 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from ladder.challenges.actions import challenge_player
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import build_proposal, dispute_match
 from ladder.matches.actions.new_match import record_match
@@ -248,9 +248,9 @@ def make_games():
     bo, cleo, dana = (make_player(name) for name in NAMES[:3])
     began = timezone.now() - timedelta(days=1)
     sides = [
-        ParticipantResult(bo, exit="standing"),
-        ParticipantResult(cleo, exit="surrendered", round=7),
-        ParticipantResult(dana, exit="dead", round=9),
+        ParticipantResult(bo, exit=Exit("standing")),
+        ParticipantResult(cleo, exit=Exit("surrendered", 7)),
+        ParticipantResult(dana, exit=Exit("dead", 9)),
     ]
     record_match(
         season=games, sides=[sides[0], sides[2]], by=None, kind="ladder", started_at=began, played_at=timezone.now()

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
 from tests.browser.acting import record_tournament, report_battle, report_duel, void
@@ -128,6 +128,6 @@ def test_a_battle_while_two_duels_go_on(ana, olga, visit, scripts):
 def scores_before(season):
     """Ana gets 3, Ben and Cy 2 each, in battles that Elo does not count (E-2)."""
     for winner, *others in (("Ana", "Di", "Eli", "Fay"), ("Ben", "Di", "Eli"), ("Cy", "Di", "Eli")):
-        dead = [ParticipantResult(make_player(name), exit="dead", round=1) for name in others]
-        sides = [ParticipantResult(make_player(winner), exit="standing"), *dead]
+        dead = [ParticipantResult(make_player(name), exit=Exit("dead", 1)) for name in others]
+        sides = [ParticipantResult(make_player(winner), exit=Exit("standing")), *dead]
         record_match(season=season, sides=sides, by=None, kind="ladder", played_at=timezone.now() - 2 * HOUR)

@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-from django.urls import reverse
-
 from ladder.challenges.queries.running import (
     UNPLAYED,
     build_running_filter,
@@ -11,9 +9,10 @@ from ladder.challenges.queries.running import (
     format_deadline,
     select_challenges,
 )
-from ladder.matches.queries.results import join_names
+from ladder.formats import DUEL, join_names
 from ladder.models import Challenge, Ladder, Party, Season, State
 from ladder.models.challenge import TO_PLAY
+from ladder.pages.addresses import build_report_url
 from ladder.ratings import load_kinds
 
 CALL_OFF = [("close", "Call it off")]
@@ -98,9 +97,8 @@ def build_challenge_report_url(challenge: Challenge, state: State, me: int | Non
     theirs = me in challenge.player_keys() and challenge.season.ladder.reporters != Ladder.Reporters.RECORDERS
     if state not in TO_PLAY or not (may.enter or theirs):
         return ""
-    page = "battle_record" if challenge.places > 2 else "match_record"
-    season = challenge.season
-    return reverse(f"ladder:{page}", args=[season.ladder.slug, season.slug]) + f"?challenge={challenge.pk}"
+    format = load_kinds()[challenge.kind].format if challenge.places > 2 else DUEL
+    return f"{build_report_url(challenge.season, format)}?challenge={challenge.pk}"
 
 
 class ListedChallenge(NamedTuple):

@@ -24,8 +24,6 @@ from ladder.standings.queries.table import load_standings
 from players.models import Player
 from players.people.queries import resolve_player, select_with_merged
 
-CHALLENGE_SHAPES = ("duel", "battle")
-
 
 class Opponent(NamedTuple):
     """A player who may be challenged; `sits_out_until` is None where that day is over."""
@@ -129,7 +127,7 @@ def list_challenge_kinds(season: Season) -> list[Kind]:
     systems = [board.rating_system for board in season.boards.all()]
     rated = [kind for system in systems for kind in system.kinds]
     uncounted = [kind for system in systems for kind in system.uncounted if kind != UNRATED]
-    return [kind for kind in dict.fromkeys([*rated, *uncounted]) if kind.shape in CHALLENGE_SHAPES]
+    return [kind for kind in dict.fromkeys([*rated, *uncounted]) if kind.format.may_be_agreed]
 
 
 def list_challenge_facts(season: Season, kind: Kind) -> list[Fact]:

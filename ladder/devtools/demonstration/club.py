@@ -34,8 +34,8 @@ from ladder.devtools.demonstration.members import (
     sign_up_players,
 )
 from ladder.devtools.demonstration.office import Office, list_repairs
+from ladder.formats import ParticipantResult
 from ladder.ledger.storage.bulk import analyse_tables
-from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.disputes import build_proposal, dispute_match
 from ladder.matches.actions.reports import report_match
 from ladder.models import Challenge, Event, Ladder, Match, Participant, RatingChange, Season

@@ -18,6 +18,7 @@ from ladder.devtools.demonstration.games import (
     play_table_tennis,
 )
 from ladder.devtools.demonstration.members import ClubMember, ClubNight
+from ladder.formats import DEAD, SURRENDERED
 from ladder.ledger.storage.match_record import load_participant_results
 from ladder.models import Ladder, Match, Season
 from ladder.ratings import Result
@@ -63,8 +64,8 @@ def exchange_players(one: int, other: int) -> Callable[[Match], Given]:
 def spare_first_dead(match: Match) -> Given:
     """Return the correction that the first of the dead surrendered."""
     sides = load_participant_results(match)
-    seat = [side.exit for side in sides].index("dead")
-    sides[seat] = sides[seat]._replace(exit="surrendered")
+    seat, left = next((seat, one.exit) for seat, one in enumerate(sides) if one.exit and one.exit.how == DEAD)
+    sides[seat] = sides[seat]._replace(exit=left._replace(how=SURRENDERED))
     return {"sides": sides}
 
 

@@ -8,17 +8,17 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from ladder.access.permissions import list_season_shapes
+from ladder.access.permissions import list_season_formats
 from ladder.devtools.demonstration.members import NAMES
 from ladder.devtools.simulator.browser import SimulatedBrowser
 from ladder.devtools.simulator.club import FIRST, HOURS, SimulatedPerson, Typist, pick_day_in_season, pick_open_season
+from ladder.formats import DUEL, list_formats
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.matches.queries.confirmations import find_open_disputes
 from ladder.models import Challenge, Match, Season, State
+from ladder.pages.addresses import build_report_url
 
 SEE_OTHER = 303
-
-DUEL, BATTLE, TOURNAMENT = "match_record", "battle_record", "tournament_record"
 
 LADDER_PAGES = ("log", "venue", "feed")
 
@@ -43,9 +43,8 @@ def make_typist(person: SimulatedPerson) -> Typist:
 def do_report(person: SimulatedPerson) -> DeedResult:
     """Report a match, and answer every question with yes."""
     season = pick_open_season(person.luck)
-    page, browser = person.luck.choice(list(list_report_pages(season, person)))
-    url = reverse(f"ladder:{page}", args=[season.ladder.slug, season.slug])
-    form, what = browser.form(url, "form_key"), f"{page} in {season}"
+    url, browser = person.luck.choice(list(list_report_pages(season, person)))
+    form, what = browser.form(url, "form_key"), f"report at {url}"
     if form is None:
         return DeedResult(what, accepted=False)
     typed = make_typist(person).match(form, pick_day_in_season(season, person.luck))
@@ -53,13 +52,16 @@ def do_report(person: SimulatedPerson) -> DeedResult:
 
 
 def list_report_pages(season: Season, person: SimulatedPerson) -> Iterator[tuple[str, SimulatedBrowser]]:
-    """Yield the pages on which matches of the season are reported, with who may use them."""
-    shapes = list_season_shapes(season)
-    for page, shape in ((DUEL, "duel"), (DUEL, "battle"), (BATTLE, "battle")):
-        if shape in shapes:
+    """Yield the addresses of the report pages of the season's formats, with who may use them."""
+    known = list_season_formats(season)
+    for one in (one for one in list_formats() if one in known):
+        page, rows = build_report_url(season, DUEL), build_report_url(season, one)
+        if not one.is_for_members:
+            yield from [(rows, person.organiser)] * 2  # as often as the other format of its ladder
+        elif one.is_entered_as_pair:
             yield from ((page, person.member), (page, person.organiser))
-    if "tournament" in shapes:
-        yield from [(TOURNAMENT, person.organiser)] * 2  # as often as the other shape of its ladder
+            if one.is_entered_in_rows:
+                yield from ((rows, person.member), (rows, person.organiser))
 
 
 def do_fix(person: SimulatedPerson) -> DeedResult:

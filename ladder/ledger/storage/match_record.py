@@ -1,17 +1,17 @@
 """One match between its stored rows and the core's `Result`, and every version that is kept of it."""
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import models
 from django.utils import timezone
 
+from ladder.formats import Exit, ParticipantResult, RatingError, Result, choose_format, list_participants
 from ladder.models import Match, MatchRevision, Participant
-from ladder.ratings import Exit, RatingError, Result, build_battle, build_duel, build_tournament, load_kinds
+from ladder.ratings import load_kinds
 from players.models import Player
 
 MatchVersion = dict[str, Any]
@@ -25,77 +25,77 @@ OUTCOME_KEYS = ("player", "score", "exit", "round", "place")
 pick_outcome = itemgetter("player_id", *OUTCOME_KEYS[1:])
 
 
-class ParticipantResult(NamedTuple):
-    """A player in a match and how it ended for them: a score, an exit or a place."""
-
-    player: Player
-    score: float | None = None
-    exit: str = ""
-    round: int | None = None
-    place: int | None = None
-
-
 def build_result(
     kind: str,
     played_at: datetime,
-    sides: Sequence[ParticipantResult],
-    facts: dict[str, float] | None = None,
+    participants: Sequence[ParticipantResult],
+    facts: Mapping[str, float] | None = None,
     started_at: datetime | None = None,
 ) -> Result:
-    """Return the result; who won is decided by the core.
+    """Return the result of participants whose players are keys; who won is decided by its format.
 
     Raises: RatingError with what is wrong.
     """
     if kind not in load_kinds():
         raise RatingError(f"There is no kind of match called {kind}.", "kind")
-    chosen = load_kinds()[kind]
-    ended = timezone.localtime(played_at)
-    started = timezone.localtime(started_at) if started_at else None
-    players = [side.player.pk for side in sides]
-    known = dict(facts or {})
-    if all(side.place for side in sides):
-        field = known.get("field")
-        places = [side.place or 0 for side in sides]
-        return build_tournament(players, places, ended=ended, kind=chosen, field=int(field) if field else None)
-    if all(side.exit for side in sides):
-        exits = [Exit(side.exit, side.round) for side in sides]
-        return build_battle(players, exits, ended=ended, kind=chosen, facts=known, started=started)
-    if len(sides) != 2 or sides[0].score is None:
-        raise RatingError("Say who won.", "result")
-    first, second = players
-    return build_duel(first, second, sides[0].score, ended=ended, kind=chosen, facts=known, started=started)
+    return choose_format(participants).build(
+        participants,
+        kind=load_kinds()[kind],
+        ended=timezone.localtime(played_at),
+        facts=dict(facts or {}),
+        started=timezone.localtime(started_at) if started_at else None,
+    )
+
+
+def number_players(players: Iterable[Player]) -> list[int]:
+    """Return the keys of players, with numbers below 0 for those who are new."""
+    return [player.pk or -1 - seat for seat, player in enumerate(players)]
+
+
+def list_keyed_participants(participants: Sequence[ParticipantResult]) -> list[ParticipantResult]:
+    """Return participants with the keys of their players, as `number_players` gives them."""
+    keys = number_players(one.player for one in participants)
+    return [one._replace(player=key) for key, one in zip(keys, participants, strict=True)]
 
 
 def load_participant_results(match: Match) -> list[ParticipantResult]:
-    """Return the stored sides of a match in the order of their seats; merged players are whom they count as.
+    """Return how a stored match ended for each player, in the order of their seats.
 
-    In a void match between two who were merged since, both stay who they were.
+    Merged players are whom they count as. In a void match between two who were merged since, both stay who they were.
     """
     rows = Participant.objects.filter(match=match).select_related("player__merged_into").order_by("seat")
     players = [row.player.itself for row in rows]
     if len({player.pk for player in players}) < len(players):
         players = [row.player for row in rows]
-    return [
-        ParticipantResult(player, row.score, row.exit, row.round, row.place)
-        for player, row in zip(players, rows, strict=True)
-    ]
+    return [read_participant(row, player) for player, row in zip(players, rows, strict=True)]
 
 
-def build_match_result(match: Match, sides: Sequence[ParticipantResult]) -> Result:
-    """Return a match as the core sees it."""
-    return build_result(match.kind, match.played_at, sides, match.facts, match.started_at)
+def read_participant(row: Participant, player: Any) -> ParticipantResult:
+    """Return how the match ended for a stored participant, with that player, key or name."""
+    return ParticipantResult(player, row.score, Exit(row.exit, row.round) if row.exit else None, row.place)
+
+
+def read_side(side: Mapping[str, Any], player: Any) -> ParticipantResult:
+    """Return the same from the columns of a participant, as every version keeps them."""
+    left = Exit(side["exit"], side["round"]) if side["exit"] else None
+    return ParticipantResult(player, side["score"], left, side["place"])
+
+
+def build_match_result(match: Match, participants: Sequence[ParticipantResult]) -> Result:
+    """Return a stored match as a result."""
+    return build_result(
+        match.kind, match.played_at, list_keyed_participants(participants), match.facts, match.started_at
+    )
 
 
 def list_participant_columns(result: Result) -> list[dict[str, Any]]:
     """Return the columns of each participant, in the order of the seats."""
-    sides: list[dict[str, Any]] = []
-    for seat, player in enumerate(result.players):
-        score = result.scores[seat]
-        left = result.exits[seat] if result.exits else Exit("")
-        place = result.places[seat] if result.places else None
-        columns = {"exit": left.how, "round": left.round, "place": place}
-        sides.append({"player_id": player, "seat": seat, "score": None if math.isnan(score) else score, **columns})
-    return sides
+    columns = []
+    for seat, one in enumerate(list_participants(result)):
+        how, number = one.exit or ("", None)
+        ended = {"score": one.score, "exit": how, "round": number, "place": one.place}
+        columns.append({"player_id": one.player, "seat": seat, **ended})
+    return columns
 
 
 def store_match(match: Match, result: Result, *, as_told: bool = False) -> None:
@@ -178,8 +178,6 @@ def build_version_result(said: dict[str, Any], players: Sequence[Player]) -> Res
 
     Raises: RatingError with what is wrong.
     """
-    sides = [
-        ParticipantResult(**{**side, "player": player}) for side, player in zip(said["sides"], players, strict=True)
-    ]
+    participants = [read_side(side, player.pk) for side, player in zip(said["sides"], players, strict=True)]
     played_at, started_at = (said[name] and datetime.fromisoformat(said[name]) for name in MOMENTS)
-    return build_result(said["kind"], played_at, sides, said["facts"], started_at)
+    return build_result(said["kind"], played_at, participants, said["facts"], started_at)

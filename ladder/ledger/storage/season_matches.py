@@ -14,6 +14,7 @@ from django.db.models import FilteredRelation, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from ladder.formats import DUEL
 from ladder.ledger.ladder_lock import one_moment
 from ladder.ledger.storage.bulk import read_rows
 from ladder.ledger.storage.tables import OrderPlace, filter_from_place
@@ -102,7 +103,7 @@ def read_entries(matches: QuerySet[Match]) -> list[MatchEntry]:
 
 def list_duel_kinds() -> set[str]:
     """Return the kinds of matches that two play."""
-    return {key for key, kind in load_kinds().items() if kind.shape == "duel"}
+    return {key for key, kind in load_kinds().items() if kind.format is DUEL}
 
 
 def read_participants(matches: QuerySet[Match]) -> dict[int, list[ParticipantRow]]:

@@ -16,24 +16,26 @@ from ladder import changes, ledger
 from ladder.access.permissions import Act
 from ladder.changes.consequences import describe_consequences
 from ladder.changes.versions import list_version_differences
+from ladder.formats import ParticipantResult
 from ladder.ledger.admission import check_admission, check_season_open
 from ladder.ledger.ladder_lock import check_match_revision, lock_match
 from ladder.ledger.storage.match_record import (
     MatchVersion,
-    ParticipantResult,
     build_match_result,
     build_match_version,
     build_result,
     build_version_result,
     choose_revision_verb,
+    list_keyed_participants,
     list_participant_columns,
     list_version_outcomes,
     load_match_version,
     load_participant_results,
+    number_players,
     store_match,
     write_revision,
 )
-from ladder.matches.actions.new_match import create_new_players, number_new_players
+from ladder.matches.actions.new_match import find_or_create_player
 from ladder.matches.notifications import notify_moved_by_match, notify_of_version
 from ladder.models import Match, MatchRevision
 from ladder.ratings import Result
@@ -113,8 +115,6 @@ class MatchChange(changes.SeasonChange):
 class MatchCorrection(MatchChange):
     """Let a match say something else; what is not given stays, and a pending match counts from then on."""
 
-    confirms = True  # whether a pending match counts then
-
     def __init__(
         self,
         match: Match,
@@ -129,27 +129,26 @@ class MatchCorrection(MatchChange):
     ) -> None:
         """Take what the match will say; a start of None is taken away. Players without a key are new."""
         super().__init__(match, by=by, reason=reason)
-        self.entered, self.sides = sides, sides
-        self.kind, self.played_at, self.started_at, self.facts = kind, played_at, started_at, facts
-        if sides is not None:
-            self.sides, names = number_new_players(sides)
-            self.new_names = {key: name for key, name in names.items() if key < 0}
+        self.sides, self.kind, self.played_at, self.started_at, self.facts = sides, kind, played_at, started_at, facts
+        players = [one.player for one in sides or ()]
+        self.new_names = {key: one.name for key, one in zip(number_players(players), players, strict=True) if key < 0}
 
     def lock(self) -> None:
         super().lock()
-        if self.entered is not None:
-            self.sides = create_new_players(self.entered)
+        if self.sides is not None:
+            self.sides = [one._replace(player=find_or_create_player(one.player)) for one in self.sides]
 
     def build_result(self, match: Match) -> Result:
+        participants = load_participant_results(match) if self.sides is None else self.sides
         result = build_result(
             self.kind or match.kind,
             self.played_at or match.played_at,
-            load_participant_results(match) if self.sides is None else self.sides,
+            list_keyed_participants(participants),
             dict(match.facts if self.facts is None else self.facts),
             match.started_at if self.started_at == "unchanged" else self.started_at,
         )
         check_admission(match.season, result)
-        if self.confirms and match.is_pending:
+        if match.is_pending:
             match.status = Match.Status.COUNTED
         return result
 

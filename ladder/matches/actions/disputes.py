@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from ladder import changes, ledger
 from ladder.access.permissions import Act, check_permission
+from ladder.formats import ParticipantResult
 from ladder.ledger.admission import check_admission
 from ladder.ledger.ladder_lock import check_match_revision, lock_match
 from ladder.ledger.storage.match_record import (
     MatchVersion,
-    ParticipantResult,
     build_version_result,
     load_match_version,
     load_participant_results,

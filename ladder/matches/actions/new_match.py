@@ -3,8 +3,9 @@
 One form that is sent again makes no second match.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -14,12 +15,13 @@ from django.db.models import Max
 from django.utils import timezone
 
 from ladder import ledger
+from ladder.formats import ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange, check_admission, check_season_open
 from ladder.ledger.ladder_lock import lock_season
 from ladder.ledger.storage.match_record import (
-    ParticipantResult,
     build_match_result,
     build_result,
+    list_keyed_participants,
     list_participant_columns,
     load_participant_results,
     store_match,
@@ -74,21 +76,41 @@ def find_next_sequence(season: Season) -> int:
     return (Match.objects.filter(season=season).aggregate(last=Max("sequence"))["last"] or 0) + 1
 
 
-def create_new_players(sides: Iterable[ParticipantResult]) -> list[ParticipantResult]:
-    """Return the sides with stored players, creating those who are new: a typed name makes a player (B-14)."""
-    return [side._replace(player=find_or_create_player(side.player)) for side in sides]
+class EnteredMatch(NamedTuple):
+    """A match as somebody enters it: its result, and its players in the same order; who is new has a key below 0."""
+
+    result: Result
+    players: tuple[Player, ...]
+
+    @property
+    def names(self) -> dict[Any, str]:
+        """Everybody's name by key."""
+        return {key: player.name for key, player in zip(self.result.players, self.players, strict=True)}
 
 
-def number_new_players(sides: Iterable[ParticipantResult]) -> tuple[list[ParticipantResult], dict[int, str]]:
-    """Return the sides with keys below 0 for players who are new, and everybody's name by key."""
-    keyed = [
-        side if side.player.pk else side._replace(player=Player(pk=-1 - seat, name=side.player.name))
-        for seat, side in enumerate(sides)
-    ]
-    return keyed, {side.player.pk: side.player.name for side in keyed}
+def build_entered_match(
+    kind: str,
+    participants: Sequence[ParticipantResult],
+    played_at: datetime | None = None,
+    started_at: datetime | None = None,
+    facts: Mapping[str, float] | None = None,
+) -> EnteredMatch:
+    """Return a match that these players played, by default just now; whoever has no primary key yet is a new player.
+
+    Raises: RatingError with what is wrong.
+    """
+    keyed = list_keyed_participants(participants)
+    result = build_result(kind, played_at or timezone.now(), keyed, facts, started_at)
+    return EnteredMatch(result, tuple(one.player for one in participants))
+
+
+def save_new_players(entry: EnteredMatch) -> Result:
+    """Return the result with stored players, creating those who are new: a typed name makes a player (B-14)."""
+    return entry.result._replace(players=tuple(find_or_create_player(player).pk for player in entry.players))
 
 
 def find_or_create_player(player: Player) -> Player:
+    """Return who a stored player counts as; else the player of this name, creating one where there is none."""
     if player.pk:
         return player.itself
     return next(iter(find_or_create_players([player.name]).values()))
@@ -135,20 +157,30 @@ def record_match(
     facts: Mapping[str, float] | None = None,
     form_key: UUID | None = None,
     pending: bool = False,
+) -> Match:
+    """Record the match of these participants; the rest is as in `record_entered_match`."""
+    entry = build_entered_match(kind, sides, played_at, started_at, facts)
+    return record_entered_match(season=season, entry=entry, by=by, form_key=form_key, pending=pending)
+
+
+def record_entered_match(
+    *,
+    season: Season,
+    entry: EnteredMatch,
+    by: User | None,
+    form_key: UUID | None = None,
+    pending: bool = False,
     at_venue: bool = False,
 ) -> Match:
     """Record a match and settle the ledger; the same form sent again gives the match it made.
 
-    A pending one counts only once it is confirmed.
-    A side whose player has no primary key yet is a new name: the player is created with the match.
+    A pending one counts only once it is confirmed. Players who are new are created with the match.
     Raises: ValidationError or RatingError with a sentence for the person who sent it.
     """
     try:
         with transaction.atomic():
             season = lock_season(season)
-            result = build_result(
-                kind, played_at or timezone.now(), create_new_players(sides), dict(facts or {}), started_at
-            )
+            result = save_new_players(entry)
             if form_key and (sent := Match.objects.filter(form_key=form_key).first()):
                 return check_resent_match(sent, result)
             new = Match(season=season, form_key=form_key, reported_by=by, at_venue=at_venue, revision=1)

@@ -6,6 +6,7 @@ Where the opponent is asked and results don't count while they wait, a report is
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -16,14 +17,18 @@ from ladder import ledger
 from ladder.access.permissions import Act, check_reporter, find_account_player, is_allowed
 from ladder.access.rate_limits import check_report_limit
 from ladder.challenges.access import check_challenge_players
-from ladder.ledger.storage.match_record import (
-    ParticipantResult,
-    build_match_result,
-    build_result,
-    load_participant_results,
+from ladder.formats import ParticipantResult
+from ladder.ledger.admission import check_admission
+from ladder.ledger.storage.match_record import build_match_result, load_participant_results
+from ladder.matches.actions.corrections import MatchChange, MatchVoiding, change_match
+from ladder.matches.actions.new_match import (
+    EnteredMatch,
+    build_entered_match,
+    check_eligible,
+    is_same_result,
+    record_entered_match,
+    save_new_players,
 )
-from ladder.matches.actions.corrections import MatchCorrection, MatchVoiding, change_match
-from ladder.matches.actions.new_match import check_eligible, is_same_result, record_match
 from ladder.matches.queries.rights import check_refusal, why_not_fix
 from ladder.models import Challenge, Match, Season
 from ladder.ratings import Result
@@ -31,17 +36,32 @@ from ladder.ratings import Result
 FIXED, UNDONE = "Fixed by the reporter", "Undone by the reporter"
 
 
-def report_match(*, season: Season, sides: Sequence[ParticipantResult], by: User, kind: str, **played: Any) -> Match:
-    """Record a match for the account that reports it; the rest is what `matches.record` takes.
+def report_match(
+    *,
+    season: Season,
+    sides: Sequence[ParticipantResult],
+    by: User,
+    kind: str,
+    form_key: UUID | None = None,
+    **played: Any,
+) -> Match:
+    """Report the match of these participants; `played` is the rest of what `build_entered_match` takes."""
+    return report_entered_match(
+        season=season, entry=build_entered_match(kind, sides, **played), by=by, form_key=form_key
+    )
 
-    Raises: NotAllowed, when the account may not report it; else what `check_report` and `matches.record` raise.
+
+def report_entered_match(*, season: Season, entry: EnteredMatch, by: User, form_key: UUID | None = None) -> Match:
+    """Record a match for the account that reports it.
+
+    Raises: NotAllowed, when the account may not report it; else what `check_report_limit` and `record_entered_match`
+    raise.
     """
-    result = build_reported_result(sides, kind, played)
-    check_reporter(season, by, result)
-    pending = has_to_wait(season, by, result)
-    check_report_limit(by=by, ladder=season.ladder, players=[side.player for side in sides])
+    check_reporter(season, by, entry.result)
+    pending = has_to_wait(season, by, entry.result)
+    check_report_limit(by=by, ladder=season.ladder, players=entry.players)
     with transaction.atomic():
-        match = record_match(season=season, sides=sides, by=by, kind=kind, pending=pending, **played)
+        match = record_entered_match(season=season, entry=entry, by=by, form_key=form_key, pending=pending)
         if match.revision == 1 and match.confirm_by is None:
             ask_to_confirm(match, match.recorded_at)
     return match
@@ -63,13 +83,13 @@ def ask_to_confirm(match: Match, since: datetime) -> None:
         models.Model.save(match, update_fields=["confirm_by"])
 
 
-def fix_report(*, match: Match, by: User, revision: int, **told: Any) -> Match:
-    """Put one's own report right; the rest is what `ReportFix` takes. A pending one is asked about anew.
+def fix_report(*, match: Match, by: User, revision: int, entry: EnteredMatch) -> Match:
+    """Put one's own report right. A pending one is asked about anew.
 
     Raises: NotAllowed or ValidationError with the sentence why not; StaleChange when somebody was first.
     """
     with transaction.atomic():
-        fixed = change_match(ReportFix(match, by=by, **told), revision)
+        fixed = change_match(ReportFix(match, by=by, entry=entry), revision)
         if fixed.is_pending:
             ask_to_confirm(fixed, timezone.now())
     return fixed
@@ -83,28 +103,33 @@ def undo_report(*, match: Match, by: User, revision: int) -> Match:
     return change_match(ReportUndoing(match, by=by, reason=UNDONE), revision)
 
 
-class ReportFix(MatchCorrection):
-    """Let a match say what its reporter meant, for as long as they may fix it."""
+class ReportFix(MatchChange):
+    """Let a match say what its reporter meant, for as long as they may fix it; a pending one stays pending."""
 
-    confirms = False
-
-    def __init__(self, match: Match, *, by: User, sides: Sequence[ParticipantResult], kind: str, **played: Any) -> None:
-        super().__init__(match, sides=sides, kind=kind, by=by, reason=FIXED, **played)
-        self.reporter, self.said = by, (sides, kind, played)
+    def __init__(self, match: Match, *, by: User, entry: EnteredMatch) -> None:
+        super().__init__(match, by=by, reason=FIXED)
+        self.reporter, self.entry = by, entry
 
     def check_allowed(self) -> None:
         """Allow it for now: who may fix a match depends on what it says under the lock."""
 
     def check_possible(self) -> None:
-        sides, kind, played = self.said
         check_refusal(why_not_fix(self.match, self.reporter))
-        result = build_reported_result(sides, kind, played)
+        result = self.entry.result
         check_reporter(self.season, self.reporter, result)
         if is_same_result(self.match, result) and result.ended == self.match.played_at:
             raise ValidationError("Nothing has changed. Change what is wrong, or leave the match as it is.")
         if challenge := Challenge.objects.filter(match=self.match).first():
-            check_challenge_players(challenge, sides)
+            check_challenge_players(challenge, self.entry.players)
         super().check_possible()
+
+    def lock(self) -> None:
+        super().lock()
+        self.entry = self.entry._replace(result=save_new_players(self.entry))
+
+    def build_result(self, match: Match) -> Result:
+        check_admission(match.season, self.entry.result)
+        return self.entry.result
 
     def plan(self) -> list[ledger.Plan]:
         """Plan it, and refuse what a board's range rule does not allow (W-9), as when a match is recorded."""
@@ -127,9 +152,3 @@ class ReportUndoing(MatchVoiding):
         check_refusal(why_not_fix(self.match, self.by))
         check_reporter(self.season, self.by, build_match_result(self.match, load_participant_results(self.match)))
         super().check_possible()
-
-
-def build_reported_result(sides: Sequence[ParticipantResult], kind: str, played: dict[str, Any]) -> Result:
-    """Return the match as the report tells it."""
-    facts = dict(played.get("facts") or {})
-    return build_result(kind, played.get("played_at") or timezone.now(), sides, facts, played.get("started_at"))

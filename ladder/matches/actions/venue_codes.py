@@ -1,7 +1,6 @@
 """The venue code: organisers make it, and whoever is at the venue reports with it, and does nothing else."""
 
-from collections.abc import Sequence
-from typing import Any
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -11,9 +10,9 @@ from django.utils.crypto import constant_time_compare
 
 from ladder.access.permissions import NO_DUELS, RECORDERS_ONLY, Act, NotAllowed, check_author_permission
 from ladder.access.rate_limits import check_venue_limit
-from ladder.ledger.storage.match_record import ParticipantResult
-from ladder.matches.actions.new_match import record_match
-from ladder.matches.actions.reports import ask_to_confirm, build_reported_result
+from ladder.formats import find_result_format
+from ladder.matches.actions.new_match import EnteredMatch, record_entered_match
+from ladder.matches.actions.reports import ask_to_confirm
 from ladder.models import Ladder, Match, Season, VenueCode
 from players.accounts.codes import SHORT, digest_code, make_code
 
@@ -61,24 +60,25 @@ def may_members_report(ladder: Ladder) -> bool:
     return ladder.reporters != Ladder.Reporters.RECORDERS
 
 
-def report_at_venue(
-    *, season: Season, sides: Sequence[ParticipantResult], digest: str, kind: str, **played: Any
-) -> Match:
-    """Record a match for whoever is at the venue; the rest is what `matches.record` takes.
+def report_at_venue(*, season: Season, entry: EnteredMatch, digest: str, form_key: UUID | None = None) -> Match:
+    """Record a match for whoever is at the venue.
 
     Nobody reported it, so nobody may fix it: its players confirm or dispute it, and organisers correct it.
-    Raises: NotAllowed, when the code is another by now or only recorders report; else what `matches.record` raises.
+    Raises: NotAllowed, when the code is another by now or only recorders report; else what `record_entered_match`
+    raises.
     """
     if not may_members_report(season.ladder):
         raise NotAllowed(RECORDERS_ONLY)
-    if build_reported_result(sides, kind, played).places:
+    if not find_result_format(entry.result).is_for_members:
         raise NotAllowed(NO_DUELS)
     with transaction.atomic():
         if not is_venue_code_valid(season.ladder, digest):
             raise NotAllowed(CODE_OVER)
-        check_venue_limit(ladder=season.ladder, players=[side.player for side in sides])
+        check_venue_limit(ladder=season.ladder, players=entry.players)
         waits = season.ladder.counts_when_confirmed
-        match = record_match(season=season, sides=sides, by=None, kind=kind, pending=waits, at_venue=True, **played)
+        match = record_entered_match(
+            season=season, entry=entry, by=None, form_key=form_key, pending=waits, at_venue=True
+        )
         if match.confirm_by is None:
             ask_to_confirm(match, match.recorded_at)
     return match

@@ -9,19 +9,9 @@ from django.utils import timezone
 
 from ladder.changes.forms import PreviewedForm
 from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ANY, Kind, ParticipantResult, choose_format
 from ladder.matches.actions.disputes import load_proposed_sides
-from ladder.matches.forms.facts import (
-    EXITS_OF_BATTLE,
-    FIELD_FACT,
-    PLACE_FACT,
-    ROUND_FACT,
-    FactFields,
-    add_fact_fields,
-    bind_fact_fields,
-    list_asked_facts,
-    read_fact_values,
-)
+from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, list_asked_facts, read_fact_values
 from ladder.matches.forms.match import LAST_SECOND, keep_stored_moment
 from ladder.models import Match
 from ladder.pages.fields import ClockField, MomentField, NameField, NumberField
@@ -31,7 +21,6 @@ from players.people.names import build_name_key
 
 SCORES = {"first": 1.0, "second": 0.0, "draw": 0.5}
 WINNERS = {score: key for key, score in SCORES.items()}
-KINDS_OF = {"places": {"tournament", "any"}, "exits": {"battle", "any"}, "duel": {"duel", "battle", "any"}}
 
 
 class StoredForm(PreviewedForm):
@@ -44,47 +33,54 @@ class StoredForm(PreviewedForm):
     def __init__(self, data: Any = None, *, match: Match) -> None:
         self.match = match
         self.stored, facts = load_proposed_sides(match)
-        self.shape = find_stored_shape(self.stored)
+        self.format = choose_format(self.stored)
         local = timezone.localtime(match.played_at)
         initial = {"kind": match.kind, "date": local.date(), "time": local.time()}
         super().__init__(data, initial=initial)
         self.systems = [board.rating_system for board in match.season.boards.all()]
-        self.facts = [] if self.shape == "places" else list_asked_facts(self.systems)
+        self.facts = [] if self.format.has_places else list_asked_facts(self.systems)
         add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | facts)
         self.add_kinds()
-        for seat, side in enumerate(self.stored):
-            self.add_side(seat, side)
-        if self.shape == "places":
-            self.fields["field"] = NumberField(FIELD_FACT, label=FIELD_FACT.label, initial=match.facts.get("field"))
-        if self.shape == "duel":
+        for seat, participant in enumerate(self.stored):
+            self.add_participant(seat, participant)
+        for fact in self.format.facts:
+            self.fields[fact.name] = NumberField(fact, label=fact.label, initial=match.facts.get(fact.name))
+        if not self.format.is_entered_in_rows:
             self.fields["winner"] = build_winner_field(self.stored, self.systems)
-        if any(load_kinds()[key].shape == "battle" for key in self.offered):
+        if any(load_kinds()[key].format.asks_start for key in self.offered):
             self.add_start()
 
     def add_kinds(self) -> None:
         """Offer the kinds that suit how the match is stored, its own first."""
-        shapes = KINDS_OF[self.shape]
         known = [kind for system in self.systems for kind in (*system.kinds, *system.uncounted)]
-        fitting = {kind.key: kind.label for kind in known if kind.shape in shapes}
+        fitting = {kind.key: kind.label for kind in known if self.fits(kind)}
         self.offered = {self.match.kind: load_kinds()[self.match.kind].label, **fitting}
         choice: Any = self.fields["kind"]
         choice.choices = list(self.offered.items())
 
-    def add_side(self, seat: int, side: ParticipantResult) -> None:
+    def fits(self, kind: Kind) -> bool:
+        """Say whether the match can be of this kind as it is stored; two players with a score fit each such format."""
+        if kind.format.is_entered_as_pair and not self.format.is_entered_in_rows:
+            return True
+        return kind.format in (self.format, ANY)
+
+    def add_participant(self, seat: int, participant: ParticipantResult) -> None:
         """Add the fields of one participant."""
         self.fields[f"player_{seat}"] = NameField(
-            label=f"Player {seat + 1}", initial=side.player.name, error_messages={"required": "Enter a name."}
+            label=f"Player {seat + 1}", initial=participant.player.name, error_messages={"required": "Enter a name."}
         )
-        if self.shape == "exits":
-            self.fields[f"exit_{seat}"] = forms.ChoiceField(
-                label="Left",
-                choices=EXITS_OF_BATTLE,
-                initial=side.exit,
-                error_messages={"invalid_choice": "Choose one of these."},
-            )
-            self.fields[f"round_{seat}"] = NumberField(ROUND_FACT, label="Round", initial=side.round)
-        if self.shape == "places":
-            self.fields[f"place_{seat}"] = NumberField(PLACE_FACT, label="Finishing place", initial=side.place)
+        stored = self.format.list_row_values(participant)
+        for column in self.format.columns:
+            name, initial = f"{column.name}_{seat}", stored[column.name]
+            if column.number:
+                self.fields[name] = NumberField(column.number, label=column.label, initial=initial)
+            else:
+                self.fields[name] = forms.ChoiceField(
+                    label=column.label,
+                    choices=column.choices,
+                    initial=initial,
+                    error_messages={"invalid_choice": "Choose one of these."},
+                )
 
     def add_start(self) -> None:
         """Ask when the match began, which counts in battles (W-8)."""
@@ -93,17 +89,11 @@ class StoredForm(PreviewedForm):
 
     def rows(self) -> list[list[forms.BoundField]]:
         """The bound fields of each participant, for the template."""
-        names = ("player", "exit", "round", "place")
-        seats = range(len(self.stored))
-        return [[self[f"{name}_{seat}"] for name in names if f"{name}_{seat}" in self.fields] for seat in seats]
+        names = ["player", *(column.name for column in self.format.columns)]
+        return [[self[f"{name}_{seat}"] for name in names] for seat in range(len(self.stored))]
 
     def fact_fields(self) -> list[FactFields]:
         return bind_fact_fields(self, self.facts)
-
-
-def find_stored_shape(sides: Sequence[ParticipantResult]) -> str:
-    """Return how a match is kept: by places, by exits, or as a duel by its score."""
-    return "places" if sides[0].place else "exits" if sides[0].exit else "duel"
 
 
 def build_winner_field(sides: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
@@ -153,32 +143,29 @@ class CorrectForm(StoredForm):
             seen.add(key) if key else None
         return None
 
-    def sides(self) -> list[ParticipantResult]:
-        """Return the sides as the form says, of a valid form."""
-        values, sides = self.cleaned_data, []
-        for seat in range(len(self.stored)):
-            player, place = values[f"player_{seat}"], values.get(f"place_{seat}")
-            number = values.get(f"round_{seat}")
-            score = SCORES[values["winner"]] if self.shape == "duel" else None
-            score = 1 - score if seat and score is not None else score
-            sides.append(
-                ParticipantResult(
-                    player, score, values.get(f"exit_{seat}", ""), number and int(number), place and int(place)
-                )
-            )
-        return sides
+    def participants(self) -> list[ParticipantResult]:
+        """Return how it ended for each player as the form says, of a valid form."""
+        values = self.cleaned_data
+        players = [values[f"player_{seat}"] for seat in range(len(self.stored))]
+        if not self.format.is_entered_in_rows:
+            score = SCORES[values["winner"]]
+            return [ParticipantResult(one, mine) for one, mine in zip(players, (score, 1 - score), strict=True)]
+        names = [column.name for column in self.format.columns]
+        rows = [{name: values.get(f"{name}_{seat}") for name in names} for seat in range(len(players))]
+        return [self.format.build_participant(one, row) for one, row in zip(players, rows, strict=True)]
 
     def fact_values(self) -> dict[str, float]:
         """Return the facts: those asked, and those that the match has besides."""
-        asked = {fact.name for fact in (*self.facts, FIELD_FACT)}
+        own = {fact.name: self.cleaned_data.get(fact.name) for fact in self.format.facts}
+        asked = {*own, *(fact.name for fact in self.facts)}
         others = {name: value for name, value in self.match.facts.items() if name not in asked}
-        field = self.cleaned_data.get("field")
-        return others | read_fact_values(self, self.facts) | ({"field": field} if field else {})
+        given = {name: value for name, value in own.items() if value}
+        return others | read_fact_values(self, self.facts) | given
 
     def values(self) -> dict[str, Any]:
         """Return what a correction takes, of a valid form."""
         return {
-            "sides": self.sides(),
+            "sides": self.participants(),
             "kind": self.cleaned_data["kind"],
             "played_at": self.cleaned_data["played_at"],
             "started_at": self.cleaned_data.get("started_at", self.match.started_at),

@@ -5,9 +5,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from ladder.changes.forms import ReasonForm, add_refusal
+from ladder.formats import choose_format
 from ladder.ledger.storage.match_record import MatchVersion, load_match_version, load_participant_results
 from ladder.matches.actions.disputes import build_proposal
-from ladder.matches.forms.corrections import SCORES, WINNERS, build_winner_field, find_stored_shape
+from ladder.matches.forms.corrections import SCORES, WINNERS, build_winner_field
 from ladder.matches.forms.facts import (
     FactFields,
     add_fact_fields,
@@ -32,7 +33,7 @@ class DisputeForm(ReasonForm):
         self.match, self.facts = match, []
         self.fields["reason"].label, self.fields["reason"].required = "What is wrong?", False
         sides = load_participant_results(match)
-        if find_stored_shape(sides) == "duel":
+        if not choose_format(sides).is_entered_in_rows:
             systems = [board.rating_system for board in match.season.boards.all()]
             self.facts = list_asked_facts(systems)
             add_fact_fields(self, self.facts, dict.fromkeys((fact.name for fact in self.facts), "") | match.facts)

@@ -1,8 +1,9 @@
 """What every form for a match asks: its kind, when it was played, and the facts of the boards that rate it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
-from typing import Any, ClassVar, NamedTuple
+from functools import cached_property
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
@@ -10,14 +11,14 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder.files.cell_values import NO_SUCH_TIME, is_skipped_by_clocks
+from ladder.formats import Format, ParticipantResult
 from ladder.ledger.admission import check_match_day
-from ladder.ledger.storage.match_record import ParticipantResult, build_result
-from ladder.matches.actions.new_match import number_new_players
+from ladder.matches.actions.new_match import EnteredMatch, build_entered_match
 from ladder.matches.forms.facts import FactFields, add_fact_fields, bind_fact_fields, list_asked_facts, read_fact_values
 from ladder.matches.queries.questions import ReportQuestion
 from ladder.models import Challenge, Season
 from ladder.pages.fields import ClockField, KeyField, MomentField, TypedNameField
-from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, Result, load_kinds
+from ladder.ratings import UNRATED, Kind, RatingError, RatingSystem, load_kinds
 from players.form_fields import DayField
 from players.models import Player
 
@@ -83,17 +84,11 @@ def build_ended_at(day: date, at: time | None) -> datetime:
     return timezone.make_aware(datetime.combine(day, at or LAST_SECOND))
 
 
-class NamedResult(NamedTuple):
-    """A match as it would be, with keys below 0 for players who are new, and everybody's name by key."""
-
-    result: Result
-    names: dict[Any, str]
-
-
 class MatchForm(WhenForm):
     """Fields come from the systems of the season's boards, so a new system brings its own."""
 
-    shapes: ClassVar[tuple[str, ...]] = ("duel", "battle")
+    template: ClassVar[str]
+    formats: Collection[Format]  # in which it can be entered here
     fixes: bool = False  # a match that is there; it has nothing at stake
     challenge: Challenge | None = None  # the one that it comes of; it began when that was accepted
     question: ReportQuestion | None = None  # what a valid form is asked before it is stored
@@ -116,14 +111,14 @@ class MatchForm(WhenForm):
         super().__init__(data, initial=initial)
         self.season, self.player = season, player
         self.systems = [board.rating_system for board in season.boards.all()]
-        self.kinds = list_match_kinds(self.systems, self.shapes)
-        self.facts = list_asked_facts(system for system in self.systems if has_kind_of_shape(system, self.shapes))
+        self.kinds = list_match_kinds(self.systems, self.formats)
+        self.facts = list_asked_facts(system for system in self.systems if has_format(system, self.formats))
         usual = {fact.name for fact in self.facts if fact.usual}
         add_fact_fields(self, self.facts, {name: value for name, value in (last or {}).items() if name in usual})
         kind: Any = self.fields["kind"]
         kind.choices = [(kind.key, WORDS.get(kind.key, kind.label)) for kind in self.kinds]
         kind.initial = self.kinds[0].key
-        if any(kind.shape == "battle" for kind in self.kinds):
+        if any(kind.format.asks_start for kind in self.kinds):
             self.fields["started_at"] = MomentField(label="Began at", required=False, help_text=BEGAN)
 
     @property
@@ -167,50 +162,44 @@ class MatchForm(WhenForm):
         typed = ((name, self.cleaned_data.get(name)) for name in names)
         return {name: player for name, player in typed if player and not player.pk}
 
-    def sides(self) -> list[ParticipantResult]:
-        """Return the sides as the form says, of a valid form."""
-        raise NotImplementedError
-
-    def values(self) -> dict[str, Any]:
-        """Return what `matches.record` takes, of a valid form."""
-        return {
-            "sides": self.sides(),
-            "kind": self.chosen_kind().key,
-            "played_at": self.cleaned_data["played_at"],
-            "started_at": self.began(),
-            "facts": self.fact_values(),
-            "form_key": self.cleaned_data["form_key"],
-        }
-
-    def planned(self, sides: Sequence[ParticipantResult]) -> NamedResult | None:
-        """Return the match as it would be with these sides; nothing where it can't be."""
-        try:
-            return self.built(sides) if "played_at" in self.cleaned_data else None
-        except RatingError:
-            return None
-
-    def built(self, sides: Sequence[ParticipantResult]) -> NamedResult:
-        """Return the match with these sides.
+    @cached_property
+    def entry(self) -> EnteredMatch:
+        """The match as a valid form says it.
 
         Raises: RatingError with what is wrong.
         """
-        values, (keyed, names) = self.cleaned_data, number_new_players(sides)
-        built = build_result(self.chosen_kind().key, values["played_at"], keyed, self.fact_values(), self.began())
-        return NamedResult(built, names)
+        raise NotImplementedError
+
+    def find_entry(self) -> EnteredMatch | None:
+        """Return the match of a valid form; nothing where it can't be."""
+        try:
+            return self.entry
+        except RatingError:
+            return None
+
+    def build_match(self, participants: Sequence[ParticipantResult]) -> EnteredMatch:
+        """Return the match with these participants.
+
+        Raises: RatingError with what is wrong.
+        """
+        values = self.cleaned_data
+        return build_entered_match(
+            self.chosen_kind().key, participants, values["played_at"], self.began(), self.fact_values()
+        )
 
     def began(self) -> datetime | None:
         """Return when the match began, where that is known."""
         return self.challenge.accepted_at if self.challenge else self.cleaned_data.get("started_at")
 
 
-def has_kind_of_shape(system: RatingSystem, shapes: Sequence[str]) -> bool:
-    """Say whether the system counts a match of one of these shapes."""
-    return any(kind.shape in shapes for kind in system.kinds)
+def has_format(system: RatingSystem, formats: Collection[Format]) -> bool:
+    """Say whether the system counts a match of one of these formats."""
+    return any(kind.format in formats for kind in system.kinds)
 
 
-def list_match_kinds(systems: Iterable[RatingSystem], shapes: Sequence[str]) -> list[Kind]:
-    """Return the kinds of these shapes that a match can have, those that count first."""
+def list_match_kinds(systems: Iterable[RatingSystem], formats: Collection[Format]) -> list[Kind]:
+    """Return the kinds of these formats that a match can have, those that count first."""
     known = list(systems)
-    counting = [kind for system in known for kind in system.kinds if kind.shape in shapes]
-    spared = [kind for system in known for kind in system.uncounted if kind.shape in shapes]
+    counting = [kind for system in known for kind in system.kinds if kind.format in formats]
+    spared = [kind for system in known for kind in system.uncounted if kind.format in formats]
     return list(dict.fromkeys([*counting, *spared, UNRATED]))

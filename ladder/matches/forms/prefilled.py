@@ -6,26 +6,28 @@ from typing import Any
 
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import DEAD, STANDING, Format, ParticipantResult, choose_format
 from ladder.matches.actions.disputes import load_proposed_sides
+from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.facts import format_stored_facts
 from ladder.matches.forms.match import LAST_SECOND, MatchForm, keep_stored_moment
-from ladder.matches.forms.rows import BattleForm, TournamentForm
+from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.two_players import SCORES, PairForm, ReportForm, TwoPlayersForm
 from ladder.models import Challenge, Match
+from ladder.ratings import load_kinds
 from players.models import Player
 
 
 def build_fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm:
     """Return the form that the match would be reported with by this player, or by an organiser who played no part."""
-    sides, facts = load_proposed_sides(match)
-    if sides[0].place:
-        field = {"field": match.facts.get("field")}
-        form: MatchForm = TournamentForm(data, season=match.season, initial=list_row_values(sides) | field)
-    elif sides[0].exit and (len(sides) > 2 or any(side.round not in (None, 1) for side in sides)):
-        form = BattleForm(data, season=match.season, initial=list_row_values(sides))
+    participants, facts = load_proposed_sides(match)
+    format = choose_format(participants)
+    if format.is_pair(participants):
+        form: MatchForm = build_fix_form_of_two(match, participants, player, data)
     else:
-        form = build_fix_form_of_two(match, sides, player, data)
+        own = {fact.name: match.facts.get(fact.name) for fact in format.facts}
+        initial = list_row_values(format, participants) | own
+        form = RowsForm(data, format=format, season=match.season, initial=initial)
     form.fixes = True
     if match.started_at and Challenge.objects.filter(match=match).exists():
         form.fields.pop("started_at", None)  # it began when the challenge was accepted
@@ -47,16 +49,16 @@ def build_fix_form_of_two(match: Match, sides: list[ParticipantResult], player: 
 
 def list_winner_values(keys: Sequence[str], sides: Sequence[ParticipantResult]) -> dict[str, Any]:
     """Return who won, as the first of these sides tells it, and how the other left."""
-    left = next((side.exit for side in sides if side.exit not in ("", "standing")), "dead")
+    left = next((one.exit.how for one in sides if one.exit and one.exit.how != STANDING), DEAD)
     return {"winner": keys[SCORES.index(sides[0].score or 0.0)], "exit": left}
 
 
-def list_row_values(sides: Sequence[ParticipantResult]) -> dict[str, Any]:
-    """Return the rows of a battle or a tournament."""
+def list_row_values(format: Format, participants: Sequence[ParticipantResult]) -> dict[str, Any]:
+    """Return the values of the rows of these participants."""
     found: dict[str, Any] = {}
-    for seat, side in enumerate(sides):
-        found |= {f"player_{seat}": side.player.name, f"place_{seat}": side.place}
-        found |= {f"exit_{seat}": side.exit, f"round_{seat}": side.round}
+    for seat, one in enumerate(participants):
+        found[f"player_{seat}"] = one.player.name
+        found |= {f"{name}_{seat}": value for name, value in format.list_row_values(one).items()}
     return found
 
 
@@ -74,18 +76,19 @@ def list_moment_values(match: Match) -> dict[str, Any]:
     }
 
 
-def read_fixed_values(form: MatchForm, match: Match) -> dict[str, Any]:
-    """Return what `reports.fix` takes; what the form shows to the second, or not at all, stays as it was."""
-    values = form.values()
-    del values["form_key"]
-    for name in ("played_at", "started_at"):
-        stored = getattr(match, name)
-        hidden = name == "started_at" and name not in form.fields
-        if stored and (hidden or values[name]):
-            values[name] = stored if hidden else keep_stored_moment(values[name], stored)
-    asked = {*(fact.name for fact in form.facts), "field"}
-    values["facts"] = {name: value for name, value in match.facts.items() if name not in asked} | values["facts"]
-    return values
+def read_fixed_entry(form: MatchForm, match: Match) -> EnteredMatch:
+    """Return the match as a valid form says it; what the form shows to the second, or not at all, stays as it was."""
+    result, asked = form.entry.result, {fact.name for fact in form.facts}
+    if isinstance(form, RowsForm):
+        asked |= {fact.name for fact in form.format.facts}
+    started = result.started
+    if match.started_at and "started_at" not in form.fields:
+        started = timezone.localtime(match.started_at)
+    elif match.started_at and started:
+        started = timezone.localtime(keep_stored_moment(started, match.started_at))
+    ended = timezone.localtime(keep_stored_moment(result.ended, match.played_at))
+    others = {name: value for name, value in match.facts.items() if name not in asked}
+    return form.entry._replace(result=result._replace(ended=ended, started=started, facts=others | {**result.facts}))
 
 
 def build_challenge_report_form(challenge: Challenge, player: Player | None, data: Any = None) -> TwoPlayersForm:
@@ -102,12 +105,11 @@ def build_challenge_report_form(challenge: Challenge, player: Player | None, dat
     return tie_to_challenge(form, challenge)
 
 
-def build_challenge_battle_form(challenge: Challenge, data: Any = None) -> BattleForm:
+def build_challenge_rows_form(challenge: Challenge, data: Any = None) -> RowsForm:
     """Return the form for a battle that was joined, with a row for everybody."""
     rows = {f"player_{seat}": player.name for seat, player in enumerate(challenge.joined_players())}
-    return tie_to_challenge(
-        BattleForm(data, season=challenge.season, initial=rows | {"kind": challenge.kind}), challenge
-    )
+    initial, format = rows | {"kind": challenge.kind}, load_kinds()[challenge.kind].format
+    return tie_to_challenge(RowsForm(data, format=format, season=challenge.season, initial=initial), challenge)
 
 
 def tie_to_challenge[Form: MatchForm](form: Form, challenge: Challenge) -> Form:

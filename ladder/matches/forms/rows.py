@@ -1,60 +1,64 @@
-"""A match entered in rows, one for each player: a battle or a tournament."""
+"""A match entered in rows, one for each player, as its format declares them."""
 
 import re
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import count
+from typing import Any, NamedTuple
 
 from django import forms
+from django.http import QueryDict
 
 from ladder.changes.forms import add_refusal
-from ladder.ledger.storage.match_record import ParticipantResult
-from ladder.matches.forms.facts import EXITS_OF_BATTLE, FIELD_FACT, MOST_ROWS, PLACE_FACT, ROUND_FACT, count_sent_rows
-from ladder.matches.forms.match import MatchForm, NamedResult
+from ladder.formats import EntryColumn, Format, RatingError
+from ladder.matches.actions.new_match import EnteredMatch
+from ladder.matches.forms.match import MatchForm
 from ladder.pages.fields import NumberField, TypedNameField, find_known_players
-from ladder.ratings import RatingError
 from players.models import Player
 from players.people.names import build_name_key
 
+MOST_ROWS = 200
+
 
 class PlayerRow(NamedTuple):
-    """The bound fields of one row; a battle has exit and round, a tournament the place."""
+    """The bound fields of one row: the name, and with its heading one for each column of the format."""
 
     number: int
     player: forms.BoundField
-    exit: forms.BoundField | None
-    round: forms.BoundField | None
-    place: forms.BoundField | None
+    choices: list[tuple[str, forms.BoundField]]
+    numbers: list[tuple[str, forms.BoundField]]
 
 
 class RowsForm(MatchForm):
     """A row without a name is left out; how many rows there are is seen from what was sent."""
 
-    usual_rows: ClassVar[int]
-    fewest: ClassVar[int]
+    template = "ladder/seats_record.html"
 
-    def __init__(self, data: Any = None, *, initial: dict[str, Any] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, data: Any = None, *, format: Format, initial: dict[str, Any] | None = None, **kwargs: Any
+    ) -> None:
+        self.format, self.formats = format, [format]
         super().__init__(data, initial=initial, **kwargs)
-        self.seats = range(max(count_sent_rows(data or initial or {}) or self.usual_rows, self.fewest))
+        for fact in format.facts:
+            self.fields[fact.name] = NumberField(fact, label=fact.label, help_text=fact.help)
+        self.seats = range(max(count_sent_rows(data or initial or {}) or format.usual_rows, format.fewest))
         for seat in self.seats:
             own = self.player.name if self.player and not seat else ""
             self.fields[f"player_{seat}"] = TypedNameField(label=f"Player {seat + 1}", required=False, initial=own)
-            self.add_row(seat)
-        self.order_fields([name for name in self.fields if name.rpartition("_")[2].isdigit()])
-
-    def add_row(self, seat: int) -> None:
-        """Add what a row asks beside the name."""
-        raise NotImplementedError
-
-    def side(self, seat: int, player: Player) -> ParticipantResult:
-        """Return how it ended for the player of a row."""
-        raise NotImplementedError
-
-    def check_row(self, seat: int) -> None:
-        """Put errors beside the fields of a row that has a name."""
-        raise NotImplementedError
+            for column in format.columns:
+                self.fields[f"{column.name}_{seat}"] = build_column_field(column, seat)
+        first = [fact.name for fact in format.facts]
+        self.order_fields([*first, *(name for name in self.fields if name.rpartition("_")[2].isdigit())])
 
     @property
     def beside(self) -> dict[str, str]:
-        return super().beside | {"players": f"player_{self.free_row()}"}
+        """What a column's values don't fit together stands beside one of its fields."""
+        rows = list(self.named())
+        ended = [self.format.build_participant(None, self.row_values(seat)) for seat in rows]
+        names = [column.name for column in self.format.columns]
+        at_fault = {name: rows[self.format.find_row_at_fault(name, ended)] if rows else 0 for name in names}
+        fields = {name: f"{name}_{seat}" for name, seat in at_fault.items()}
+        return super().beside | {"players": f"player_{self.free_row()}"} | fields
 
     @property
     def is_full(self) -> bool:
@@ -62,12 +66,21 @@ class RowsForm(MatchForm):
 
     def rows(self) -> list[PlayerRow]:
         """Return the rows for the template."""
-        names = ("player", "exit", "round", "place")
-        return [PlayerRow(seat + 1, *(self.bound(f"{name}_{seat}") for name in names)) for seat in self.seats]
+        choices = [column for column in self.format.columns if column.choices]
+        numbers = [column for column in self.format.columns if column.number]
+        return [
+            PlayerRow(
+                seat + 1,
+                self[f"player_{seat}"],
+                [(one.heading.format(seat + 1), self[f"{one.name}_{seat}"]) for one in choices],
+                [(one.heading, self[f"{one.name}_{seat}"]) for one in numbers],
+            )
+            for seat in self.seats
+        ]
 
-    def bound(self, name: str) -> Any:
-        """Return a bound field, where this form has it."""
-        return self[name] if name in self.fields else None
+    def head_facts(self) -> list[forms.BoundField]:
+        """The fields that stand above the rows: what the format asks of every match."""
+        return [self[fact.name] for fact in self.format.facts]
 
     def named(self) -> dict[int, Player]:
         """Return the players as far as the form says, by row."""
@@ -75,137 +88,92 @@ class RowsForm(MatchForm):
         found = ((seat, values.get(f"player_{seat}")) for seat in self.seats)
         return {seat: player for seat, player in found if player}
 
+    def row_values(self, seat: int) -> dict[str, Any]:
+        """Return what a row says besides the name, by column, as far as it can be read."""
+        values = getattr(self, "cleaned_data", {})
+        return {column.name: values.get(f"{column.name}_{seat}") for column in self.format.columns}
+
     def free_row(self) -> int:
         """Return the first row without a name; without one the last."""
         return next((seat for seat in self.seats if seat not in self.named()), self.seats[-1])
 
     def clean(self) -> dict[str, Any]:
         values = super().clean()
+        self.find_players()
+        self.check_rows()
+        if not self.errors:
+            try:
+                _ = self.entry
+            except RatingError as error:
+                add_refusal(self, error)
+        return values
+
+    def find_players(self) -> None:
+        """Put known players in the place of typed names; one query."""
         typed = self.named()
         found = zip(typed, find_known_players(list(typed.values())), strict=True)
-        values.update({f"player_{seat}": player for seat, player in found})
+        self.cleaned_data.update({f"player_{seat}": player for seat, player in found})
+
+    def check_rows(self) -> None:
+        """Put it beside the rows where a name stands twice, where one is missing, and what else they lack."""
         seen: set[str] = set()
-        for seat, player in self.named().items():
+        named = self.named()
+        for seat, player in named.items():
             key = str(player.pk or build_name_key(player.name))
             if key in seen:
                 self.add_error(f"player_{seat}", "Each player can appear only once. Choose someone else.")
             seen.add(key)
-            self.check_row(seat)
+            for name, sentence in self.format.list_row_errors(self.row_values(seat)):
+                self.add_once(f"{name}_{seat}", sentence)
         for seat in self.seats:
-            if seat not in self.named() and self.says_more(seat):
-                self.require(f"player_{seat}", "Enter a name.")
-        if len(seen) < self.fewest and not any(f"player_{seat}" in self.errors for seat in self.seats):
-            self.add_error(f"player_{self.free_row()}", self.too_few())
-        if not self.errors:
-            self.check_result()
-        return values
+            if seat not in named and self.format.is_row_used(self.row_values(seat)):
+                self.add_once(f"player_{seat}", "Enter a name.")
+        if len(seen) < self.format.fewest and not any(f"player_{seat}" in self.errors for seat in self.seats):
+            self.add_error(f"player_{self.free_row()}", self.format.words.too_few)
 
-    def check_result(self) -> None:
-        """Put what the core says of the result beside the row it is about."""
-        try:
-            self.built(self.sides())
-        except RatingError as error:
-            add_refusal(self, error)
-
-    def says_more(self, seat: int) -> bool:
-        """Whether a row without a name can't be meant to be left out."""
-        return False
-
-    def too_few(self) -> str:
-        """Return the sentence for too few names."""
-        raise NotImplementedError
-
-    def require(self, name: str, sentence: str) -> Any:
-        """Return a value that was given, or put the sentence beside its field."""
-        value = self.cleaned_data.get(name)
-        if value in (None, "") and name not in self.errors:
+    def add_once(self, name: str, sentence: str) -> None:
+        """Put a sentence beside a field that has none yet."""
+        if name not in self.errors:
             self.add_error(name, sentence)
-        return value
-
-    def sides(self) -> list[ParticipantResult]:
-        return [self.side(seat, player) for seat, player in self.named().items()]
-
-    def as_typed(self) -> NamedResult | None:
-        """Return the match as it would be; nothing while something is missing."""
-        about = {re.sub(r"_[0-9]+$", "", name) for name in self.errors}
-        return None if about - {"date", "time", "day", "form_key"} else self.planned(self.sides())
-
-
-class BattleForm(RowsForm):
-    """Whoever reports stands in the first row already."""
-
-    shapes: ClassVar[tuple[str, ...]] = ("battle",)
-    usual_rows: ClassVar[int] = 4
-    fewest: ClassVar[int] = 2
-
-    @property
-    def beside(self) -> dict[str, str]:
-        """A second one standing, and the last who left, are the ones to look at (W-1, W-5)."""
-        values, seats = self.cleaned_data, list(self.named())
-        standing = [seat for seat in seats if values.get(f"exit_{seat}") == "standing"]
-        last = max(seats, key=lambda seat: values.get(f"round_{seat}") or 0, default=0)
-        return super().beside | {"exit": f"exit_{(standing or [last])[-1]}", "round": f"round_{last}"}
-
-    def add_row(self, seat: int) -> None:
-        self.fields[f"exit_{seat}"] = forms.ChoiceField(
-            label=f"Player {seat + 1}, how they left",
-            choices=EXITS_OF_BATTLE,
-            required=False,
-            error_messages={"invalid_choice": "Choose one of these."},
-        )
-        self.fields[f"round_{seat}"] = NumberField(ROUND_FACT, label=f"Player {seat + 1}, round")
-
-    def check_row(self, seat: int) -> None:
-        left = self.require(f"exit_{seat}", "Choose how they left, or that they are still standing.")
-        if left == "standing" and self.cleaned_data.get(f"round_{seat}"):
-            self.add_error(f"round_{seat}", "A player who is still standing has no round.")
-        elif left and left != "standing":
-            self.require(f"round_{seat}", "Enter the round in which they left.")
-
-    def says_more(self, seat: int) -> bool:
-        values = self.cleaned_data
-        return bool(values.get(f"round_{seat}")) or values.get(f"exit_{seat}") == "standing"
-
-    def too_few(self) -> str:
-        return "A battle needs two players or more."
-
-    def side(self, seat: int, player: Player) -> ParticipantResult:
-        number: Any = self.cleaned_data.get(f"round_{seat}")
-        return ParticipantResult(player, None, self.cleaned_data.get(f"exit_{seat}", ""), number and int(number))
-
-
-class TournamentForm(RowsForm):
-    """Places may be shared, and not everybody who took part has to be listed."""
-
-    shapes: ClassVar[tuple[str, ...]] = ("tournament",)
-    usual_rows: ClassVar[int] = 8
-    fewest: ClassVar[int] = 1
-
-    def __init__(self, data: Any = None, **kwargs: Any) -> None:
-        super().__init__(data, **kwargs)
-        self.fields["field"] = NumberField(FIELD_FACT, label=FIELD_FACT.label, help_text=FIELD_FACT.help)
-        self.order_fields(["field"])
-
-    @property
-    def beside(self) -> dict[str, str]:
-        """The worst place is the one that may lie outside the field."""
-        worst = max(self.named(), key=lambda seat: self.cleaned_data.get(f"place_{seat}") or 0, default=0)
-        return super().beside | {"place": f"place_{worst}"}
-
-    def add_row(self, seat: int) -> None:
-        self.fields[f"place_{seat}"] = NumberField(
-            PLACE_FACT, label=f"Player {seat + 1}, finishing place", initial=seat + 1
-        )
-
-    def check_row(self, seat: int) -> None:
-        self.require(f"place_{seat}", "Enter their finishing place.")
-
-    def too_few(self) -> str:
-        return "Enter at least one player."
-
-    def side(self, seat: int, player: Player) -> ParticipantResult:
-        return ParticipantResult(player, place=int(self.cleaned_data.get(f"place_{seat}") or 0) or None)
 
     def fact_values(self) -> dict[str, float]:
-        field = self.cleaned_data.get("field")
-        return {"field": field} if field else {}
+        asked = {fact.name: self.cleaned_data.get(fact.name) for fact in self.format.facts}
+        return super().fact_values() | {name: value for name, value in asked.items() if value is not None}
+
+    @cached_property
+    def entry(self) -> EnteredMatch:
+        named = self.named().items()
+        return self.build_match(
+            [self.format.build_participant(player, self.row_values(seat)) for seat, player in named]
+        )
+
+    def find_entry(self) -> EnteredMatch | None:
+        """Return the match as far as it is typed; nothing while something is missing."""
+        about = {re.sub(r"_[0-9]+$", "", name) for name in self.errors}
+        if about - {"date", "time", "day", "form_key"} or "played_at" not in self.cleaned_data:
+            return None
+        try:
+            return self.entry
+        except RatingError:
+            return None
+
+
+def build_column_field(column: EntryColumn, seat: int) -> forms.Field:
+    """Return the field of a column in a row."""
+    label = column.asks.format(seat + 1)
+    if column.number is None:
+        sentence = {"invalid_choice": "Choose one of these."}
+        return forms.ChoiceField(label=label, choices=column.choices, required=False, error_messages=sentence)
+    return NumberField(column.number, label=label, initial=seat + 1 if column.counts_up else None)
+
+
+def count_sent_rows(data: Mapping[str, Any]) -> int:
+    """Return how many rows were sent, at most `MOST_ROWS`."""
+    return next(seat for seat in count() if seat == MOST_ROWS or f"player_{seat}" not in data)
+
+
+def add_empty_row(data: QueryDict) -> dict[str, Any]:
+    """Return what was sent with one more row, as the start of a new form."""
+    values: dict[str, Any] = {name: value for name, value in data.items() if name != "csrfmiddlewaretoken"}
+    seat = count_sent_rows(values)
+    return values if seat == MOST_ROWS else values | {f"player_{seat}": ""}

@@ -1,12 +1,16 @@
 """A match of two players: one's own with an opponent, or of two others."""
 
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.text import Truncator
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import DEAD, RatingError, build_duel, list_formats
+from ladder.ledger.storage.match_record import number_players
+from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.match import MatchForm
 from ladder.models import Season
 from ladder.pages.fields import NameField, TappedField
@@ -25,6 +29,8 @@ class TwoPlayersForm(MatchForm):
     """The first player, the second, and the outcome as seen by the first."""
 
     keys: ClassVar[tuple[str, str, str]] = ("first", "second", "draw")
+    template = "ladder/match_record.html"
+    formats = [one for one in list_formats() if one.is_entered_as_pair]
 
     winner = forms.ChoiceField(
         label="Who won?", error_messages={"required": "Say who won.", "invalid_choice": "Say who won."}
@@ -36,7 +42,7 @@ class TwoPlayersForm(MatchForm):
         winner.choices = [(key, label) for key, label in self.labels().items() if key in self.outcomes]
         if self.winners_only and not any(system.draws for system in self.systems):
             del self.fields["winner"]
-        if any(kind.shape == "battle" for kind in self.kinds):
+        if any(kind.format.has_exits for kind in self.kinds):
             self.fields["exit"] = forms.ChoiceField(
                 label="The loser",
                 choices=EXITS_OF_LOSER,
@@ -70,7 +76,7 @@ class TwoPlayersForm(MatchForm):
 
     def labels(self) -> dict[str, str]:
         """Return what each outcome is called."""
-        drawn = "Nobody won" if self.shown_kind().shape == "battle" else "Draw"
+        drawn = "Nobody won" if self.shown_kind().format.may_lack_winner else "Draw"
         return dict(zip(self.keys, (*self.who_won(), drawn), strict=True))
 
     def who_won(self) -> tuple[str, str]:
@@ -86,7 +92,7 @@ class TwoPlayersForm(MatchForm):
     def told(self) -> dict[str, str]:
         """Return each outcome in a sentence, once both players are known: Ann beat Bo."""
         (wins, loses), other = self.called(), shorten_for_button(self.pair[1])
-        drawn = "Nobody won" if self.shown_kind().shape == "battle" else f"{wins} drew with {other}"
+        drawn = "Nobody won" if self.shown_kind().format.may_lack_winner else f"{wins} drew with {other}"
         return dict(zip(self.keys, (f"{wins} beat {other}", f"{other} beat {loses}", drawn), strict=True))
 
     def won_again(self, nths: tuple[str, str]) -> tuple[str, str]:
@@ -94,25 +100,40 @@ class TwoPlayersForm(MatchForm):
         first, second = (player.name if player else "" for player in self.pair)
         return f"{first}’s {nths[0]} win over {second} today", f"{second}’s {nths[1]} win over {first} today"
 
-    def sides(self, outcome: str | None = None) -> list[ParticipantResult]:
-        """Return both sides; who won is what the form says, or the outcome asked for."""
-        score = SCORES[self.keys.index(outcome or self.cleaned_data.get("winner") or self.keys[0])]
-        players = [player or Player() for player in self.pair]
-        sides = zip(players, (score, 1 - score), strict=True)
-        if self.chosen_kind().shape != "battle":
-            return [ParticipantResult(player, mine) for player, mine in sides]
-        left = self.cleaned_data.get("exit") or "dead"
-        return [build_battle_side(player, mine, left) for player, mine in sides]
+    @cached_property
+    def entry(self) -> EnteredMatch:
+        return self.build_outcome(self.cleaned_data.get("winner") or self.keys[0])
+
+    def build_outcome(self, outcome: str) -> EnteredMatch:
+        """Return the match with this outcome; as far as the two players are not known, they are nobody.
+
+        Raises: RatingError with what is wrong.
+        """
+        players, began = tuple(player or Player() for player in self.pair), self.began()
+        first, second = number_players(players)
+        result = build_duel(
+            first,
+            second,
+            SCORES[self.keys.index(outcome)],
+            ended=timezone.localtime(self.cleaned_data["played_at"]),
+            kind=self.chosen_kind(),
+            facts=self.fact_values(),
+            exit=self.cleaned_data.get("exit") or DEAD,
+            started=timezone.localtime(began) if began else None,
+        )
+        return EnteredMatch(result, players)
+
+    def find_outcome(self, outcome: str) -> EnteredMatch | None:
+        """Return the match with this outcome as far as the form says; nothing where it can't be."""
+        try:
+            return self.build_outcome(outcome) if "played_at" in self.cleaned_data else None
+        except RatingError:
+            return None
 
 
 def shorten_for_button(player: Player | None) -> str:
     """Return a player's name as it fits on a button, with the length of the match beside it."""
     return isolate_direction(Truncator(player.name).chars(LONGEST_ON_BUTTON)) if player else ""
-
-
-def build_battle_side(player: Player, score: float, left: str) -> ParticipantResult:
-    """Return how a player left a battle of two (W-2, W-4)."""
-    return ParticipantResult(player, score, "standing") if score == 1 else ParticipantResult(player, score, left, 1)
 
 
 class PlayerPick(NamedTuple):

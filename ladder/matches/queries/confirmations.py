@@ -8,15 +8,9 @@ from django.db.models import FETCH_RAISE, Exists, F, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
 
 from ladder.changes.versions import NamesByKey, describe_version, find_revision_author
+from ladder.formats import ResultSentence, join_names
 from ladder.ledger.storage.match_record import MatchVersion
-from ladder.matches.queries.results import (
-    ResultSentence,
-    describe_result,
-    filter_unanswered,
-    format_when,
-    join_names,
-    load_match_participants,
-)
+from ladder.matches.queries.results import describe_result, filter_unanswered, format_when, load_match_participants
 from ladder.models import Ladder, Match, MatchRevision
 from players.models import Player
 from players.people.queries import load_player_names, resolve_player_name, select_with_merged

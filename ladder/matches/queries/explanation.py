@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from ladder.formats import find_result_format, list_participants, order_best_first
 from ladder.ledger.player_standings import build_decay_steps, load_previous_ratings
 from ladder.ledger.storage.tables import find_order_place
 from ladder.models import Board, Match, RatingChange
@@ -93,7 +94,7 @@ def list_other_results(
     system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
 ) -> list[OtherResult]:
     """Return the results that a duel did not have; none for a match of several or a tournament."""
-    if len(result.players) != 2 or result.places:
+    if len(result.players) != 2 or not find_result_format(result).is_entered_as_pair:
         return []
     possible = [score for score in SCORES if system.draws or score != 0.5]
     return [
@@ -239,19 +240,13 @@ def summarise_match(boards: Sequence[BoardExplanation]) -> str:
 
 def describe_finish(result: Result, seat: int) -> str:
     """Return a player's place, or how the player left; nothing in a plain duel."""
-    if result.places:
-        return str(result.places[seat])
-    if not result.exits:
-        return ""
-    left = result.exits[seat]
-    return f"{left.how}, round {left.round}" if left.round else left.how
+    return find_result_format(result).describe_finish(list_participants(result)[seat])
 
 
 def sort_by_result(result: Result) -> list[int]:
     """Return the seats, the best result first."""
-    if result.places:
-        return sorted(range(len(result.players)), key=result.places.__getitem__)
-    return sorted(range(len(result.players)), key=lambda seat: -result.scores[seat])
+    participants = list_participants(result)
+    return sorted(range(len(participants)), key=lambda seat: order_best_first(participants[seat]))
 
 
 def build_rating_at_start(columns: Sequence[object]) -> Rating:

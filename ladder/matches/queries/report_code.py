@@ -13,8 +13,8 @@ from ladder.pages.qr_codes import build_qr_code
 
 def has_member_reports(season: Season, boards: Sequence[Board]) -> bool:
     """Whether members can report in this season: it is open, and not for tournaments only."""
-    shapes = {kind.shape for board in boards for kind in board.rating_system.kinds}
-    return not season.closed_at and bool(shapes & {"duel", "battle"})
+    known = (kind.format for board in boards for kind in board.rating_system.kinds)
+    return not season.closed_at and any(one.is_for_members for one in known)
 
 
 def find_report_target(season: Season, boards: list[Board]) -> str:

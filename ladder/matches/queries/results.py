@@ -1,7 +1,7 @@
 """Matches in words: the latest results, what an account entered last, titles and marks."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -9,16 +9,17 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from ladder.formats import ResultSentence, choose_format
+from ladder.ledger.storage.match_record import read_participant
 from ladder.ledger.storage.tables import filter_before_place, place_after_day
 from ladder.models import Board, Match, MatchRevision, Participant, RatingChange, Season
-from ladder.pages.figures import find_direction, format_change, format_day, format_ordinal
+from ladder.pages.figures import find_direction, format_change, format_day
 from ladder.ratings import WALKOVER
 
 Verb = MatchRevision.Verb
 CHANGES = (Verb.CORRECT, Verb.VOID, Verb.RESTORE)
 
 LATEST = 8
-NAMES = 3
 
 MOST_ENTRIES = 10
 
@@ -81,13 +82,6 @@ def choose_mark(match: Match, versions: Mapping[int, SignedVerb]) -> Mark | None
     if newest and newest.by == match.reported_by_id and match.confirm_by and match.confirm_by > timezone.now():
         return UNCONFIRMED
     return CORRECTED if any(one.verb in CHANGES for one in versions.values()) else None
-
-
-class ResultSentence(NamedTuple):
-    """A result in words: who, printed bold, and how it went."""
-
-    who: str
-    went: str
 
 
 class LatestMatch(NamedTuple):
@@ -165,65 +159,16 @@ def format_match_length(match: Match) -> str:
 
 
 def describe_result(match: Match, sides: Sequence[Participant]) -> ResultSentence:
-    """Return a result in words."""
-    names = [side.player.name for side in sides]
-    if sides[0].place:
-        return describe_tournament_result(match, sides, names)
-    if sides[0].score == 1:
-        return ResultSentence(
-            names[0], f"beat {join_names(names[1:])}{' by walkover' if match.kind == WALKOVER.key else ''}"
-        )
-    if len(sides) == 2:
-        return ResultSentence(names[0], f"drew with {names[1]}")
-    return ResultSentence("Nobody", f"won between {join_names(names)}")
-
-
-def describe_tournament_result(match: Match, sides: Sequence[Participant], names: Sequence[str]) -> ResultSentence:
-    """Return who won a tournament."""
-    first = [name for side, name in zip(sides, names, strict=True) if side.place == 1]
-    field = f"a tournament of {match.facts.get('field', len(sides)):g}"
-    if not first:
-        return ResultSentence(names[0], f"came {format_ordinal(sides[0].place or 1)} in {field}")
-    return ResultSentence(join_names(first), f"won {field}" if len(first) == 1 else f"shared first place in {field}")
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Return "Ann", "Ann and Bob", or at most three names and how many others."""
-    if len(names) > NAMES + 1:
-        return f"{', '.join(names[:NAMES])} and {len(names) - NAMES} others"
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-
-
-class TitledParticipant(NamedTuple):
-    """Who took part and how it ended, whichever way the match is kept."""
-
-    name: str
-    score: float | None
-    place: int | None
-
-
-def format_match_title(seats: Iterable[TitledParticipant]) -> str:
-    """Return who won, or that nobody did."""
-    first, *others = sorted(seats, key=lambda seat: (seat.place or 0, -(seat.score or 0)))
-    if first.place:
-        return format_tournament_title([first, *others])
-    if len(others) > 1:
-        return f"Battle won by {first.name}" if first.score == 1 else "Battle without a winner"
-    return f"{first.name} {'beat' if first.score == 1 else 'drew with'} {others[0].name}"
+    """Return a result in words; the best result comes first among the sides."""
+    participants = [read_participant(side, side.player.name) for side in sides]
+    is_walkover = match.kind == WALKOVER.key
+    return choose_format(participants).describe_result(participants, match.facts, is_walkover=is_walkover)
 
 
 def add_match_length(title: str, facts: Mapping[str, float]) -> str:
     """Return the title with the match's length, where it has one."""
     length = facts.get("length")
     return f"{title}, {length:g}-point match" if length else title
-
-
-def format_tournament_title(seats: list[TitledParticipant]) -> str:
-    """Return who won a tournament; of those listed nobody may have."""
-    winners = [seat.name for seat in seats if seat.place == 1]
-    if not winners:
-        return f"Tournament with {seats[0].name} in place {seats[0].place}"
-    return f"Tournament won by {join_names(winners)}"
 
 
 class RecentEntry(NamedTuple):

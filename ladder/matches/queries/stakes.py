@@ -7,10 +7,10 @@ from typing import NamedTuple
 from django.db.models import Count
 from django.utils import timezone
 
+from ladder.formats import join_names
 from ladder.ledger.admission import is_counted
 from ladder.ledger.player_standings import load_previous_ratings
 from ladder.ledger.storage.tables import OrderPlace, filter_from_place, start_of_day
-from ladder.matches.queries.results import join_names
 from ladder.models import Board, Match, Participant, Season, Standing
 from ladder.pages.figures import find_direction, format_change, format_rating
 from ladder.ratings import Key, Rating, RatingError, RatingSystem, Result, advance_rating, check_result
@@ -162,20 +162,6 @@ def find_range_refusals(
         for message in found
         if message
     ]
-
-
-def describe_winner(result: Result, names: Mapping[Key, str]) -> str:
-    """Return who won and by which rule."""
-    if result.places:
-        first = sum(place == 1 for place in result.places)
-        return f"{first} players share the first place." if first > 1 else ""
-    winner = next((seat for seat, score in enumerate(result.scores) if score == 1), None)
-    if winner is None:
-        return "Nobody wins."
-    how = "the last one standing"
-    if result.exits[winner].how == "surrendered":
-        how = "the only one to surrender in the last round, where the others died"
-    return f"{names[result.players[winner]]} wins, {how}."
 
 
 def count_wins_today(season: Season, pair: Sequence[int]) -> dict[int, int]:

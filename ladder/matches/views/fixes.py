@@ -16,16 +16,15 @@ from ladder.access.permissions import find_account_player
 from ladder.changes.forms import add_refusal
 from ladder.matches.actions.reports import fix_report, undo_report
 from ladder.matches.forms.match import MatchForm
-from ladder.matches.forms.prefilled import build_fix_form, read_fixed_values
-from ladder.matches.forms.rows import RowsForm
+from ladder.matches.forms.prefilled import build_fix_form, read_fixed_entry
+from ladder.matches.forms.rows import RowsForm, add_empty_row
 from ladder.matches.forms.two_players import TwoPlayersForm
 from ladder.matches.queries.confirmations import find_dispute
 from ladder.matches.queries.rights import WRONG_PERSON, why_not_fix
-from ladder.matches.views import reports
 from ladder.matches.views.match import load_match_or_404
 from ladder.matches.views.report_pages import find_form_status, has_open_question
 from ladder.matches.views.reports import build_report_context, describe_saved_match, read_sent_values
-from ladder.matches.views.row_reports import TEMPLATE, build_rows_context, find_form_shape, show_added_row
+from ladder.matches.views.row_reports import build_rows_context, render_rows
 from ladder.models import Match
 from ladder.pages.addresses import find_back_address, read_revision
 from ladder.pages.navigation import show_ladder_in_header
@@ -43,9 +42,10 @@ def show_fix_form(request: HttpRequest, pk: int) -> HttpResponse:
     refusal = why_not_fix(match, request.user)
     if refusal:
         return turn_away(request, match, refusal)
-    if "add" in request.POST and (shape := find_form_shape(build_fix_form(match, player))):
-        return show_added_row(request, match.season, shape, None, build_fix_context(match))
     form = build_fix_form(match, player, read_sent_values(request) if request.method == "POST" else None)
+    if "add" in request.POST and isinstance(form, RowsForm):
+        longer = RowsForm(format=form.format, season=match.season, initial=add_empty_row(request.POST))
+        return render_rows(request, longer, build_fix_context(match))
     if form.is_valid() and not has_open_question(request, form):
         fixed = store_fix(request, form, match)
         if fixed:
@@ -61,23 +61,22 @@ def store_fix(request: HttpRequest, form: MatchForm, match: Match) -> Match | No
         form.add_error("time", OTHER_ZONE)
         return None
     try:
-        return fix_report(
-            match=match, by=get_member(request), revision=read_revision(request), **read_fixed_values(form, match)
-        )
+        entry = read_fixed_entry(form, match)
+        return fix_report(match=match, by=get_member(request), revision=read_revision(request), entry=entry)
     except (RatingError, ValidationError) as error:
         add_refusal(form, error)
         return None
 
 
 def render_fix_form(request: HttpRequest, form: MatchForm, match: Match) -> HttpResponse:
-    """The page of the form's shape, with the version of the match that is now the newest."""
-    status = find_form_status(form)
+    """The page of the report form, with the version of the match that is now the newest."""
     if isinstance(form, RowsForm):
-        context = build_rows_context(request, form, find_form_shape(form)) | build_fix_context(match)
-        return render_page(request, TEMPLATE, context, partial="form", status=status)
-    assert isinstance(form, TwoPlayersForm), "a match of two or of rows"  # noqa: S101
-    context = build_report_context(request, form) | build_fix_context(match)
-    return render_page(request, reports.TEMPLATE, context, partial="form", status=status)
+        context = build_rows_context(request, form)
+    else:
+        assert isinstance(form, TwoPlayersForm), "a match of two or of rows"  # noqa: S101
+        context = build_report_context(request, form)
+    context |= build_fix_context(match)
+    return render_page(request, form.template, context, partial="form", status=find_form_status(form))
 
 
 def build_fix_context(match: Match) -> dict[str, Any]:

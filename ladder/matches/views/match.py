@@ -1,5 +1,6 @@
 """A match with its explanation and its history; everybody may see it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -8,11 +9,12 @@ from django.views.decorators.http import require_safe
 
 from config.htmx import render_page
 from ladder.changes.versions import load_history
-from ladder.ledger.storage.match_record import ParticipantResult, build_match_result, load_participant_results
-from ladder.matches.forms.match import NamedResult
+from ladder.formats import ParticipantResult, choose_format, describe_title, sort_best_first
+from ladder.ledger.storage.match_record import build_match_result, load_participant_results
+from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.queries.confirmations import describe_waiting, find_dispute
 from ladder.matches.queries.explanation import explain_match_on_boards, summarise_match
-from ladder.matches.queries.results import TitledParticipant, add_match_length, format_match_title
+from ladder.matches.queries.results import add_match_length
 from ladder.matches.queries.rights import load_match_rights
 from ladder.matches.views.stakes import list_pending_worth
 from ladder.models import Match
@@ -27,23 +29,26 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     """The match page."""
     found = load_match_or_404(pk)
     show_ladder_in_header(request, found.season.ladder)
-    sides = load_participant_results(found)
-    names = {side.player.pk: side.player.name for side in sides}
-    planned = NamedResult(build_match_result(found, sides), names)
+    participants = load_participant_results(found)
+    entry = EnteredMatch(build_match_result(found, participants), tuple(one.player for one in participants))
+    format, sides = choose_format(participants), sort_best_first(participants)
     me = find_own_player(request.user)
     boards = explain_match_on_boards(
-        found, planned.result, names, read_number(request, "player"), me.pk if me else None
+        found, entry.result, entry.names, read_number(request, "player"), me.pk if me else None
     )
     context = {
         "match": found,
         "ladder": found.season.ladder,
         "season": found.season,
-        "sides": sort_sides(sides),
-        "title": format_sides_title(sides),
+        "format": format,
+        "is_pair": format.is_entered_as_pair and len(sides) == 2,
+        "sides": sides,
+        "finishes": [(one, format.describe_finish(one)) for one in sides],
+        "title": describe_match_title(sides),
         "summary": summarise_match(boards),
         "kind": load_kinds()[found.kind],
         "boards": boards,
-        "worth": list_pending_worth(found, planned),
+        "worth": list_pending_worth(found, entry),
         "history": load_history(found),
         "rights": load_match_rights(found, request.user),
         "dispute": find_dispute(found),
@@ -58,18 +63,13 @@ def load_match_or_404(pk: int) -> Match:
     return get_object_or_404(known, pk=pk)
 
 
-def sort_sides(sides: list[ParticipantResult]) -> list[ParticipantResult]:
-    """Return the sides, the best result first."""
-    return sorted(sides, key=lambda side: (side.place or 0, -(side.score or 0)))
-
-
-def format_sides_title(sides: list[ParticipantResult]) -> str:
-    """Return the match in a few words."""
-    return format_match_title(TitledParticipant(side.player.name, side.score, side.place) for side in sides)
+def describe_match_title(participants: Sequence[ParticipantResult]) -> str:
+    """Return the match in a few words, from participants whose players are stored."""
+    return describe_title([one._replace(player=one.player.name) for one in participants])
 
 
 def build_match_context(match: Match) -> dict[str, Any]:
     """What every page about changing a match prints."""
-    named = format_sides_title(load_participant_results(match))
+    named = describe_match_title(load_participant_results(match))
     said = add_match_length(named, match.facts)
     return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": named, "said": said}

@@ -1,59 +1,70 @@
 """What all report pages share: who may report, the tabs, the challenge that was played, and what is asked first."""
 
+from collections.abc import Collection
 from itertools import chain
 from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import reverse
 
 from ladder.access.guards import get_account
-from ladder.access.permissions import NotAllowed, explain_report_refusal, list_season_shapes
+from ladder.access.permissions import NotAllowed, explain_report_refusal, list_season_formats
 from ladder.challenges.reports import find_challenge_to_report
+from ladder.formats import DUEL, Format, find_format, list_formats
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.queries.questions import ask_about_absent, ask_about_facts, ask_about_names, ask_about_repeats
 from ladder.models import Challenge, Season
-from ladder.pages.addresses import parse_whole_number
+from ladder.pages.addresses import build_report_url, parse_whole_number
 from ladder.pages.seasons import find_off_season
-
-PAGES = {
-    "duel": ("match_record", "Two players", {"duel", "battle"}),
-    "battle": ("battle_record", "Battle", {"battle"}),
-    "tournament": ("tournament_record", "Tournament", {"tournament"}),
-}
 
 FIELD = "challenge"
 
 
 class ReportTab(NamedTuple):
-    """A link to the page of one shape."""
+    """A link to the page of a format."""
 
-    shape: str
-    label: str
+    format: Format
     url: str
 
-
-def build_report_url(season: Season, shape: str) -> str:
-    return reverse(f"ladder:{PAGES[shape][0]}", args=[season.ladder.slug, season.slug])
+    @property
+    def label(self) -> str:
+        return self.format.label
 
 
 def list_report_tabs(season: Season, *, enters: bool) -> list[ReportTab]:
     """Return the pages that somebody can use; one alone needs no tab."""
-    known = list_season_shapes(season)
-    shown = [shape for shape in PAGES if known & PAGES[shape][2] and (enters or shape != "tournament")]
-    return [ReportTab(shape, PAGES[shape][1], build_report_url(season, shape)) for shape in shown]
+    known = list_season_formats(season)
+    shown = [one for one in list_formats() if has_report_page(one, known) and (enters or one.is_for_members)]
+    return [ReportTab(one, build_report_url(season, one)) for one in shown]
 
 
-def check_shape_known(season: Season, shape: str) -> None:
-    """Answer 404 where no board of the season knows the shape."""
-    if not list_season_shapes(season) & PAGES[shape][2]:
+def has_report_page(format: Format, known: Collection[Format]) -> bool:
+    """Say whether a season with these formats has the format's page; that of two players takes all that are pairs."""
+    if format.is_entered_in_rows:
+        return format in known
+    return any(one.is_entered_as_pair for one in known)
+
+
+def find_only_rows_format(season: Season) -> Format | None:
+    """Return the format that is entered in rows where no match of two players can be reported; else nothing."""
+    known = list_season_formats(season)
+    if has_report_page(DUEL, known):
+        return None
+    return next((one for one in list_formats() if one in known), None)
+
+
+def find_rows_format_or_404(season: Season, key: str) -> Format:
+    """Return the format of this key that is entered in rows, or 404 where no board of the season knows it."""
+    format = find_format(key)
+    if format is None or not format.is_entered_in_rows or format not in list_season_formats(season):
         raise Http404(f"No board of {season} counts such a match.")
+    return format
 
 
-def refuse_reporter(request: HttpRequest, season: Season, shape: str) -> HttpResponse | None:
+def refuse_reporter(request: HttpRequest, season: Season, format: Format) -> HttpResponse | None:
     """Say why this member can't report here; None when they can."""
-    sentence = explain_report_refusal(season, request.user, shape)
+    sentence = explain_report_refusal(season, request.user, format)
     off = find_off_season(season) if sentence else None
     words = {"season": season, "sentence": sentence, "running": off and off.running, "section": "report"}
     return TemplateResponse(request, "ladder/match_barred.html", words, status=403) if sentence else None
@@ -76,14 +87,14 @@ def find_asked_challenge(request: HttpRequest, season: Season) -> Challenge | No
 
 def has_open_question(request: HttpRequest, form: MatchForm) -> bool:
     """Say whether a valid form is asked something first; a match that is only fixed is no repeat."""
-    planned, user, sure = form.planned(form.sides()), get_account(request), request.POST.getlist("sure")
-    if planned is None:
+    entry, user, sure = form.find_entry(), get_account(request), request.POST.getlist("sure")
+    if entry is None:
         return False
     found = [
-        ask_about_names(form.newcomers(), planned.result),
-        ask_about_absent((side.player for side in form.sides()), user),
+        ask_about_names(form.newcomers(), entry.result),
+        ask_about_absent(entry.players, user),
         ask_about_facts(form.season, form.facts, form.fact_values()),
-        ask_about_repeats(form.season, planned.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),
+        ask_about_repeats(form.season, entry.result, user, form.cleaned_data["form_key"]) if not form.fixes else (),
     ]
     for question in chain.from_iterable(found):
         if question.key not in sure:

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from config.htmx import render_page, wants_partial
 from ladder.access.guards import get_member, redirect_browser, require_member
-from ladder.access.permissions import Act, find_account_player, is_allowed, list_season_shapes, may_report_others
+from ladder.access.permissions import Act, find_account_player, is_allowed, may_report_others
 from ladder.challenges.reports import report_challenge
 from ladder.changes.forms import add_refusal
-from ladder.matches.actions.reports import report_match
+from ladder.formats import DUEL, Format
+from ladder.matches.actions.reports import report_entered_match
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.prefilled import build_challenge_report_form
 from ladder.matches.forms.two_players import PairForm, ReportForm, TwoPlayersForm
@@ -27,23 +28,21 @@ from ladder.matches.queries.opponents import (
 )
 from ladder.matches.queries.rights import why_not_fix
 from ladder.matches.views.report_pages import (
-    build_report_url,
     find_asked_challenge,
     find_form_status,
+    find_only_rows_format,
     has_open_question,
     list_report_tabs,
     refuse_reporter,
 )
 from ladder.matches.views.stakes import build_two_player_stakes
 from ladder.models import Match, Season
-from ladder.pages.addresses import find_season_or_404
+from ladder.pages.addresses import build_report_url, find_season_or_404
 from ladder.pages.seasons import describe_how_to_report, find_off_season
 from ladder.ratings import RatingError
 from ladder.standings.queries.table import PlayerRank, find_player_rank
 from players.models import Player
 from players.people.queries import select_with_merged
-
-TEMPLATE = "ladder/match_record.html"
 
 
 @require_member
@@ -51,19 +50,19 @@ TEMPLATE = "ladder/match_record.html"
 def show_report_form(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """The report form; a valid one is stored, or only its stake shown."""
     where, player = find_season_or_404(ladder, season), find_account_player(request.user)
-    refused = refuse_reporter(request, where, "duel")
+    refused = refuse_reporter(request, where, DUEL)
     if refused:
         return refused
-    if list_season_shapes(where) == {"tournament"}:
-        return redirect(build_report_url(where, "tournament"))
+    if other := find_only_rows_format(where):
+        return redirect(build_report_url(where, other))
     form = build_report_form(request, where, player, read_sent_values(request) if request.method == "POST" else None)
     if form.is_valid() and "preview" not in request.POST and not has_open_question(request, form):
-        match = store_report(request, form)
-        if match:
-            return finish_report(request, match, player)
-    return render_page(
-        request, TEMPLATE, build_report_context(request, form), partial="form", status=find_form_status(form)
-    )
+        try:
+            return finish_report(request, store_report(request, form), player)
+        except (RatingError, ValidationError) as error:
+            add_refusal(form, error)
+    context = build_report_context(request, form)
+    return render_page(request, form.template, context, partial="form", status=find_form_status(form))
 
 
 @require_member
@@ -71,15 +70,14 @@ def show_report_form(request: HttpRequest, ladder: str, season: str) -> HttpResp
 def show_stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """What each result would be worth; it stores nothing."""
     where, player = find_season_or_404(ladder, season), find_account_player(request.user)
-    refused = refuse_reporter(request, where, "duel")
+    refused = refuse_reporter(request, where, DUEL)
     if refused:
         return refused
     form = build_report_form(request, where, player, request.GET)
     form.fixes = "fixes" in request.GET
     form.is_valid()
-    return render_page(
-        request, TEMPLATE, build_report_context(request, form) | {"live": wants_partial(request)}, partial="live"
-    )
+    context = build_report_context(request, form) | {"live": wants_partial(request)}
+    return render_page(request, form.template, context, partial="live")
 
 
 def build_report_form(request: HttpRequest, season: Season, player: Player | None, data: Any) -> TwoPlayersForm:
@@ -104,16 +102,15 @@ def read_sent_values(request: HttpRequest) -> QueryDict:
     return data
 
 
-def store_report(request: HttpRequest, form: MatchForm, rows: dict[str, str] | None = None) -> Match | None:
-    """Store the match of a valid form, or put the reason why not beside its fields."""
-    user = get_member(request)
-    try:
-        if form.challenge:
-            return report_challenge(challenge=form.challenge, by=user, **form.values())
-        return report_match(season=form.season, by=user, **form.values())
-    except (RatingError, ValidationError) as error:
-        add_refusal(form, error, rows)
-        return None
+def store_report(request: HttpRequest, form: MatchForm) -> Match:
+    """Store the match of a valid form.
+
+    Raises: ValidationError or RatingError with a sentence for the person who sent it.
+    """
+    by, form_key = get_member(request), form.cleaned_data["form_key"]
+    if form.challenge:
+        return report_challenge(challenge=form.challenge, by=by, entry=form.entry, form_key=form_key)
+    return report_entered_match(season=form.season, entry=form.entry, by=by, form_key=form_key)
 
 
 def finish_report(request: HttpRequest, match: Match, player: Player | None) -> HttpResponse:
@@ -157,15 +154,13 @@ def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str
     others = {
         "others": not isinstance(form, ReportForm),
         "opponents": likely,
-        "url": build_report_url(form.season, "duel"),
+        "url": build_report_url(form.season, DUEL),
     }
     newcomers = [player for player in form.pair if player and not player.pk]
-    return (
-        build_common_context(request, form, "duel") | others | build_two_player_stakes(form) | {"newcomers": newcomers}
-    )
+    return build_common_context(request, form, DUEL) | others | build_two_player_stakes(form) | {"newcomers": newcomers}
 
 
-def build_common_context(request: HttpRequest, form: MatchForm, shape: str) -> dict[str, Any]:
+def build_common_context(request: HttpRequest, form: MatchForm, format: Format) -> dict[str, Any]:
     """What every page of this kind prints."""
     ladder = form.season.ladder
     return {
@@ -173,7 +168,7 @@ def build_common_context(request: HttpRequest, form: MatchForm, shape: str) -> d
         "season": form.season,
         "off": find_off_season(form.season),
         "section": "report",
-        "shape": shape,
+        "format": format,
         "tabs": list_report_tabs(form.season, enters=is_allowed(request.user, Act.ENTER, ladder)),
         "for_others": may_report_others(ladder, request.user),
         "names": list_player_names(),

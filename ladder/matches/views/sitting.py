@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -13,21 +14,24 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from ladder.access.guards import ViewFunction, find_ladder, redirect_browser, require_permission
-from ladder.access.permissions import Act, list_season_shapes
+from ladder.access.permissions import Act
+from ladder.changes.forms import add_refusal
+from ladder.formats import DUEL
 from ladder.matches.forms.sitting import RecordForm, carry_typed_values
 from ladder.matches.queries.opponents import list_frequent_players, list_player_names
 from ladder.matches.queries.results import RecentEntry, list_recent_entries
 from ladder.matches.queries.rights import find_fix_deadline
 from ladder.matches.views.report_pages import (
-    build_report_url,
     find_form_status,
+    find_only_rows_format,
     has_open_question,
     list_report_tabs,
     refuse_reporter,
 )
 from ladder.matches.views.reports import describe_saved_match, read_sent_values, store_report
-from ladder.pages.addresses import find_season_or_404
+from ladder.pages.addresses import build_report_url, find_season_or_404
 from ladder.pages.seasons import find_off_season
+from ladder.ratings import RatingError
 
 SIGNED_OUT = "You were signed out, and nothing was saved. Sign in, and what you typed will be here again."
 
@@ -53,20 +57,21 @@ def keep_typed_values(view: ViewFunction) -> ViewFunction:
 def show_sitting(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
     """The form for the next result, with what was entered last; the day and the kind stay as they are."""
     where = find_season_or_404(ladder, season)
-    refused = refuse_reporter(request, where, "duel")
+    refused = refuse_reporter(request, where, DUEL)
     if refused:
         return refused
-    if list_season_shapes(where) == {"tournament"}:
-        return redirect(build_report_url(where, "tournament"))
+    if other := find_only_rows_format(where):
+        return redirect(build_report_url(where, other))
     last = list_recent_entries(where, request.user)
     data = read_sent_values(request) if request.method == "POST" else None
     usual = last[0].match.facts if last else {}
     form = RecordForm(data, season=where, last=usual, initial=carry_typed_values(request.GET))
     if form.is_valid() and not has_open_question(request, form):
-        match = store_report(request, form)
-        if match:
-            messages.success(request, describe_saved_match(request, match, None))
+        try:
+            messages.success(request, describe_saved_match(request, store_report(request, form), None))
             return redirect_browser(request, f"{request.path}?{urlencode(form.kept())}")
+        except (RatingError, ValidationError) as error:
+            add_refusal(form, error)
     context = {
         "form": form,
         "season": where,

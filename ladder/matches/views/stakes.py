@@ -4,7 +4,9 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from ladder.matches.forms.match import MatchForm, NamedResult
+from ladder.formats import format_ordinal
+from ladder.matches.actions.new_match import EnteredMatch
+from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.two_players import TwoPlayersForm
 from ladder.matches.queries.results import add_match_length
@@ -13,7 +15,6 @@ from ladder.matches.queries.stakes import (
     Stake,
     count_wins_today,
     describe_rating_boards,
-    describe_winner,
     find_range_refusals,
     find_rating_boards,
     list_first_stakes,
@@ -21,7 +22,6 @@ from ladder.matches.queries.stakes import (
     load_match_ratings,
 )
 from ladder.models import Board, Match
-from ladder.pages.figures import format_ordinal
 from ladder.ratings import WALKOVER, Kind, Result
 
 
@@ -52,7 +52,7 @@ class RangeNotes(NamedTuple):
 
 def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
     """The results to tap; without both players, kind and facts they have no stake, nor where a match is fixed."""
-    planned = {key: form.planned(form.sides(key)) for key in form.outcomes} if form.is_bound else {}
+    planned = {key: form.find_outcome(key) for key in form.outcomes} if form.is_bound else {}
     known = next(filter(None, planned.values()), None)
     words: dict[str, Any] = {"counts_for": describe_rating_boards(form.season, known.result) if known else ""}
     again: dict[str, str] = {}
@@ -93,46 +93,46 @@ def list_repeated_wins(form: TwoPlayersForm, result: Result) -> dict[str, str]:
 
 def build_row_stakes(form: RowsForm) -> dict[str, Any]:
     """What the match as typed is worth to each player, board by board."""
-    planned = form.as_typed() if form.is_bound and not form.fixes else None
-    if planned is None:
+    entry = form.find_entry() if form.is_bound and not form.fixes else None
+    if entry is None:
         return {"reach": RangeNotes({}), "worth": []}
-    result, names = planned
+    result = entry.result
     boards = find_rating_boards(form.season, result)
     ratings = load_match_ratings(boards, result)
     return {
         "counts_for": describe_rating_boards(form.season, result),
-        "verdict": describe_winner(result, names),
-        "worth": list_board_worth(boards, planned, ratings),
-        "reach": find_range_notes(form, planned, boards, ratings),
+        "verdict": form.format.describe_winner(result, entry.names),
+        "worth": list_board_worth(boards, entry, ratings),
+        "reach": find_range_notes(form, entry, boards, ratings),
     }
 
 
-def list_pending_worth(match: Match, planned: NamedResult) -> list[BoardWorth]:
+def list_pending_worth(match: Match, entry: EnteredMatch) -> list[BoardWorth]:
     """What a pending match would be worth to each player if it counted now; a walkover moves no rating."""
-    if not match.is_pending or planned.result.kind == WALKOVER:
+    if not match.is_pending or entry.result.kind == WALKOVER:
         return []
-    boards = find_rating_boards(match.season, planned.result)
-    return list_board_worth(boards, planned, load_match_ratings(boards, planned.result))
+    boards = find_rating_boards(match.season, entry.result)
+    return list_board_worth(boards, entry, load_match_ratings(boards, entry.result))
 
 
-def list_board_worth(boards: list[Board], planned: NamedResult, ratings: MatchRatings) -> list[BoardWorth]:
+def list_board_worth(boards: list[Board], entry: EnteredMatch, ratings: MatchRatings) -> list[BoardWorth]:
     """What a match is worth to each player, board by board."""
-    called = [planned.names[key] for key in planned.result.players]
-    stakes = [list_stakes(board, planned.result, ratings) for board in boards]
-    return [BoardWorth(one[0].label, list(zip(called, one, strict=True))) for one in stakes]
+    names = [player.name for player in entry.players]
+    stakes = [list_stakes(board, entry.result, ratings) for board in boards]
+    return [BoardWorth(one[0].label, list(zip(names, one, strict=True))) for one in stakes]
 
 
-def find_range_notes(form: MatchForm, planned: NamedResult, boards: list[Board], ratings: MatchRatings) -> RangeNotes:
-    """Who may not play whom (W-9), and the counting kind of the same shape that lets them."""
-    found = find_range_refusals(boards, planned.result, ratings, planned.names)
+def find_range_notes(form: MatchForm, entry: EnteredMatch, boards: list[Board], ratings: MatchRatings) -> RangeNotes:
+    """Who may not play whom (W-9), and the counting kind of the same format that lets them."""
+    found = find_range_refusals(boards, entry.result, ratings, entry.names)
     if not found:
         return RangeNotes({})
-    instead = next((kind for kind in form.kinds if is_kind_allowed(form, planned, kind)), None)
+    instead = next((kind for kind in form.kinds if is_kind_allowed(form, entry, kind)), None)
     return RangeNotes({one.seat: one.text for one in found}, instead)
 
 
-def is_kind_allowed(form: MatchForm, planned: NamedResult, kind: Kind) -> bool:
+def is_kind_allowed(form: MatchForm, entry: EnteredMatch, kind: Kind) -> bool:
     """Say whether some board counts the match as of that kind, and none refuses these players."""
-    result = planned.result._replace(kind=kind)
-    boards = find_rating_boards(form.season, result) if kind.shape == planned.result.kind.shape else []
-    return bool(boards) and not find_range_refusals(boards, result, load_match_ratings(boards, result), planned.names)
+    result = entry.result._replace(kind=kind)
+    boards = find_rating_boards(form.season, result) if kind.format is entry.result.kind.format else []
+    return bool(boards) and not find_range_refusals(boards, result, load_match_ratings(boards, result), entry.names)

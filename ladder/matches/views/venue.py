@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from config.htmx import render_page, wants_partial
 from ladder.access.guards import find_ladder, get_account, redirect_browser, require_permission
-from ladder.access.permissions import NO_DUELS, RECORDERS_ONLY, Act, list_season_shapes
+from ladder.access.permissions import NO_DUELS, RECORDERS_ONLY, Act
 from ladder.changes.forms import add_refusal
 from ladder.matches.actions.venue_codes import (
     CODE_OVER,
@@ -33,8 +33,8 @@ from ladder.matches.actions.venue_codes import (
 )
 from ladder.matches.forms.two_players import PairForm
 from ladder.matches.queries.report_code import find_report_target
-from ladder.matches.views.report_pages import find_form_status, has_open_question
-from ladder.matches.views.reports import TEMPLATE, build_report_context, read_sent_values
+from ladder.matches.views.report_pages import find_form_status, find_only_rows_format, has_open_question
+from ladder.matches.views.reports import build_report_context, read_sent_values
 from ladder.models import Ladder, VenueCode
 from ladder.pages.addresses import build_absolute_url, find_local_address, find_open_season
 from ladder.pages.qr_codes import build_qr_code
@@ -93,7 +93,7 @@ def show_venue_report(request: HttpRequest, ladder: str) -> HttpResponse:
         if request.method == "POST":
             messages.warning(request, LATE if request.user.is_authenticated else f"{CODE_OVER} Nothing was saved.")
         return redirect_browser(request, find_report_url(request, found))
-    if season is None or list_season_shapes(season) == {"tournament"}:
+    if season is None or find_only_rows_format(season):
         return refuse_at_venue(request, found, NO_DUELS if season else f"No season of {found} is open.")
     if not may_members_report(found):
         return refuse_at_venue(request, found, RECORDERS_ONLY)
@@ -104,14 +104,15 @@ def show_venue_report(request: HttpRequest, ladder: str) -> HttpResponse:
         refuse_newcomers(form)
     if form.is_valid() and "preview" not in request.POST and not has_open_question(request, form):
         try:
-            report_at_venue(season=season, digest=digest, **form.values())
+            form_key = form.cleaned_data["form_key"]
+            report_at_venue(season=season, digest=digest, entry=form.entry, form_key=form_key)
         except (RatingError, ValidationError) as error:
             add_refusal(form, error)
         else:
             messages.success(request, "Saved. Players with an account get a notice.")
             return redirect_browser(request, request.path)
     return render_page(
-        request, TEMPLATE, build_venue_context(request, form), partial="form", status=find_form_status(form)
+        request, form.template, build_venue_context(request, form), partial="form", status=find_form_status(form)
     )
 
 
@@ -126,7 +127,7 @@ def show_venue_stake(request: HttpRequest, ladder: str) -> HttpResponse:
     form = PairForm(request.GET, season=season)
     form.is_valid()
     return render_page(
-        request, TEMPLATE, build_venue_context(request, form) | {"live": wants_partial(request)}, partial="live"
+        request, form.template, build_venue_context(request, form) | {"live": wants_partial(request)}, partial="live"
     )
 
 

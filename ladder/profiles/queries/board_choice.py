@@ -50,7 +50,7 @@ class BoardChoice(NamedTuple):
     @property
     def has_places(self) -> bool:
         """Whether matches end in places, so that nobody wins or loses."""
-        return all(kind.shape == "tournament" for kind in self.board.rating_system.kinds)
+        return not any(kind.format.has_losers for kind in self.board.rating_system.kinds)
 
     @property
     def record(self) -> str:

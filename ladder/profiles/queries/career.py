@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 from django.db.models import Case, Q, When
 from django.utils import timezone
 
+from ladder.formats import format_ordinal, join_names
 from ladder.ledger.player_standings import date_starting_rating, find_first_day
 from ladder.ledger.ranking import find_standings_day
 from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, place_after_day
-from ladder.matches.queries.results import build_changed_condition, join_names
+from ladder.matches.queries.results import build_changed_condition
 from ladder.models import Board, Opening, RatingChange
-from ladder.pages.figures import format_ordinal
 from ladder.ratings import Counts, Rating, advance_rating
 from players.models import Player
 from players.people.queries import resolve_player, resolve_player_name, select_with_merged

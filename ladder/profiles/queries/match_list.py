@@ -7,8 +7,9 @@ from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Q
 
+from ladder.formats import format_ordinal
+from ladder.formats.words import MOST_NAMES
 from ladder.matches.queries.results import (
-    NAMES,
     Mark,
     format_match_length,
     load_counted_participants,
@@ -16,7 +17,7 @@ from ladder.matches.queries.results import (
     load_rating_changes,
 )
 from ladder.models import Board, Participant, RatingChange
-from ladder.pages.figures import find_direction, format_change, format_ordinal, format_rating, format_short_day
+from ladder.pages.figures import find_direction, format_change, format_rating, format_short_day
 from ladder.profiles.queries.board_choice import BoardChoice
 from ladder.profiles.queries.career import ENDINGS, filter_until
 from players.models import Player
@@ -104,7 +105,7 @@ def build_match_line(
 ) -> MatchLine:
     """Return one line: how the match went, against whom, and what it was worth."""
     system, change = board.rating_system, changes.get(row.pk)
-    shown = others if len(others) <= NAMES + 1 else others[:NAMES]
+    shown = others if len(others) <= MOST_NAMES + 1 else others[:MOST_NAMES]
     return MatchLine(
         match=row.match_id,
         day=format_short_day(row.match.played_at),

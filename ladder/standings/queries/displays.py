@@ -65,11 +65,11 @@ def find_next_screen(boards: Sequence[Board], shown: VenueScreen) -> tuple[str, 
 
 
 def list_blank_headings(system: RatingSystem) -> list[str]:
-    """Return the headings of the empty list of results, in the order in which people write."""
-    shapes = {kind.shape for kind in system.kinds}
-    if not shapes & {"duel", "battle"}:
+    """Return the headings of the empty results list, in the order in which one writes."""
+    formats = {kind.format for kind in system.kinds}
+    if not any(one.has_losers for one in formats):
         return ["Date", "First", "Second", "Third", "Players"]
-    if "battle" in shapes:
+    if any(one.most > 2 for one in formats):
         who = ["Winner", "Others"]
     else:
         who = ["Player", "Opponent", "Result"] if system.draws else ["Winner", "Loser"]

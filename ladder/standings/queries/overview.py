@@ -9,9 +9,10 @@ from django.db import models
 from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
 
+from ladder.formats import ResultSentence
 from ladder.ledger.player_standings import PlayerStanding, advance_standings, load_standings_by_board
 from ladder.ledger.ranking import RankRule, find_absences, find_standings_day, load_earlier_matches, sort_by_rank
-from ladder.matches.queries.results import ResultSentence, describe_result, format_when, load_match_participants
+from ladder.matches.queries.results import describe_result, format_when, load_match_participants
 from ladder.models import Board, Ladder, Match, Participant, Season
 from ladder.pages.figures import format_rating
 from ladder.pages.seasons import pick_current_season

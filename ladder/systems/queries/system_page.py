@@ -63,7 +63,7 @@ def list_glances(system: RatingSystem) -> list[Glance]:
 
 def describe_draws(system: RatingSystem) -> str:
     """Return whether there are draws."""
-    if all(kind.shape == "tournament" for kind in system.kinds):
+    if not any(kind.format.has_losers for kind in system.kinds):
         return "No, finishing places"
     return "Yes" if system.draws else "No"
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.reports import report_match
 from ladder.models import Challenge, Import, Ladder, Party, Role
@@ -131,8 +131,7 @@ ladder:seasons                        organiser  200      405
 ladder:poster                         organiser  200      405
 ladder:standings                      everyone   200      405
 ladder:match_record                   member     200      303
-ladder:battle_record                  member     404      404
-ladder:tournament_record              member     404      404
+ladder:rows_record                    member     404      404
 ladder:stake                          member     200      405
 ladder:record                         recorder   200      303
 ladder:match_import                   organiser  200      422
@@ -249,7 +248,14 @@ def strangers() -> dict[str, int]:
     }
 
 
-VALUES = {"ladder": "club", "season": "all-time", "board": "match-length-elo", "number": "1", "code": "nobody-has-it"}
+VALUES = {
+    "ladder": "club",
+    "season": "all-time",
+    "board": "match-length-elo",
+    "number": "1",
+    "code": "nobody-has-it",
+    "format": "battle",
+}
 VALUES |= {"token": "nobody:has:it", "key": "chips-total", "uidb36": "1"}
 
 

@@ -14,7 +14,8 @@ from ladder.access.permissions import (
     explain_report_refusal,
     find_account_player,
 )
-from ladder.ledger.storage.match_record import ParticipantResult, build_result
+from ladder.formats import TOURNAMENT, Exit, ParticipantResult
+from ladder.ledger.storage.match_record import build_result
 from ladder.models import Role
 from players.models import Player
 from tests.factories import make_ladder, make_player, season_of
@@ -63,7 +64,7 @@ def test_a_recorder_or_organiser_enters_anything_without_a_player(kind):
     season, user = season_of(make_ladder("tournament-points", reporters="recorders")), User.objects.create_user("rec")
     Role.objects.create(ladder=season.ladder, user=user, role=kind)
 
-    assert explain_report_refusal(season, user, "tournament") == ""
+    assert explain_report_refusal(season, user, TOURNAMENT.format) == ""
 
 
 def test_a_closed_season_takes_no_reports(organiser):
@@ -91,15 +92,15 @@ def test_what_may_not_be_done_is_refused_with_who_may(organiser):
     ]
 
 
-DUEL = [ParticipantResult(Player(pk=1), 1.0), ParticipantResult(Player(pk=2), 0.0)]
-DRAW = [ParticipantResult(Player(pk=1), 0.5), ParticipantResult(Player(pk=2), 0.5)]
+DUEL = [ParticipantResult(1, 1.0), ParticipantResult(2, 0.0)]
+DRAW = [ParticipantResult(1, 0.5), ParticipantResult(2, 0.5)]
 BATTLE = [
-    ParticipantResult(Player(pk=1), exit="standing"),
-    ParticipantResult(Player(pk=2), exit="dead", round=1),
-    ParticipantResult(Player(pk=3), exit="dead", round=1),
+    ParticipantResult(1, exit=Exit("standing")),
+    ParticipantResult(2, exit=Exit("dead", 1)),
+    ParticipantResult(3, exit=Exit("dead", 1)),
 ]
-NOBODY = [side._replace(exit="dead", round=1) for side in BATTLE]
-PLACES = [ParticipantResult(Player(pk=1), place=1), ParticipantResult(Player(pk=2), place=2)]
+NOBODY = [side._replace(exit=Exit("dead", 1)) for side in BATTLE]
+PLACES = [ParticipantResult(1, place=1), ParticipantResult(2, place=2)]
 ALLOWED = {
     # who reports: the cases of (kind, sides) in which the winner, the loser and an onlooker may
     "players": {"winner": {"duel", "draw", "battle", "nobody"}, "loser": {"duel", "draw", "battle", "nobody"}},

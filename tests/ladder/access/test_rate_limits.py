@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder.challenges.actions import challenge_player, withdraw_challenge
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.reports import report_match
 from ladder.matches.actions.venue_codes import make_venue_code
 from ladder.models import Challenge, Ladder, Match, Role

@@ -13,7 +13,7 @@ from django.contrib.contenttypes.models import ContentType
 from ladder.backups.actions import restore_backup, write_backup
 from ladder.backups.queries.inspection import open_backup
 from ladder.backups.queries.tables import build_file_name, list_backup_tables, read_table_rows
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.reports import report_match

@@ -14,7 +14,7 @@ from ladder.challenges.actions import (
     open_battle,
     withdraw_challenge,
 )
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Challenge, Ladder, State
 from ladder.people.actions.merges import merge_players
@@ -48,8 +48,8 @@ def win(season, name, points):
     """Let a player win that many battles against somebody who stays at 0."""
     for _ in range(points):
         sides = [
-            ParticipantResult(make_player(name), exit="standing"),
-            ParticipantResult(make_player("Nought"), exit="dead", round=1),
+            ParticipantResult(make_player(name), exit=Exit("standing")),
+            ParticipantResult(make_player("Nought"), exit=Exit("dead", 1)),
         ]
         record_match(season=season, sides=sides, by=None, kind="ladder")
 

@@ -15,7 +15,8 @@ from ladder.challenges.actions import (
 )
 from ladder.challenges.reports import record_walkover, report_challenge
 from ladder.club.actions import change_ladder
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
+from ladder.matches.actions.new_match import build_entered_match
 from ladder.seasons.actions.life_cycle import close_season
 from players.models import Notice
 from tests.factories import make_ladder, season_of
@@ -86,7 +87,7 @@ def test_a_season_that_closes_leaves_only_that_it_did(asked, season):
 
 def test_what_was_played_asks_nobody_any_more(accepted, people):
     sides = [ParticipantResult(people["Ana"], 1.0), ParticipantResult(people["Ben"], 0.0)]
-    report_challenge(challenge=accepted, by=people["Ben"].user, sides=sides[::-1], kind="rated")
+    report_challenge(challenge=accepted, by=people["Ben"].user, entry=build_entered_match("rated", sides[::-1]))
     assert unread() == [("Ana", "Ben reported:")]
 
 

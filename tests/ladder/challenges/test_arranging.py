@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ladder.access.permissions import NotAllowed
 from ladder.challenges.actions import arrange_challenge
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Challenge, Ladder, Role, State
 from ladder.seasons.actions.life_cycle import close_season
@@ -68,8 +68,8 @@ def test_what_a_rating_system_refuses_stays_refused(olga):
     Role.objects.create(ladder=battles.ladder, user=olga, role="organiser")
     for _ in range(6):
         sides = [
-            ParticipantResult(make_player("Ana"), exit="standing"),
-            ParticipantResult(make_player("Cy"), exit="dead", round=1),
+            ParticipantResult(make_player("Ana"), exit=Exit("standing")),
+            ParticipantResult(make_player("Cy"), exit=Exit("dead", 1)),
         ]
         record_match(season=battles, sides=sides, by=None, kind="ladder")
     assert refusal(battles, olga, kind="ladder") == "6 points apart, limit 5."  # W-9

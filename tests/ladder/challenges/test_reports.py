@@ -11,8 +11,8 @@ from ladder import ledger
 from ladder.access.permissions import NotAllowed
 from ladder.challenges.actions import accept_challenge, challenge_player, open_battle
 from ladder.challenges.reports import report_challenge
-from ladder.ledger.storage.match_record import ParticipantResult
-from ladder.matches.actions.new_match import record_match
+from ladder.formats import Exit, ParticipantResult
+from ladder.matches.actions.new_match import build_entered_match, record_match
 from ladder.matches.actions.reports import fix_report, undo_report
 from ladder.models import Challenge, Match, RatingChange, State
 from tests.factories import make_ladder, make_player, season_of
@@ -28,13 +28,14 @@ def season():
 
 def killed(winner, *losers):
     return [
-        ParticipantResult(make_player(winner), exit="standing"),
-        *(ParticipantResult(make_player(one), exit="dead", round=1) for one in losers),
+        ParticipantResult(make_player(winner), exit=Exit("standing")),
+        *(ParticipantResult(make_player(one), exit=Exit("dead", 1)) for one in losers),
     ]
 
 
-def won(challenge, by, winner="Ana", loser="Ben", **given):
-    return report_challenge(challenge=challenge, by=by, sides=killed(winner, loser), **{"kind": "ladder"} | given)
+def won(challenge, by, winner="Ana", loser="Ben", form_key=None, **given):
+    entry = build_entered_match("ladder", killed(winner, loser), **given)
+    return report_challenge(challenge=challenge, by=by, entry=entry, form_key=form_key)
 
 
 def test_the_match_begins_when_the_challenge_was_accepted(accepted, people):
@@ -82,10 +83,10 @@ def test_a_match_of_others_is_not_of_this_challenge(accepted, people):
 
 def test_fixing_the_report_keeps_its_players(accepted, people):
     match = won(accepted, people["Ana"].user)
-    fixed = {"match": match, "by": people["Ana"].user, "revision": 1, "kind": "ladder"}
+    fixed = {"match": match, "by": people["Ana"].user, "revision": 1}
     with pytest.raises(ValidationError, match="This challenge is between Ana and Ben"):
-        fix_report(sides=killed("Ana", "Cy"), **fixed)
-    assert fix_report(sides=killed("Ben", "Ana"), **fixed).revision == 2
+        fix_report(entry=build_entered_match("ladder", killed("Ana", "Cy")), **fixed)
+    assert fix_report(entry=build_entered_match("ladder", killed("Ben", "Ana")), **fixed).revision == 2
 
 
 def test_nobody_else_reports_it(accepted, people):
@@ -121,5 +122,7 @@ def test_a_battle_of_three_is_reported_by_one_of_them(season, people):
     made = open_battle(season=season, by=people["Ana"].user, places=3)
     accept_challenge(challenge=made, by=people["Ben"].user)
     accept_challenge(challenge=made, by=people["Cy"].user)
-    match = report_challenge(challenge=made, by=people["Ana"].user, sides=killed("Ana", "Ben", "Cy"), kind="ladder")
+    match = report_challenge(
+        challenge=made, by=people["Ana"].user, entry=build_entered_match("ladder", killed("Ana", "Ben", "Cy"))
+    )
     assert Challenge.objects.get().match == match

@@ -7,7 +7,8 @@ import pytest
 from ladder import ledger
 from ladder.changes.board_tables import list_table_pairs
 from ladder.club.actions import create_ladder
-from ladder.ledger.storage.match_record import ParticipantResult, load_participant_results
+from ladder.formats import Exit, ParticipantResult
+from ladder.ledger.storage.match_record import load_participant_results
 from ladder.matches.actions.corrections import (
     MatchCorrection,
     MatchVoiding,
@@ -35,8 +36,8 @@ def duel(season, winner, loser, day=0):
 
 def fight(season, winner, loser, day):
     sides = [
-        ParticipantResult(make_player(winner), exit="standing"),
-        ParticipantResult(make_player(loser), exit="surrendered", round=1),
+        ParticipantResult(make_player(winner), exit=Exit("standing")),
+        ParticipantResult(make_player(loser), exit=Exit("surrendered", 1)),
     ]
     return record_match(season=season, sides=sides, by=None, kind="ladder", played_at=FIRST + timedelta(days=day))
 

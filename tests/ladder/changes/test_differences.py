@@ -5,7 +5,8 @@ from datetime import date
 import pytest
 
 from ladder.changes.versions import load_history
-from ladder.ledger.storage.match_record import ParticipantResult, load_participant_results
+from ladder.formats import Exit, ParticipantResult
+from ladder.ledger.storage.match_record import load_participant_results
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.new_match import record_match
 from tests.factories import at, make_ladder, make_player, play, season_of
@@ -76,12 +77,12 @@ def test_a_draw_that_was_a_win_is_another_result():
 
 def test_another_way_to_lose_is_told():
     sides = [
-        ParticipantResult(make_player("Ana"), exit="standing"),
-        ParticipantResult(make_player("Ben"), exit="dead", round=3),
+        ParticipantResult(make_player("Ana"), exit=Exit("standing")),
+        ParticipantResult(make_player("Ben"), exit=Exit("dead", 3)),
     ]
     match = record_match(season=season_of(make_ladder("warlocks-score")), sides=sides, by=None, kind="ladder")
 
-    changed = altered(match, sides=[sides[0], sides[1]._replace(exit="surrendered")])
+    changed = altered(match, sides=[sides[0], sides[1]._replace(exit=Exit("surrendered", 3))])
 
     assert changed == [("result", "Ana beat Ben (dead)", "Ana beat Ben (surrendered)")]
 

@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from ladder.club.actions import change_club
 from ladder.club.queries import load_desk
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.reports import report_match

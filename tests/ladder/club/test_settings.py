@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.devtools.simulator.browser import find_page_form
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder, Season, Standing
 from ladder.models.ladder import NO_HOURS

@@ -9,7 +9,7 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.changes.change_log import LogFilter, load_log_page
 from ladder.club.actions import ClubChange, change_club
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Event, Season, Standing
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season

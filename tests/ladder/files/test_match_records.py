@@ -6,12 +6,9 @@ import pytest
 
 from ladder.files.cell_values import fold_name
 from ladder.files.match_records import MatchRecord, find_kind
-from ladder.ratings import UNRATED, Exit, Kind, RatingError, create_system
+from ladder.ratings import LADDER, RATED, TOURNAMENT, UNRATED, Exit, RatingError, create_system
 
 NOON = datetime(2026, 1, 5, 12, tzinfo=UTC)
-RATED = Kind("rated", "Rated", "duel")
-LADDER = Kind("ladder", "Ladder", "battle")
-TOURNAMENT = Kind("tournament", "Tournament", "tournament")
 KINDS = (TOURNAMENT, LADDER, RATED, UNRATED)
 
 

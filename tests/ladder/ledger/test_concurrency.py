@@ -12,8 +12,8 @@ from ladder.backups.actions import restore_backup, write_backup
 from ladder.backups.queries.inspection import open_backup
 from ladder.club.actions import create_ladder
 from ladder.devtools.simulator.rounds import find_problems
+from ladder.formats import ParticipantResult
 from ladder.ledger.ladder_lock import MatchChanged
-from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches, confirm_match, dispute_match
 from ladder.matches.actions.new_match import record_match

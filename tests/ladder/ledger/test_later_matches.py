@@ -7,9 +7,9 @@ from django.db import connection
 from django.db.models import DateTimeField
 from django.test.utils import CaptureQueriesContext
 
+from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.drafts import SeasonSpan, SpanExtent
 from ladder.ledger.storage.bulk import QueryBlank, RepeatedQuery
-from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.ledger.storage.rating_rows import PLAIN_COLUMNS, ROW_COLUMNS, LaterMatches
 from ladder.ledger.storage.season_matches import load_entries
 from ladder.ledger.storage.tables import find_order_place
@@ -74,7 +74,7 @@ def test_only_matches_between_the_keys_of_those_that_stand_later_are_looked_at()
 def test_matches_of_several_come_with_the_rows_of_everybody():
     season = season_of(make_ladder("warlocks-score"))
     exits = [("Ana", 0.0, "dead", 4), ("Ben", 1.0, "standing", None), ("Cy", 0.0, "surrendered", 2)]
-    sides = [ParticipantResult(make_player(name), score, exit, round) for name, score, exit, round in exits]
+    sides = [ParticipantResult(make_player(name), score, Exit(exit, round)) for name, score, exit, round in exits]
     battle = record_match(season=season, by=None, kind="ladder", played_at=DAY, sides=sides)
     board = season.boards.get()
 

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from ladder import ledger
 from ladder.club.actions import create_ladder
+from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange, is_counted
-from ladder.ledger.storage.match_record import ParticipantResult, build_match_result, load_participant_results
+from ladder.ledger.storage.match_record import build_match_result, load_participant_results
 from ladder.matches.actions.corrections import MatchCorrection, change_match, correct_match, restore_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Participant, RatingChange, RatingShift, Standing
-from ladder.ratings import Exit, Result, load_kinds, replay_results
+from ladder.ratings import Result, load_kinds, replay_results
 from players.models import Club, Player
 from tests.factories import make_ladder, play, season_of
 
@@ -114,10 +115,10 @@ def entered(sort, people, number, at):
         sides = [ParticipantResult(one, score) for one, score in zip(people, (1.0, 0.0), strict=False)]
         return {"kind": "walkover", "sides": sides, "facts": {}}
     if sort == "ladder":
-        left = ("dead", 1) if number % 2 else ("surrendered", 1)
+        left = Exit("dead", 1) if number % 2 else Exit("surrendered", 1)
         crowd = people[: 2 + number % 3]
-        sides = [ParticipantResult(one, exit=left[0], round=left[1]) for one in crowd]
-        sides[number % len(crowd)] = ParticipantResult(crowd[number % len(crowd)], exit="standing")
+        sides = [ParticipantResult(one, exit=left) for one in crowd]
+        sides[number % len(crowd)] = ParticipantResult(crowd[number % len(crowd)], exit=Exit("standing"))
         started = at - timedelta(days=number) if number % 3 == 0 else None
         return {"kind": "friendly" if number % 5 == 0 else "ladder", "sides": sides, "started_at": started}
     draw = sort == "drawn" and number % 4 == 0
@@ -233,8 +234,8 @@ def test_start_of_a_battle_leaves_out_what_ended_at_that_moment():
     began = timezone.now() - timedelta(hours=4)
     for winner, loser, ended, started in ((0, 1, 0, None), (0, 2, 2, began), (3, 4, 0, None)):
         sides = [
-            ParticipantResult(people[winner], exit="standing"),
-            ParticipantResult(people[loser], exit="dead", round=1),
+            ParticipantResult(people[winner], exit=Exit("standing")),
+            ParticipantResult(people[loser], exit=Exit("dead", 1)),
         ]
         end = began + timedelta(hours=ended)
         record_match(season=season_of(ladder), sides=sides, by=None, kind="ladder", played_at=end, started_at=started)

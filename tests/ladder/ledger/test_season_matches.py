@@ -5,10 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.storage.season_matches import load_entries
 from ladder.matches.actions.new_match import record_match
-from ladder.ratings import Exit
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -69,4 +68,4 @@ def test_it_takes_as_many_queries_however_many_they_are(battles, queries):
 def battle_of_three():
     """Ben stands at the end; Cy gave up before Ana died."""
     exits = [("Ana", 0.0, "dead", 4), ("Ben", 1.0, "standing", None), ("Cy", 0.0, "surrendered", 2)]
-    return [ParticipantResult(make_player(name), score, exit, round) for name, score, exit, round in exits]
+    return [ParticipantResult(make_player(name), score, Exit(exit, round)) for name, score, exit, round in exits]

@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from ladder.ledger.storage.match_record import ParticipantResult, build_match_result, load_participant_results
+from ladder.formats import Exit, ParticipantResult
+from ladder.ledger.storage.match_record import build_match_result, load_participant_results
 from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.explanation import explain_match_on_boards
 from tests.factories import at, make_ladder, make_player, season_of
@@ -19,9 +20,9 @@ def capped_duel():
     """Ana beats Ben, who surrenders; she had 0 when it began, and 5 from a battle when it ended (W-8)."""
     season = season_of(make_ladder("warlocks-score"))
     ana, *dead = (make_player(name) for name in ("Ana", "Ben", "Cara", "Dan", "Eli", "Faye"))
-    won = ParticipantResult(ana, exit="standing")
-    battle = [won, *(ParticipantResult(one, exit="dead", round=1) for one in dead)]
+    won = ParticipantResult(ana, exit=Exit("standing"))
+    battle = [won, *(ParticipantResult(one, exit=Exit("dead", 1)) for one in dead)]
     record_match(season=season, sides=battle, by=None, kind="ladder", played_at=at(date(2026, 1, 2)))
-    duel = [won, ParticipantResult(dead[0], exit="surrendered", round=1)]
+    duel = [won, ParticipantResult(dead[0], exit=Exit("surrendered", 1))]
     when = {"started_at": at(date(2026, 1, 1)), "played_at": at(date(2026, 1, 3))}
     return record_match(season=season, sides=duel, by=None, kind="ladder", **when)

@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from ladder.access.permissions import NotAllowed
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
+from ladder.matches.actions.new_match import build_entered_match
 from ladder.matches.actions.venue_codes import end_venue_code, find_code_digest, make_venue_code, report_at_venue
 from ladder.models import Ladder, Match, MatchRevision, Role, VenueCode
 from players.models import Club, Notice, Player
@@ -285,7 +286,7 @@ def test_where_recorders_enter_the_results_the_venue_does_not(client, there, sea
     sides = [ParticipantResult(make_player("Ana"), 1.0), ParticipantResult(make_player("Ben"), 0.0)]
     digest = VenueCode.objects.get().digest
     with pytest.raises(NotAllowed, match="Recorders enter the results here"):
-        report_at_venue(season=fresh, sides=sides, digest=digest, kind="rated")
+        report_at_venue(season=fresh, entry=build_entered_match("rated", sides), digest=digest)
     with pytest.raises(ValidationError, match="can’t be used"):
         make_venue_code(ladder=fresh.ladder, by=None)
     assert not Match.objects.exists()

@@ -7,7 +7,7 @@ import time_machine
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.disputes import confirm_match, dispute_match
 from ladder.matches.actions.new_match import record_match

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.club.actions import create_ladder
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, RatingChange, Season, Standing
@@ -297,8 +297,8 @@ def test_matches_that_would_not_have_been_allowed_are_named(staff, organiser):
 
 def fight(season, winner, loser, day):
     sides = [
-        ParticipantResult(make_player(winner), exit="standing"),
-        ParticipantResult(make_player(loser), exit="dead", round=1),
+        ParticipantResult(make_player(winner), exit=Exit("standing")),
+        ParticipantResult(make_player(loser), exit=Exit("dead", 1)),
     ]
     at = datetime(2026, 1, day, 12, tzinfo=timezone.get_default_timezone())
     return record_match(season=season, sides=sides, by=None, kind="ladder", played_at=at)

@@ -8,7 +8,8 @@ import pytest
 
 from ladder import ledger
 from ladder.club.actions import create_ladder
-from ladder.ledger.storage.match_record import ParticipantResult, load_participant_results
+from ladder.formats import Exit, ParticipantResult
+from ladder.ledger.storage.match_record import load_participant_results
 from ladder.matches.actions.corrections import (
     MatchCorrection,
     MatchRestoration,
@@ -65,15 +66,15 @@ def entered(season, people, dice):
     """Return what somebody might enter for the season's system."""
     system = season.boards.get().rating_system
     kind = system.kinds[0]
-    if kind.shape == "tournament":
+    if kind.format.has_places:
         chosen = dice.sample(people, 4)
         return {"kind": kind.key, "sides": [ParticipantResult(one, place=place) for place, one in enumerate(chosen, 1)]}
     first, second = dice.sample(people, 2)
-    if kind.shape == "battle":
+    if kind.format.has_exits:
         how = dice.choice(["dead", "surrendered"])
         return {
             "kind": kind.key,
-            "sides": [ParticipantResult(first, exit="standing"), ParticipantResult(second, exit=how, round=1)],
+            "sides": [ParticipantResult(first, exit=Exit("standing")), ParticipantResult(second, exit=Exit(how, 1))],
         }
     facts = {fact.name: dice.randint(1, 9) for fact in system.facts if fact.required}
     drawn = system.draws and dice.random() < 0.2

@@ -8,7 +8,7 @@ from django.test import Client
 
 from ladder import ledger
 from ladder.changes.versions import load_history
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match, uphold_result
 from ladder.matches.actions.reports import report_match
@@ -150,7 +150,7 @@ def test_a_number_that_can_not_be_is_said_beside_its_field_and_kept(opponent, ma
 
 def test_of_a_battle_words_are_asked_alone(ana, ben):
     season = season_of(make_ladder("warlocks-score", slug="games"))
-    sides = [ParticipantResult(ana, exit="standing"), ParticipantResult(ben, exit="dead", round=2)]
+    sides = [ParticipantResult(ana, exit=Exit("standing")), ParticipantResult(ben, exit=Exit("dead", 2))]
     match = report_match(season=season, sides=sides, by=ana.user, kind="ladder")
 
     page = signed_in(ben.user).get(f"/matches/{match.pk}/dispute").text

@@ -5,10 +5,11 @@ from django.core.exceptions import ValidationError
 
 from ladder import ledger
 from ladder.access.permissions import ORGANISERS_ONLY, NotAllowed
+from ladder.formats import ParticipantResult
 from ladder.ledger.ladder_lock import MatchChanged
-from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import build_proposal, confirm_match, dispute_match, uphold_result
+from ladder.matches.actions.new_match import build_entered_match
 from ladder.matches.actions.reports import fix_report, report_match
 from ladder.matches.queries.confirmations import describe_waiting, find_dispute, list_disputed_matches
 from ladder.models import Ladder, Match, MatchRevision
@@ -162,7 +163,8 @@ def test_a_fix_waits_again_and_a_dispute_does_not_wait(ladder, asking, ana, ben)
     match = confirm_match(match=won(ladder, ana, ben), by=ben.user, revision=1)
     sides = [ParticipantResult(ana, 1.0), ParticipantResult(ben, 0.0)]
 
-    fixed = fix_report(match=match, by=ana.user, revision=2, sides=sides, kind="rated", facts={"length": 7})
+    entry = build_entered_match("rated", sides, facts={"length": 7})
+    fixed = fix_report(match=match, by=ana.user, revision=2, entry=entry)
     assert describe_waiting(fixed).startswith("Waiting for Ben to confirm")
 
     assert describe_waiting(dispute_match(match=fixed, by=ben.user, note="To 5.", revision=3)) == ""

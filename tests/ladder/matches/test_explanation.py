@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.explanation import summarise_match
@@ -97,7 +97,7 @@ def test_names_keep_their_hyphens():
 def test_every_player_of_a_battle_is_explained():
     season = season_of(make_ladder("warlocks-score"))
     exits = {"Ana": ("standing", None), "Ben": ("dead", 1), "Cara": ("surrendered", 2)}
-    sides = [ParticipantResult(make_player(name), None, *left) for name, left in exits.items()]
+    sides = [ParticipantResult(make_player(name), exit=Exit(*left)) for name, left in exits.items()]
     match = record_match(season=season, sides=sides, by=None, kind="ladder")
 
     parts = explained(match)[0].parts
@@ -140,8 +140,8 @@ def test_of_a_large_field_the_later_ones_are_folded_and_who_is_asked_for_is_expl
 def test_a_battle_of_four_has_its_own_words_for_each():
     season = season_of(make_ladder("warlocks-score"))
     exits = {"Ana": ("standing", None), "Ben": ("dead", 1), "Cara": ("surrendered", 2), "Dan": ("dead", 3)}
-    people = {name: ParticipantResult(make_player(name), None, *left) for name, left in exits.items()}
-    first = [people["Cara"]._replace(exit="standing", round=None), people["Ben"]]
+    people = {name: ParticipantResult(make_player(name), exit=Exit(*left)) for name, left in exits.items()}
+    first = [people["Cara"]._replace(exit=Exit("standing")), people["Ben"]]
     record_match(season=season, sides=first, by=None, kind="ladder", played_at=at(date(2026, 1, 1)))
     match = record_match(season=season, sides=list(people.values()), by=None, kind="ladder")
 

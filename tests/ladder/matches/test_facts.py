@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.matches.forms.corrections import CorrectForm
 from ladder.matches.forms.disputes import DisputeForm

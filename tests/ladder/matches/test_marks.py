@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import dispute_match, uphold_result
 from ladder.matches.actions.reports import report_match

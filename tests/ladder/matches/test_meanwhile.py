@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from ladder import ledger
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Import, Match, Opening, Standing

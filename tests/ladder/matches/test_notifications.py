@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.disputes import build_proposal, confirm_match, dispute_match, uphold_result
 from ladder.matches.actions.new_match import record_match

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from tests.factories import make_ladder, make_player, play, season_of
 from tests.ladder.matches.explaining import capped_duel, explained
@@ -60,7 +60,7 @@ def test_many_could_have_ended_in_too_many_ways():
     season = season_of(make_ladder("warlocks-score", "tournament-points"))
     people = [make_player(name) for name in ("Ana", "Ben", "Cara")]
     exits = [("standing", None), ("dead", 1), ("dead", 2)]
-    sides = [ParticipantResult(one, None, *left) for one, left in zip(people, exits, strict=True)]
+    sides = [ParticipantResult(one, exit=Exit(*left)) for one, left in zip(people, exits, strict=True)]
     battle = record_match(season=season, sides=sides, by=None, kind="ladder")
     places = [ParticipantResult(one, place=place) for place, one in enumerate(people[:2], 1)]
     tournament = record_match(season=season, sides=places, by=None, kind="tournament")

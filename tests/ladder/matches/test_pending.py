@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.access.permissions import NotAllowed
+from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
-from ladder.ledger.storage.match_record import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, restore_match, revert_match, void_match
 from ladder.matches.actions.disputes import confirm_due_matches, confirm_match, dispute_match, uphold_result
-from ladder.matches.actions.new_match import record_match
+from ladder.matches.actions.new_match import build_entered_match, record_match
 from ladder.matches.actions.reports import fix_report, report_match, undo_report
 from ladder.matches.queries.confirmations import describe_waiting
 from ladder.matches.queries.rights import DISPUTED, OWN_REPORT
@@ -139,9 +139,9 @@ def test_what_a_member_reports_for_others_waits(ana, ben):
 def test_one_of_many_opponents_is_enough(ana, ben):
     season = make_asking("warlocks-score")
     sides = [
-        ParticipantResult(ana, exit="standing"),
-        ParticipantResult(make_player("Cy"), exit="dead", round=1),
-        ParticipantResult(ben, exit="dead", round=2),
+        ParticipantResult(ana, exit=Exit("standing")),
+        ParticipantResult(make_player("Cy"), exit=Exit("dead", 1)),
+        ParticipantResult(ben, exit=Exit("dead", 2)),
     ]
     match = report_match(season=season, sides=sides, by=ana.user, kind="ladder")
 
@@ -232,8 +232,8 @@ def test_what_is_pending_can_not_be_restored(match, organiser):
 
 def fixed(match, ana, ben, revision):
     sides = [ParticipantResult(ana, 0.0), ParticipantResult(ben, 1.0)]
-    played = {"kind": "rated", "played_at": match.played_at}
-    return fix_report(match=match, by=ana.user, revision=revision, sides=sides, **played)
+    entry = build_entered_match("rated", sides, match.played_at)
+    return fix_report(match=match, by=ana.user, revision=revision, entry=entry)
 
 
 def test_the_reporter_fixes_it_and_it_is_asked_about_anew(season, match, ana, ben):
@@ -272,11 +272,14 @@ def test_a_range_rule_refuses_it_at_once(ana):
     season = make_asking("warlocks-score")
     for number in range(6):
         sides = [
-            ParticipantResult(ana, exit="standing"),
-            ParticipantResult(make_player(f"Foe {number}"), exit="dead", round=1),
+            ParticipantResult(ana, exit=Exit("standing")),
+            ParticipantResult(make_player(f"Foe {number}"), exit=Exit("dead", 1)),
         ]
         record_match(season=season, sides=sides, by=None, kind="ladder")
-    sides = [ParticipantResult(ana, exit="standing"), ParticipantResult(make_player("Rafa"), exit="dead", round=1)]
+    sides = [
+        ParticipantResult(ana, exit=Exit("standing")),
+        ParticipantResult(make_player("Rafa"), exit=Exit("dead", 1)),
+    ]
 
     with pytest.raises(PlayersOutOfRange):
         report_match(season=season, sides=sides, by=ana.user, kind="ladder")

@@ -7,7 +7,8 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import ParticipantResult, build_result
+from ladder.formats import ParticipantResult
+from ladder.ledger.storage.match_record import build_result
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.matches.actions.reports import report_match
@@ -71,7 +72,7 @@ def result(winner, loser, length=5, at=None):
     return build_result(
         "rated",
         at or timezone.now(),
-        [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)],
+        [ParticipantResult(winner.pk, 1.0), ParticipantResult(loser.pk, 0.0)],
         {"length": length},
     )
 

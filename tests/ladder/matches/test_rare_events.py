@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from ladder import ledger
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Match, Season

@@ -3,22 +3,20 @@
 import pytest
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import ParticipantResult, build_result
+from ladder.formats import Exit, ParticipantResult
+from ladder.ledger.storage.match_record import build_result
 from ladder.matches.queries.stakes import describe_rating_boards, find_rating_boards
-from players.models import Player
 from tests.factories import make_ladder, season_of
 
 pytestmark = pytest.mark.django_db
 
 
 def duel(kind="rated", **facts):
-    return build_result(
-        kind, timezone.now(), [ParticipantResult(Player(pk=1), 1.0), ParticipantResult(Player(pk=2), 0.0)], facts
-    )
+    return build_result(kind, timezone.now(), [ParticipantResult(1, 1.0), ParticipantResult(2, 0.0)], facts)
 
 
 def battle(kind, count):
-    sides = [ParticipantResult(Player(pk=pk), exit="dead", round=1) for pk in range(count)]
+    sides = [ParticipantResult(pk, exit=Exit("dead", 1)) for pk in range(count)]
     return build_result(kind, timezone.now(), sides)
 
 

@@ -24,7 +24,7 @@ def test_a_result_needs_opponent_length_and_winner_only(season, ana, ben):
     form = form_with(season, ana, opponent=str(ben.pk))
 
     assert form.is_valid()
-    assert [(side.player, side.score) for side in form.sides()] == [(ana, 1.0), (ben, 0.0)]
+    assert (form.entry.players, form.entry.result.scores) == ((ana, ben), (1.0, 0.0))
     assert form.fact_values() == {"length": 5}
 
 

@@ -9,9 +9,10 @@ from django.core.exceptions import ValidationError
 
 from ladder import ledger
 from ladder.access.permissions import NOT_YOURS, RECORDERS_ONLY, NotAllowed
+from ladder.formats import Exit, ParticipantResult
 from ladder.ledger.admission import PlayersOutOfRange
 from ladder.ledger.ladder_lock import MatchChanged
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.matches.actions.new_match import build_entered_match
 from ladder.matches.actions.reports import fix_report, report_match, undo_report
 from ladder.matches.queries.rights import TOO_LATE
 from ladder.models import Match, Role
@@ -55,8 +56,9 @@ def sent(ana):
 
 def fix(match, by, winner, loser, **more):
     sides = [ParticipantResult(winner, 1.0), ParticipantResult(loser, 0.0)]
-    values = {"kind": "rated", "played_at": match.played_at, "revision": match.revision} | more
-    return fix_report(match=match, by=by, sides=sides, **values)
+    values = {"kind": "rated", "played_at": match.played_at} | more
+    revision = values.pop("revision", match.revision)
+    return fix_report(match=match, by=by, revision=revision, entry=build_entered_match(participants=sides, **values))
 
 
 def test_the_reporter_fixes_the_report(ana, sent):
@@ -115,15 +117,19 @@ def test_a_fix_keeps_to_the_range(ana):
     season = season_of(make_ladder("warlocks-score"))
     for number in range(6):
         duel = [
-            ParticipantResult(ana, exit="standing"),
-            ParticipantResult(make_player(f"Foe {number}"), exit="dead", round=1),
+            ParticipantResult(ana, exit=Exit("standing")),
+            ParticipantResult(make_player(f"Foe {number}"), exit=Exit("dead", 1)),
         ]
         report_match(season=season, sides=duel, by=ana.user, kind="ladder")
-    sides = [ParticipantResult(ana, exit="standing"), ParticipantResult(make_player("Rafa"), exit="dead", round=1)]
+    sides = [
+        ParticipantResult(ana, exit=Exit("standing")),
+        ParticipantResult(make_player("Rafa"), exit=Exit("dead", 1)),
+    ]
     match = report_match(season=season, sides=sides, by=ana.user, kind="friendly")
+    entry = build_entered_match("ladder", sides, match.played_at)
 
     with pytest.raises(PlayersOutOfRange, match=r"Ana and Rafa are 6 points apart; the limit is 5."):
-        fix_report(match=match, by=ana.user, revision=1, sides=sides, kind="ladder", played_at=match.played_at)
+        fix_report(match=match, by=ana.user, revision=1, entry=entry)
 
     assert ledger.verify(season.ladder) == []
 

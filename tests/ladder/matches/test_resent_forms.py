@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.new_match import OTHER_RESULT, RESENT_AND_VOID, record_match
 from ladder.models import Match
@@ -26,7 +26,7 @@ def ladder():
 def send(ladder, *, swapped=False, left="dead", number=1, kind="ladder", **more):
     players = [make_player("Ana"), make_player("Ben")]
     first, second = reversed(players) if swapped else players
-    sides = [ParticipantResult(first, exit="standing"), ParticipantResult(second, exit=left, round=number)]
+    sides = [ParticipantResult(first, exit=Exit("standing")), ParticipantResult(second, exit=Exit(left, number))]
     return record_match(season=season_of(ladder), sides=sides, by=None, kind=kind, form_key=KEY, **more)
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult, ResultSentence, join_names
 from ladder.matches.actions.new_match import record_match
-from ladder.matches.queries.results import ResultSentence, join_names, list_latest_matches
+from ladder.matches.queries.results import list_latest_matches
 from tests.factories import make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db
@@ -39,15 +39,15 @@ def test_a_draw_names_both():
 
 def test_a_battle_names_the_winner_first():
     board = board_of("warlocks-score")
-    dead, standing = {"exit": "dead", "round": 3}, {"exit": "standing"}
-    record(board, "ladder", ("Ann", dead), ("Bea", standing), ("Cid", {"exit": "surrendered", "round": 2}))
+    dead, standing = {"exit": Exit("dead", 3)}, {"exit": Exit("standing")}
+    record(board, "ladder", ("Ann", dead), ("Bea", standing), ("Cid", {"exit": Exit("surrendered", 2)}))
 
     assert list_latest_matches(board)[0].outcome == ResultSentence("Bea", "beat Ann and Cid")
 
 
 def test_a_battle_without_a_winner_says_so():
     board = board_of("warlocks-score")
-    dead = {"exit": "dead", "round": 3}
+    dead = {"exit": Exit("dead", 3)}
     record(board, "ladder", ("Ann", dead), ("Bea", dead), ("Cid", dead))
 
     assert list_latest_matches(board)[0].outcome == ResultSentence("Nobody", "won between Ann, Bea and Cid")

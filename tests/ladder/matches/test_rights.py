@@ -7,7 +7,7 @@ import time_machine
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.reports import report_match

@@ -3,7 +3,7 @@
 import pytest
 from django.http import QueryDict
 
-from ladder.matches.forms.facts import MOST_ROWS, add_empty_row, count_sent_rows
+from ladder.matches.forms.rows import MOST_ROWS, add_empty_row, count_sent_rows
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def test_rows_are_counted_without_a_gap_and_at_most_200(names, rows):
     assert count_sent_rows(dict.fromkeys(names, "")) == rows
 
 
-def test_one_more_keeps_what_was_sent_and_takes_the_next_place():
+def test_one_more_keeps_what_was_sent():
     sent = QueryDict("player_0=Ana&place_0=1&csrfmiddlewaretoken=secret&form_key=k")
 
-    assert add_empty_row(sent) == {"player_0": "Ana", "place_0": "1", "form_key": "k", "player_1": "", "place_1": 2}
+    assert add_empty_row(sent) == {"player_0": "Ana", "place_0": "1", "form_key": "k", "player_1": ""}

@@ -5,12 +5,12 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import ParticipantResult, build_result
+from ladder.formats import Exit, ParticipantResult
+from ladder.ledger.storage.match_record import build_result
 from ladder.matches.actions.new_match import record_match
 from ladder.matches.queries.stakes import (
     RangeRefusal,
     Stake,
-    describe_winner,
     find_range_refusals,
     list_first_stakes,
     list_stakes,
@@ -27,7 +27,7 @@ def stake(season, one, other, length=25, played_at=None):
     result = build_result(
         "rated",
         played_at or timezone.now(),
-        [ParticipantResult(one, 1.0), ParticipantResult(other, 0.0)],
+        [ParticipantResult(one.pk, 1.0), ParticipantResult(other.pk, 0.0)],
         {"length": length},
     )
     boards = list(season.boards.all())
@@ -87,7 +87,7 @@ def test_points_are_halved_as_of_the_day_that_is_asked():
     enter(season, [ana, ben], at(date(2026, 1, 10)))
     enter(season, [ana, ben], at(date(2026, 5, 10)))
     result = build_result(
-        "tournament", at(date(2026, 3, 10)), [ParticipantResult(ana, place=1), ParticipantResult(ben, place=2)]
+        "tournament", at(date(2026, 3, 10)), [ParticipantResult(ana.pk, place=1), ParticipantResult(ben.pk, place=2)]
     )
     boards = list(season.boards.all())
 
@@ -105,7 +105,7 @@ def test_what_was_brought_in_begins_to_halve_with_the_first_tournament():
     result = build_result(
         "tournament",
         at(date(2026, 3, 10)),
-        [ParticipantResult(idle, place=1), ParticipantResult(make_player("Ana"), place=2)],
+        [ParticipantResult(idle.pk, place=1), ParticipantResult(make_player("Ana").pk, place=2)],
     )
     boards = list(season.boards.all())
 
@@ -121,16 +121,16 @@ def enter(season, players, played_at):
 
 def battle(season, *names, started=None, hours=0):
     """A ladder battle of which the first is left standing, `hours` ago."""
-    sides = [ParticipantResult(make_player(name), exit="dead", round=1) for name in names[1:]]
+    sides = [ParticipantResult(make_player(name).pk, exit=Exit("dead", 1)) for name in names[1:]]
     ended = timezone.now() - timedelta(hours=hours)
     return build_result(
-        "ladder", ended, [ParticipantResult(make_player(names[0]), exit="standing"), *sides], {}, started
+        "ladder", ended, [ParticipantResult(make_player(names[0]).pk, exit=Exit("standing")), *sides], {}, started
     )
 
 
 def kept(season, result):
     sides = [
-        ParticipantResult(Player.objects.get(pk=player), exit=left.how, round=left.round)
+        ParticipantResult(Player.objects.get(pk=player), exit=left)
         for player, left in zip(result.players, result.exits, strict=True)
     ]
     record_match(season=season, sides=sides, by=None, kind="ladder", played_at=result.ended)
@@ -172,21 +172,3 @@ def test_everybody_has_a_stake():
     stakes = list_stakes(board, result, load_match_ratings([board], result))
 
     assert [one.change for one in stakes] == ["+2", "+0", "+0"]  # W-3
-
-
-@pytest.mark.parametrize(
-    ("exits", "verdict"),
-    [
-        ([("standing", None), ("dead", 1)], "A wins, the last one standing."),
-        (
-            [("surrendered", 2), ("dead", 2)],
-            "A wins, the only one to surrender in the last round, where the others died.",
-        ),
-        ([("surrendered", 2), ("surrendered", 2)], "Nobody wins."),
-        ([("dead", 2), ("dead", 2)], "Nobody wins."),
-    ],
-)
-def test_the_verdict_names_the_rule(exits, verdict):
-    sides = [ParticipantResult(Player(pk=seat), exit=left, round=number) for seat, (left, number) in enumerate(exits)]
-
-    assert describe_winner(build_result("ladder", timezone.now(), sides), {0: "A", 1: "B"}) == verdict

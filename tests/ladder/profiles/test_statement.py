@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 import time_machine
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Opening

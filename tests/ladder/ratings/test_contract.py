@@ -52,9 +52,9 @@ def results_of(system):
     """Results of every kind and outcome that the system rates."""
     found = []
     for kind in system.kinds:
-        if kind.shape == "battle":
+        if kind.format.has_exits:
             found += [build_battle("abc"[: len(exits)], exits, ended=MOMENT, kind=kind) for exits in BATTLES]
-        elif kind.shape == "tournament":
+        elif kind.format.has_places:
             found.append(build_tournament("abc", (2, 1, 2), ended=MOMENT, field=6, kind=kind))
         else:
             found += duels(system, kind)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.access.permissions import NotAllowed
 from ladder.club.actions import create_ladder
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Adjustment, Event, Opening, Season, Standing

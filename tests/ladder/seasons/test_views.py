@@ -7,7 +7,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from ladder import ledger
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Event, Opening, Season
 from ladder.seasons.actions.life_cycle import add_boards, close_season, open_next_season

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder
 from ladder.seasons.actions.life_cycle import close_season, open_next_season

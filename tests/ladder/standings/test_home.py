@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from tests.factories import make_ladder, make_member, play, season_of
 

@@ -3,7 +3,7 @@
 import pytest
 import time_machine
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.models import Ladder, RatingChange, Standing
 from tests.factories import make_ladder, make_player, season_of

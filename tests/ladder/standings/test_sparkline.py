@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.standings.queries.sparkline import draw_path
 from ladder.standings.queries.table import load_standings

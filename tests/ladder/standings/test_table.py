@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 import time_machine
 
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
 from ladder.seasons.actions.life_cycle import close_season
 from ladder.standings.queries.table import load_standings

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ladder import ledger
 from ladder.changes.change_log import LogFilter, load_log_page
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import restore_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.reports import report_match

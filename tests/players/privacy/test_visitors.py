@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from ladder import ledger
-from ladder.ledger.storage.match_record import ParticipantResult
+from ladder.formats import Exit, ParticipantResult
 from ladder.matches.actions.corrections import correct_match
 from ladder.matches.actions.disputes import dispute_match
 from ladder.matches.actions.new_match import record_match
@@ -75,8 +75,8 @@ def club(db):
     play(season, TWIN, "Quillon Vexwort", on=DAY)
     field = [ParticipantResult(make_player(name), place=place) for place, name in enumerate((HIDDEN, SHOWN, TWIN), 1)]
     record_match(season=season, sides=field, by=None, kind="tournament", played_at=at(DAY), facts={"field": 3})
-    fight = [ParticipantResult(make_player(name), exit="dead", round=1) for name in (SHOWN, TWIN)]
-    fight.append(ParticipantResult(make_player(HIDDEN), exit="standing"))
+    fight = [ParticipantResult(make_player(name), exit=Exit("dead", 1)) for name in (SHOWN, TWIN)]
+    fight.append(ParticipantResult(make_player(HIDDEN), exit=Exit("standing")))
     record_match(season=season, sides=fight, by=None, kind="ladder", played_at=at(DAY))
     merge_players(player=make_player("Quillon Vexwort"), into=make_player(SHOWN), reason=f"Both are {SHOWN}")
     for name, former in ((TWIN, "Quillon Formerly"), (HIDDEN, "Zephyra Before")):

@@ -2,14 +2,9 @@
 
 import pytest
 
-from ladder.matches.queries.results import TitledParticipant, format_match_title
+from ladder.formats import Exit, ParticipantResult, describe_title
 
-
-def seats(*outcomes, of="place"):
-    """Seats for Ana, Ben and so on with these scores or places."""
-    names = ("Ana", "Ben", "Cara", "Dan", "Eli")
-    empty = {"score": None, "place": None}
-    return [TitledParticipant(name, **empty | {of: one}) for name, one in zip(names, outcomes, strict=False)]
+NAMES = ("Ana", "Ben", "Cara", "Dan", "Eli")
 
 
 @pytest.mark.parametrize(
@@ -23,7 +18,9 @@ def seats(*outcomes, of="place"):
     ],
 )
 def test_a_match_is_titled_by_who_won(scores, words):
-    assert format_match_title(seats(*scores, of="score")) == words
+    ended = [(score, Exit("dead", 1) if len(scores) > 2 else None) for score in scores]
+
+    assert describe_title([ParticipantResult(name, *one) for name, one in zip(NAMES, ended, strict=False)]) == words
 
 
 @pytest.mark.parametrize(
@@ -36,4 +33,6 @@ def test_a_match_is_titled_by_who_won(scores, words):
     ],
 )
 def test_a_tournament_is_titled_by_its_first_place(places, words):
-    assert format_match_title(seats(*places)) == words
+    ended = zip(NAMES, places, strict=False)
+
+    assert describe_title([ParticipantResult(name, place=place) for name, place in ended]) == words

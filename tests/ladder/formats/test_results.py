@@ -5,8 +5,8 @@ from math import isnan
 
 import pytest
 
-from ladder.ratings import LADDER, Exit, RatingError, build_battle, build_duel, build_tournament
-from ladder.ratings.results import find_battle_winner
+from ladder.formats import BATTLE, LADDER, Exit, RatingError, build_battle, build_duel, build_tournament
+from ladder.formats.battle import find_battle_winner
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 STANDING = Exit("standing")
@@ -107,3 +107,21 @@ def test_tournament_refuses_places_outside_the_field(places, field, sentence):
     """T-1."""
     with pytest.raises(RatingError, match=sentence):
         build_tournament("ab", places, ended=NOON, field=field)
+
+
+@pytest.mark.parametrize(
+    ("exits", "verdict"),
+    [
+        ([("standing", None), ("dead", 1)], "A wins, the last one standing."),
+        (
+            [("surrendered", 2), ("dead", 2)],
+            "A wins, the only one to surrender in the last round, where the others died.",
+        ),
+        ([("surrendered", 2), ("surrendered", 2)], "Nobody wins."),
+        ([("dead", 2), ("dead", 2)], "Nobody wins."),
+    ],
+)
+def test_the_verdict_names_the_rule(exits, verdict):
+    result = build_battle(range(len(exits)), [Exit(*left) for left in exits], ended=NOON)
+
+    assert BATTLE.describe_winner(result, {0: "A", 1: "B"}) == verdict

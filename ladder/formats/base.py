@@ -1,0 +1,264 @@
+"""What a format of match is, and the register of all formats; adding one is adding a file to this package."""
+
+from __future__ import annotations
+
+import importlib
+import math
+import pkgutil
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, ClassVar, NamedTuple
+
+from .values import WON, Fact, Facts, Key, Kind, ParticipantResult, RatingError, Result
+from .words import join_names
+
+
+class EntryColumn(NamedTuple):
+    """What is entered of each participant besides the name, and stands in a column of match files: one of some
+    choices, or a number."""
+
+    name: str
+    label: str
+    asks: str  # with the number of the row: "Player {}, round"
+    heading: str  # in its row; of choices only a screen reader says it
+    choices: tuple[tuple[str, str], ...] = ()
+    number: Fact | None = None
+    counts_up: bool = False  # row 1 begins with 1, row 2 with 2
+
+
+class EntryWords(NamedTuple):
+    """What the page says on which a match is entered in rows."""
+
+    title: str
+    button: str
+    row_hint: str
+    stake_hint: str
+    too_few: str
+
+
+class ResultSentence(NamedTuple):
+    """A result in words: who, printed bold, and how it went."""
+
+    who: str
+    went: str
+
+
+class Format:
+    """How a match of this format is entered, checked, put into words and filed."""
+
+    key: ClassVar[str]
+    label: ClassVar[str]
+    fewest: ClassVar[int] = 2  # players
+    most: ClassVar[int] = 1_000
+    is_for_members: ClassVar[bool] = True  # else only recorders and organisers may report it
+    may_be_agreed: ClassVar[bool] = True  # in a challenge
+    has_losers: ClassVar[bool] = True  # whoever doesn't win has drawn or lost
+    may_lack_winner: ClassVar[bool] = False  # whatever the boards say of draws
+    asks_start: ClassVar[bool] = False  # the ratings when it began may matter
+    has_exits: ClassVar[bool] = False
+    has_places: ClassVar[bool] = False
+    is_entered_as_pair: ClassVar[bool] = False  # of two players it is enough to say who won
+    is_entered_in_rows: ClassVar[bool] = True
+    asks_kind_first: ClassVar[bool] = True  # above the rows, not among what few people change
+    has_own_row: ClassVar[bool] = True  # whoever reports stands in the first row
+    usual_rows: ClassVar[int] = 4
+    words: ClassVar[EntryWords]
+    columns: ClassVar[tuple[EntryColumn, ...]] = ()
+    facts: ClassVar[tuple[Fact, ...]] = ()  # asked of each match, whatever its boards ask for
+    finish_heading: ClassVar[str] = ""  # above how each player ended
+
+    # ---- the result
+
+    def describes(self, participants: Sequence[ParticipantResult]) -> bool:
+        """Say whether players who ended so played a match of this format."""
+        raise NotImplementedError
+
+    def build(
+        self,
+        participants: Sequence[ParticipantResult],
+        *,
+        kind: Kind,
+        ended: datetime,
+        facts: Facts | None = None,
+        started: datetime | None = None,
+    ) -> Result:
+        """Return the result; who won is decided here.
+
+        Raises: RatingError with what is wrong.
+        """
+        raise NotImplementedError
+
+    def is_pair(self, participants: Sequence[ParticipantResult]) -> bool:
+        """Say whether who won, and how the loser left, says all of a match that ended so."""
+        return False
+
+    def build_pair(
+        self,
+        players: Sequence[Key],
+        score: float,
+        *,
+        kind: Kind,
+        ended: datetime,
+        facts: Facts,
+        left: str,
+        started: datetime | None,
+    ) -> Result:
+        """Return a match of two from the first player's score; `left` is how the loser left, in a draw both."""
+        return Result(kind, ended, tuple(players), (score, 1 - score), facts, (), (), started)
+
+    def check_count(self, result: Result) -> None:
+        """Refuse too few or too many players. Raises: RatingError."""
+        if not self.fewest <= len(result.players) <= self.most:
+            raise RatingError(f"{result.kind.label} needs {self.fewest} players or more.", "players")
+
+    def check(self, result: Result) -> None:
+        """Refuse a result that lacks what this format needs of each player. Raises: RatingError."""
+
+    # ---- entering it row by row
+
+    def list_row_errors(self, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """Yield what is wrong with the values of a row that has a name: the column and the sentence."""
+        return iter(())
+
+    def is_row_used(self, row: Mapping[str, Any]) -> bool:
+        """Say whether a row without a name can't be meant to be left out."""
+        return False
+
+    def build_participant(self, player: Any, row: Mapping[str, Any]) -> ParticipantResult:
+        """Return how the match ended for the player of a row."""
+        raise NotImplementedError
+
+    def list_row_values(self, participant: ParticipantResult) -> dict[str, Any]:
+        """Return the values of a participant's row."""
+        return {}
+
+    def find_row_at_fault(self, column: str, participants: Sequence[ParticipantResult]) -> int:
+        """Return the row beside which it stands that a column's values don't fit together."""
+        return 0
+
+    # ---- in words
+
+    def describe_result(
+        self,
+        participants: Sequence[ParticipantResult],
+        facts: Facts,
+        *,
+        is_walkover: bool = False,
+    ) -> ResultSentence:
+        """Return the result in words, from participants whose players are names, the best result first."""
+        names = [one.player for one in participants]
+        if participants[0].score == WON:
+            return ResultSentence(
+                names[0],
+                f"beat {join_names(names[1:])}{' by walkover' if is_walkover else ''}",
+            )
+        if len(names) == 2:
+            return ResultSentence(names[0], f"drew with {names[1]}")
+        return ResultSentence("Nobody", f"won between {join_names(names)}")
+
+    def describe_title(self, participants: Sequence[ParticipantResult]) -> str:
+        """Return the match in a few words, as a page is headed; the rest as in `describe_result`."""
+        first, *others = participants
+        if len(others) > 1:
+            return f"{self.label} won by {first.player}" if first.score == WON else f"{self.label} without a winner"
+        return f"{first.player} {'beat' if first.score == WON else 'drew with'} {others[0].player}"
+
+    def describe_winner(self, result: Result, names: Mapping[Key, str]) -> str:
+        """Return who won and by which rule, as it is shown beside the rows; nothing where that is plain."""
+        return ""
+
+    def describe_finish(self, participant: ParticipantResult) -> str:
+        """Return a player's place, or how the player left."""
+        return ""
+
+
+class AnyFormat(Format):
+    """The format of kinds that every match can be of, such as an unrated one."""
+
+    key = "any"
+    label = "Any"
+    fewest, most = 1, 10_000
+    may_lack_winner = True
+
+
+ANY = AnyFormat()
+FORMATS: dict[str, Format] = {}
+
+
+def register_format[F: Format](format: F) -> F:
+    """Make a format known under its key, and return it."""
+    if format.key in FORMATS and type(FORMATS[format.key]).__qualname__ != type(format).__qualname__:
+        raise TypeError(f"Two formats have the key {format.key}.")
+    FORMATS[format.key] = format
+    return format
+
+
+@cache
+def import_formats() -> None:
+    """Import every module of this package once, so that each format registers itself."""
+    package = __package__ or ""
+    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
+        importlib.import_module(f"{package}.{module.name}")
+
+
+@cache
+def list_formats() -> tuple[Format, ...]:
+    """Return every format, those that are entered in rows last."""
+    import_formats()
+    return tuple(sorted(FORMATS.values(), key=lambda one: (one.is_entered_in_rows, one.key)))
+
+
+def find_format(key: str) -> Format | None:
+    """Return the format with this key; None where there is none."""
+    import_formats()
+    return FORMATS.get(key)
+
+
+def choose_format(participants: Sequence[ParticipantResult]) -> Format:
+    """Return the format in which players who ended so played.
+
+    Raises: RatingError, "Say who won."
+    """
+    found = next((one for one in list_formats() if one.describes(participants)), None)
+    if found is None:
+        raise RatingError("Say who won.", "result")
+    return found
+
+
+def find_result_format(result: Result) -> Format:
+    """Return the format of a result, of an unrated one by how its players ended."""
+    return choose_format(list_participants(result)) if result.kind.format is ANY else result.kind.format
+
+
+def list_participants(result: Result) -> list[ParticipantResult]:
+    """Return how the match ended for each player, in the order of the result."""
+    count = len(result.players)
+    return [
+        ParticipantResult(player, None if math.isnan(score) else score, left, place, side)
+        for player, score, left, place, side in zip(
+            result.players,
+            result.scores,
+            result.exits or [None] * count,
+            result.places or [None] * count,
+            result.sides or [0] * count,
+            strict=True,
+        )
+    ]
+
+
+def describe_title(participants: Sequence[ParticipantResult]) -> str:
+    """Return a match in a few words, as a page is headed: "Ann beat Bo". The players are names, in any order."""
+    return choose_format(participants).describe_title(sort_best_first(participants))
+
+
+def sort_best_first(
+    participants: Sequence[ParticipantResult],
+) -> list[ParticipantResult]:
+    """Return the participants, the best result first."""
+    return sorted(participants, key=order_best_first)
+
+
+def order_best_first(participant: ParticipantResult) -> tuple[int, float]:
+    """Return what a better result has less of."""
+    return participant.place or 0, -(participant.score or 0)

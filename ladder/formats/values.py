@@ -1,0 +1,82 @@
+"""What was played, as plain values: a kind of match, how each participant ended, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from .base import Format
+
+Key = Any
+"""Whatever names a player and can be hashed: a primary key in the database, a name in a file."""
+Facts = Mapping[str, float]
+
+STANDING, SURRENDERED, DEAD = "standing", "surrendered", "dead"
+WON, DRAWN, LOST = 1.0, 0.5, 0.0
+
+
+class RatingError(ValueError):
+    """Something that a format or a rating system must refuse; the text is a sentence for the person who entered it.
+
+    `field` names what is at fault, if it is one thing: an option, a fact, or a part of the result.
+    """
+
+    def __init__(self, sentence: str, field: str | None = None) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class Fact(NamedTuple):
+    """A number that belongs to a match or to a participant besides who played and how it ended."""
+
+    name: str
+    label: str
+    low: float = 0
+    high: float = 1_000_000
+    whole: bool = True
+    required: bool = True
+    usual: tuple[int, ...] = ()  # offered as buttons; the first use preselects `default`
+    default: int | None = None
+    help: str = ""
+
+
+class Kind(NamedTuple):
+    """A kind of match, such as rated or friendly, and the format in which it is played."""
+
+    key: str
+    label: str
+    format: Format
+
+
+class Exit(NamedTuple):
+    """How a player left a battle: `standing`, `surrendered` or `dead`, and in which round."""
+
+    how: str
+    round: int | None = None
+
+
+class ParticipantResult(NamedTuple):
+    """How a match ended for one player: by a score, an exit or a finishing place; `side` is who played together."""
+
+    player: Any
+    score: float | None = None
+    exit: Exit | None = None
+    place: int | None = None
+    side: int = 0
+
+
+class Result(NamedTuple):
+    """One match; made by its format, which decides who won. The tuples are in the order of `players`."""
+
+    kind: Kind
+    ended: datetime  # in the club's zone
+    players: tuple[Key, ...]
+    scores: tuple[float, ...]  # 1, 1/2, 0; nan where there is none
+    facts: Facts = {}
+    exits: tuple[Exit, ...] = ()
+    places: tuple[int, ...] = ()
+    started: datetime | None = None
+    at_start: Sequence[Any] = ()  # put in by replay: the ratings when the match began
+    sides: tuple[int, ...] = ()  # who played together; empty where everyone played alone
