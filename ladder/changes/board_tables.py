@@ -21,7 +21,7 @@ from ladder.ledger.ranking import (
 from ladder.ledger.storage.tables import MANY_PLAYERS, PastState, StateTable, load_standing_table
 from ladder.models import Board, Match, Standing
 from ladder.pages.figures import find_direction, format_points, format_visible_change
-from ladder.ratings import Rank, RatingSystem, advance_rating
+from ladder.ratings import Rank, RatingSystem, advance_rating, find_joining_points
 from players.models import Club
 from players.people.names import build_name_key
 from players.people.queries import load_entered_names
@@ -198,7 +198,7 @@ def build_player_move(seen: BoardTables, player: int, was: Rank | None, will: Ra
     after = "" if new is None else format_points(seen.new, new)
     if new is None or seen.old.key != seen.new.key:
         return PlayerMove(seen.names[player], before, after, "", "same", was, will, 0.0)
-    moved = new - (seen.new.initial().points if old is None else old)
+    moved = new - (find_joining_points(seen.new, new) if old is None else old)
     return PlayerMove(
         seen.names[player],
         before,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ladder.models import Adjustment
 from ladder.pages.figures import find_direction, format_points, format_visible_change
+from ladder.ratings import find_joining_points
 
 MOVES = 50  # players named on one board, those who moved most first
 
@@ -52,7 +53,7 @@ def measure_adjustment(row: Adjustment) -> float:
     """Return by how much a standing moved; who joins does so from the start value, who leaves takes nothing along."""
     if row.after is None:
         return 0.0
-    return row.after - (row.board.rating_system.initial().points if row.before is None else row.before)
+    return row.after - (find_joining_points(row.board.rating_system, row.after) if row.before is None else row.before)
 
 
 def format_standing_move(row: Adjustment) -> StandingMove:

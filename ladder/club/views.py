@@ -41,6 +41,7 @@ from ladder.ledger.ladder_lock import StaleChange
 from ladder.matches.queries.report_code import build_invitation
 from ladder.models import FirstStep, Ladder, Role
 from ladder.pages.addresses import build_absolute_url, find_back_address, find_local_address
+from ladder.pages.figures import format_start
 from ladder.pages.seasons import list_reporting_rules, list_seasons, pick_current_season
 from ladder.ratings import RatingError
 from ladder.standings.views.displays import list_season_boards
@@ -135,7 +136,7 @@ def show_poster(request: HttpRequest, ladder: str) -> HttpResponse:
         "ladder": found,
         "season": season,
         "about": system and system.about,
-        "initial": system.shown(system.initial()) if system else "",
+        "initial": format_start(system) if system else "",
         "invitation": season and build_invitation(request, season, boards),
         "rules": list_reporting_rules(found, system) if system else [],
         "join": build_absolute_url(request, reverse("accounts:join_code")).partition("://")[2],

@@ -17,7 +17,7 @@ from ladder.matches.queries.confirmations import build_dispute, load_names_in_pr
 from ladder.matches.queries.results import describe_result, load_match_participants
 from ladder.models import Board, Event, Match, MatchRevision, Participant, Role
 from ladder.pages.figures import format_points
-from ladder.ratings import Result
+from ladder.ratings import Result, find_joining_points
 from players.models import Notice, Player
 from players.notices.actions import NewNotice, mark_notices_answered, notify_player, notify_players
 from players.notices.queries import find_readers
@@ -156,8 +156,9 @@ def find_furthest_moves(planned: ledger.Plan) -> dict[int, RatingMove]:
 def list_rating_moves(planned: ledger.Plan) -> Iterator[tuple[int, RatingMove]]:
     """Yield each player's move on each board; who joins comes from the start value, who leaves goes back to it."""
     for one in planned.boards:
-        start = one.board.rating_system.initial().points
+        system = one.board.rating_system
         for player, before, after in one.moved:
+            start = find_joining_points(system, after or before or 0.0)
             yield player, RatingMove(one.board, start if before is None else before, start if after is None else after)
 
 

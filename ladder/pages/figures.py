@@ -20,6 +20,11 @@ def format_rating(system: RatingSystem, rating: Rating) -> str:
     return use_minus_sign(system.shown(rating))
 
 
+def format_start(system: RatingSystem) -> str:
+    """Return where everyone begins: 1,500, or in the system's own words."""
+    return system.about.starts_at or format_rating(system, system.initial())
+
+
 def format_points(system: RatingSystem, points: float) -> str:
     """Return a number of points as a page prints it: a step of a scale, or a gap."""
     return format_rating(system, Rating(points))

@@ -44,7 +44,7 @@ from .about import (
     declare_option,
     list_options,
 )
-from .base import DuelSystem, RatingSystem, TableSystem, calculate_expected_score
+from .base import DuelSystem, RatingSystem, TableSystem, calculate_expected_score, find_joining_points
 from .checks import check_fact, check_result
 from .columns import Column, PlayerFigures
 from .fast_replay import has_plain_ratings
@@ -136,6 +136,7 @@ __all__ = [
     "declare_option",
     "explain_replayed_match",
     "explain_silence",
+    "find_joining_points",
     "find_last_counted_day",
     "format_fixed",
     "format_signed",

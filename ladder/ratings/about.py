@@ -99,6 +99,7 @@ class About(NamedTuple):
     examples: tuple[Example, ...] = ()
     unit: str = "rating"  # what the number is called in a sentence: "placed by rating", "Ana's rating"
     change_units: tuple[str, str] = ("point", "points")  # what a match moves: "Why 5 points?"
+    starts_at: str = ""  # where everyone begins, in words, if it is no fixed rating: "the bottom"
     suits: str = ""  # whom it suits
     tables: tuple[PrintedTable, ...] = ()
     series: tuple[PrintedSeries, ...] = ()

@@ -201,6 +201,11 @@ class TableSystem(RatingSystem):
         return rating if keep else self.initial()
 
 
+def find_joining_points(system: RatingSystem, points: float) -> float:
+    """Return from how many points a player has come to these by joining: the start value, and on a table these."""
+    return points if isinstance(system, TableSystem) else system.initial().points
+
+
 def calculate_expected_score(own: float, opponent: float, scale: float = 400) -> float:
     """Return the expected score, from 0 to 1, against an opponent (R-8; 200 above gives 0.76)."""
     exponent = (opponent - own) / scale

@@ -18,7 +18,7 @@ from ladder.challenges.queries.opponents import (
 )
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Challenge, Ladder
-from ladder.pages.figures import format_change, format_day, format_rating
+from ladder.pages.figures import format_change, format_day, format_start
 from ladder.ratings import Exit, Key, Result, build_battle, build_duel, load_kinds
 from players.models import Player
 
@@ -219,7 +219,7 @@ def format_pool_rating(pool: OpponentPool, player: int) -> str:
     if player in pool.rows:
         return pool.rows[player].rating
     system = next(iter(pool.terms.season.boards.all())).rating_system
-    return format_rating(system, system.initial())
+    return format_start(system)
 
 
 def format_change_for_member(pool: OpponentPool, players: list[int]) -> str:

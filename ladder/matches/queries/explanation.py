@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ladder.formats import find_result_format, list_participants, order_best_first
 from ladder.ledger.player_standings import build_decay_steps, load_previous_ratings
-from ladder.ledger.storage.tables import find_order_place
-from ladder.models import Board, Match, RatingChange
+from ladder.ledger.storage.tables import find_order_place, has_shifts
+from ladder.models import Board, Match, RatingChange, RatingShift
 from ladder.pages.figures import MINUS, find_direction, format_change, format_rating, use_minus_sign
 from ladder.ratings import WALKOVER, Key, Rating, RatingSystem, Result, Step, build_duel, format_fixed
 from players.people.names import isolate_direction
@@ -164,6 +164,7 @@ class BoardExplanation(NamedTuple):
     split: StakeSplit | None
     otherwise: list[OtherResult]
     own: int | None = None  # the player who looks at it
+    shifted: Sequence[PlayerExplanation] = ()  # who was moved without playing
 
     @property
     def sums(self) -> list[PlayerExplanation]:
@@ -190,7 +191,17 @@ def explain_match_on_boards(
     boards: dict[Board, list[RatingChange]] = {}
     for row in rows.order_by("board__position", "board", "participant__seat"):
         boards.setdefault(row.board, []).append(row)
-    return [explain_on_board(match, board, changes, result, names, asked, own) for board, changes in boards.items()]
+    found = [explain_on_board(match, board, changes, result, names, asked, own) for board, changes in boards.items()]
+    return [one._replace(shifted=list_shifted_players(match, one.board)) for one in found]
+
+
+def list_shifted_players(match: Match, board: Board) -> list[PlayerExplanation]:
+    """Return whom the match moved on a board without their playing in it, the highest first."""
+    if not has_shifts(board):
+        return []
+    rows = RatingShift.objects.filter(match=match, board=board).select_related("player").order_by("-after_points", "pk")
+    names = {row.player_id: row.player.name for row in rows}
+    return [explain_for_player(board.rating_system, row.player_id, names, row.before, row.after) for row in rows]
 
 
 def explain_on_board(

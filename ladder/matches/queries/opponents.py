@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ladder.ledger.storage.tables import start_of_day
 from ladder.models import Match, Participant, Season, Standing
-from ladder.pages.figures import format_rating
+from ladder.pages.figures import format_rating, format_start
 from ladder.ratings import advance_rating
 from players.models import Player
 from players.people.queries import resolve_player, select_with_merged
@@ -84,7 +84,7 @@ def format_opponent_ratings(season: Season, keys: list[int]) -> dict[int, str]:
     if board is None:
         return {}
     system, day = board.rating_system, timezone.localdate()
-    ratings = {pk: format_rating(system, system.initial()) for pk in keys}
+    ratings = dict.fromkeys(keys, format_start(system))
     for row in Standing.objects.filter(board=board, player__in=keys):
         ratings[row.player_id] = format_rating(system, advance_rating(system, row.rating, day))
     return ratings
@@ -93,7 +93,7 @@ def format_opponent_ratings(season: Season, keys: list[int]) -> dict[int, str]:
 def format_start_rating(season: Season) -> str:
     """Return the rating that a new player begins with on the season's main board."""
     board = next(iter(season.boards.all()), None)
-    return format_rating(board.rating_system, board.rating_system.initial()) if board else ""
+    return format_start(board.rating_system) if board else ""
 
 
 def load_last_facts(season: Season, player: Player) -> dict[str, float]:

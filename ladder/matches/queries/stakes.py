@@ -1,6 +1,6 @@
 """What a match would be worth: the boards that would rate it, and what each player would gain or lose there."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -10,10 +10,19 @@ from django.utils import timezone
 from ladder.formats import join_names
 from ladder.ledger.admission import is_counted
 from ladder.ledger.player_standings import load_previous_ratings
-from ladder.ledger.storage.tables import OrderPlace, filter_from_place, start_of_day
+from ladder.ledger.storage.tables import OrderPlace, filter_from_place, load_standing_table, start_of_day
 from ladder.models import Board, Match, Participant, Season, Standing
 from ladder.pages.figures import find_direction, format_change, format_rating
-from ladder.ratings import Key, Rating, RatingError, RatingSystem, Result, advance_rating, check_result
+from ladder.ratings import (
+    Key,
+    Rating,
+    RatingError,
+    RatingSystem,
+    Result,
+    TableSystem,
+    advance_rating,
+    check_result,
+)
 from players.people.queries import resolve_player, select_with_merged
 
 LAST = 2**63 - 1  # an order of entry after any other
@@ -94,11 +103,23 @@ class MatchRatings(NamedTuple):
         return result._replace(at_start=list_ratings_as_of(board, result.players, self.began, result.started.date()))
 
 
-def list_ratings_as_of(board: Board, players: Iterable[Key], table: RatingTable, day: date) -> tuple[Rating, ...]:
-    """Return these players' ratings on a board as of that day."""
+def list_ratings_as_of(board: Board, players: Sequence[Key], table: RatingTable, day: date) -> tuple[Rating, ...]:
+    """Return these players' ratings on a board as of that day; one who is new has what a first match begins with."""
     system = board.rating_system
-    known = (table.get((board.pk, player)) or system.initial() for player in players)
+    entered = enter_newcomers(board, [player for player in players if (board.pk, player) not in table])
+    known = (table.get((board.pk, player)) or entered.get(player) or system.initial() for player in players)
     return tuple(advance_rating(system, rating, day) for rating in known)
+
+
+def enter_newcomers(board: Board, players: Sequence[Key]) -> dict[Key, Rating]:
+    """Return where these players would come in, one after the other, on a board that is one table."""
+    system = board.rating_system
+    if not players or not isinstance(system, TableSystem):
+        return {}
+    table = {player: state.rating for player, state in load_standing_table(board).items()}
+    for player in players:
+        table[player] = system.enter(table)
+    return {player: table[player] for player in players}
 
 
 def load_match_ratings(boards: Sequence[Board], result: Result) -> MatchRatings:

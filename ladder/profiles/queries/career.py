@@ -1,19 +1,22 @@
 """A player's career on one board: every counting match up to a day, and every change of the rating between them."""
 
+from bisect import bisect
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Q, When
+from django.db.models import Case, Q, QuerySet, When
 from django.utils import timezone
 
-from ladder.formats import format_ordinal, join_names
+from ladder.formats import ParticipantResult, describe_title, format_ordinal, join_names
 from ladder.ledger.player_standings import date_starting_rating, find_first_day
 from ladder.ledger.ranking import find_standings_day
-from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, place_after_day
-from ladder.matches.queries.results import build_changed_condition
-from ladder.models import Board, Opening, RatingChange
+from ladder.ledger.storage.match_record import read_participant
+from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, has_shifts, place_after_day
+from ladder.matches.queries.results import build_changed_condition, load_counted_participants
+from ladder.models import Board, Opening, Participant, RatingChange, RatingShift
+from ladder.pages.figures import find_direction
 from ladder.ratings import Counts, Rating, advance_rating
 from players.models import Player
 from players.people.queries import resolve_player, resolve_player_name, select_with_merged
@@ -69,6 +72,27 @@ class CareerMatch(NamedTuple):
         return timezone.localdate(self.at)
 
 
+class CareerShift(NamedTuple):
+    """What a match of others did to the rating, with its title; `slot` is how many own matches come before it."""
+
+    key: int
+    at: datetime
+    title: str
+    before: Rating
+    after: Rating
+    slot: int
+
+    @property
+    def change(self) -> float:
+        """By how many points the match moved the player, not rounded."""
+        return self.after.points - self.before.points
+
+    @property
+    def day(self) -> date:
+        """The club's day on which it was played."""
+        return timezone.localdate(self.at)
+
+
 class CareerStart(NamedTuple):
     """The rating and the counts before the first match; `source` is empty where the system sets the rating."""
 
@@ -84,11 +108,21 @@ class Career(NamedTuple):
     start: CareerStart
     matches: list[CareerMatch]
     day: date
+    shifts: Sequence[CareerShift] = ()
+
+    @property
+    def steps(self) -> list[CareerMatch | CareerShift]:
+        """The matches in order, with the shifts between them."""
+        found: list[CareerMatch | CareerShift] = list(self.matches)
+        for shift in reversed(self.shifts):
+            found.insert(shift.slot, shift)
+        return found
 
     @property
     def rating(self) -> Rating:
         """The rating on that day, with what time alone has done since the last match."""
-        written = self.matches[-1].after if self.matches else self.start.rating
+        steps = self.steps
+        written = steps[-1].after if steps else self.start.rating
         return advance_rating(self.board.rating_system, written, self.day)
 
 
@@ -98,14 +132,20 @@ def filter_until(asked: date | None, prefix: str) -> Q:
 
 
 def load_career(board: Board, player: Player, asked: date | None = None) -> Career:
-    """Return a career up to the end of the day asked for; three queries, one more where starting ratings may decay."""
+    """Return a career up to the end of the day asked for; three queries, one more where starting ratings may decay.
+
+    Three more where matches of others move the player.
+    """
     rows = RatingChange.objects.filter(
         filter_until(asked, MATCH_PATH), board=board, participant__player__in=select_with_merged([player.pk])
     )
     mine = list(rows.order_by(*ORDER).values_list(*MATCH, build_changed_condition(MATCH_PATH), *SIDE, *BEFORE, *AFTER))
     others = load_other_participants(board, player, [match for match, *_ in mine])
     matches = [build_career_match(row, others) for row in mine]
-    return Career(board, load_career_start(board, player), matches, asked or find_standings_day(board.season))
+    shifts = load_career_shifts(board, player, asked, rows) if has_shifts(board) else ()
+    return Career(
+        board, load_career_start(board, player, matches), matches, asked or find_standings_day(board.season), shifts
+    )
 
 
 def build_career_match(row: Iterable[Any], others: Mapping[int, list[OtherParticipant]]) -> CareerMatch:
@@ -113,6 +153,29 @@ def build_career_match(row: Iterable[Any], others: Mapping[int, list[OtherPartic
     key, at, kind, facts, is_changed, score, place, exit, *states = row
     before, after = Rating(*states[:4]), Rating(*states[4:])
     return CareerMatch(key, at, kind, facts, is_changed, score, place, exit, before, after, others.get(key, []))
+
+
+def load_career_shifts(
+    board: Board, player: Player, asked: date | None, mine: QuerySet[RatingChange]
+) -> list[CareerShift]:
+    """Return what matches of others did to the rating, in order of play; `mine` are the changes by own matches."""
+    found = RatingShift.objects.filter(filter_until(asked, "match__"), board=board, player=player)
+    places, titles = list(mine.order_by(*ORDER).values_list(*ORDER)), load_shift_titles(found)
+    in_order = "match__played_at", "match__sequence"
+    rows = found.order_by(*in_order).values_list("match", *in_order, *BEFORE, *AFTER)
+    return [
+        CareerShift(match, at, titles[match], Rating(*states[:4]), Rating(*states[4:]), bisect(places, (at, number)))
+        for match, at, number, *states in rows
+    ]
+
+
+def load_shift_titles(shifts: QuerySet[RatingShift]) -> dict[int, str]:
+    """Return the titles of the matches of these shifts: "Dee beat Ana"."""
+    found: dict[int, list[ParticipantResult]] = defaultdict(list)
+    sides = Participant.objects.filter(match__in=shifts.order_by().values("match")).order_by("match_id", "seat")
+    for side in load_counted_participants(sides):
+        found[side.match_id].append(read_participant(side, side.player.name))
+    return {match: describe_title(participants) for match, participants in found.items()}
 
 
 def load_other_participants(
@@ -127,12 +190,13 @@ def load_other_participants(
     return found
 
 
-def load_career_start(board: Board, player: Player) -> CareerStart:
-    """Return what the player brought into the season; where nothing is stored, the system's start."""
+def load_career_start(board: Board, player: Player, matches: Sequence[CareerMatch]) -> CareerStart:
+    """Return what the player brought into the season; where nothing is stored, the system's start, or where a
+    newcomer came in on the table."""
     rows = Opening.objects.filter(board=board, player__in=select_with_merged([player.pk]))
     row = rows.order_by(Case(When(player=player, then=0), default=1), "player").first()
     if row is None:
-        return CareerStart(board.rating_system.initial())
+        return CareerStart(matches[0].before if matches and has_shifts(board) else board.rating_system.initial())
     since = find_first_day(board) if board.rating_system.period else None
     return CareerStart(date_starting_rating(row.rating, since), row.counts, row.source)
 
@@ -140,30 +204,40 @@ def load_career_start(board: Board, player: Player) -> CareerStart:
 class RatingEntry(NamedTuple):
     """A change of the rating, not rounded; the first entry has the starting rating, and no rating before it.
 
-    It comes from a match, or from time alone: then `advanced` is the whole rating that time went on from.
+    It comes from a match, the player's or of others, or from time alone: then `advanced` is the whole rating that time
+    went on from.
     """
 
     day: date | None
     before: float | None
     after: float
-    match: CareerMatch | None = None
+    match: CareerMatch | CareerShift | None = None
     advanced: Rating | None = None
 
 
 def list_rating_entries(career: Career) -> Iterator[RatingEntry]:
-    """Yield the starting rating, then every change in order, by matches and by time alone up to the career's day.
+    """Yield the starting rating, then every change in order: by matches, the player's own and those of others, and by
+    time alone up to the career's day.
 
     Each entry begins where the one before it ended.
     """
     rating, now = career.start.rating, career.rating
     yield RatingEntry(rating.as_of or (career.matches[0].day if career.matches else None), None, rating.points)
-    for match in career.matches:
-        if rating.points != match.before.points:
-            yield RatingEntry(match.before.as_of or match.day, rating.points, match.before.points, advanced=rating)
-        yield RatingEntry(match.day, match.before.points, match.after.points, match)
-        rating = match.after
+    for step in career.steps:
+        if rating.points != step.before.points:
+            yield RatingEntry(step.before.as_of or step.day, rating.points, step.before.points, advanced=rating)
+        if step.change or isinstance(step, CareerMatch):
+            yield RatingEntry(step.day, step.before.points, step.after.points, step)
+        rating = step.after
     if rating.points != now.points:
         yield RatingEntry(now.as_of or career.day, rating.points, now.points, advanced=rating)
+
+
+def describe_career_step(step: CareerMatch | CareerShift) -> str:
+    """Return how a match went in words, or which match of others moved the player: "moved down: Dee beat Ana"."""
+    if isinstance(step, CareerMatch):
+        return describe_career_match(step)
+    return f"moved {find_direction(step.change)}: {step.title}"
 
 
 def describe_career_match(match: CareerMatch) -> str:

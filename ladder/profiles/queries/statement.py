@@ -17,7 +17,7 @@ from ladder.profiles.queries.career import (
     Career,
     CareerStart,
     RatingEntry,
-    describe_career_match,
+    describe_career_step,
     list_rating_entries,
     load_career,
 )
@@ -82,7 +82,7 @@ def build_statement_line(career: Career, entry: RatingEntry) -> StatementLine:
         format_short_day(entry.day) if entry.day else "",
         describe_start(career.start)
         if change is None
-        else describe_career_match(entry.match)
+        else describe_career_step(entry.match)
         if entry.match
         else format_period_count(system, count),
         step.title if step else "",

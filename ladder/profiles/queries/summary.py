@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ladder.ledger.form_and_counts import FORM_LENGTH, RESULT_LETTERS, RecentForm
 from ladder.models import Board
 from ladder.pages.figures import find_direction, format_change, format_rating, format_short_day
-from ladder.profiles.queries.career import Career, CareerMatch
+from ladder.profiles.queries.career import Career, CareerMatch, CareerShift
 from ladder.ratings import Counts
 from ladder.standings.queries.rows import describe_provisional
 
@@ -78,10 +78,19 @@ def list_figures(career: Career) -> Iterator[ProfileFigure]:
         last, best = matches[-1], find_peak(career)
         change = format_change(system, last.change)
         yield ProfileFigure("Last match", change, direction=find_direction(last.change), match=last.key)
+        yield from list_shift_figures(career)
         yield ProfileFigure(f"Peak, {format_short_day(best.at)}", format_rating(system, best.after), match=best.key)
     yield from list_streak_figures(matches)
     yield from list_record_figures(career)
     yield from list_experience_figures(career)
+
+
+def list_shift_figures(career: Career) -> Iterator[ProfileFigure]:
+    """Yield what the latest match of others did to the rating, if it came after the last own one."""
+    step = career.steps[-1]
+    if isinstance(step, CareerShift) and step.change:
+        direction, change = find_direction(step.change), format_change(career.board.rating_system, step.change)
+        yield ProfileFigure(f"Moved {direction}, {format_short_day(step.at)}", change, step.title, direction, step.key)
 
 
 def find_peak(career: Career) -> CareerMatch:

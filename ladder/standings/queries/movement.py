@@ -10,7 +10,15 @@ from django.utils import timezone
 
 from ladder.ledger.player_standings import PlayerStanding, advance_standings
 from ladder.ledger.ranking import RankRule, find_absences, give_ranks, sort_by_rank
-from ladder.ledger.storage.tables import MATCH_PATH, filter_players, select_changes_in_days, start_of_day
+from ladder.ledger.storage.tables import (
+    MATCH_PATH,
+    filter_players,
+    has_shifts,
+    load_table_before,
+    select_changes_in_days,
+    select_shifts_in_days,
+    start_of_day,
+)
 from ladder.models import Board, Match, Opening, RatingChange
 from ladder.ratings import WALKOVER, Counts, Rank, Rating
 from players.people.queries import resolve_player, select_with_merged
@@ -71,6 +79,7 @@ def load_standings_before(
         ratings.setdefault(player, Rating(*before))
         played = Counts(1, score == 1, score == 0.5, score == 0, exit == "dead")
         counts[player] = Counts(*map(sub, counts.get(player, NONE), played))
+    ratings |= load_ratings_before_shifts(board, day)
     new = {player for player in ratings if not counts[player].played}
     if new:
         brought = Opening.objects.filter(board=board, player__in=select_with_merged(new)).order_by()
@@ -83,6 +92,15 @@ def load_standings_before(
         if one.player not in new:
             found.append(one)
     return found
+
+
+def load_ratings_before_shifts(board: Board, day: date) -> dict[int, Rating]:
+    """Return the ratings on the morning of that day of those whom matches of others moved on it."""
+    if not has_shifts(board):
+        return {}
+    moved = set(select_shifts_in_days(board, day, 1).values_list("player", flat=True))
+    table = load_table_before(board, (start_of_day(day), -1), moved) if moved else {}
+    return {player: state.rating for player, state in table.items()}
 
 
 def load_last_matches(board: Board, players: Collection[int], end: datetime) -> dict[int, datetime]:

@@ -4,13 +4,20 @@ from bisect import bisect
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, timedelta
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from ladder.ledger.player_standings import PlayerStanding
-from ladder.ledger.storage.tables import MATCH_PATH, select_changes_in_days, start_of_day
+from ladder.ledger.storage.tables import (
+    MATCH_PATH,
+    has_shifts,
+    select_changes_in_days,
+    select_shifts_in_days,
+    start_of_day,
+)
 from ladder.models import Board
 from ladder.ratings import Rating, RatingSystem, advance_rating
 from players.people.queries import resolve_player
@@ -18,6 +25,7 @@ from players.people.queries import resolve_player
 WEEKS = 12
 DAYS = 7 * WEEKS
 PLAYED = Cast(f"{MATCH_PATH}played_at", TextField())  # to make a moment of each takes longer than the whole query
+POINTS = ("before_points", "after_points")
 WHO = resolve_player("participant__player")
 AS_OF = Cast("after_as_of", TextField())
 
@@ -36,13 +44,22 @@ MIDDLE = (TOP + BOTTOM) // 2
 def load_recent_changes(board: Board, day: date) -> RecentChanges:
     """Return each player's changes of the twelve weeks that end with that day, in one query."""
     clock: list[Any] = ["after_experience", "after_memory", AS_OF] if board.rating_system.period else []
-    rows = select_changes_in_days(board, day, DAYS)
+    changes = select_changes_in_days(board, day, DAYS).values_list(WHO, PLAYED, *POINTS, *clock)
+    rows = list_shifting_rows(board, day) if has_shifts(board) else changes
     begins = [start_of_day(end + timedelta(1)).astimezone(UTC) for end in list_week_ends(day)[:-1]]
     texts = [begin.replace(tzinfo=None).isoformat(" ", "seconds") for begin in begins]  # as a database has them
     found: dict[int, list[WeekChange]] = defaultdict(list)
-    for player, played, *change in rows.values_list(WHO, PLAYED, "before_points", "after_points", *clock):
+    for player, played, *change in rows:
         found[player].append((bisect(texts, played), *change))
     return found
+
+
+def list_shifting_rows(board: Board, day: date) -> list[Sequence[Any]]:
+    """Return who changed when and how in the twelve weeks, by matches of their own and of others, in order of play."""
+    own = select_changes_in_days(board, day, DAYS).values_list(WHO, PLAYED, *POINTS, f"{MATCH_PATH}sequence")
+    shifts = select_shifts_in_days(board, day, DAYS)
+    others = shifts.values_list("player", Cast("match__played_at", TextField()), *POINTS, "match__sequence")
+    return [row[:-1] for row in sorted([*own, *others], key=itemgetter(1, -1))]
 
 
 def list_week_ends(day: date) -> list[date]:

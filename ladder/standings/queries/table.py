@@ -10,7 +10,7 @@ from ladder.ledger.player_standings import advance_standings, load_current_stand
 from ladder.ledger.ranking import find_absences, find_standings_day, give_ranks, load_rank_rule, sort_by_rank
 from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, place_after_day
 from ladder.models import Board, RatingChange, Season
-from ladder.pages.figures import format_day, format_rank, format_rating, format_weekday
+from ladder.pages.figures import format_day, format_rank, format_rating, format_start, format_weekday
 from ladder.ratings import Column
 from ladder.standings.queries.cache import cache_day
 from ladder.standings.queries.movement import load_movements
@@ -77,7 +77,7 @@ def load_standings(board: Board, asked: date | None = None) -> StandingsTable:
         has_shared_ranks=any(row.rank_text.endswith("=") for row in rows),
         inactive_after=board.season.ladder.inactive_after,
         experience_meaning=about.experience.meaning,
-        initial=system.shown(system.initial()),
+        initial=format_start(system),
     )
 
 

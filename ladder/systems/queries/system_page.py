@@ -5,7 +5,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from ladder.matches.queries.explanation import PlayerExplanation
-from ladder.pages.figures import describe_experience_unit, format_rating
+from ladder.pages.figures import describe_experience_unit, format_rating, format_start
 from ladder.pages.options import OptionLine, list_option_lines
 from ladder.ratings import (
     About,
@@ -50,7 +50,7 @@ def list_glances(system: RatingSystem) -> list[Glance]:
     """Return where everyone starts, and what the system promises."""
     start = system.initial()
     found = [
-        Glance("Everyone starts at", format_rating(system, start)),
+        Glance("Everyone starts at", format_start(system)),
         Glance("What one gains the other loses", "Yes" if system.zero_sum else "Not always"),
         Glance("Draws", describe_draws(system)),
         Glance("Without playing", system.period.at_a_glance if system.period else "Nothing"),

@@ -53,6 +53,14 @@ def test_one_who_is_new_has_the_start_value():
     ]
 
 
+def test_newcomers_come_in_one_after_the_other_on_a_board_that_is_one_table(rungs):
+    season = season_of(make_ladder("rungs"))
+    play(season, "Ana", "Ben")
+
+    assert stake(season, make_player("Cy"), make_player("Dee")) == [Stake("Rungs", "+0", "same", "3", "3")]
+    assert stake(season, make_player("Cy"), make_player("Ben")) == [Stake("Rungs", "+1", "up", "3", "2")]
+
+
 def test_every_board_has_its_own_stake():
     season = season_of(make_ladder("match-length-elo", "nardgammon-elo"))
 
