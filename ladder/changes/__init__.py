@@ -37,8 +37,8 @@ And the view that shows and makes it:
 
 A change that shows more than what happens on the boards adds that in `describe`. One that reads more than its season
 under the lock extends `lock`, and refuses there what can't be done any more. One that tells players of it has a
-`notify`. `MatchChange` in `matches/actions/corrections.py` is the base of all that change one match. An import plans what
-it has stored (`plans_what_is_stored`, decision 0032).
+`notify`. `MatchChange` in `matches/actions/corrections.py` is the base of all that change one match. An import plans
+what it has stored (`plans_what_is_stored`, decision 0032).
 
 A preview holds while a fresh one says the same (decision 0030). The page sends back the versions of the ladders for
 which it was made and a digest of what it said, and the runner compares them. The digest has no ranks, since results of
