@@ -68,21 +68,6 @@ def find_first_felt_place(season: Season, since: OrderPlace, drafts: Iterable[Dr
         since = (min(starts), -1)
 
 
-def overlay_drafts(entries: list[MatchEntry], drafts: Sequence[Draft], identities: Identities) -> list[MatchEntry]:
-    """Return the entries as the drafts would have them, in order of play."""
-    if not drafts:
-        return entries
-    changed = {draft.match for draft in drafts}
-    seats = {entry.match: entry.participants for entry in entries if entry.match in changed}
-    kept = [entry for entry in entries if entry.match not in changed]
-    planned = [
-        build_draft_entry(draft, draft.result, seats.get(draft.match, ()), identities)
-        for draft in drafts
-        if draft.result
-    ]
-    return sorted(kept + planned, key=attrgetter("place"))
-
-
 def build_draft_entry(draft: Draft, result: Result, seats: Sequence[int | None], identities: Identities) -> MatchEntry:
     """Return a draft as an entry; its first participants are the stored ones of `seats`, the others None."""
     size = len(result.players)
@@ -127,4 +112,15 @@ class SeasonSpan:
 
     @cached_property
     def will(self) -> list[MatchEntry]:
-        return overlay_drafts(self.was, self.drafts, self.identities)
+        """The matches as the drafts would have them, in order of play."""
+        if not self.drafts:
+            return self.was
+        changed = {draft.match for draft in self.drafts}
+        seats = {entry.match: entry.participants for entry in self.was if entry.match in changed}
+        kept = [entry for entry in self.was if entry.match not in changed]
+        planned = [
+            build_draft_entry(draft, draft.result, seats.get(draft.match, ()), self.identities)
+            for draft in self.drafts
+            if draft.result
+        ]
+        return sorted(kept + planned, key=attrgetter("place"))

@@ -132,9 +132,15 @@ def build_forms_after(
     if not has_form(board):
         return dict.fromkeys(players, "")
     now = collect_endings(entries, players)
-    here = {player: "".join(now[player]) for player in players}
-    before = find_earlier_forms(board, here, begin, collect_endings(was, players), table) if begin else {}
-    return {player: (before.get(player, "") + letters)[-FORM_LENGTH:] for player, letters in here.items()}
+    before: FormsByPlayer = {}
+    if begin:
+        since = collect_endings(was, players)
+        stored = {player: table[player].form for player in players if player in table}
+        before = {player: form[: len(form) - len(since[player])] for player, form in stored.items()}
+        full = [player for player, form in stored.items() if len(form) == FORM_LENGTH]
+        if fewer := [player for player in full if len(now[player]) < len(since[player])]:
+            before |= load_forms_before(board, begin, fewer)  # they need letters that are not stored any more
+    return {player: (before.get(player, "") + "".join(now[player]))[-FORM_LENGTH:] for player in players}
 
 
 def collect_endings(entries: Iterable[MatchEntry], players: Set[Key]) -> dict[Key, deque[str]]:
@@ -149,29 +155,14 @@ def collect_endings(entries: Iterable[MatchEntry], players: Set[Key]) -> dict[Ke
     return last
 
 
-def find_earlier_forms(
-    board: Board, here: FormsByPlayer, begin: OrderPlace, was: dict[Key, deque[str]], table: StateTable
-) -> FormsByPlayer:
-    """Return everybody's letters from before a place: what is stored, less those of the matches since.
-
-    Only who has fewer matches since than are stored may need more than that; they are looked up.
-    """
-    stored = {player: table[player].form for player in here if player in table}
-    found = {player: form[: len(form) - len(was[player])] for player, form in stored.items()}
-    fewer = [
-        player for player, form in stored.items() if len(form) == FORM_LENGTH and len(here[player]) < len(was[player])
-    ]
-    return found | (load_forms_before(board, begin, fewer) if fewer else {})
-
-
 def build_counts_after(now: StateTable, gone: Iterable[MatchEntry], added: Iterable[MatchEntry]) -> dict[Key, Counts]:
     """Return everybody's counts, where the standings `now` count the matches that go and not the ones that come."""
     less, more = tally_entries(gone), tally_entries(added)
-    changed = {
-        player: adjust_counts(now, player, less.get(player, NO_COUNTS), more.get(player, NO_COUNTS))
-        for player in less | more
-    }
-    return {player: state.counts for player, state in now.items()} | changed
+    counts = {player: state.counts for player, state in now.items()}
+    for player in less | more:
+        each = zip(counts.get(player, NO_COUNTS), less.get(player, NO_COUNTS), more.get(player, NO_COUNTS), strict=True)
+        counts[player] = Counts(*(old - fewer + further for old, fewer, further in each))
+    return counts
 
 
 def tally_entries(entries: Iterable[MatchEntry]) -> dict[Key, list[int]]:
@@ -180,9 +171,3 @@ def tally_entries(entries: Iterable[MatchEntry]) -> dict[Key, list[int]]:
     for entry in entries:
         count_result(found, entry.result)
     return found
-
-
-def adjust_counts(now: StateTable, player: Key, less: Iterable[int], more: Iterable[int]) -> Counts:
-    """Return one player's counts, less some and plus some."""
-    old = now[player].counts if player in now else NO_COUNTS
-    return Counts(*(was - gone + added for was, gone, added in zip(old, less, more, strict=True)))

@@ -19,12 +19,18 @@ from ladder.ledger.storage.rating_rows import (
     list_ledger_values,
     load_rating_rows,
     load_rating_shifts,
-    load_starting_table,
     normalise_rating,
+    read_states_before,
     widen_values,
 )
 from ladder.ledger.storage.season_matches import MatchEntry
-from ladder.ledger.storage.tables import PastState, StateTable, load_opening_table, load_standing_table
+from ladder.ledger.storage.tables import (
+    PastState,
+    StateTable,
+    load_opening_table,
+    load_standing_table,
+    load_table_before,
+)
 from ladder.models import Board
 from ladder.ratings import Counts, Fold, History, Key, Message, RatingSystem, replay_results
 from ladder.ratings.statement import find_match_rows, has_opponent_limits, rebuild_rated_result
@@ -122,12 +128,6 @@ class BoardMatches(NamedTuple):
     gone: list[MatchEntry]  # of the stored ones, those that a draft changes
     added: list[MatchEntry]  # of those that would be, the drafts and those without rows yet
 
-    @property
-    def players(self) -> tuple[set[Key], set[Key]]:
-        """Who plays in these matches as they would be, and who else plays only in the stored ones."""
-        playing = collect_players(self.will)
-        return playing, collect_players(self.gone) - playing
-
 
 def plan_board_fully(board: Board, span: SeasonSpan, brought: BoardOpenings | None = None) -> BoardPlan:
     """Return the plan of one board, for which the whole span is replayed."""
@@ -172,12 +172,19 @@ def load_begin_table(
     result: BoardPlan, span: SeasonSpan, matches: BoardMatches, stored: RowsByParticipant
 ) -> StateTable:
     """Return the states that the replay begins with, by player, and put the stored standings into the plan."""
+    board = result.board
     if span.begin is None:
-        result.was = load_standing_table(result.board)
-        return result.brought.table if result.brought else load_opening_table(result.board, identities=span.identities)
-    playing, others = matches.players
-    result.was = load_standing_table(result.board, playing | others)
-    return load_starting_table(result.board, span.begin, matches.was, stored, playing, others, result.was)
+        result.was = load_standing_table(board)
+        return result.brought.table if result.brought else load_opening_table(board, identities=span.identities)
+    playing = collect_players(matches.will)
+    players = playing | collect_players(matches.gone)
+    result.was = load_standing_table(board, players)
+    if not stored:  # nothing was rated from there on, so the standings are the states
+        return result.was
+    if board.rating_system.period:  # the state before in a row was advanced to its own day
+        return load_table_before(board, span.begin, players)
+    found = read_states_before(matches.was, stored, playing)
+    return found | load_table_before(board, span.begin, players - found.keys())
 
 
 def collect_players(entries: Iterable[MatchEntry]) -> set[Key]:

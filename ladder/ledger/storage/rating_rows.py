@@ -20,7 +20,6 @@ from ladder.ledger.storage.tables import (
     PastState,
     StateTable,
     filter_from_place,
-    load_table_before,
 )
 from ladder.models import Board, Match, Opening, RatingChange, RatingShift
 from ladder.ratings import History, HistoryShift, Key, Rating, has_plain_ratings
@@ -83,39 +82,13 @@ def load_rating_shifts(board: Board) -> ShiftsByMatch:
     return {(match, player): (pk, tuple(values)) for match, player, pk, *values in rows}
 
 
-def load_starting_table(
-    board: Board,
-    begin: OrderPlace,
-    was: Sequence[MatchEntry],
-    stored: RowsByParticipant,
-    playing: set[Key],
-    others: set[Key],
-    now: StateTable,
-) -> StateTable:
-    """Return the states of these players before the place where the replay begins, by player.
-
-    `was` are the stored entries from there on, and `stored` are their rows; without any, the states are the standings
-    `now`. Players who are `playing` have a match there, whose row holds their state before it.
-    """
-    if not stored:
-        return now
-    if board.rating_system.period:  # a row's state before was advanced to its own day
-        return load_table_before(board, begin, playing | others)
-    found = read_states_before(was, stored, playing)
-    return found | load_table_before(board, begin, (playing | others) - found.keys())
-
-
 def read_states_before(was: Sequence[MatchEntry], stored: RowsByParticipant, players: set[Key]) -> StateTable:
     """Return the states of these players before their first match here, read from its row; only of those with one."""
     seats = [participant for entry in was for participant in entry.participants]
     seated = [player for entry in was for player in entry.result.players]
     first = dict(zip(reversed(seated), reversed(seats), strict=True))
-    return {player: PastState(read_state_before(stored[first[player]]), NO_COUNTS) for player in players & first.keys()}
-
-
-def read_state_before(row: StoredRow) -> Rating:
-    """Return the state before a row, which may be a plain one."""
-    return Rating(*row[STATE_BEFORE if len(row) > len(ROW_COLUMNS) else PLAIN_STATE_BEFORE])
+    rows = {player: stored[first[player]] for player in players & first.keys()}
+    return {player: PastState(read_states(row)[0], NO_COUNTS) for player, row in rows.items()}
 
 
 def parse_row(row: StoredRow) -> StoredRow:
