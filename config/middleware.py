@@ -28,19 +28,14 @@ class UnreadableMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
-            check_form_encoding(request)
+            if request.method == "POST" and (request.encoding or "utf-8").lower() != "utf-8":
+                raise BadRequest("A form must be in UTF-8.")  # Django says so of forms without files
             _ = request.POST
         except UNREADABLE as error:
             response = HttpResponse(render_to_string("400.html"), status=400)
             log_response("%s cannot be read: %s", request.path, error, response=response, request=request)
             return response
         return self.get_response(request)
-
-
-def check_form_encoding(request: HttpRequest) -> None:
-    """Refuse forms in another encoding than that of the site's pages; Django does so for forms without files."""
-    if request.method == "POST" and (request.encoding or "utf-8").lower() != "utf-8":
-        raise BadRequest("A form must be in UTF-8.")
 
 
 class HeadersMiddleware:

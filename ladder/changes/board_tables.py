@@ -103,21 +103,15 @@ def rank_board_table(
     board: Board, system: RatingSystem, table: StateTable, names: Mapping[int, str], known: Iterable[Presence]
 ) -> tuple[PointsByPlayer, RanksByPlayer]:
     """Return the ratings and the ranks of a table as it is read on the season's day."""
-    placed = sort_by_rank(system, build_rank_states(board, system, table, names))
-    absent = find_absences(load_rank_rule(board, find_standings_day(board.season)), known)
-    ranks = {player: rank for player, rank in give_ranks(system, placed, absent).items() if player not in absent}
-    return {state.player: state.rating.points for state in placed}, ranks
-
-
-def build_rank_states(
-    board: Board, system: RatingSystem, table: StateTable, names: Mapping[int, str]
-) -> list[PlayerState]:
-    """Return a table's players as they are ranked."""
     day = find_standings_day(board.season)
-    return [
+    states = [
         PlayerState(player, build_name_key(names[player]), advance_rating(system, past.rating, day), past.counts)
         for player, past in table.items()
     ]
+    placed = sort_by_rank(system, states)
+    absent = find_absences(load_rank_rule(board, day), known)
+    ranks = {player: rank for player, rank in give_ranks(system, placed, absent).items() if player not in absent}
+    return {state.player: state.rating.points for state in placed}, ranks
 
 
 def list_table_pairs(plan: Plan) -> list[TablePair]:

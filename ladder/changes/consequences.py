@@ -21,7 +21,7 @@ from ladder.ledger import BoardPlan, Plan
 from ladder.ledger.admission import is_counted
 from ladder.ledger.storage.match_record import read_participant
 from ladder.matches.queries.results import load_counted_participants
-from ladder.models import Match, Participant, RatingChange, Season
+from ladder.models import Board, Match, Participant, RatingChange, Season
 from ladder.pages.figures import format_change
 from ladder.ratings import Result
 
@@ -162,32 +162,22 @@ def describe_board_consequences(
         len([one for one in found if one.differs]) - len(named),
         sum(one.is_unseen for one in found),
         len(plan.brought.changed) + len(plan.brought.gone) if plan.brought else 0,
-        describe_new_winner(plan.board.season, seen) if is_main_board(plan) else "",
+        describe_new_winner(plan.board, seen),
         plan.board.season.closed_at is not None,
         describe_recalculated_matches(plan, seen.names, results),
-        describe_ineligible_matches(plan, seen.names),
+        [f"Match {note.match}: {note.message.text(lambda one: seen.names.get(one, '?'))}" for note in plan.barred],
     )
 
 
-def is_main_board(plan: BoardPlan) -> bool:
-    """Say whether the board is its season's main one."""
-    first = plan.board.season.boards.first()
-    return first is not None and first.pk == plan.board.pk
-
-
-def describe_new_winner(season: Season, seen: BoardTables) -> str:
-    """Return who has the first rank instead of whom; nothing where it stays or nobody had it."""
+def describe_new_winner(board: Board, seen: BoardTables) -> str:
+    """Return who has the first rank of a season instead of whom; nothing where it stays or nobody had it."""
+    season = board.season
     was, will = (next(iter(ranks), None) for ranks in (seen.ranks_were, seen.ranks_will))
-    if was == will or was is None:
+    if board != season.boards.first() or was == will or was is None:
         return ""
     verb = "wins" if season.closed_at else "leads"
     who = seen.names[will] if will else "Nobody"
     return f"{who} {verb} {season.name} instead of {seen.names[was]}."
-
-
-def describe_ineligible_matches(plan: BoardPlan, names: Mapping[int, str]) -> list[str]:
-    """Return the matches, of those that are rated anew, that would not have been allowed, and why."""
-    return [f"Match {note.match}: {note.message.text(lambda one: names.get(one, '?'))}" for note in plan.barred]
 
 
 class SeasonConsequences(NamedTuple):
