@@ -15,14 +15,14 @@ KEY = re.compile(r"[0-9]{1,18}")
 
 
 class KnownSelect(AutocompleteSelect):
-    """Says who is chosen. Django's own asks the database for whatever was sent, and fails where that is no key."""
+    """A select that ignores values that are no keys; Django's own asks the database for them and fails."""
 
     def optgroups(self, name: str, value: Sequence[str], attr: Any = None) -> Any:
         return super().optgroups(name, list(filter(KEY.fullmatch, value)), attr)
 
 
 class ChoosingAdmin(admin.ModelAdmin):
-    """One whose people are found by typing."""
+    """An admin page on which people are found by typing."""
 
     def formfield_for_foreignkey(self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any) -> Any:
         if db_field.name in self.get_autocomplete_fields(request):
@@ -32,6 +32,8 @@ class ChoosingAdmin(admin.ModelAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(ChoosingAdmin):
+    """The players, each with the account that is linked to them."""
+
     list_display = ("name", "user", "joined_at", "retired_on", "merged_into")
     list_select_related = ("user", "merged_into")
     search_fields = ("name", "key", "user__username", "former_names__key")
@@ -40,5 +42,5 @@ class PlayerAdmin(ChoosingAdmin):
     autocomplete_fields = ("user",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
-        """Let names be changed on the players' own pages only, which tell the ladders' change logs."""
+        """Make stored names read-only: they are changed on the players' own pages, which write to the change logs."""
         return [*super().get_readonly_fields(request, obj), *(["name"] if obj else [])]

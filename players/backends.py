@@ -1,6 +1,6 @@
-"""Who signs in with a password: by any of their names, in the same time whether or not there is such an account.
+"""Sign in with a password by any of one's names; it takes the same time whether there is such an account or not.
 
-Every session names this module and the class, so both stay where they are: else everybody would be signed out.
+Every session names this module and its class, so neither may be renamed or moved: everybody would be signed out.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from players.accounts.logins import find_accounts_by_login
 
 
 class NameBackend(AuthenticationBackend):
-    """One password is checked once, for the account that signs in by this name, or for nobody."""
+    """Checks the password of the account that signs in by this name; without an account, one is checked for nobody."""
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
         login = str(credentials.get("username") or credentials.get("email") or "")

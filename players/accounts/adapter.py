@@ -1,4 +1,4 @@
-"""How accounts behave: invitations make them, tries are counted, and mail goes out behind the answer."""
+"""What allauth asks about accounts: nobody signs up, tries are counted, and mail goes out behind the answer."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,6 +24,8 @@ CODE_OVER = "That code no longer works. Ask for a new one."
 
 
 class ClosedAccountAdapter(DefaultAccountAdapter):
+    """Accounts without sign-up, with the club's mail."""
+
     error_messages = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": CODE_OVER,  # of codes alone
         "username_password_mismatch": WRONG,
@@ -38,36 +40,36 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
         self._login_failed_rl_usage = count_attempt(request, "login_failed", login)
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        """Let go of a second factor that can't be asked for here, before it is."""
+        """Remove a second factor that this site can't read, before it is asked for."""
         if drop_unreadable_factor(user):
             messages.warning(request, DROPPED)
         response: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return response
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
-        """Go where the sign-in leads; the device is known from now on."""
+        """Sign in as allauth does, and remember the device."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
         remember_device(response, user)
         return response
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Say yes; allauth then asks who has a password or a second factor, and nobody else: they are asked here.
+        """Return True: allauth then asks for the password or the second factor.
 
-        Raises: ReauthenticationRequired for whoever has only an address.
+        Raises: ReauthenticationRequired for an account that has neither but gets codes by mail, which allauth lets in.
         """
         if proves_by_code(self.request.user) and is_proof_due(self.request):
             raise ReauthenticationRequired
         return True
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """Return the pages on which somebody proves that it is still them."""
+        """Return the pages on which a user can prove that it is still them."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
         if not methods and proves_by_code(user):
             methods = [{"id": "code", "description": "Use a code by e-mail", "url": reverse("accounts:prove_by_code")}]
         return methods
 
     def can_delete_email(self, email_address: EmailAddress) -> bool:
-        """Keep the last address by which whoever has no password signs in."""
+        """Return whether an address may go: not the last one by which an account without a password signs in."""
         user, others = email_address.user, EmailAddress.objects.filter(user=email_address.user_id)
         ways = [one for one in others.exclude(pk=email_address.pk) if find_address_holder(one.email) == user]
         return bool(super().can_delete_email(email_address) and (ways or user.has_usable_password()))
@@ -75,7 +77,7 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
-        """Write to every address of the account that was confirmed, and to the one that it no longer has."""
+        """Write to every confirmed address of the account, and to an address that it has just lost."""
         words = context or {}
         confirmed = set(EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True))
         known = (confirmed or {user.email}) | {email, words.get("deleted_email")}
@@ -92,7 +94,7 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
         return put_on_site_host(super().get_reset_password_from_key_url(key))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write and send behind the answer, so that its time does not tell whether there was anything to send."""
+        """Write and send behind the answer, so that its time does not tell whether there is such an account."""
         words = {"request": self.request, "email": email, "site_url": settings.SITE_URL, **context}
 
         def write() -> None:
@@ -104,11 +106,13 @@ class ClosedAccountAdapter(DefaultAccountAdapter):
 
 
 def put_on_site_host(url: str) -> str:
-    """Return the address as mail has it: on the site's own host, whichever one the request named."""
+    """Return the address on the site's own host, whatever host the request named."""
     return f"{settings.SITE_URL}{urlsplit(url).path}"
 
 
 class ClubMFAAdapter(DefaultMFAAdapter):
+    """Second factors whose secrets are stored sealed."""
+
     def encrypt(self, text: str) -> str:
         return seal_secret(text)
 
@@ -116,5 +120,5 @@ class ClubMFAAdapter(DefaultMFAAdapter):
         return open_secret(encrypted_text)
 
     def get_totp_issuer(self) -> str:
-        """Return what the app on the phone calls the site."""
+        """Return the name of the site that the app on the phone shows."""
         return str(Club.current())

@@ -1,4 +1,4 @@
-"""Codes that people scan or type: made at random, written in groups of four, stored only as a digest."""
+"""Codes that people scan or type: random, in groups of letters, stored only as a digest."""
 
 import re
 import secrets
@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.crypto import salted_hmac
 
-LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that looks like another
-LONG, SHORT = 12, 8  # letters: 59 bits for an account, 39 for a venue; tries are counted besides
+LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without those that look like another
+LONG, SHORT = 12, 8  # letters: 59 bits for an account, 39 for a venue; wrong tries are limited, too
 GROUP = 4
-SALT = "players.tokens"  # stays whatever this module is called: no printed code would work any more
+SALT = "players.tokens"  # must never change: no printed code would work any more
 
 TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 
@@ -23,13 +23,13 @@ def make_code(letters: int = LONG) -> str:
 
 
 def digest_code(code: str) -> str:
-    """Return what is stored of a code; however it was typed, it is the same, and only this site can work it out."""
+    """Return the digest of a code, however it was typed; only this site can work it out."""
     typed = re.sub(r"[\s-]", "", code[:100]).upper()
     return salted_hmac(SALT, typed.encode("utf-8", "replace"), algorithm="sha256").hexdigest()
 
 
 class CodeField(forms.CharField):
-    """The text as typed; whether it is the right code is the service's to say."""
+    """A field for a code; it does not check whether the code is right."""
 
     def __init__(self, *, too_long: str, **kwargs: Any) -> None:
         mistakes = {"required": "Enter the code.", "max_length": too_long}

@@ -1,4 +1,4 @@
-"""Forms of signing in, joining and inviting; those of allauth with our limits and words."""
+"""Forms of signing in, joining and inviting; some are allauth's with our limits and words."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -43,7 +43,7 @@ class InvitationCodeForm(forms.Form):
 
 
 class InvitationSheetForm(forms.Form):
-    """The players who are invited on one sheet."""
+    """The players to invite on one printed sheet."""
 
     players = forms.MultipleChoiceField(
         error_messages={
@@ -66,7 +66,7 @@ class InvitationSheetForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """How somebody who was invited will sign in; by the club's code, also who they are."""
+    """How somebody with an invitation will sign in; with the club's invitation also their name."""
 
     name = forms.CharField(
         label="Your name on the ladder",
@@ -115,7 +115,7 @@ class JoinForm(forms.Form):
 
 
 def find_active_holder(email: str) -> User | None:
-    """Return the account that codes and links for this address are for."""
+    """Return the active account that gets codes and links at this address."""
     holder = find_address_holder(email)
     return holder if holder and holder.is_active else None
 
@@ -142,27 +142,27 @@ class SignInCodeForm(RequestLoginCodeForm):
     remember = forms.BooleanField(label=STAY, required=False)
 
     def clean_email(self) -> str:
-        """Look for the account whose address it is; the answer is the same for all."""
+        """Find the account of the address; the answer is the same whether there is one or not."""
         email = str(self.cleaned_data["email"])
         count_attempt(context.request, "send_code", email)
         self._user = find_active_holder(email)
         return email
 
     def clean(self) -> dict[str, Any]:
-        """Note the choice, where the code is asked for in this browser."""
+        """Store the choice to stay signed in, in this browser's session."""
         values: dict[str, Any] = super().clean()
         choose_session_length(context.request, bool(values.get("remember")))
         return values
 
 
 class ForgottenPasswordForm(ResetPasswordForm):
-    """The address to which a link for another password goes."""
+    """The address to which a link for a new password is sent."""
 
     def clean_email(self) -> str:
         return str(self.cleaned_data["email"])
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Look for the account and write to it behind the answer, so that its time tells nothing."""
+        """Find the account and write to it behind the answer, so that the answer's time tells nothing."""
         write = super().save
 
         def search() -> None:
@@ -175,7 +175,7 @@ class ForgottenPasswordForm(ResetPasswordForm):
 
 
 class LimitedFactorForm:
-    """A form for the second factor that gives too many tries our page, as all others get."""
+    """A form for the second factor that answers too many tries with our page."""
 
     def clean_code(self) -> str:
         try:
@@ -187,8 +187,8 @@ class LimitedFactorForm:
 
 
 class SecondFactorForm(LimitedFactorForm, AuthenticateForm):
-    """The code of the app, at sign-in."""
+    """The code of the app, asked for at sign-in."""
 
 
 class SecondFactorAgainForm(LimitedFactorForm, ReauthenticateForm):
-    """The code of the app, before something important."""
+    """The code of the app, asked for before something important."""

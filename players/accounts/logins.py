@@ -1,12 +1,12 @@
-"""Whose account a name or an address is, and how often somebody may try one.
+"""Which account a name or an address signs in to, and how often it may be tried.
 
-A user name, the name of the player who has the account, and an e-mail address lead to it, whatever their letter case
-and spacing. An address is the account's that confirmed it; one that nobody confirmed is the account's that gave it
-first. Whoever claims it after them gets no code, no link and no mail there.
+Somebody signs in by the user name, the name of the account's player, or an e-mail address, in any letter case and
+spacing. An address belongs to the account that confirmed it; one that nobody confirmed belongs to the account that
+gave it first. Another account that gives it later gets no code, no link and no mail there.
 
-The limits slow down whoever guesses, and not the owner of the account. Unknown devices are counted by network, and by
-account from all networks together. A device on which the owner has signed in before is counted by itself. It is known
-by a signed cookie, which says whose account it was and which device; the cookie signs nobody in.
+The limits slow down guessing, but not the owner of the account. Tries from unknown devices are counted by network, and
+by account over all networks. A device on which the owner has signed in before is counted alone. It is recognised by a
+signed cookie, which names the account and the device; the cookie signs nobody in.
 """
 
 from allauth.account.internal.userkit import filter_users_by_username
@@ -32,9 +32,9 @@ APP = "allauth.account"
 
 
 def find_accounts_by_login(login: str) -> list[User]:
-    """Return the accounts that sign in by this: at most one, but where a user name is somebody else's player's name.
+    """Return the accounts that sign in by this; there are two where a user name is the name of another's player.
 
-    It takes the same queries whether there are any.
+    The queries are the same whether there are any or not, so that the time tells nothing.
     """
     login = login.strip()[:LONGEST]
     found = (find_account_by_user_name(login), find_address_holder(login), find_account_by_player(login))
@@ -42,14 +42,14 @@ def find_accounts_by_login(login: str) -> list[User]:
 
 
 def find_account_by_user_name(login: str) -> User | None:
-    """Return the account with this user name, in any letter case where there is but one."""
+    """Return the account with this user name; in another letter case only if there is just one."""
     users = [user for user in filter_users_by_username(login) if user.username.casefold() == login.casefold()]
     same = [user for user in users if user.username == login] or users
     return same[0] if len(same) == 1 else None
 
 
 def find_address_holder(address: str) -> User | None:
-    """Return whose e-mail address this is: who confirmed it, else who gave it first."""
+    """Return the account of an e-mail address: the one that confirmed it, else the one that gave it first."""
     address = address.lower()
     given = EmailAddress.objects.filter(email=address).select_related("user").order_by("-verified", "pk").first()
     if given:
@@ -59,7 +59,7 @@ def find_address_holder(address: str) -> User | None:
 
 
 def find_account_by_player(login: str) -> User | None:
-    """Return the account of the player of this name, else of the one player who had it or is merged under it."""
+    """Return the account of the player of this name; else of the only player who had it or was merged under it."""
     key = build_name_key(login)
     now = User.objects.filter(player__key=key).first()
     once = User.objects.filter(Q(player__former_names__key=key) | Q(player__merged__key=key)).distinct()[:2]
@@ -69,14 +69,14 @@ def find_account_by_player(login: str) -> User | None:
 
 
 def find_sign_in_name(user: User) -> str:
-    """Return what somebody signs in as, whole, for their own eyes; without a player it is the user name."""
+    """Return the full name by which somebody signs in: their player's, or else the user name."""
     with wear_veil(None):
         player = Player.objects.filter(user=user.pk).first()
     return player.name if player else user.get_username()
 
 
 def remember_device(response: HttpResponse, user: User) -> None:
-    """Mark the device as one of this account's."""
+    """Set the cookie that makes this device known as one of the account's."""
     response.set_signed_cookie(
         COOKIE,
         f"{user.pk}:{get_random_string(16)}",
@@ -88,16 +88,15 @@ def remember_device(response: HttpResponse, user: User) -> None:
 
 
 def find_device(request: HttpRequest, user: User | None) -> str:
-    """Return the device, if this account has signed in on it before; else nothing."""
+    """Return the text that names the device, if this account has signed in on it before; else an empty text."""
     device = request.get_signed_cookie(COOKIE, default="", max_age=YEAR) or ""
     return device if user and device.partition(":")[0] == str(user.pk) else ""
 
 
 def count_attempt(request: HttpRequest, action: str, login: str) -> ratelimit.RateLimitUsage:
-    """Count one more try at this name or address; the rates are in the settings, under `action`.
+    """Count one more try at this name or address, and return it; the limits are in the settings, under `action`.
 
-    All spellings of one account's names count together.
-
+    Tries at all names of one account are counted together.
     Raises: ImmediateHttpResponse with the page "Too many tries".
     """
     used = [
@@ -110,7 +109,7 @@ def count_attempt(request: HttpRequest, action: str, login: str) -> ratelimit.Ra
 
 
 def count_attempt_at(request: HttpRequest, action: str, key: str, device: str) -> list[ratelimit.SingleRateLimitUsage]:
-    """Count a try at one account, or at a name that is nobody's."""
+    """Count a try at one account, or at a name that no account has. Raises: what `take_attempt` raises."""
     if device:
         return take_attempt(request, f"{action}_device", f"{key} {device}").usage
     here = take_attempt(request, action, f"{key} {ratelimit.get_ip(request)}")
@@ -119,7 +118,7 @@ def count_attempt_at(request: HttpRequest, action: str, key: str, device: str) -
 
 
 def take_attempt(request: HttpRequest, action: str, key: str) -> ratelimit.RateLimitUsage:
-    """Return one try taken off what is left.
+    """Count one try against the limit of an action, and return it.
 
     Raises: ImmediateHttpResponse with the page "Too many tries".
     """
@@ -130,12 +129,12 @@ def take_attempt(request: HttpRequest, action: str, key: str) -> ratelimit.RateL
 
 
 def may_try_once_more(request: HttpRequest, action: str) -> bool:
-    """Count one more of what a member may do so often, and say whether it still may be done."""
+    """Count something that a member may do only so often; return whether it is still within the limit."""
     return ratelimit.consume(request, app=APP, action=action, user=request.user) is not None
 
 
 def check_wrong_codes(request: HttpRequest, action: str) -> None:
-    """Stop a network from which too many wrong codes came, by whatever method.
+    """Refuse a network from which too many wrong codes came; a GET counts as well as a POST.
 
     Raises: ImmediateHttpResponse with the page "Too many tries".
     """
@@ -144,5 +143,5 @@ def check_wrong_codes(request: HttpRequest, action: str) -> None:
 
 
 def count_wrong_code(request: HttpRequest, action: str) -> None:
-    """Count a wrong code; right ones cost nothing, so a whole club may come in from one network."""
+    """Count a wrong code; right ones are not counted, so that a whole club may join from one network."""
     ratelimit.consume(request, app=APP, action=action, limit_get=True)

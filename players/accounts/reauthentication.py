@@ -1,7 +1,7 @@
-"""Prove once more that it is still you, before anything changes that signing in rests on.
+"""Ask for a proof that it is still the same person before something changes in how they sign in.
 
-allauth asks for the password or the second factor, and nobody who has neither; they get a code by e-mail here. Whoever
-has no address either has nothing that could be asked for.
+allauth asks for the password or the second factor, and asks nothing of an account that has neither. Such an account
+gets a code by e-mail here. One without an address has nothing that could be asked for.
 """
 
 import time
@@ -20,21 +20,21 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from players.accounts.logins import find_address_holder
 
-STATE = "reauthentication_code"  # where the session keeps the code that is waited for
+STATE = "reauthentication_code"  # the key of the session under which the expected code is kept
 MAIL = "account/email/reauthentication_code"
 
 FILL_IN_AGAIN = "Nothing was saved. Now that we know it is you, fill in the form again."
 
 
 def is_proof_due(request: HttpRequest) -> bool:
-    """Say whether this account has to prove first that it is still them."""
+    """Return whether this account has to give a proof first."""
     if reauthentication.get_reauthentication_flows(request.user):
         return not reauthentication.did_recently_reauthenticate(request)
     return proves_by_code(request.user) and not has_given_code_lately(request)
 
 
 def proves_by_code(user: Any) -> bool:
-    """Say whether the account has neither password nor second factor, but an address for a code."""
+    """Return whether the account has neither password nor second factor, but an address for a code."""
     return (
         user.is_authenticated
         and not reauthentication.get_reauthentication_flows(user)
@@ -43,20 +43,20 @@ def proves_by_code(user: Any) -> bool:
 
 
 def find_code_address(user: User) -> str:
-    """Return the address that codes for this account go to, a confirmed one first; nothing where there is none."""
+    """Return the address to which codes for this account go, a confirmed one first; an empty text without any."""
     given = EmailAddress.objects.filter(user=user).order_by("-verified", "-primary", "pk")
     addresses = [*given.values_list("email", flat=True), user.email]
     return next((one for one in addresses if one and find_address_holder(one) == user), "")
 
 
 def has_given_code_lately(request: HttpRequest) -> bool:
-    """Say whether a code from a mail was given a moment ago, at sign-in or since."""
+    """Return whether a code from a mail was entered a short while ago, at sign-in or since."""
     given = [one["at"] for one in get_authentication_records(request, request.user) if one["method"] == "code"]
     return bool(given) and time.time() - given[-1] < app_settings.REAUTHENTICATION_TIMEOUT
 
 
 class ProofByCode(AbstractCodeVerificationProcess):
-    """A code that was mailed to whoever is signed in, until it is given, too old, or wrong three times."""
+    """A code that was mailed to the account that is signed in; it ends when entered, too old, or wrong three times."""
 
     def __init__(self, request: HttpRequest, user: User, state: dict[str, Any]) -> None:
         self.request = request
@@ -65,7 +65,7 @@ class ProofByCode(AbstractCodeVerificationProcess):
 
     @classmethod
     def initiate(cls, request: HttpRequest, user: User) -> "ProofByCode":
-        """Make a code and send it."""
+        """Make a code, send it, and keep it in the session."""
         process = cls(request, user, cls.initial_state(user=user, email=find_code_address(user)))
         process.send()
         process.persist()
@@ -73,7 +73,7 @@ class ProofByCode(AbstractCodeVerificationProcess):
 
     @classmethod
     def resume(cls, request: HttpRequest, user: User) -> "ProofByCode | None":
-        """Return what is waited for, if anything."""
+        """Return the code that is expected, or None."""
         state = request.session.get(STATE)
         process: ProofByCode | None = cls(request, user, state).abort_if_invalid() if state else None
         return process
@@ -89,7 +89,7 @@ class ProofByCode(AbstractCodeVerificationProcess):
         self.request.session.pop(STATE, None)
 
     def finish(self) -> HttpResponse | None:
-        """Note that the code was given, and go on with what was asked for."""
+        """Store that the code was entered, and go on with the request that needed it."""
         self.abort()
         record_authentication(self.request, self.user, method="code", email=self.state["email"], reauthenticated=True)
         answer: HttpResponse | None = reauthentication.resume_request(self.request)
@@ -97,7 +97,7 @@ class ProofByCode(AbstractCodeVerificationProcess):
 
 
 def ask_for_proof(request: HttpRequest) -> HttpResponse:
-    """Lead through the proof back to this page; what was sent is not kept, since there may be a password in it."""
+    """Redirect to the proof and back to this page; a sent form is not kept, since it may hold a password."""
     if request.method == "POST":
         messages.warning(request, FILL_IN_AGAIN)
     way = get_adapter().get_reauthentication_methods(request.user)[0]["url"]

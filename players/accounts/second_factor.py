@@ -1,6 +1,6 @@
-"""The second factor that the club's owner may ask of organisers: an app on their phone, with allauth's pages.
+"""The second factor that the club's owner may ask of organisers: codes from an app on the phone, with allauth's pages.
 
-Its secrets are stored sealed with a key which only this site has: neither its database nor a backup tells them.
+Its secrets are stored sealed with a key that only this site has, so they can't be read from the database or a backup.
 """
 
 import base64
@@ -18,27 +18,24 @@ from django.utils.crypto import salted_hmac
 
 from players.models import Club
 
-MARK = "sealed:"  # what has none was stored before there were seals
-SALT = "players.sealing"  # stays whatever this module is called: no second factor would open any more
+MARK = "sealed:"  # a secret without it was stored before secrets were sealed
+SALT = "players.sealing"  # must never change: no second factor could be read any more
 
 ASKED = "mfa/asked.html"
 DROPPED = "Your second factor was set up with another secret key of this site, so it was removed. Set it up again."
 
 
 class SealedWithOtherKey(ValueError):
-    """Another site sealed this, or this one when it had another secret key."""
+    """This was sealed by another site, or by this one with another secret key."""
 
 
 def seal_secret(text: str) -> str:
-    """Return what is stored of a secret."""
+    """Return a secret as it is stored."""
     return MARK + build_cipher().encrypt(text.encode()).decode()
 
 
 def open_secret(stored: str) -> str:
-    """Return the secret.
-
-    Raises: OtherKey.
-    """
+    """Return the secret that is stored like this. Raises: SealedWithOtherKey."""
     if not stored.startswith(MARK):
         return stored
     try:
@@ -48,19 +45,19 @@ def open_secret(stored: str) -> str:
 
 
 def build_cipher() -> Fernet:
-    """Return what seals and opens, with a key that is made from the site's own."""
+    """Return the cipher that seals and opens, with a key that is made from the site's secret key."""
     return Fernet(base64.urlsafe_b64encode(salted_hmac(SALT, "key", algorithm="sha256").digest()))
 
 
 def is_second_factor_missing(user: Any) -> bool:
-    """Say whether the club asks for a second factor that this account has not set up; no query where it does not."""
+    """Return whether the club asks for a second factor and this account has none; no query if it doesn't ask."""
     return bool(Club.current().second_factor and user.is_authenticated and not is_mfa_enabled(user))
 
 
 def drop_unreadable_factor(user: Any) -> bool:
-    """Remove an account's second factor where this site can't read it, as after a restore with another secret key.
+    """Remove an account's second factor if this site can't read it, as after a restore with another secret key.
 
-    Nobody could sign in with it. Say whether there was one.
+    Nobody could sign in with it. Return whether one was removed.
     """
     factors = Authenticator.objects.filter(user_id=user.pk)
     if all(is_factor_readable(one) for one in factors):
@@ -70,7 +67,7 @@ def drop_unreadable_factor(user: Any) -> bool:
 
 
 def is_factor_readable(factor: Authenticator) -> bool:
-    """Say whether this site can open what is stored of an app or of recovery codes."""
+    """Return whether this site can open the secret of an app or of recovery codes."""
     with suppress(SealedWithOtherKey):
         for stored in (factor.data.get("secret"), factor.data.get("seed")):
             open_secret(stored or "")
@@ -79,9 +76,9 @@ def is_factor_readable(factor: Authenticator) -> bool:
 
 
 def try_factor_data(kind: str, data: Any) -> None:
-    """Ask for a code by what is stored of a factor, as signing in would; another site's can't be tried.
+    """Use the stored data of a factor as signing in would, to see whether they are valid; sealed elsewhere, they pass.
 
-    Raises: whatever allauth does where the data are not what it stores.
+    Raises: what allauth raises for data that it could not have stored.
     """
     if kind not in app_settings.SUPPORTED_TYPES:
         raise ValueError(kind)
@@ -91,5 +88,5 @@ def try_factor_data(kind: str, data: Any) -> None:
 
 
 def render_second_factor_page(request: HttpRequest) -> HttpResponse:
-    """The page that stands before those of organisers until there is one."""
+    """Return the page that organisers see instead of theirs until they have a second factor."""
     return TemplateResponse(request, ASKED, status=403)

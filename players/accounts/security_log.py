@@ -1,15 +1,14 @@
-"""The log of what concerns who may do what: who signed in, who was refused, what changed in how somebody signs in.
+"""The security log: who signed in, who was refused, and what changed in how somebody signs in.
 
 One line each, in UTC, such as "2026-05-04T18:03:11Z INFO security: signed in from=192.0.2.7 account=12 name='ana'".
-No password, code, token or session is ever in it, nor what was typed as a name that is nobody's: it may be a password.
-An address that is added is told to the addresses that the account had before.
+No password, code, token or session is ever in it, nor a typed name that no account has: it may be a password. When an
+address is added, the older addresses of the account get a mail.
 """
 
 import logging
 from collections.abc import Callable
 from typing import Any
 
-from allauth.account import signals
 from allauth.account import signals as allauth
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
@@ -42,25 +41,25 @@ ACCOUNT_EVENTS = {
 
 
 def log_security_event(event: str, *, user: Any = None, request: HttpRequest | None = None, **facts: Any) -> None:
-    """Write one line: what happened, whose account did it, from which address, and these facts.
+    """Write one line: what happened, which account did it, from which address, and these facts.
 
-    Without a request it is the one that is answered; without any, somebody at the console did it.
+    The request is the one that is being answered, if none is given; a command has none.
     """
     request = request or context.request
     user = user or getattr(request, "user", None)
-    said = {"account": user.pk, "name": user.get_username()} if isinstance(user, User) else {"account": None}
+    account = {"account": user.pk, "name": user.get_username()} if isinstance(user, User) else {"account": None}
     address = (get_client_ip(request) if request and request.META else None) or "-"
-    shown = " ".join(f"{key}={format_log_value(value)}" for key, value in {**said, **facts}.items())
+    shown = " ".join(f"{key}={format_log_value(value)}" for key, value in {**account, **facts}.items())
     log.info("%s from=%s %s", event, address, shown)
 
 
 def format_log_value(value: Any) -> str:
-    """Return a value as the line has it: text in quotes, so that it can't look like another fact."""
+    """Return a value as a line has it: a text is cut, and in quotes so that it can't look like another fact."""
     return repr(value[:LONGEST]) if isinstance(value, str) else str(value)
 
 
 class RefusalMiddleware:
-    """Writes down what was refused: to whom, and which page."""
+    """Logs refused requests, with the page and the account."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -74,7 +73,7 @@ class RefusalMiddleware:
 
 
 def describe_requested_page(request: HttpRequest) -> str:
-    """Return the address that was asked for; where it has a code or a token in it, only what page that is."""
+    """Return the address that was asked for; if it has a code or a token in it, only the pattern of the page."""
     match = request.resolver_match
     secret = match and {"code", "token", "key"} & set(match.kwargs)
     return match.route if match and secret else request.path
@@ -93,7 +92,7 @@ def write_sign_out(request: HttpRequest, user: User | None, **kwargs: Any) -> No
 
 @receiver(user_login_failed)
 def write_failed_sign_in(credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any) -> None:
-    """Write whose account was tried; what was typed may be a password in the wrong field."""
+    """Log which account was tried, but not what was typed, since it may be a password in the wrong field."""
     tried = find_accounts_by_login(str(credentials.get("username") or credentials.get("email") or ""))
     log_security_event("sign-in failed", request=request, tried=tried[0].pk if tried else "nobody's name")
 
@@ -109,7 +108,7 @@ def write_wrong_factor(request: HttpRequest, user: User, **kwargs: Any) -> None:
 
 
 def write_account_change(signal: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
-    """Write that an account signs in otherwise from now on."""
+    """Log a change in how an account signs in."""
     address = kwargs.get("email_address") or kwargs.get("to_email_address")
     user = kwargs.get("user") or (address and address.user)
     log_security_event(
@@ -121,7 +120,7 @@ for one in ACCOUNT_EVENTS:
     one.connect(write_account_change, dispatch_uid="security_log")
 
 
-@receiver(signals.email_added)
+@receiver(allauth.email_added)
 def mail_about_new_address(request: HttpRequest, user: User, email_address: EmailAddress, **kwargs: Any) -> None:
-    """Write to the addresses that the account had before: whoever adds one may not be its owner."""
+    """Write to the older addresses of the account: somebody else may have added the new one."""
     get_adapter().send_notification_mail("account/email/email_added", user, {"added_email": email_address.email})

@@ -1,7 +1,7 @@
 """How long somebody stays signed in: until the browser closes, or for as long as they come back.
 
-The end of a session is put off once a day, so that no other request writes the session. Whoever sends something while
-their account is erased, or gives way to a backup, is sent to sign in.
+The end of a session is put off once a day, so that no other request stores the session. A request whose account is
+deleted in the same moment, by an erasure or a restored backup, is redirected to the sign-in page.
 """
 
 from collections.abc import Callable
@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from config.htmx import wants_partial
 
-IDLE, IDLE_ORGANISER = timedelta(days=90), timedelta(days=30)  # without a visit; then one signs in again
-STAYS, SEEN = "stays_signed_in", "seen_on"  # what a session keeps
+IDLE, IDLE_ORGANISER = timedelta(days=90), timedelta(days=30)  # without a visit, after which one signs in again
+STAYS, SEEN = "stays_signed_in", "seen_on"  # keys of the session
 SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": "Windows", "Mac OS": "Mac"}
 SYSTEMS |= {"CrOS": "Chromebook", "Linux": "Linux"}
 BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox"}
@@ -29,7 +29,7 @@ BROWSERS |= {"FxiOS": "Firefox", "Chrome": "Chrome", "CriOS": "Chrome", "Safari"
 
 
 class IdleMiddleware:
-    """Puts the end of a session off, where its account was asked for anyway."""
+    """Puts the end of a session off once a day, if the request has read its account anyway."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -42,18 +42,18 @@ class IdleMiddleware:
 
 
 def choose_session_length(request: HttpRequest, stays: bool) -> None:
-    """Note whether whoever is about to sign in here wants to stay signed in."""
+    """Store in the session whether the person who is about to sign in wants to stay signed in."""
     request.session[STAYS] = stays
 
 
 @receiver(user_logged_in)
 def begin_session(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Say how long the new session lasts."""
+    """Set how long a new session lasts."""
     prolong_session(request, user)
 
 
 def prolong_session(request: HttpRequest, user: User) -> None:
-    """Let the session last from today on, for as long as the account may be away."""
+    """Let the session last from today on, for as long as the account may stay away."""
     stays = request.session.get(STAYS)
     request.session[SEEN] = format_today()
     idle = IDLE_ORGANISER if organises_anything(user) else IDLE
@@ -61,7 +61,7 @@ def prolong_session(request: HttpRequest, user: User) -> None:
 
 
 def organises_anything(user: User) -> bool:
-    """Say whether the account owns the club or organises a ladder of it."""
+    """Return whether the account owns the club or organises one of its ladders."""
     return user.is_staff or user.ladder_roles.filter(role="organiser").exists()
 
 
@@ -70,14 +70,14 @@ def format_today() -> str:
 
 
 def describe_device(user_agent: str) -> str:
-    """Return a browser's own description in words, such as "Firefox on Android"."""
+    """Return a browser and its system in words, such as "Firefox on Android"."""
     browser = next((name for sign, name in BROWSERS.items() if sign in user_agent), "A browser")
     system = next((name for sign, name in SYSTEMS.items() if sign in user_agent), "")
     return f"{browser} on {system}" if system else browser
 
 
 class GoneMiddleware:
-    """Sends them to sign in: what they sent can't be stored in the name of an account that isn't there."""
+    """Redirects a request to the sign-in page if it fails because its account was deleted meanwhile."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Invitations into the club, members who ask to be linked to a player, and accounts that gave way to another one."""
+"""Invitations into the club, claims of members to be a player, and accounts that were set aside in a merge."""
 
 from django.conf import settings
 from django.db import models
@@ -9,16 +9,17 @@ from players.models.player import Player
 
 
 class OpenInvitations(models.QuerySet["Invitation"]):
-    """Those that still let somebody in."""
+    """Invitations, with those that can be used."""
 
     def open(self) -> "OpenInvitations":
+        """Return the invitations that are neither used nor too old."""
         return self.filter(used_at__isnull=True, expires_at__gt=timezone.now())
 
 
 class Invitation(models.Model):
-    """A code that makes an account: for a player, once; without one it is the club's, and many may use it."""
+    """A code that makes an account: for one player and once, or without a player for everybody in the club."""
 
-    digest = models.CharField(max_length=64, unique=True)  # of the code, which nobody can read here
+    digest = models.CharField(max_length=64, unique=True)  # of the code, which is not stored
     player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations")
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)
@@ -41,12 +42,12 @@ class Invitation(models.Model):
 
     @property
     def becomes(self) -> Player | None:
-        """Whom its holder will play as: the one invited, or the player they were merged into since."""
+        """The player that its account will play as: the invited one, or the one they were merged into since."""
         return self.player and self.player.itself
 
 
 class Claim(models.Model):
-    """An account says that it is a player; an organiser says whether that is so."""
+    """An account says that it is a player, until an organiser answers."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="claim")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="claims")
@@ -60,15 +61,15 @@ class Claim(models.Model):
 
 
 class SetAsideAccount(models.Model):
-    """It is switched off while the merge lasts; what went to the account that stays comes back when it is undone."""
+    """An account that is switched off while a merge lasts, with what it gave to the account that stays."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="set_aside")
     stays = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="set_aside")  # who was merged
     was_swapped = models.BooleanField(default=False)  # the account that stays was the merged player's
-    email = models.EmailField(blank=True)  # that mail went to
-    addresses = models.JSONField(default=list)  # that went to the account that stays
-    roles = models.JSONField(default=list)  # keys of the ladders whose role went there
+    email = models.EmailField(blank=True)  # the address to which its mail went
+    addresses = models.JSONField(default=list)  # that the account that stays got
+    roles = models.JSONField(default=list)  # keys of the ladders on which the account that stays got its role
     at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:

@@ -9,11 +9,11 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 
-FRESH = 2.0  # seconds for which a process relies on what it has read
+FRESH = 2.0  # seconds for which a process uses the club that it has read
 
 
 def validate_zone(name: str) -> None:
-    """Refuse what is not the name of a time zone."""
+    """Refuse a text that is not the name of a time zone."""
     try:
         ZoneInfo(name)
     except (KeyError, ValueError, OSError):
@@ -21,7 +21,7 @@ def validate_zone(name: str) -> None:
 
 
 class Club(models.Model):
-    """There is one row at most; without it the environment's name and zone and the values below hold."""
+    """The settings of the club, in one row at most; without it, those of the environment and the defaults hold."""
 
     class Names(models.TextChoices):
         FULL = "full", "Full names"
@@ -57,14 +57,14 @@ class Club(models.Model):
 
     @classmethod
     def stored(cls) -> "Club":
-        """Return the club as it is set, or as it comes; one query."""
+        """Return the club as stored, or with the defaults; one query."""
         return cls.objects.filter(pk=cls.ONLY).first() or cls(pk=cls.ONLY)
 
     @classmethod
     def current(cls) -> "Club":
-        """Return the club as it was at most two seconds ago, without a query if it was read since then.
+        """Return the club as it was at most two seconds ago; no query if this process has read it since then.
 
-        A page must not fail because of it: without a database the club is as it was last known.
+        If the database can't be reached, it is the club as it was last read, so that a page can still be shown.
         """
         known, until = _memory[0]
         if time.monotonic() >= until:
@@ -82,13 +82,13 @@ class Club(models.Model):
 
 
 def remember_club(club: Club, seconds: float = FRESH) -> None:
-    """Rely on this for so long."""
+    """Use this as the current club for so many seconds."""
     _memory[0] = (club, time.monotonic() + seconds)
 
 
 def forget_club() -> None:
-    """Read the club again when it is next asked for."""
+    """Let the club be read again when it is next asked for."""
     remember_club(_memory[0][0], seconds=0)
 
 
-_memory = [(Club(pk=Club.ONLY), 0.0)]  # replaced whole, so threads never see half of it
+_memory = [(Club(pk=Club.ONLY), 0.0)]  # the pair is replaced as a whole, so that no thread sees half of it

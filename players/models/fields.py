@@ -1,4 +1,4 @@
-"""Columns that hold names: whoever may not read them never gets them from the database (decision 0016)."""
+"""Columns with names in them, which are veiled when they are read from the database (decision 0016)."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from players.privacy import veil
 
 
 class VeiledField(models.CharField):
-    """Text that a veil changes on its way out of the database, by whichever query; what is stored is whole."""
+    """A text that the veil changes whenever it is read from the database; it is stored unchanged."""
 
     reads = ""
 
@@ -17,7 +17,7 @@ class VeiledField(models.CharField):
         return value if worn is None or not value else getattr(worn, self.reads)(value)
 
     def deconstruct(self) -> Any:
-        """Return the column as migrations know it: plain text."""
+        """Return the column as migrations know it: a plain text."""
         name, _, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
@@ -29,7 +29,7 @@ class NameField(VeiledField):
 
 
 class SaidField(VeiledField):
-    """A sentence that somebody typed: players may be named in it."""
+    """A sentence that somebody typed, which may name players."""
 
     reads = "said"
 

@@ -1,4 +1,4 @@
-"""What the site tells a player, which of it they want by e-mail, and messages that no mail server took."""
+"""Notices, which of them an account wants by e-mail, and unsent mail."""
 
 from datetime import timedelta
 from typing import Any
@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from players.models.player import Player
 
-KEPT = timedelta(days=30)  # they may hold codes and names
+KEPT = timedelta(days=30)  # unsent mail may hold codes and names
 LONGEST = 20_000
 
 
 class Notice(models.Model):
-    """One sentence for one player; `mail_due` until the mail server has taken it or nobody wants it any more."""
+    """A sentence for one player; `mail_due` until the mail server has taken it or its reader wants no mail."""
 
     class Kind(models.TextChoices):
         RESULT = "result", "Results that others report for your matches"
@@ -28,7 +28,7 @@ class Notice(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=12, choices=Kind)
     text = models.CharField(max_length=LONGEST)
-    url = models.CharField(max_length=200)  # the path of the page where something can be done about it
+    url = models.CharField(max_length=200)  # the path of the page that it is about
     at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True)
     mail_due = models.BooleanField(default=False)
@@ -70,7 +70,7 @@ class NoticeSettings(models.Model):
 
     @classmethod
     def of(cls, user: Any) -> "NoticeSettings":
-        """Return what the account has chosen, or what holds until it does."""
+        """Return the settings of an account, or the defaults."""
         return cls.objects.filter(user_id=user.pk).first() or cls(user_id=user.pk)
 
     def mails(self, kind: str) -> bool:
@@ -79,7 +79,7 @@ class NoticeSettings(models.Model):
 
 
 class OutboxMessage(models.Model):
-    """One message to one address."""
+    """An unsent message to one address."""
 
     to = models.CharField(max_length=254)
     subject = models.CharField(max_length=250)
@@ -94,7 +94,7 @@ class OutboxMessage(models.Model):
         return f"{self.to}: {self.subject}"
 
     def cut(self) -> "OutboxMessage":
-        """Keep of every text what fits."""
+        """Cut every text to what its column can hold, and return the message."""
         self.to, self.subject, self.error = self.to[:254], self.subject[:250], self.error[:300]
         self.body = self.body[:LONGEST].replace("\x00", "")
         return self

@@ -22,7 +22,7 @@ def validate_name(name: str) -> None:
 
 
 class Player(models.Model):
-    """Names are unique without regard to letter case; the first spelling is kept (B-11)."""
+    """A player; names are unique without regard to letter case, and the first spelling is kept (B-11)."""
 
     name = NameField(max_length=LONGEST, validators=[validate_name])
     key = models.CharField(max_length=3 * LONGEST, unique=True, editable=False)
@@ -48,7 +48,7 @@ class Player(models.Model):
     joined_at = models.DateTimeField(auto_now_add=True)
     retired_on = models.DateField("retired on", null=True, blank=True)
     sits_out_until = models.DateField("sits out until", null=True, blank=True)  # back on that day
-    erased_at = models.DateTimeField(null=True, editable=False)  # a neutral name stands for them; nobody becomes them
+    erased_at = models.DateTimeField(null=True, editable=False)  # the name is neutral; no account can be linked
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="merged"
     )
@@ -68,16 +68,16 @@ class Player(models.Model):
 
     @property
     def itself(self) -> "Player":
-        """The player that this one counts as: whom they were merged into, or themselves."""
+        """The player that this one counts as: the one they were merged into, or themselves."""
         return self.merged_into or self
 
     @property
     def has_account(self) -> bool:
-        """Whether an account plays as this player, also that of somebody who was merged into them."""
+        """Whether an account plays as this player or as one who was merged into them."""
         return self.user_id is not None or self.merged.filter(user__isnull=False).exists()
 
     def clean(self) -> None:
-        """Refuse a name, and a nickname, that another player has."""
+        """Refuse a name or nickname that is another player's name."""
         for field in ("name", "nickname"):
             others = Player.objects.filter(key=build_name_key(getattr(self, field))).exclude(pk=self.pk)
             if twin := others.first():
@@ -85,7 +85,7 @@ class Player(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk and is_veil_down():
-            self.name = self.stored_name()  # whoever may not read it changes it neither
+            self.name = self.stored_name()  # the name that was read may be veiled
         try:
             self.name = clean_name(self.name)
         except ValueError as error:
@@ -96,12 +96,12 @@ class Player(models.Model):
             super().save(*args, **kwargs)
 
     def stored_name(self) -> str:
-        """Return the name as it is in the database, whoever asks."""
+        """Return the name as it is stored, without a veil."""
         with wear_veil(None):
             return Player.objects.values_list("name", flat=True).get(pk=self.pk)
 
     def remember_name(self) -> None:
-        """Keep the name that is about to go, so that it still finds the player (B-11)."""
+        """Store the old name of a player who gets another one, so that it still finds them (B-11)."""
         old = Player.objects.filter(pk=self.pk).exclude(key=self.key).first() if self.pk else None
         if old:
             left = {"name": old.name, "left_at": timezone.now()}
@@ -112,7 +112,7 @@ class Player(models.Model):
 
 
 class FormerName(models.Model):
-    """A name that a player had; who has it now goes first, then who had it last."""
+    """A former name of a player. It finds the player who has it now, else the one who had it last."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_names")
     name = NameField(max_length=LONGEST)

@@ -1,1 +1,1 @@
-"""Make accounts, invite people and link accounts to players."""
+"""Create accounts, invite people and link accounts to players."""

@@ -1,4 +1,4 @@
-"""Create accounts, keep at least one owner, and set aside the second account of a person after a merge."""
+"""Create accounts, keep at least one owner, and set aside one of a person's two accounts in a merge."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -26,9 +26,9 @@ CHOOSE = "Choose which account stays."
 
 
 def create_account(*, name: str, email: str = "", password: str = "") -> User:
-    """Return a new account whose user name is made from this name; without a password it signs in by code.
+    """Create an account and return it; the user name is made from this name. The address is not confirmed yet.
 
-    The address is not confirmed yet.
+    Without a password the account signs in by code.
     """
     for _ in range(MOST_TRIES - 1):
         with suppress(IntegrityError):  # the same user name was taken meanwhile
@@ -46,7 +46,7 @@ def store_account(name: str, email: str, password: str) -> User:
 
 
 def store_given_address(user: User) -> None:
-    """Keep the account's address with those it gave, so that nobody gives it first; it is not confirmed."""
+    """Store the account's address as given and not confirmed, so that no other account can be the first to give it."""
     email = user.email.lower()
     if email and not EmailAddress.objects.filter(user=user, email=email).exists():
         primary = not EmailAddress.objects.filter(user=user, primary=True).exists()
@@ -54,7 +54,7 @@ def store_given_address(user: User) -> None:
 
 
 def store_confirmed_address(user: User) -> None:
-    """Keep the account's address as a confirmed one, which is right where the owner of the site gave it.
+    """Store the account's address as confirmed, as when the owner of the site gave it.
 
     Raises: ValidationError, "Another account has confirmed that address."
     """
@@ -68,13 +68,13 @@ def store_confirmed_address(user: User) -> None:
 
 
 def is_club_owned() -> bool:
-    """Say whether anybody owns the club."""
+    """Return whether the club has an owner."""
     return User.objects.filter(**OWNING).exists()
 
 
 @contextmanager
 def keep_an_owner() -> Iterator[None]:
-    """Undo what this block does to accounts where it leaves the club without an owner; of two at once, one waits.
+    """Undo what this block does to accounts if it leaves the club without an owner; of two such blocks one waits.
 
     Raises: ValidationError, "Somebody has to own the club. First make another account an owner: ..."
     """
@@ -86,7 +86,7 @@ def keep_an_owner() -> Iterator[None]:
 
 
 def appoint_owner(*, owner: User, password: str) -> User:
-    """Store an account that owns the club, its address as confirmed; one that is there keeps both as they are.
+    """Make an account an owner of the club, and return it. A new one gets the password and a confirmed address.
 
     Raises: ValidationError, such as "A user with that username already exists."
     """
@@ -114,9 +114,9 @@ def check_owner_password(password: str, owner: User) -> None:
 
 
 def find_accounts_to_choose(player: Player, into: Player) -> list[User]:
-    """Return the accounts among which one has to be chosen before these two are merged; none where one has no account.
+    """Return the accounts of which one has to be chosen when these two are merged; none unless both have one.
 
-    The likeliest comes first: who owns the club, then who signed in last.
+    The most likely choice comes first: an owner of the club, then the one that signed in last.
     """
     sides = [list(select_accounts(one).filter(is_active=True)) for one in (into, player)]
     if not all(sides):
@@ -126,7 +126,7 @@ def find_accounts_to_choose(player: Player, into: Player) -> list[User]:
 
 
 def check_staying_account(accounts: Iterable[User], stays: User | None) -> None:
-    """Refuse a choice that leaves nobody's account, or that would switch the owner's off.
+    """Refuse a choice of an account that is none of these, or one that would switch an owner's account off.
 
     Raises: ValidationError, "Choose which account stays." or "vesna owns the club, so that account has to stay."
     """
@@ -141,10 +141,10 @@ def check_staying_account(accounts: Iterable[User], stays: User | None) -> None:
 
 
 def set_aside_account(*, user: User, stays: User, player: Player, into: Player) -> SetAsideAccount:
-    """Switch an account off for as long as `player` is merged `into` another, and give what it had to the one that
-    stays: its addresses, and its roles on ladders where that one has none.
+    """Switch an account off for as long as `player` is merged `into` another; return what brings it back.
 
-    The account that stays plays as the player that stays, so that both names sign in.
+    The account that stays gets its addresses, and its roles on ladders where it has none itself. It plays as the player
+    that stays, so that both names sign in.
     """
     kept = SetAsideAccount(user=user, stays=stays, player=player, email=user.email)
     kept.was_swapped = into.user_id == user.pk and player.user_id == stays.pk
@@ -164,7 +164,7 @@ def set_aside_account(*, user: User, stays: User, player: Player, into: Player) 
 
 
 def give_addresses(kept: SetAsideAccount) -> None:
-    """Give the addresses of an account that is set aside to the one that stays; one that both have is its own."""
+    """Give the addresses of an account that is set aside to the one that stays; one that both have is kept once."""
     user, stays = kept.user, kept.stays
     rows = EmailAddress.objects.filter(user=user)
     own = EmailAddress.objects.filter(user=stays, email__in=rows.values("email"))
@@ -200,7 +200,7 @@ def bring_back_account(*, player: Player) -> None:
 
 
 def swap_accounts(one: Player, other: Player) -> None:
-    """Let two players' accounts play as each other's."""
+    """Exchange the accounts of two players."""
     first, second = one.user_id, other.user_id
     Player.objects.filter(pk=one.pk).update(user=None)
     Player.objects.filter(pk=other.pk).update(user=first)

@@ -40,9 +40,9 @@ def link_account(*, player: Player, user: User) -> Player:
 
 
 def check_player_is_free(player: Player) -> None:
-    """Refuse a player whom nobody can become.
+    """Refuse a player to whom no account can be linked.
 
-    Raises: ValidationError with the sentence.
+    Raises: ValidationError, such as "Bo already has an account."
     """
     if player.merged_into_id:
         raise ValidationError(f"{player} is merged into another player.")
@@ -52,7 +52,7 @@ def check_player_is_free(player: Player) -> None:
 
 
 def check_not_erased(player: Player) -> None:
-    """Refuse an erased player: the person is gone, and their results are nobody's to take over.
+    """Refuse an erased player, whose results nobody may take over.
 
     Raises: ValidationError, "Former player 12 was erased, so no account can play as them."
     """
@@ -61,7 +61,7 @@ def check_not_erased(player: Player) -> None:
 
 
 def check_account_is_free(user: User) -> None:
-    """Refuse an account that plays as somebody.
+    """Refuse an account that plays as a player already.
 
     Raises: ValidationError, "Your account already plays as Ana."
     """
@@ -71,9 +71,9 @@ def check_account_is_free(user: User) -> None:
 
 
 def claim_player(*, player: Player, user: User) -> Claim:
-    """Say "This is me" of a player; it takes the place of what the account asked before.
+    """Store the claim of an account to be this player, in place of an older claim, and return it.
 
-    Raises: ValidationError as `link`.
+    Raises: ValidationError as `link_account`.
     """
     check_player_is_free(player)
     check_account_is_free(user)
@@ -81,20 +81,21 @@ def claim_player(*, player: Player, user: User) -> Claim:
 
 
 def approve_claim(*, claim: Claim) -> Player:
-    """Say that an account is the player it asked for, or whom that one was merged into since.
+    """Link an account to the player of its claim, or to the one they were merged into since; return the player.
 
-    Raises: ValidationError as `link`; somebody else's claim on the player stays.
+    Another account's claim to be this player stays.
+    Raises: ValidationError as `link_account`.
     """
     return link_account(player=claim.player.itself, user=claim.user)
 
 
 def decline_claim(*, claim: Claim) -> None:
-    """Say that an account is not the player it asked for."""
+    """Delete the claim of an account that is not that player."""
     Claim.objects.filter(pk=claim.pk).delete()
 
 
 def create_invitation(*, player: Player, by: User | None) -> str:
-    """Return the code of a new invitation for a player; the one before it no longer works.
+    """Create an invitation for a player, and return its code; an older one no longer works.
 
     Raises: ValidationError, "Bo already has an account."
     """
@@ -106,7 +107,7 @@ def create_invitation(*, player: Player, by: User | None) -> str:
 
 
 def create_club_invitation(*, by: User | None) -> str:
-    """Return a new code with which anybody of the club may join; the one before it no longer works."""
+    """Create an invitation for everybody in the club, and return its code; the older one no longer works."""
     code, now = make_code(), timezone.now()
     with transaction.atomic():
         Invitation.objects.filter(player=None).delete()
@@ -115,19 +116,19 @@ def create_club_invitation(*, by: User | None) -> str:
 
 
 def delete_invitation(*, invitation: Invitation) -> None:
-    """Let an invitation no longer work."""
+    """Delete an open invitation."""
     Invitation.objects.filter(pk=invitation.pk, used_at=None).delete()
 
 
 def find_invitation(code: str) -> Invitation | None:
-    """Return the open invitation with this code; whoever holds it reads the whole name of its player."""
+    """Return the open invitation with this code, with the full name of its player, or None."""
     with wear_veil(None):
         known = Invitation.objects.open().select_related("player__merged_into")
         return known.filter(digest=digest_code(code)).first()
 
 
 def check_invitation(invitation: Invitation) -> None:
-    """Refuse an invitation that gives nothing any more, before anybody fills in a form.
+    """Refuse an invitation whose player can't get an account any more, before somebody fills in the form.
 
     Raises: ValidationError, "Bo already has an account. Ask an organiser if that is wrong."
     """
@@ -139,18 +140,18 @@ def check_invitation(invitation: Invitation) -> None:
 
 
 def check_reachable_account(*, email: str, password: str) -> None:
-    """Refuse an account that nobody could sign in to elsewhere, since codes for its address go to another one.
+    """Refuse an account without a password whose address belongs to another account: that one gets all codes.
 
-    Raises: ValidationError, "Choose a password, too: ..."
+    Raises: ValidationError, "Choose a password too: codes sent to this address are for another account."
     """
     if email and not password and find_address_holder(email):
         raise ValidationError({"password": CODES_ELSEWHERE})
 
 
 def join_club(*, invitation: Invitation, name: str = "", email: str = "", password: str = "") -> User:
-    """Make an account, and accept the invitation with it.
+    """Create an account and accept the invitation with it; return the account.
 
-    Raises: ValidationError as `accept`; then there is no account.
+    Raises: ValidationError as `accept_invitation`; then no account is created.
     """
     with transaction.atomic():
         called = invitation.becomes.name if invitation.becomes else name
@@ -161,9 +162,9 @@ def join_club(*, invitation: Invitation, name: str = "", email: str = "", passwo
 
 
 def accept_invitation(*, invitation: Invitation, user: User, name: str = "") -> Player | None:
-    """Let the account play as whom it was invited for; by the club's code, as the one who is called so.
+    """Link the account to the player of the invitation, or by the club's invitation to a new player of this name.
 
-    Nothing is returned where the name is known: an organiser has to say yes.
+    Return the player; None if the name is known already, because then an organiser has to approve it.
     Raises: ValidationError, "This invitation no longer works. ..." or "Your account already plays as Ana."
     """
     check_account_is_free(user)
@@ -181,8 +182,9 @@ def accept_invitation(*, invitation: Invitation, user: User, name: str = "") -> 
 
 
 def link_by_name(name: str, user: User) -> Player | None:
-    """Return the new player of this name, linked; a known one is only asked for, with an account or without.
+    """Create a player of this name, link the account to them, and return them.
 
+    For a known name the account only makes a claim, and None is returned.
     Raises: ValidationError, "Former player 12 was erased, so no account can play as them."
     """
     found = find_players([build_name_key(name)]).get(build_name_key(name))

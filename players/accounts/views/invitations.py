@@ -1,4 +1,4 @@
-"""Organisers invite and answer claims; people join by a link, a printed code, or a code that they type."""
+"""The pages on which organisers invite people and answer claims, and on which people join by a link or a code."""
 
 from typing import Any, NamedTuple
 
@@ -50,7 +50,7 @@ ACTION = "invitation"
 
 
 class Slip(NamedTuple):
-    """An invitation as it is handed over; the code is not stored, so it is seen only now."""
+    """A new invitation as it is handed over; its code is not stored, so it is shown only once."""
 
     player: Player | None
     code: str
@@ -62,7 +62,7 @@ class Slip(NamedTuple):
 @require_safe
 @never_cache
 def show_invitations(request: HttpRequest) -> HttpResponse:
-    """Who asks to be linked, which invitations are open, and whom to invite."""
+    """Show claims, open invitations, and the players who can be invited."""
     return render_invitations(request, InvitationSheetForm(players=list_uninvited_players()))
 
 
@@ -82,7 +82,7 @@ def render_invitations(request: HttpRequest, form: InvitationSheetForm) -> HttpR
 @require_POST
 @never_cache
 def invite_by_sheet(request: HttpRequest) -> HttpResponse:
-    """Invite the chosen players, and show what is handed to them, on a sheet to print."""
+    """Invite the chosen players, and show their invitations on a sheet to print."""
     form = InvitationSheetForm(request.POST, players=list_uninvited_players())
     if not form.is_valid():
         return render_invitations(request, form)
@@ -94,7 +94,7 @@ def invite_by_sheet(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def invite_club_by_code(request: HttpRequest) -> HttpResponse:
-    """Make a new code with which anybody of the club may join."""
+    """Create an invitation for everybody in the club, and show it."""
     return render_slips(request, [build_slip(request, None, issue_club_invitation(by=get_account(request)))])
 
 
@@ -102,7 +102,7 @@ def invite_club_by_code(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def invite_by_link(request: HttpRequest, pk: int) -> HttpResponse:
-    """Invite one player; the link is shown in the answer and never again."""
+    """Ask whether to invite a player, and show the link of the invitation once."""
     player = get_player_or_404(pk)
     try:
         check_player_is_free(player)
@@ -119,7 +119,7 @@ def invite_by_link(request: HttpRequest, pk: int) -> HttpResponse:
 @require_permission(Act.INVITE)
 @require_POST
 def withdraw_open_invitation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let an invitation no longer work."""
+    """Delete an open invitation."""
     revoke_invitation(invitation=get_object_or_404(Invitation, pk=pk), by=get_account(request))
     messages.success(request, "The invitation no longer works.")
     return redirect_browser(request, reverse(LIST))
@@ -128,7 +128,7 @@ def withdraw_open_invitation(request: HttpRequest, pk: int) -> HttpResponse:
 @require_permission(Act.INVITE)
 @require_POST
 def decide_claim(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answer a member who asks to be linked to a player: yes or no."""
+    """Approve or refuse the claim of a member to be a player."""
     claim = get_object_or_404(Claim.objects.select_related("player", "user"), pk=pk)
     if "yes" not in request.POST:
         refuse_claim(claim=claim, by=get_account(request))
@@ -157,7 +157,7 @@ def render_slips(request: HttpRequest, made: list[Slip]) -> HttpResponse:
 @require_member
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim_to_be_player(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask the organisers to link this account to the player."""
+    """Ask whether to claim to be this player, and store the claim."""
     player, user = get_player_or_404(pk), request.user
     assert isinstance(user, User), "the view is for members"  # noqa: S101
     try:
@@ -176,7 +176,7 @@ def claim_to_be_player(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_invitation_code(request: HttpRequest) -> HttpResponse:
-    """Ask for the code that stands on paper."""
+    """Ask for the code of a printed invitation."""
     check_wrong_codes(request, ACTION)
     form = InvitationCodeForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -191,7 +191,7 @@ def enter_invitation_code(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_by_invitation(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show whom the invitation is for; whoever accepts it has an account, and is signed in."""
+    """Show an invitation; accept it with a new account, which is signed in, or with the one that is signed in."""
     check_wrong_codes(request, ACTION)
     invitation = find_invitation(code)
     if invitation is None:
@@ -219,7 +219,7 @@ def join_by_invitation(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def join_signed_in(request: HttpRequest, invitation: Invitation, user: User) -> HttpResponse:
-    """Link the account that is there to the player; the club's code has nothing to give it."""
+    """Accept an invitation for a player with the account that is signed in; the club's invitation gives it nothing."""
     if request.method != "POST" or invitation.becomes is None:
         return render_join_page(request, invitation, {})
     try:
@@ -231,7 +231,7 @@ def join_signed_in(request: HttpRequest, invitation: Invitation, user: User) -> 
 
 
 def render_invitation_over(request: HttpRequest, sentence: str) -> HttpResponse:
-    """Say why the invitation lets nobody in."""
+    """Return the page that says why the invitation can't be used."""
     return TemplateResponse(request, "players/join_over.html", {"sentence": sentence}, status=404)
 
 
@@ -243,7 +243,7 @@ def render_join_page(
 
 
 def welcome_member(request: HttpRequest, user: User) -> HttpResponseBase:
-    """Sign the new account in, ask its address for an answer, and say how to sign in elsewhere."""
+    """Sign the new account in, mail a link to confirm its address, and say how to sign in elsewhere."""
     address = EmailAddress.objects.filter(user=user).first()
     if address:
         send_verification_email_to_address(request, address, signup=True)

@@ -1,4 +1,4 @@
-"""Pages about signing in: addresses, sessions, password, codes by e-mail, and proving that it is still you."""
+"""Pages about signing in: addresses, sessions, password, codes by e-mail, and the proof that it is still you."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ PAGE = "accounts:prove_by_code"
 
 class EnterCodeView(ConfirmLoginCodeView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer as allauth does; where no code is waited for any more, what was typed is not passed over."""
+        """Answer as allauth does; say so when a code was sent that is no longer expected."""
         answer = super().dispatch(request, *args, **kwargs)
         waited_for = getattr(self, "_process", None)
         if request.method == "POST" and request.user.is_anonymous and not waited_for:
@@ -46,12 +46,12 @@ class EnterCodeView(ConfirmLoginCodeView):
 
 class ConfirmAddressView(ConfirmEmailView):
     def logout_other_user(self, confirmation: Any) -> None:
-        """Sign out whoever else is signed in here, once the address is confirmed and not by a look at the link."""
+        """Sign out another account in this browser once the address is confirmed, not when the link is opened."""
         if self.request.method == "POST":
             super().logout_other_user(confirmation)
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Confirm it; a link that was used meanwhile says so, as it does when it is opened."""
+        """Confirm the address; for a link that was used meanwhile, show the same page as when it is opened."""
         try:
             answer: HttpResponse = super().post(*args, **kwargs)
         except Http404:
@@ -63,14 +63,14 @@ class ConfirmAddressView(ConfirmEmailView):
 @method_decorator(login_required, name="dispatch")
 class AddressesView(EmailView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer as allauth does, which first stores the account's own address; whoever only looks passes that over."""
+        """Answer as allauth does, but store the account's own address only when something is sent."""
         looks = request.method in LOOKING
         dispatch = super(EmailView, self).dispatch if looks else super().dispatch
         answer: HttpResponseBase = dispatch(request, *args, **kwargs)
         return answer
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Answer as allauth does, which writes to an address as often as it is asked."""
+        """Answer as allauth does, but limit how often it writes to an address."""
         if "action_send" in request.POST and not may_try_once_more(request, "confirmation"):
             messages.error(request, MANY_LINKS)
             return redirect("account_email")
@@ -78,7 +78,7 @@ class AddressesView(EmailView):
         return answer
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Add the address, unless very many were added; it is proved first who asks."""
+        """Add an address after a proof, unless very many were added."""
         raise_if_reauthentication_required(self.request, app="allauth.account")
         if not may_try_once_more(self.request, "address"):
             form.add_error("email", MANY_ADDRESSES)
@@ -88,7 +88,7 @@ class AddressesView(EmailView):
         return answer
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """List the account's own address also where it is not stored yet."""
+        """List the account's own address too, if it is not stored yet."""
         words: dict[str, Any] = super().get_context_data(**kwargs)
         known, own = words["emailaddresses"], EmailAddress(user=self.request.user, email=self.request.user.email)
         if own.email and own.email.lower() not in {one.email.lower() for one in known}:
@@ -100,7 +100,7 @@ class AddressesView(EmailView):
 
 class SessionsView(ListUserSessionsView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Say in words what device each is, the newest first."""
+        """Add the device of each session in words, and put the newest first."""
         words: dict[str, Any] = super().get_context_data(**kwargs)
         for session in words["sessions"]:
             session.device = describe_device(session.user_agent)
@@ -108,7 +108,7 @@ class SessionsView(ListUserSessionsView):
         return words
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """End the others, once it is proved who asks."""
+        """End the other sessions, after a proof."""
         raise_if_reauthentication_required(request, app="allauth.account")
         answer: HttpResponse = super().post(request, *args, **kwargs)
         log_security_event("signed out everywhere else")
@@ -119,7 +119,7 @@ class SessionsView(ListUserSessionsView):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def prove_by_code(request: HttpRequest) -> HttpResponse:
-    """Send a code to the account's address and ask for it; then what was asked for goes on."""
+    """Send a code to the account's address and ask for it; then go on with the request that needed it."""
     user = get_member(request)
     there = get_next_redirect_url(request) or "/"
     if not proves_by_code(user):
@@ -149,7 +149,7 @@ def render_proof_page(request: HttpRequest, process: ProofByCode | None, form: A
 @method_decorator(login_required, name="dispatch")
 class ChoosePasswordView(PasswordSetView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Ask first whether it is still them; a password that was typed before is kept nowhere meanwhile."""
+        """Ask for a proof first, if one is due; a typed password is not kept meanwhile."""
         if is_proof_due(request) and not get_member(request).has_usable_password():
             return HttpResponseRedirect(f"{reverse(PAGE)}?{urlencode({'next': request.path})}")
         answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
