@@ -11,7 +11,7 @@ COPY . ./
 RUN python -m compileall -q config ladder players \
     && useradd --system --no-create-home site && mkdir -p var && chown site: var
 USER site
-RUN SECRET_KEY=unused python manage.py shell --no-imports -c "from config import static; static.collect()"
+RUN SECRET_KEY=unused python manage.py shell --no-imports -c "from config.serve import collect_static_files; collect_static_files()"
 
 VOLUME /site/var
 EXPOSE 8000

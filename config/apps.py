@@ -1,16 +1,31 @@
-"""The admin with the club's own rules for who comes in; the settings name it before there are models."""
+"""The admin with the club's own sign-in, and what is checked when the site starts."""
 
+from typing import Any
+
+from django.conf import settings
 from django.contrib.admin.apps import AdminConfig
+from django.core.checks import CheckMessage, Warning, register
 
 from config import sqlite
 
+ANY_HOST = "ALLOWED_HOSTS holds “*”: the site answers to whatever name a browser gives it. Links in mail begin with {}."
+HINT = "Name the site's own hosts, the one for links first."
+
 
 class ClubAdminConfig(AdminConfig):
+    """The admin app of the club, which the settings name instead of Django's."""
+
     default = False
     default_site = "config.admin.ClubAdminSite"
 
     def ready(self) -> None:
         super().ready()
-        from config import checks  # noqa: F401  # registers what is looked at when the site starts
-
         sqlite.watch_connections()
+
+
+@register
+def check_hosts(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Return a warning if any host is allowed; `manage.py check` and the start of the site print it."""
+    if "*" not in settings.ALLOWED_HOSTS:
+        return []
+    return [Warning(ANY_HOST.format(settings.SITE_URL), hint=HINT, id="config.W001")]

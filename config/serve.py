@@ -6,10 +6,13 @@ import os
 import resource
 import socket
 import sys
+from hashlib import blake2b
 from pathlib import Path
 
 import django
 from django.apps import apps
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
@@ -48,16 +51,35 @@ def prepare_site(host: str) -> int:
         os.environ.setdefault("INSECURE_HTTP", "1")
         provide_secret_key()
     django.setup()
-    from config import static  # needs the apps, which need the settings
-
     call_command("check")
     claim_database()
     call_command("migrate", interactive=False, verbosity=0)
-    static.collect_static_files()
+    collect_static_files()
     add_demonstration(host)
     analyze_tables()
     offer_ownership()
     return find_free_port(host, read_port())
+
+
+def collect_static_files() -> None:
+    """Collect the static files if one of them has changed since the last time; so a second start is quick."""
+    stamp = settings.VAR / "static.stamp"
+    now = digest_static_files()
+    if stamp.exists() and stamp.read_text() == now:
+        return
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(now)
+
+
+def digest_static_files() -> str:
+    """Return one digest of the paths and contents of all static files."""
+    total = blake2b(digest_size=16)
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            total.update(path.encode())
+            with storage.open(path) as file:
+                total.update(file.read())
+    return total.hexdigest()
 
 
 def claim_database() -> None:
@@ -91,8 +113,6 @@ def add_demonstration(host: str) -> None:
 
 def is_for_this_machine_only(host: str) -> bool:
     """Whether nobody reaches the site but from this machine, by a browser and not by a proxy."""
-    from django.conf import settings  # after django.setup()
-
     return host == LOOPBACK and settings.INSECURE_HTTP and set(settings.ALLOWED_HOSTS) <= set(environment.LOOPBACK)
 
 
@@ -154,8 +174,6 @@ def allow_connections() -> None:
 
 def become_server(host: str, port: int) -> None:
     """Replace this process by the server."""
-    from django.conf import settings  # after django.setup()
-
     from players.models import Club
 
     site = f"{settings.SITE_URL}/" if settings.HTTPS else f"http://{host}:{port}/"  # browsers see the proxy alone

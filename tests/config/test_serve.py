@@ -2,6 +2,8 @@
 
 import os
 import re
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -126,3 +128,9 @@ def test_a_site_with_an_owner_has_no_code(surroundings, organiser, monkeypatch):
     monkeypatch.setenv(CODE, "chosen by the host")
     offer_ownership()
     assert CODE not in os.environ
+
+
+def test_the_container_collects_static_files_by_a_function_that_exists():
+    module, name, called = re.search(r"from (\S+) import (\w+); (\w+)\(\)", Path("Dockerfile").read_text()).groups()
+    assert name == called
+    assert callable(getattr(import_module(module), name))
