@@ -5,13 +5,14 @@ from django.urls import include, path
 
 from config.appearance import choose_theme
 from config.health import show_health
+from players.urls import account_urls
 
 handler500 = "config.database_trouble.answer_server_error"
 urlpatterns = [
     path("healthz", show_health, name="health"),
     path("theme", choose_theme, name="theme"),
     path("admin/", admin.site.urls),
-    path("accounts/", include("players.accounts.urls", namespace="accounts")),
+    path("accounts/", include(account_urls)),
     path("accounts/", include("allauth.urls")),
     path("players/", include("players.urls", namespace="players")),
     path("", include("ladder.urls", namespace="ladder")),

@@ -1,10 +1,34 @@
-"""The addresses of the players app."""
+"""The addresses of players, and those of accounts beside allauth's own."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from ladder.profiles.views import show_head_to_head, show_profile, show_statement
-from players.accounts.views.invitations import claim_to_be_player, invite_by_link
-from players.notices.views import choose_notice_mail, leave_notice_mail, show_notices
+from players.accounts.views.invitations import (
+    claim_to_be_player,
+    decide_claim,
+    enter_invitation_code,
+    invite_by_link,
+    invite_by_sheet,
+    invite_club_by_code,
+    join_by_invitation,
+    show_invitations,
+    withdraw_open_invitation,
+)
+from players.accounts.views.sign_in import (
+    AddressesView,
+    ChoosePasswordView,
+    ConfirmAddressView,
+    EnterCodeView,
+    SessionsView,
+    prove_by_code,
+)
+from players.notices.views import (
+    choose_notice_mail,
+    leave_notice_mail,
+    remove_outbox_message,
+    show_notices,
+    show_outbox,
+)
 from players.people.views import edit_player_details, list_players, merge_player, undo_player_merge, void_player_reports
 from players.privacy.views import download_personal_data, edit_privacy, erase_person
 
@@ -27,3 +51,23 @@ urlpatterns = [
     path("<int:pk>/void-reports", void_player_reports, name="void_reports"),
     path("<int:pk>/undo-merge", undo_player_merge, name="undo_merge"),
 ]
+account_urls = (
+    [
+        re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", ConfirmAddressView.as_view(), name="confirm_email"),
+        path("email/", AddressesView.as_view(), name="email"),
+        path("login/code/confirm/", EnterCodeView.as_view(), name="enter_code"),
+        path("password/set/", ChoosePasswordView.as_view(), name="set_password"),
+        path("reauthenticate/code/", prove_by_code, name="prove_by_code"),
+        path("sessions/", SessionsView.as_view(), name="sessions"),
+        path("join", enter_invitation_code, name="join_code"),
+        path("join/<str:code>", join_by_invitation, name="join"),
+        path("invitations", show_invitations, name="invitations"),
+        path("invitations/sheet", invite_by_sheet, name="invitation_sheet"),
+        path("invitations/club", invite_club_by_code, name="invite_club"),
+        path("invitations/<int:pk>/withdraw", withdraw_open_invitation, name="invitation_withdraw"),
+        path("claims/<int:pk>", decide_claim, name="claim_decide"),
+        path("outbox", show_outbox, name="outbox"),
+        path("outbox/<int:pk>/remove", remove_outbox_message, name="outbox_remove"),
+    ],
+    "accounts",
+)
