@@ -3,9 +3,9 @@
 from django.contrib import admin
 from django.utils.functional import lazy
 
-from ladder.admin import accounts, records, settings
+from ladder.admin import records, settings
 from players.models import Club
 
-__all__ = ["accounts", "records", "settings"]
+__all__ = ["records", "settings"]
 
 admin.site.site_header = admin.site.site_title = lazy(lambda: str(Club.current()), str)()

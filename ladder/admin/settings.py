@@ -1,9 +1,14 @@
-"""What organisers manage: ladders, seasons with their boards, and openings; what saving refuses stands in the form."""
+"""What is managed in the admin: ladders, seasons with their boards, starting ratings and accounts.
+
+The reason why something can't be saved is shown in its form. The club always has an owner.
+"""
 
 from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import transaction
@@ -23,6 +28,8 @@ from ladder.seasons.actions.starting_ratings import (
     give_single_starting_rating,
     remove_starting_ratings,
 )
+from players.accounts.actions.accounts import keep_an_owner, store_given_address
+from players.accounts.security_log import log_security_event
 from players.admin import ChoosingAdmin
 
 REFUSALS = (ValidationError, RatingError)
@@ -218,3 +225,36 @@ class OpeningAdmin(ChoosingAdmin, RefusingAdmin):
     def get_form(self, *args: Any, **kwargs: Any) -> type[ModelForm]:
         help_texts = {"experience": "What the rating system counts. Leave 0 to use the number of matches played."}
         return super().get_form(*args, help_texts=help_texts, **kwargs)
+
+
+admin.site.unregister(User)
+
+
+class AccountForm(RefusableForm, UserChangeForm):
+    pass
+
+
+@admin.register(User)
+class AccountAdmin(RefusingAdmin, UserAdmin):
+    """Django's own, which takes nobody's place away who is the last owner."""
+
+    form = AccountForm
+
+    def save_model(self, request: HttpRequest, obj: User, form: ModelForm, change: bool) -> None:
+        with keep_an_owner():
+            super().save_model(request, obj, form, change)
+            store_given_address(obj)
+        fields = ",".join(form.changed_data) if change else "new"
+        log_security_event("account changed in the admin", changed=obj.pk, fields=fields, is_owner=obj.is_staff)
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        pk = obj.pk
+        with keep_an_owner():
+            super().delete_model(request, obj)
+        log_security_event("account deleted in the admin", deleted=pk)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        keys = list(queryset.values_list("pk", flat=True))
+        with keep_an_owner():
+            super().delete_queryset(request, queryset)
+        log_security_event("accounts deleted in the admin", deleted=keys)

@@ -9,12 +9,12 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
 
-from ladder.changes.effects import list_effects
 from ladder.changes.versions import (
     HistoryEntry,
     VersionDifference,
     describe_revision,
     find_account_name,
+    list_effects,
     load_version_names,
     read_revisions,
 )

@@ -18,8 +18,7 @@ from ladder.matches.queries.confirmations import (
     list_pending_on_ladders,
 )
 from ladder.models import FirstStep, Ladder, Match, Opening, Role, Season, VenueCode
-from ladder.pages.seasons import pick_current_season, select_open_seasons
-from ladder.pages.tournament_ladders import find_ladders_reported
+from ladder.pages.seasons import find_ladders_reported, pick_current_season, select_open_seasons
 from ladder.standings.queries.overview import load_shown_seasons
 from players.models import Claim, Invitation, Player
 

@@ -8,6 +8,6 @@ are gone from the file (`row_doubts`). Storing all of it is one change, `MatchIm
 `queries/effects.py` lays the new matches as drafts over the stored ones and replays them, so that the page shows the
 standings as they would be. Between the pages the file travels in the form, signed: nothing is kept.
 
-An import remembers its matches, so it can be undone as one: all of them are voided, and players who were made by it
-and are no more than a name retire. `descriptions.py` makes a ladder from the description that an export writes.
+An import remembers its matches, so it can be undone as one: all of them are voided, and players who were created by it
+and have nothing but a name retire.
 """

@@ -9,8 +9,7 @@ from django.urls import reverse
 from ladder.access.permissions import AccountPowers, Act, load_powers
 from ladder.matches.queries.confirmations import find_open_disputes
 from ladder.models import Ladder, Season
-from ladder.pages.seasons import pick_current_season, select_open_seasons
-from ladder.pages.tournament_ladders import find_ladders_reported
+from ladder.pages.seasons import find_ladders_reported, pick_current_season, select_open_seasons
 from players.models import Claim
 from players.notices.queries import count_unread_notices
 

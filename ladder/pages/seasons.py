@@ -1,14 +1,15 @@
 """Which season a page shows, what it says of one that takes no match today, and how results are reported."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from django.db import models
-from django.db.models import QuerySet
+from django.db.models import Case, Exists, OuterRef, QuerySet, Subquery, When
 from django.utils import formats, timezone
 
-from ladder.models import Ladder, Season
-from ladder.ratings import RatingSystem
+from ladder.models import Board, Ladder, Season
+from ladder.ratings import RatingSystem, create_system, list_system_choices
 
 Reporters = Ladder.Reporters
 WHO_REPORTS = {
@@ -108,3 +109,22 @@ def describe_confirming_rule(ladder: Ladder) -> str:
     if hours:
         return f"The opponent is asked to confirm a result; no answer within {hours} hours counts as a yes."
     return "" if ladder.reporters == Reporters.RECORDERS else "Nobody has to confirm it."
+
+
+def find_ladders_reported() -> QuerySet[Ladder]:
+    """Return all ladders; `reported` says whether the newest open season has a board for other matches."""
+    later = Case(When(starts_on__gt=timezone.localdate(), then=True), default=False)
+    begun_first = Season.objects.filter(ladder=OuterRef(OuterRef("pk")), closed_at=None).order_by(later, "-pk")
+    newest = begun_first.values("pk")[:1]
+    others = Board.objects.filter(season=Subquery(newest)).exclude(system__in=list_tournament_systems())
+    return Ladder.objects.annotate(reported=Exists(others))
+
+
+@cache
+def list_tournament_systems() -> tuple[str, ...]:
+    """Return the rating systems that count tournaments alone."""
+    return tuple(
+        key
+        for key, _ in list_system_choices()
+        if not any(kind.format.is_for_members for kind in create_system(key).kinds)
+    )

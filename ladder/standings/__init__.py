@@ -9,8 +9,7 @@ queries/movement.py       how ranks moved since the last club day
 queries/sparkline.py      the line of the last twelve weeks
 queries/selection.py      search, order and headings; the gap to the rank above; the next decay
 queries/ladder_line.py    everybody on one line, placed by rating
-queries/displays.py       the venue screen, the print sheet and the spreadsheet
-queries/feed.py           the latest results for feed readers
+queries/displays.py       the venue screen, the print sheet, the spreadsheet and the feed
 queries/overview.py       the home page: a member's own rank, or all ladders with their leaders
 queries/as_known_then.py  a past day's standings with what had been entered by that day
 

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,10 +20,36 @@ from ladder.club.actions import remove_unsent_message
 from players.models import NoticeSettings, OutboxMessage
 from players.notices.actions import mark_notices_read, store_notice_settings
 from players.notices.delivery import read_unsubscribe_token, stop_notice_mail
-from players.notices.forms import NoticeMailForm, ReadNoticesForm
 from players.notices.queries import load_notices, select_account_players
 
-MOST = 100
+MOST = 100  # unsent messages that are shown
+
+
+class ReadNoticesForm(forms.Form):
+    """The key of the newest notice that the page showed."""
+
+    until = forms.IntegerField(min_value=0, max_value=2**63 - 1)
+
+
+class NoticeMailForm(forms.ModelForm):
+    """Which kinds of notices are mailed, and from how many points on corrections are told."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["moved_by"] = f"{self.instance.moved_by:g}"
+
+    class Meta:
+        model = NoticeSettings
+        fields = ("result", "dispute", "challenge", "correction", "moved_by")
+        widgets = {"moved_by": forms.TextInput({"inputmode": "decimal", "autocomplete": "off"})}
+        error_messages = {
+            "moved_by": {
+                "required": "Enter a number of points, or 0.",
+                "invalid": "Enter a number of points such as 5 or 2.5.",
+                "min_value": "Enter 0 or more.",
+                "max_value": "Enter at most 1,000,000.",
+            }
+        }
 
 
 @require_member

@@ -1,11 +1,15 @@
-"""A board elsewhere than on its page: the venue screen, the print sheet and the spreadsheet."""
+"""A board elsewhere than on its page: the venue screen, the print sheet, the spreadsheet and the feed."""
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from ladder.matches.queries.results import LatestMatch, list_latest_matches
-from ladder.models import Board
-from ladder.pages.figures import MINUS
+from django.db import models
+from django.db.models import Max
+
+from ladder.matches.queries.results import LatestMatch, describe_result, list_latest_matches, load_match_participants
+from ladder.models import Board, Ladder, Match, Participant, RatingChange
+from ladder.pages.figures import MINUS, format_change, format_rating
 from ladder.ratings import RatingSystem
 from ladder.standings.queries.ladder_line import LadderLine, build_ladder_line
 from ladder.standings.queries.rows import StandingsRow
@@ -17,6 +21,8 @@ SCREEN_RESULTS = 6
 
 ONE_COLUMN = 16  # players on paper; more stand in two columns
 SHEET_LINES = 26  # on a page, of players in a column and empty ones together
+LATEST = 30  # results in the feed
+NAMED = 12  # participants whose changes are named
 BLANK_LINES = 10  # at least; 48 players leave room for them
 
 
@@ -110,3 +116,50 @@ def parse_printed_number(text: str) -> Any:
         return float(plain) if "." in plain else int(plain)
     except ValueError:
         return text
+
+
+class FeedItem(NamedTuple):
+    """One result; `at` is when it was played, `updated` when it was last entered or changed."""
+
+    match: Match
+    title: str
+    text: str
+    at: datetime
+    updated: datetime
+
+
+def load_feed_items(ladder: Ladder) -> list[FeedItem]:
+    """Return the latest results that count, the newest first, in four queries."""
+    counted = Match.objects.filter(season__ladder=ladder, status=Match.Status.COUNTED)
+    newest = counted.order_by("-played_at", "-sequence").annotate(updated=Max("revisions__at"))
+    matches = list(newest.fetch_mode(models.FETCH_RAISE)[:LATEST])
+    sides, changes = load_match_participants(matches), load_first_changes(matches)
+    return [build_feed_item(match, sides[match.pk], changes) for match in matches]
+
+
+def load_first_changes(matches: Sequence[Match]) -> dict[int, tuple[Board, RatingChange]]:
+    """Return what the matches changed for each participant, by participation, on the first board that rated them."""
+    boards = {board.pk: board for board in Board.objects.filter(season__in={match.season_id for match in matches})}
+    rows = RatingChange.objects.filter(participant__match__in=[match.pk for match in matches])
+    found: dict[int, tuple[Board, RatingChange]] = {}
+    for row in sorted(rows, key=lambda row: (boards[row.board_id].position, row.board_id)):
+        found.setdefault(row.participant_id, (boards[row.board_id], row))
+    return found
+
+
+def build_feed_item(
+    match: Match, sides: Sequence[Participant], changes: dict[int, tuple[Board, RatingChange]]
+) -> FeedItem:
+    """Return one result in words."""
+    updated = match.updated or match.recorded_at  # type: ignore[attr-defined]  # put there by `load_feed_items`
+    who, went = describe_result(match, sides)
+    worth = [describe_rating_change(side, *changes[side.pk]) for side in sides if side.pk in changes]
+    more = [f"and {len(worth) - NAMED} more"] if len(worth) > NAMED else []
+    text = f"{', '.join([*worth[:NAMED], *more])}." if worth else "It doesn't count on any board."
+    return FeedItem(match, f"{who} {went}", text, match.played_at, updated)
+
+
+def describe_rating_change(side: Participant, board: Board, row: RatingChange) -> str:
+    """Return what a match was worth to one player: Ana +5.4 to 1,787."""
+    system = board.rating_system
+    return f"{side.player.name} {format_change(system, row.change)} to {format_rating(system, row.after)}"

@@ -29,13 +29,14 @@ from ladder.pages.seasons import (
     pick_current_season,
 )
 from ladder.standings.queries.displays import (
+    FeedItem,
     build_venue_screen,
     count_blank_lines,
     count_sheet_columns,
     find_next_screen,
     list_blank_headings,
+    load_feed_items,
 )
-from ladder.standings.queries.feed import FeedItem, load_feed_items
 from ladder.standings.queries.key_figures import is_season_live
 from ladder.standings.queries.table import StandingsTable, load_standings
 from ladder.standings.views.board import is_unchanged

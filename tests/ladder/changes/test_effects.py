@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ladder.changes.effects import list_effects
+from ladder.changes.versions import list_effects
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.models import Adjustment, MatchRevision
 from tests.factories import make_ladder, make_player, play, season_of

@@ -8,7 +8,7 @@ from ladder.formats import ParticipantResult
 from ladder.matches.actions.corrections import correct_match, void_match
 from ladder.matches.actions.new_match import record_match
 from ladder.models import MatchRevision
-from ladder.standings.queries.feed import load_feed_items
+from ladder.standings.queries.displays import load_feed_items
 from tests.factories import at, make_ladder, make_player, play, season_of
 
 pytestmark = pytest.mark.django_db

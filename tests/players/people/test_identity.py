@@ -21,7 +21,7 @@ from ladder.people.actions.merges import merge_players
 from ladder.profiles.queries.board_choice import choose_board, load_player_boards
 from ladder.profiles.queries.match_list import load_match_page
 from ladder.profiles.queries.profile import load_head_to_head, load_profile
-from ladder.standings.queries.feed import load_feed_items
+from ladder.standings.queries.displays import load_feed_items
 from ladder.standings.queries.overview import find_last_ladder, find_own_player
 from ladder.standings.queries.sparkline import load_recent_changes
 from ladder.standings.queries.table import load_standings
