@@ -40,7 +40,7 @@ from .values import (
     RatingError,
     Result,
 )
-from .words import format_ordinal, join_names
+from .words import format_count, format_ordinal, join_names
 
 UNRATED = Kind("unrated", "Unrated", ANY)
 WALKOVER = Kind("walkover", "Walkover", ANY)  # agreed and not played: counted as won and lost, never rated
@@ -81,6 +81,7 @@ __all__ = [
     "describe_title",
     "find_format",
     "find_result_format",
+    "format_count",
     "format_ordinal",
     "join_names",
     "list_formats",

@@ -18,3 +18,8 @@ def format_ordinal(number: int) -> str:
     """Return 1st, 2nd, 3rd, 4th, 11th, 21st."""
     teen = number % 100 in (11, 12, 13)
     return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def format_count(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: 1 row, 1,727 rows; the plural ends in s unless `many` is given."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -18,9 +18,9 @@ from ladder.access.permissions import Act
 from ladder.changes.actions import log_event
 from ladder.changes.versions import find_account_name
 from ladder.files.csv_grid import FileProblem
-from ladder.files.interpretation.doubts import describe_count
 from ladder.files.match_records import MatchRecord
 from ladder.files.player_file import PlayerFileRow
+from ladder.formats import format_count
 from ladder.imports.queries.effects import build_void_drafts, describe_import, find_changed_matches, plan_import
 from ladder.imports.queries.name_doubts import find_unplayed_players
 from ladder.imports.queries.records import NO_DECISIONS, CheckedRow, ImportDecisions, check_records, find_new_records
@@ -126,7 +126,7 @@ class MatchImport(changes.SeasonChange):
         reason = f"{GONE_REASON}{self.file}"[:LONGEST_REASON]
         for keys in batched(self.gone, AT_ONCE):
             at = void_matches(Match.objects.filter(season=self.season, pk__in=keys), self.by, reason)
-        words: dict[str, Any] = {"old": describe_count(len(self.gone), "match", "matches"), "new": "void", "at": at}
+        words: dict[str, Any] = {"old": format_count(len(self.gone), "match", "matches"), "new": "void", "at": at}
         signed: dict[str, Any] = {"by": self.by, "reason": reason, "season": self.season}
         return plan, log_event(Event.Verb.TAKE_BACK, self.season.ladder, plans=[plan], **signed, **words)
 
@@ -188,8 +188,8 @@ def reaches_stored_matches(plan: ledger.Plan, since: OrderPlace | None, whole: I
 
 def describe_brought(matches: int, openings: int) -> str:
     """Return "3 matches, 1 starting rating"."""
-    parts = [describe_count(matches, "match", "matches")] if matches else []
-    return ", ".join(parts + ([describe_count(openings, "starting rating")] if openings else []))
+    parts = [format_count(matches, "match", "matches")] if matches else []
+    return ", ".join(parts + ([format_count(openings, "starting rating")] if openings else []))
 
 
 def list_range_remarks(
@@ -242,7 +242,7 @@ class ImportUndo(changes.SeasonChange):
     def store(self, plans: Sequence[ledger.Plan]) -> changes.Stored:
         leftover = list(list_leftover_players(self.taken).values_list("pk", flat=True))
         standing = list_standing_matches(self.taken)
-        old = describe_count(standing.count(), "match", "matches")
+        old = format_count(standing.count(), "match", "matches")
         at = void_matches(standing, self.by, f"{UNDO_REASON}{self.reason}"[:LONGEST_REASON])
         event = self.log(Event.Verb.TAKE_BACK, plans, old=old, new="void", at=at)
         yield plans[0], event
@@ -269,9 +269,9 @@ def describe_import_undo(taken: Import) -> dict[str, Any]:
     standing, players = list_standing_matches(taken).count(), list_leftover_players(taken).count()
     return {
         "standing": standing,
-        "matches": describe_count(standing, "match", "matches"),
+        "matches": format_count(standing, "match", "matches"),
         "players": players,
-        "people": describe_count(players, "player"),
+        "people": format_count(players, "player"),
         "lines": lines,
         "more": more,
     }

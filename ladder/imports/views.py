@@ -23,7 +23,7 @@ from ladder.access.permissions import Act
 from ladder.changes.consequences import digest_preview
 from ladder.changes.forms import PreviewedForm, add_refusal
 from ladder.changes.views import ChangePage, answer_change
-from ladder.files.interpretation.doubts import describe_count
+from ladder.formats import format_count
 from ladder.imports.actions import ImportResult, ImportUndo, build_match_import, describe_import_undo
 from ladder.imports.forms import ColumnsForm, DoubtsForm, UploadForm, read_chosen_meanings
 from ladder.imports.queries.effects import ImportForecast, list_imports
@@ -129,8 +129,8 @@ def preview_import(season: Season, form: UploadForm, reading: UploadReading) -> 
 
 def format_import_button(run: ImportForecast, reading: UploadReading) -> str:
     """Return the text of the button, such as “Import 12 matches”; "" if there is nothing to import."""
-    parts = [f"import {describe_count(run.added, 'match', 'matches')}"] if run.added else []
-    parts += [f"void {describe_count(len(reading.gone), 'match', 'matches')}"] if reading.gone else []
+    parts = [f"import {format_count(run.added, 'match', 'matches')}"] if run.added else []
+    parts += [f"void {format_count(len(reading.gone), 'match', 'matches')}"] if reading.gone else []
     return " and ".join(parts).capitalize()
 
 
@@ -159,13 +159,13 @@ def format_import_figures(run: ImportForecast, reading: UploadReading) -> dict[s
 
 def describe_import_result(done: ImportResult, reading: UploadReading) -> str:
     """Return what was imported as a sentence."""
-    parts = [f"{describe_count(done.added, 'match', 'matches')} imported"]
+    parts = [f"{format_count(done.added, 'match', 'matches')} imported"]
     if done.known:
         parts.append(f"{done.known:,} known already")
     if reading.gone:
-        parts.append(f"{describe_count(len(reading.gone), 'match', 'matches')} voided")
+        parts.append(f"{format_count(len(reading.gone), 'match', 'matches')} voided")
     if reading.left_out:
-        parts.append(f"{describe_count(reading.left_out, 'row')} left out")
+        parts.append(f"{format_count(reading.left_out, 'row')} left out")
     return ", ".join(parts) + "."
 
 

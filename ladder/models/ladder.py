@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ladder.ratings import INACTIVE_AFTER
-from players.models.fields import SaidField
+from players.models.fields import VeiledSentenceField
 
 YEAR = 365  # days
 MOST = 100  # open challenges
@@ -144,7 +144,7 @@ class Ladder(ChallengeRules):
         default=False,
         help_text="Until then a result is pending: it is listed, but changes no rating.",
     )
-    how_to_report = SaidField(
+    how_to_report = VeiledSentenceField(
         "how to report",
         max_length=300,
         blank=True,

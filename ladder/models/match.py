@@ -11,7 +11,7 @@ from django.urls import reverse
 from ladder.models.event import Import
 from ladder.models.season import Season
 from players.models import Player
-from players.models.fields import AccountField, SaidField
+from players.models.fields import VeiledAccountField, VeiledSentenceField
 
 
 class Match(models.Model):
@@ -138,9 +138,9 @@ class MatchRevision(models.Model):
     number = models.PositiveIntegerField()
     verb = models.CharField(max_length=10, choices=Verb)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = AccountField(max_length=150, blank=True)
+    by_name = VeiledAccountField(max_length=150, blank=True)
     at = models.DateTimeField()
-    reason = SaidField(max_length=300, blank=True)
+    reason = VeiledSentenceField(max_length=300, blank=True)
     version = models.JSONField()  # the whole match as it then was
     proposed = models.JSONField(null=True, blank=True)  # of a dispute: the whole match as it should be
 

@@ -22,19 +22,19 @@ class VeiledField(models.CharField):
         return name, "django.db.models.CharField", args, kwargs
 
 
-class NameField(VeiledField):
+class VeiledNameField(VeiledField):
     """A player's name."""
 
     reads = "name"
 
 
-class SaidField(VeiledField):
+class VeiledSentenceField(VeiledField):
     """A sentence that somebody typed, which may name players."""
 
     reads = "said"
 
 
-class AccountField(VeiledField):
+class VeiledAccountField(VeiledField):
     """An account's name, which may be the name of a person."""
 
     reads = "account"

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from players.models.fields import NameField
+from players.models.fields import VeiledNameField
 from players.people.names import LONGEST, build_name_key, clean_name
 from players.privacy.veil import is_veil_down, wear_veil
 
@@ -24,7 +24,7 @@ def validate_name(name: str) -> None:
 class Player(models.Model):
     """A player; names are unique without regard to letter case, and the first spelling is kept (B-11)."""
 
-    name = NameField(max_length=LONGEST, validators=[validate_name])
+    name = VeiledNameField(max_length=LONGEST, validators=[validate_name])
     key = models.CharField(max_length=3 * LONGEST, unique=True, editable=False)
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
@@ -115,7 +115,7 @@ class FormerName(models.Model):
     """A former name of a player. It finds the player who has it now, else the one who had it last."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="former_names")
-    name = NameField(max_length=LONGEST)
+    name = VeiledNameField(max_length=LONGEST)
     key = models.CharField(max_length=3 * LONGEST, db_index=True)
     left_at = models.DateTimeField()
 

@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from ladder.challenges.queries.challenge_list import describe_running_challenge
 from ladder.challenges.queries.opponents import (
-    Opponent,
     OpponentPool,
+    PossibleOpponent,
     build_challenge_terms,
     load_opponent_pool,
     reload_season,
 )
+from ladder.formats import format_count
 from ladder.matches.queries.stakes import list_ratings_as_of
 from ladder.models import Challenge, Ladder
 from ladder.pages.figures import format_change, format_day, format_start
@@ -40,7 +41,7 @@ def find_own_obstacle(pool: OpponentPool) -> str:
     return find_limit_obstacle(pool, pool.me, "You have")
 
 
-def find_obstacle(pool: OpponentPool, other: Opponent) -> str:
+def find_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
     """Return why the member may not challenge this player."""
     if other.player == pool.me.player:
         return "That is you"
@@ -54,7 +55,7 @@ def find_obstacle(pool: OpponentPool, other: Opponent) -> str:
     )
 
 
-def find_absence_obstacle(other: Opponent) -> str:
+def find_absence_obstacle(other: PossibleOpponent) -> str:
     """Return why this player can't be asked at all: retired, sitting out, or without an account."""
     if other.retired_on:
         return f"Retired on {format_day(other.retired_on)}"
@@ -63,7 +64,7 @@ def find_absence_obstacle(other: Opponent) -> str:
     return "" if other.has_account else NO_ACCOUNT
 
 
-def find_rank_obstacle(pool: OpponentPool, other: Opponent) -> str:
+def find_rank_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
     """Return that this player stands below the member, where only players above or level may be challenged."""
     ladder = pool.terms.season.ladder
     in_places = ladder.challenge_reach and ladder.challenge_measure == Ladder.Measure.PLACES
@@ -71,7 +72,7 @@ def find_rank_obstacle(pool: OpponentPool, other: Opponent) -> str:
     return "May challenge you" if in_places and is_below and is_rating_at_stake(pool) else ""
 
 
-def find_range_obstacle(pool: OpponentPool, other: Opponent) -> str:
+def find_range_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
     """Return why the two stand too far apart, by the ladder's own limit or a board's (W-9)."""
     if not is_rating_at_stake(pool):
         return ""
@@ -79,7 +80,7 @@ def find_range_obstacle(pool: OpponentPool, other: Opponent) -> str:
     return find_ladder_range_obstacle(pool, other) or find_board_range_obstacle(pool, both)
 
 
-def find_ladder_range_obstacle(pool: OpponentPool, other: Opponent) -> str:
+def find_ladder_range_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
     """Return why the ladder's own limit does not let the two play each other."""
     ladder, limit = pool.terms.season.ladder, pool.terms.season.ladder.challenge_reach
     if not limit:
@@ -115,30 +116,25 @@ def build_won_match(pool: OpponentPool, players: list[Key]) -> Result:
     return build_battle(players, exits, ended=now, kind=kind, facts=facts)
 
 
-def find_rematch_obstacle(pool: OpponentPool, other: Opponent) -> str:
+def find_rematch_obstacle(pool: OpponentPool, other: PossibleOpponent) -> str:
     """Return that the two played each other too recently."""
     limit, at = pool.terms.season.ladder.rematch_days, pool.met.get(other.player)
     if not limit or at is None or not is_rating_at_stake(pool):
         return ""
     days = (timezone.localdate() - timezone.localdate(at)).days
     ago = {0: "today", 1: "yesterday"}.get(days, f"{days} days ago")
-    return f"You met {ago}, limit {format_plural(limit, 'day')}" if days < limit else ""
+    return f"You met {ago}, limit {format_count(limit, 'day')}" if days < limit else ""
 
 
-def find_limit_obstacle(pool: OpponentPool, one: Opponent, has: str) -> str:
+def find_limit_obstacle(pool: OpponentPool, one: PossibleOpponent, has: str) -> str:
     """Return that this player has as many challenges as the ladder allows; `has` begins the sentence."""
     limit, count = pool.terms.season.ladder.most_challenges, pool.busy[one.player]
-    return f"{has} {format_plural(count, 'open challenge')}, limit {limit:,}" if limit and count >= limit else ""
+    return f"{has} {format_count(count, 'open challenge')}, limit {limit:,}" if limit and count >= limit else ""
 
 
 def is_rating_at_stake(pool: OpponentPool) -> bool:
     """Say whether the match would be rated, so that range and rematch matter."""
     return pool.terms.kind.key not in FRIENDLY
-
-
-def format_plural(number: int, noun: str) -> str:
-    """Return "1 day" or "2 days"."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def format_rating_gap(lead: float) -> str:
@@ -198,7 +194,7 @@ def pick_neighbours(lines: list[ListedOpponent]) -> list[ListedOpponent]:
     return lines[max(mine - NEAR, 0) : mine + NEAR + 1]
 
 
-def build_opponent_entry(pool: OpponentPool, one: Opponent, barred: bool) -> ListedOpponent:
+def build_opponent_entry(pool: OpponentPool, one: PossibleOpponent, barred: bool) -> ListedOpponent:
     """Return the line of one player; `barred` means that the member may not challenge anybody."""
     row, me = pool.rows.get(one.player), pool.me.player
     is_me = one.player == me
@@ -249,8 +245,8 @@ def describe_challenge_rules(pool: OpponentPool) -> str:
     ladder = pool.terms.season.ladder
     sentences = [f"You may challenge {describe_challenge_range(pool)}."]
     if ladder.rematch_days and is_rating_at_stake(pool):
-        sentences.append(f"A rematch is possible after {format_plural(ladder.rematch_days, 'day')}.")
-    answer, play = format_plural(ladder.answer_days, "day"), format_plural(ladder.play_days, "day")
+        sentences.append(f"A rematch is possible after {format_count(ladder.rematch_days, 'day')}.")
+    answer, play = format_count(ladder.answer_days, "day"), format_count(ladder.play_days, "day")
     sentences.append(f"Answer a challenge within {answer}; once it is accepted, play within {play}.")
     return " ".join(sentences)
 
@@ -261,5 +257,5 @@ def describe_challenge_range(pool: OpponentPool) -> str:
     if not limit or not is_rating_at_stake(pool):
         return "anyone who plays here"
     if ladder.challenge_measure == Ladder.Measure.PLACES:
-        return f"anyone level with you or up to {format_plural(limit, 'place')} above you"
+        return f"anyone level with you or up to {format_count(limit, 'place')} above you"
     return f"anyone within {format_rating_gap(limit)} of you"

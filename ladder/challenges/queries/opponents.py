@@ -25,7 +25,7 @@ from players.models import Player
 from players.people.queries import resolve_player, select_with_merged
 
 
-class Opponent(NamedTuple):
+class PossibleOpponent(NamedTuple):
     """A player who may be challenged; `sits_out_until` is None where that day is over."""
 
     player: int
@@ -52,8 +52,8 @@ class OpponentPool(NamedTuple):
     """
 
     terms: ChallengeTerms
-    me: Opponent
-    people: dict[int, Opponent]
+    me: PossibleOpponent
+    people: dict[int, PossibleOpponent]
     rows: dict[int, StandingsRow]
     ratings: RatingTable
     met: dict[int, datetime]
@@ -100,7 +100,7 @@ def load_opponent_pool(terms: ChallengeTerms, me: Player) -> OpponentPool:
     return OpponentPool(terms, myself, people, rows, ratings, met, running, busy, day, ranks)
 
 
-def load_possible_opponents(season: Season) -> dict[int, Opponent]:
+def load_possible_opponents(season: Season) -> dict[int, PossibleOpponent]:
     """Return, by player, everybody in the standings of the season, and everybody with an account who plays."""
     plays = Q(user__is_active=True, retired_on=None)
     stands = Q(standings__board__season=season)
@@ -109,9 +109,11 @@ def load_possible_opponents(season: Season) -> dict[int, Opponent]:
     return {row[0]: build_opponent(*row) for row in players.values_list(*fields)}
 
 
-def build_opponent(player: int, name: str, active: bool | None, retired: date | None, out: date | None) -> Opponent:
+def build_opponent(
+    player: int, name: str, active: bool | None, retired: date | None, out: date | None
+) -> PossibleOpponent:
     """Return a player's columns as an opponent; a day until which they sat out that is over is left away."""
-    return Opponent(player, name, bool(active), retired, out if out and out > timezone.localdate() else None)
+    return PossibleOpponent(player, name, bool(active), retired, out if out and out > timezone.localdate() else None)
 
 
 def load_last_meetings(season: Season, me: Player) -> dict[int, datetime]:

@@ -21,6 +21,7 @@ from ladder.files.interpretation.row_outcomes import (
     judge_row,
     move_notes_to_result,
 )
+from ladder.formats import format_count
 
 LEAVE, KEEP = "leave", "keep"
 LEFT_OUT = ((LEAVE, "Leave out"), (KEEP, "Import as matches"))
@@ -84,11 +85,6 @@ def format_row_numbers(rows: Iterable[int]) -> str:
     if len(numbers) > ROWS_NAMED:
         return f"rows {', '.join(shown)} and {len(numbers) - ROWS_NAMED:,} more"
     return f"rows {', '.join(shown[:-1])} and {shown[-1]}"
-
-
-def describe_count(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: 1 row, 1,727 rows; the plural ends in s unless `many` is given."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 class RowsDoubt(NamedTuple):
@@ -239,7 +235,7 @@ def build_contradiction_doubt(numbers: Sequence[int]) -> Doubt:
 
 def build_walkover_doubt(numbers: Sequence[int], kinds: Collection[str]) -> Doubt:
     """Return the doubt about rows that say that a match was won without being played."""
-    number = describe_count(len(numbers), "match was", "matches were")
+    number = format_count(len(numbers), "match was", "matches were")
     title = f"{number} won without being played ({format_row_numbers(numbers)})."
     ways = [*ONLY_LEAVE, (KEEP, "Rate them like other matches")]
     ways[:0] = [(WALKOVER, "Record as walkovers, which are not rated")] if WALKOVER in kinds else []

@@ -30,11 +30,11 @@ from ladder.files.interpretation.doubts import (
     DoubtWeight,
     FilterStep,
     SheetRows,
-    describe_count,
     format_row_numbers,
     make_winner_step,
 )
 from ladder.files.workbooks import Rows
+from ladder.formats import format_count
 
 SHORTEST_BLOCK = 3  # rows; two equal ones may well be two matches
 DIFFERENT = 3  # of them: of two players in an evening, each wins now and then, and that repeats by chance
@@ -145,7 +145,7 @@ def build_empty_column_doubts(guess: ColumnGuess) -> list[Doubt]:
         f"“{shorten_cell(column.heading)}”" if column.heading else format_column_letter(column.place)
         for column in empty
     )
-    title = f"{describe_count(len(empty), 'column')} {'holds' if len(empty) == 1 else 'hold'} nothing: {named}."
+    title = f"{format_count(len(empty), 'column')} {'holds' if len(empty) == 1 else 'hold'} nothing: {named}."
     return [Doubt("empty", DoubtWeight.EMPTY, title, ((LEAVE, "Leave out"),), LEAVE)] if empty else []
 
 

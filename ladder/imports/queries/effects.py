@@ -12,7 +12,7 @@ from ladder.changes.board_tables import PlayerMove, list_player_moves, load_boar
 from ladder.changes.change_log import LogLine, build_revision_line
 from ladder.changes.versions import NamesByKey, find_account_name, load_version_names, read_revisions
 from ladder.files.csv_grid import FileProblem
-from ladder.files.interpretation.doubts import describe_count
+from ladder.formats import format_count
 from ladder.imports.queries.name_doubts import find_retired_unplayed_players
 from ladder.imports.queries.records import CheckedRow
 from ladder.matches.actions.new_match import find_next_sequence
@@ -135,7 +135,7 @@ def list_imports(season: Season) -> list[PastImport]:
 
 def build_past_import(one: Import, total: int, standing: int, players: int) -> PastImport:
     """Return an import as the page lists it, with its numbers of matches, matches that are not void, and players."""
-    made = f"{describe_count(total, 'match', 'matches')}, {describe_count(players, 'new player')}"
+    made = f"{format_count(total, 'match', 'matches')}, {format_count(players, 'new player')}"
     if 0 < standing < total:
         made += f"; {standing:,} of the matches {'counts' if standing == 1 else 'count'}"
     plain = PastImport(one.pk, one.file or NAMELESS, find_account_name(one), one.at, made, bool(standing))

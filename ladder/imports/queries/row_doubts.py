@@ -10,8 +10,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from ladder.exports.queries import load_records_by_match
-from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight, describe_count, format_row_numbers
+from ladder.files.interpretation.doubts import KEEP, LEAVE, Doubt, DoubtWeight, format_row_numbers
 from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
+from ladder.formats import format_count
 from ladder.imports.queries.records import (
     FactsByLine,
     describe_record,
@@ -73,7 +74,7 @@ def lacks_fact(record: MatchRecord, fact: Fact, keys: set[str], kinds: Sequence[
 def build_missing_fact_doubt(blank: MissingFact, shown: Mapping[int, str]) -> Doubt:
     """Return the doubt that asks for the fact in these rows; `shown` has the printed scores by line."""
     label = blank.fact.label.lower()
-    title = f"{describe_count(len(blank.lines), 'row has', 'rows have')} no {label}."
+    title = f"{format_count(len(blank.lines), 'row has', 'rows have')} no {label}."
     choices = [(LEAVE, "Leave it blank"), *((str(value), f"{value} in each of them") for value in blank.fact.usual)]
     if all(SCORE.fullmatch(shown.get(line, "")) for line in blank.lines):
         choices.insert(1, (AS_WINNER_SCORED, "As many as the winner scored"))
@@ -190,7 +191,7 @@ def build_gone_doubts(gone: Mapping[int, MatchRecord]) -> list[Doubt]:
     """Return the doubt about matches that are gone from the file; none if there are none."""
     if not gone:
         return []
-    number = describe_count(len(gone), "match", "matches")
+    number = format_count(len(gone), "match", "matches")
     title = f"{number} from the earlier file {'is' if len(gone) == 1 else 'are'} not in this one."
     examples = tuple(describe_record(record, "") for record in list(gone.values())[:GONE_SHOWN])
     more = f"And {len(gone) - GONE_SHOWN:,} more." if len(gone) > GONE_SHOWN else ""

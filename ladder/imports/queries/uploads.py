@@ -8,11 +8,12 @@ from django.utils import timezone
 from ladder.files.csv_grid import FileProblem
 from ladder.files.interpretation.column_guess import ColumnGuess, guess_columns
 from ladder.files.interpretation.column_meanings import find_missing_meaning
-from ladder.files.interpretation.doubts import LEAVE, LEFT_OUT, Doubt, DoubtWeight, describe_count, format_row_numbers
+from ladder.files.interpretation.doubts import LEAVE, LEFT_OUT, Doubt, DoubtWeight, format_row_numbers
 from ladder.files.interpretation.row_filter import SeasonRules, filter_rows
 from ladder.files.match_file import read_match_file
 from ladder.files.match_records import MatchRecord
 from ladder.files.workbooks import Rows
+from ladder.formats import format_count
 from ladder.imports.queries.name_doubts import (
     build_turned_name_doubts,
     find_name_doubts,
@@ -140,7 +141,7 @@ def build_stored_doubts(same: Sequence[MatchRecord]) -> list[Doubt]:
     """Return the doubt about matches that are stored already; none if there are none."""
     if not same:
         return []
-    number = describe_count(len(same), "match is", "matches are")
+    number = format_count(len(same), "match is", "matches are")
     title = f"{number} already stored ({format_row_numbers(one.line for one in same)})."
     return [Doubt("stored", DoubtWeight.STORED, title, LEFT_OUT, LEAVE, "Same time, same players, same result.")]
 
@@ -149,7 +150,7 @@ def build_invalid_doubts(problems: Sequence[FileProblem]) -> list[Doubt]:
     """Return the doubt about rows that can't be matches, with what is wrong with the first of them; none if all can."""
     if not problems:
         return []
-    title = f"{describe_count(len(problems), 'row')} can't be {'a match' if len(problems) == 1 else 'matches'}."
+    title = f"{format_count(len(problems), 'row')} can't be {'a match' if len(problems) == 1 else 'matches'}."
     examples = tuple(f"Row {one.line:,}: {one.sentence}" for one in problems[:PROBLEMS_SHOWN])
     more = f"And {len(problems) - PROBLEMS_SHOWN:,} more." if len(problems) > PROBLEMS_SHOWN else ""
     return [Doubt("invalid", DoubtWeight.INVALID, title, INVALID_CHOICES, LEAVE, more, examples)]

@@ -14,8 +14,8 @@ from ladder.access.permissions import Act, check_author_permission
 from ladder.changes.actions import write_event
 from ladder.changes.board_tables import list_table_pairs
 from ladder.changes.consequences import describe_consequences
-from ladder.files.interpretation.doubts import describe_count
 from ladder.files.player_file import PlayerFileRow
+from ladder.formats import format_count
 from ladder.ledger.ladder_lock import lock_open_season
 from ladder.ledger.settlement import COUNT_COLUMNS
 from ladder.ledger.storage.bulk import delete_rows, insert_rows
@@ -204,7 +204,7 @@ def settle_starting_ratings(season: Season, board: Board, *, by: User | None, re
 
 def describe_given_ratings(board: Board, given: int, gone: int = 0) -> str:
     """Return such as "2 starting ratings on Points exchange, 1 removed"."""
-    some = f"{describe_count(given or gone, 'starting rating')} on {board.rating_system.about.label}"
+    some = f"{format_count(given or gone, 'starting rating')} on {board.rating_system.about.label}"
     if not gone:
         return some
     return f"{some}, {gone} removed" if given else f"{some} removed"
