@@ -48,7 +48,7 @@ class MatchAdmin(ReadOnlyAdmin):
 
 @admin.register(Participant)
 class ParticipantAdmin(ReadOnlyAdmin):
-    list_display = ("match", "seat", "player", "score", "exit", "round", "place")
+    list_display = ("match", "seat", "player", "score", "exit", "round", "place", "side")
     list_select_related = ("match", "player")
     search_fields = ("player__name",)
 

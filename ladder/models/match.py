@@ -100,6 +100,7 @@ class Participant(models.Model):
     exit = models.CharField(max_length=12, blank=True, default="")
     round = models.PositiveSmallIntegerField(null=True)
     place = models.PositiveSmallIntegerField(null=True)
+    side = models.PositiveSmallIntegerField(default=0)  # those of one number played together; 0: everyone alone
 
     class Meta:
         ordering = ("match", "seat")

@@ -135,12 +135,18 @@ def load_player_matches(own: QuerySet[Player]) -> Rows:
     mine = Participant.objects.filter(player__in=own)
     found = {
         row["match"]: row | {"others": []}
-        for row in list_rows(mine, "match", *ENDED, entered_as=F("player__name"), **PLAYED)
+        for row in list_participations(mine, "match", entered_as=F("player__name"), **PLAYED)
     }
     others = Participant.objects.filter(match__in=mine.values("match")).exclude(player__in=own)
-    for row in list_rows(others, "match_id", *ENDED, name=resolve_player_name("player")):
+    for row in list_participations(others, "match_id", name=resolve_player_name("player")):
         found[row.pop("match_id")]["others"].append(row)
     return list(found.values())
+
+
+def list_participations(found: QuerySet[Participant], *columns: str, **named: F | Coalesce) -> Rows:
+    """Return these columns and how each participant ended; the side only where players played together."""
+    rows = list_rows(found, *columns, *ENDED, "side", **named)
+    return [row if row["side"] else {name: row[name] for name in row if name != "side"} for row in rows]
 
 
 def load_player_rating_changes(own: QuerySet[Player]) -> Rows:

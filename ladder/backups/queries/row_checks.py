@@ -167,7 +167,8 @@ def check_version_moments(said: Mapping[str, Any]) -> None:
 
 def check_version_players(sides: Any) -> None:
     """Raise ValueError for a version without players, or with keys that can't be a player's, deleted or not."""
-    if not sides or not all(side.keys() == {*OUTCOME_KEYS} and is_primary_key(side["player"]) for side in sides):
+    keys = {*OUTCOME_KEYS}
+    if not sides or not all(side.keys() - {"side"} == keys and is_primary_key(side["player"]) for side in sides):
         raise ValueError
 
 

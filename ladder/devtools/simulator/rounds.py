@@ -21,7 +21,7 @@ from ladder.devtools.simulator.browser import BrokenPage
 from ladder.devtools.simulator.club import SimulatedClub, SimulatedPerson
 from ladder.devtools.simulator.match_deeds import DeedResult
 from ladder.devtools.simulator.season_deeds import PACK, Deed
-from ladder.ledger.storage.match_record import OUTCOME_KEYS, build_match_version
+from ladder.ledger.storage.match_record import OUTCOME_COLUMNS, build_match_version, list_version_outcomes
 from ladder.models import Board, Ladder, Match, MatchRevision, Opening, Participant, Standing
 
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # nothing has to be collected
@@ -117,8 +117,8 @@ def find_wrong_versions() -> Iterator[str]:
     for pk, number, said in rows.values_list("match", "number", "version"):
         kept.setdefault(pk, []).append((number, said))
     sides: dict[int, list[dict[str, Any]]] = {}
-    for pk, *side in Participant.objects.order_by("match", "seat").values_list("match", *OUTCOME_KEYS):
-        sides.setdefault(pk, []).append(dict(zip(OUTCOME_KEYS, side, strict=True)))
+    for side in Participant.objects.order_by("match", "seat").values("match_id", *OUTCOME_COLUMNS):
+        sides.setdefault(side["match_id"], []).append(side)
     for match in Match.objects.order_by("pk"):
         numbers = [number for number, _ in kept.get(match.pk, [])]
         if numbers != list(range(1, match.revision + 1)):
@@ -129,7 +129,9 @@ def find_wrong_versions() -> Iterator[str]:
 
 def build_current_version(match: Match, sides: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the version that the match as it is stored would get now."""
-    return build_match_version(match.kind, match.played_at, match.started_at, match.facts, match.status, sides)
+    return build_match_version(
+        match.kind, match.played_at, match.started_at, match.facts, match.status, list_version_outcomes(sides)
+    )
 
 
 def find_wrong_sums() -> Iterator[str]:

@@ -22,7 +22,9 @@ AT_VENUE = "Somebody at the venue"
 VERSION_KEYS = {"kind", *MOMENTS, "facts", "status", "sides"}
 """What every version holds."""
 OUTCOME_KEYS = ("player", "score", "exit", "round", "place")
-pick_outcome = itemgetter("player_id", *OUTCOME_KEYS[1:])
+"""What a version holds of every participant; where players played together also the side."""
+OUTCOME_COLUMNS = ("player_id", *OUTCOME_KEYS[1:], "side")
+pick_outcome = itemgetter(*OUTCOME_COLUMNS)
 
 
 def build_result(
@@ -72,13 +74,13 @@ def load_participant_results(match: Match) -> list[ParticipantResult]:
 
 def read_participant(row: Participant, player: Any) -> ParticipantResult:
     """Return how the match ended for a stored participant, with that player, key or name."""
-    return ParticipantResult(player, row.score, Exit(row.exit, row.round) if row.exit else None, row.place)
+    return ParticipantResult(player, row.score, Exit(row.exit, row.round) if row.exit else None, row.place, row.side)
 
 
 def read_side(side: Mapping[str, Any], player: Any) -> ParticipantResult:
     """Return the same from the columns of a participant, as every version keeps them."""
     left = Exit(side["exit"], side["round"]) if side["exit"] else None
-    return ParticipantResult(player, side["score"], left, side["place"])
+    return ParticipantResult(player, side["score"], left, side["place"], side.get("side", 0))
 
 
 def build_match_result(match: Match, participants: Sequence[ParticipantResult]) -> Result:
@@ -93,7 +95,7 @@ def list_participant_columns(result: Result) -> list[dict[str, Any]]:
     columns = []
     for seat, one in enumerate(list_participants(result)):
         how, number = one.exit or ("", None)
-        ended = {"score": one.score, "exit": how, "round": number, "place": one.place}
+        ended = {"score": one.score, "exit": how, "round": number, "place": one.place, "side": one.side}
         columns.append({"player_id": one.player, "seat": seat, **ended})
     return columns
 
@@ -145,13 +147,16 @@ def choose_revision_verb(was_void: bool, is_void: bool) -> MatchRevision.Verb:
 def load_match_version(match: Match) -> dict[str, Any]:
     """Return the whole match as plain values."""
     rows = Participant.objects.filter(match=match).order_by("seat")
-    sides: list[dict[str, Any]] = [*map(dict, rows.values(*OUTCOME_KEYS))]
+    sides = list_version_outcomes(rows.values(*OUTCOME_COLUMNS))
     return build_match_version(match.kind, match.played_at, match.started_at, match.facts, match.status, sides)
 
 
-def list_version_outcomes(sides: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def list_version_outcomes(sides: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the columns of participants as a version holds them."""
-    return [dict(zip(OUTCOME_KEYS, pick_outcome(side), strict=True)) for side in sides]
+    return [
+        dict(zip(OUTCOME_KEYS, pick_outcome(one), strict=False)) | ({"side": one["side"]} if one["side"] else {})
+        for one in sides
+    ]
 
 
 def build_match_version(

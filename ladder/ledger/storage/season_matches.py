@@ -25,7 +25,7 @@ from players.people.queries import load_identities as stored_merges
 
 FACTS_TEXT = Cast("facts", TextField())  # as text on both databases: most are the same few, so each is read once
 MATCH_COLUMNS = ("id", "kind", "played_at", "started_at", "said", "sequence")
-PARTICIPANT_COLUMNS = ("match_id", "seat", "id", "player_id", "score", "exit", "round", "place")
+PARTICIPANT_COLUMNS = ("match_id", "seat", "id", "player_id", "score", "exit", "round", "place", "side")
 BY_SEAT = itemgetter(1)
 SEAT_ALIASES = {
     name: FilteredRelation("participants", condition=Q(participants__seat=seat)) for seat, name in enumerate("ab")
@@ -128,7 +128,7 @@ def build_wide_entry(
 ) -> MatchEntry:
     """Return a match of any number from its row and the rows of its participants in the order of their seats."""
     match, kind, played_at, started_at, __, sequence = row[: len(MATCH_COLUMNS)]
-    _, _, ids, players, scores, exits, rounds, places = zip(*sides, strict=True)
+    _, _, ids, players, scores, exits, rounds, places, together = zip(*sides, strict=True)
     played = read_moment(played_at)
     result = Result(
         load_kinds()[kind],
@@ -139,6 +139,8 @@ def build_wide_entry(
         tuple(map(Exit, exits, rounds)) if exits[0] else (),
         places if places[0] else (),
         read_start(started_at, zone),
+        (),
+        together if together[0] else (),
     )
     return MatchEntry(match, (played, sequence), result, ids)
 

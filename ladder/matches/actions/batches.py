@@ -37,7 +37,7 @@ MATCH_COLUMNS = (
     "recorded_at",
     "imported_in",
 )
-PARTICIPANT_COLUMNS = ("player", "seat", "score", "exit", "round", "place")
+PARTICIPANT_COLUMNS = ("player", "seat", "score", "exit", "round", "place", "side")
 PARTICIPANT_VALUES = itemgetter("player_id", *PARTICIPANT_COLUMNS[1:])
 REVISION_COLUMNS = ("match", "number", "verb", "by", "by_name", "at", "reason", "version")
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from ladder.ledger.storage.match_record import OUTCOME_KEYS, list_participant_columns, pick_outcome
+from ladder.ledger.storage.match_record import OUTCOME_COLUMNS, list_participant_columns, pick_outcome
 from ladder.models import Match, Participant, Season
 from ladder.ratings import Fact, Result
 from players.models import Player
@@ -99,7 +99,7 @@ def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -
     ]
     sides: dict[int, list[tuple[Any, ...]]] = {match.pk: [] for match in alike}
     if alike:
-        for number, *side in Participant.objects.filter(match__in=alike).values_list("match_id", *OUTCOME_KEYS):
+        for number, *side in Participant.objects.filter(match__in=alike).values_list("match_id", *OUTCOME_COLUMNS):
             sides[number].append(tuple(side))
     wanted = sorted(map(pick_outcome, list_participant_columns(result)), key=str)
     return [match for match in alike if sorted(sides[match.pk], key=str) == wanted]
