@@ -23,7 +23,7 @@ from ladder.ratings import Exit, RatingSystem, Result, replay_results
 from players.people.names import build_name_key
 from players.people.queries import load_player_names, order_own_last, resolve_player_name
 
-SIDE = ("match_id", resolve_player_name("player"), "player__name", "score", "exit", "round", "place")
+SIDE = ("match_id", resolve_player_name("player"), "player__name", "score", "exit", "round", "place", "side")
 MATCH = ("match__kind", "match__played_at", "match__started_at", "match__facts", "match__status")
 
 
@@ -50,16 +50,17 @@ def load_records_by_match(season: Season, where: Q | None = None) -> Iterator[tu
 
 def build_exported_record(number: int, sides: list[tuple[Any, ...]]) -> MatchRecord:
     """Return one match from the rows of its participants; two who were merged since keep their names in a void one."""
-    kind, played_at, started_at, facts, status = sides[0][7:]
-    players, entered, scores, exits, rounds, places = zip(*(side[1:7] for side in sides), strict=True)
+    kind, played_at, started_at, facts, status = sides[0][len(SIDE) :]
+    _, players, entered, scores, exits, rounds, places, together = zip(
+        *(one[: len(SIDE)] for one in sides), strict=True
+    )
     players = players if len(set(players)) == len(players) else entered
     left = tuple(map(Exit, exits, rounds)) if exits[0] else ()
     placed = places if places[0] else ()
     scored = () if left or placed else scores
     began = started_at and timezone.localtime(started_at)
-    return MatchRecord(
-        number, kind, timezone.localtime(played_at), began, players, scored, None, left, placed, facts, status
-    )
+    ended, with_sides = timezone.localtime(played_at), together if together[0] else ()
+    return MatchRecord(number, kind, ended, began, players, scored, None, left, placed, facts, status, with_sides)
 
 
 def describe_exported_season(season: Season) -> dict[str, Any]:

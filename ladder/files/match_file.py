@@ -21,20 +21,21 @@ from ladder.files.cell_values import (
     shorten_cell,
 )
 from ladder.files.csv_grid import CsvGrid, FileError, FileProblem, open_csv_grid
-from ladder.files.match_records import COUNTED, DEAD, STANDING, STATUSES, SURRENDERED, MatchRecord, list_fact_names
-from ladder.ratings import Exit, RatingError
+from ladder.files.match_records import COUNTED, STATUSES, MatchRecord, list_fact_names
+from ladder.formats import DEAD, STANDING, SURRENDERED, Exit, RatingError, list_file_columns
 
 COMMON_COLUMNS = ("started", "kind", "status")
 REMEMBERED = 1 << 16  # different cells, whose values are kept
 
 EXIT_WORDS = (STANDING, SURRENDERED, DEAD)
 NO_OUTCOME = "Give every player of the match a place, or every player an exit."
+NO_SIDE = "Give every player of the match a side, or none of them."
 
 NumberedRows = Iterable[tuple[int, list[str]]]
 Watch = Callable[[NumberedRows, int], NumberedRows]
 
 PAIR_COLUMNS = ("winner", "loser", "player1", "player2", "result")
-LONG_COLUMNS = ("match", "player", "place", "exit", "round")
+LONG_COLUMNS = ("match", "player")  # besides those of the formats
 WON_LOST = (1.0, 0.0)
 SCORES = {1: WON_LOST, 0.5: (0.5, 0.5), 0: (0.0, 1.0)}
 NO_PAIR = "Name the winner and the loser, or player1, player2 and the result."
@@ -93,10 +94,11 @@ def parse_status(word: str) -> str:
 
 
 class ReadOutcome(NamedTuple):
-    """How one player finished a match: with a place, an exit or neither."""
+    """How one player finished a match: with a place, an exit or neither; side 0 where nobody played together."""
 
     place: int | None
     exit: Exit | None
+    side: int = 0
 
 
 class MatchGroup:
@@ -125,11 +127,11 @@ class MatchGroup:
             raise RatingError(self.error)
         if self.ended is None:
             raise RatingError("The date is missing.", "date")
-        exits, places = split_outcomes(self.outcomes)
+        exits, places, sides = split_outcomes(self.outcomes)
         row = self.row
         players, status = tuple(self.players), row.status or COUNTED
         return MatchRecord(
-            self.line, row.kind, self.ended, row.started, players, (), None, exits, places, row.facts, status
+            self.line, row.kind, self.ended, row.started, players, (), None, exits, places, row.facts, status, sides
         )
 
 
@@ -139,7 +141,7 @@ class LongForm:
     def __init__(self, grid: CsvGrid, cells: CommonCellReader) -> None:
         self.cells = cells
         self.pick = itemgetter(*map(grid.column, ("match", "date", "player")))
-        self.pick_outcome = itemgetter(*map(grid.column, ("place", "exit", "round")))
+        self.pick_outcome = itemgetter(*map(grid.column, list_file_columns()))
         self.outcome = lru_cache(REMEMBERED)(parse_outcome)
         self.groups: dict[str, MatchGroup] = {}
 
@@ -166,24 +168,32 @@ class LongForm:
                 problems.append(FileProblem(group.line, str(error)))
 
 
-def parse_outcome(texts: tuple[str, str, str]) -> ReadOutcome:
-    """Return the outcome that the cells place, exit and round give. Raises: RatingError with what is wrong."""
-    place, how, left = (text.strip().lower() for text in texts)
+def parse_outcome(texts: tuple[str, ...]) -> ReadOutcome:
+    """Return the outcome that a row's cells of the formats' columns give. Raises: RatingError with what is wrong."""
+    cells = {name: text.strip().lower() for name, text in zip(list_file_columns(), texts, strict=True)}
+    place, how, left, side = (cells.get(name, "") for name in ("place", "exit", "round", "side"))
     if how and how not in EXIT_WORDS:
         raise RatingError(f"The exit must be standing, surrendered or dead, not “{shorten_cell(how)}”.", "exit")
     if left and not how:
         raise RatingError("A round needs an exit: surrendered or dead.", "round")
     gone = Exit(how, parse_plain_whole_number(left, "round") if left else None) if how else None
-    return ReadOutcome(parse_plain_whole_number(place, "place") if place else None, gone)
+    numbers = {name: parse_plain_whole_number(text, name) for name, text in (("place", place), ("side", side)) if text}
+    return ReadOutcome(numbers.get("place"), gone, numbers.get("side", 0))
 
 
-def split_outcomes(outcomes: list[ReadOutcome]) -> tuple[tuple[Exit, ...], tuple[int, ...]]:
-    """Return the exits of all players or the places of all. Raises: RatingError when neither is complete."""
+def split_outcomes(outcomes: list[ReadOutcome]) -> tuple[tuple[Exit, ...], tuple[int, ...], tuple[int, ...]]:
+    """Return the exits of all players or the places of all, and the sides of all, if they have any.
+
+    Raises: RatingError when some are missing.
+    """
     exits = tuple(outcome.exit for outcome in outcomes if outcome.exit)
     places = tuple(outcome.place for outcome in outcomes if outcome.place is not None)
     if {len(exits), len(places)} != {0, len(outcomes)}:
         raise RatingError(NO_OUTCOME, "place")
-    return exits, places
+    sides = tuple(outcome.side for outcome in outcomes if outcome.side)
+    if len(sides) not in (0, len(outcomes)):
+        raise RatingError(NO_SIDE, "side")
+    return exits, places, sides
 
 
 def join_common_cells(first: CommonCells, second: CommonCells) -> CommonCells:
@@ -225,7 +235,9 @@ def read_match_file(
     `names` has the spellings of another file that are kept. `watch` wraps the rows and may show how far reading is.
     """
     try:
-        grid = open_csv_grid(data, {"date", *COMMON_COLUMNS, *PAIR_COLUMNS, *LONG_COLUMNS, *list_fact_names()})
+        grid = open_csv_grid(
+            data, {"date", *COMMON_COLUMNS, *PAIR_COLUMNS, *LONG_COLUMNS, *list_file_columns(), *list_fact_names()}
+        )
         check_match_columns(grid)
     except FileError as error:
         return MatchFile([], [FileProblem(error.line, str(error))], [], False)

@@ -15,31 +15,35 @@ from datetime import UTC, datetime, time
 from typing import Any, NamedTuple, TextIO
 
 from ladder.files.cell_values import FIRST_SECOND, LAST_SECOND, escape_row, fold_name, format_plain_number
-from ladder.formats import ANY, DUEL
-from ladder.ratings import (
+from ladder.formats import (
+    ANY,
+    DEAD,
+    DRAWN,
+    STANDING,
     Exit,
+    Format,
     Key,
     Kind,
+    ParticipantResult,
     RatingError,
     Result,
-    build_battle,
-    build_duel,
-    build_tournament,
-    create_system,
-    list_system_choices,
+    choose_format,
+    find_score_by_places,
+    list_file_columns,
 )
+from ladder.ratings import create_system, list_system_choices
 
 COUNTED, VOID, PENDING = "counted", "void", "pending"
 STATUSES = (COUNTED, VOID, PENDING)
-STANDING, SURRENDERED, DEAD = "standing", "surrendered", "dead"
-DRAWN = 0.5
-TWO_PLACES = {(1, 2): 1.0, (2, 1): 0.0}
 
-EXPORT_COLUMNS = ("match", "date", "started", "kind", "status", "player", "place", "exit", "round")
+EXPORT_COLUMNS = ("match", "date", "started", "kind", "status", "player")  # then those of the formats, and the facts
 
 
 class MatchRecord(NamedTuple):
-    """A match as a file tells it. Its outcome is given as scores (of two players), as exits, or as places."""
+    """A match as a file tells it. Its outcome is given as scores (of two players), as exits, or as places.
+
+    Like a `Result` it keeps how its players ended in columns, because files have hundreds of thousands of rows.
+    """
 
     line: int  # in the long form the match's first
     kind: str | None
@@ -52,6 +56,13 @@ class MatchRecord(NamedTuple):
     places: tuple[int, ...] = ()
     facts: Mapping[str, float] = {}
     status: str = COUNTED
+    sides: tuple[int, ...] = ()  # who played together; empty where everyone played alone
+
+    def participants(self) -> list[ParticipantResult]:
+        """Return how the match ended for each player, as far as the file says."""
+        blank, alone = (None,) * len(self.players), (0,) * len(self.players)
+        outcomes = (self.scores or blank, self.exits or blank, self.places or blank, self.sides or alone)
+        return [ParticipantResult(*one) for one in zip(self.players, *outcomes, strict=True)]
 
     def result(self, kinds: Sequence[Kind], key: Callable[[str], Key] | None = None) -> Result:
         """Return the match as a rating system takes it, as one of these kinds, with `key(name)` for each player.
@@ -59,38 +70,15 @@ class MatchRecord(NamedTuple):
         Raises: RatingError with a sentence, when the outcome doesn't fit the kind.
         """
         kind = find_kind(self, kinds)
-        players = tuple(map(key, self.players)) if key else self.players
-        if kind.format.has_places or (kind.format is ANY and self.places and read_as_duel(self) is None):
-            return self.as_tournament(kind, players)
-        if self.exits and kind.format is not DUEL:
-            return build_battle(
-                players, self.exits, ended=self.ended, kind=kind, facts=self.facts, started=self.started
-            )
-        score, first, second = self.first_score(kind), players[0], players[1]
-        left = self.exit or DEAD
-        return build_duel(
-            first, second, score, ended=self.ended, kind=kind, facts=self.facts, exit=left, started=self.started
+        result = find_record_format(self, kind).build_filed(
+            self.participants(),
+            kind=kind,
+            ended=self.ended,
+            facts=self.facts,
+            started=self.started,
+            left=self.exit or DEAD,
         )
-
-    def as_tournament(self, kind: Kind, players: tuple[Key, ...]) -> Result:
-        if not self.places:
-            raise RatingError("A tournament needs each player's place.", "place")
-        field = self.facts.get("field")
-        size = None if field is None else int(field)
-        return build_tournament(players, self.places, ended=self.ended, field=size, kind=kind)
-
-    def first_score(self, kind: Kind) -> float:
-        """Return the score of the first of two players. Raises: RatingError where the record doesn't say it."""
-        if self.scores:
-            return self.scores[0]
-        if kind.format.has_exits and len(self.players) != 2:
-            raise RatingError("A battle needs each player's exit: standing, surrendered or dead.", "exit")
-        if len(self.players) != 2:
-            raise RatingError("A match needs two players.", "players")
-        score = find_score_by_places(self.places)
-        if score is None:
-            raise RatingError("A match of two needs the places 1 and 2, or equal places for a draw.", "place")
-        return score
+        return result._replace(players=tuple(map(key, self.players))) if key else result
 
     @property
     def content(self) -> str:
@@ -106,6 +94,8 @@ class MatchRecord(NamedTuple):
 
     def outcomes(self) -> list[str]:
         """Return the outcome of each player as a text, the same whichever way a match of two is written."""
+        if self.sides:
+            return [" ".join(cells) for cells in list_outcome_cells(self)]
         plain = read_as_duel(self)
         if plain:
             score, left = plain
@@ -115,15 +105,17 @@ class MatchRecord(NamedTuple):
         return [f"{left.how} {left.round}" for left in self.exits]
 
 
-def find_score_by_places(places: Sequence[int]) -> float | None:
-    """Return the score of the first of two players by their places; None where these don't say it."""
-    if len(places) != 2:
-        return None
-    return DRAWN if places[0] == places[1] else TWO_PLACES.get((places[0], places[1]))
+def find_record_format(record: MatchRecord, kind: Kind) -> Format:
+    """Return the format of a record of this kind; of a kind for every match by how its players ended."""
+    if kind.format is not ANY:
+        return kind.format
+    return ANY if not record.exits and read_as_duel(record) else choose_format(record.participants())
 
 
 def read_as_duel(record: MatchRecord) -> tuple[float, str] | None:
     """Return the first player's score and the loser's exit of a match of two; None where that isn't all it says."""
+    if record.sides:
+        return None
     if record.scores:
         return record.scores[0], record.exit or DEAD
     if record.places:
@@ -145,22 +137,13 @@ def find_kind(record: MatchRecord, kinds: Sequence[Kind]) -> Kind:
     Raises: RatingError, "There is no kind chess here. Choose one of: rated, unrated, walkover."
     """
     if record.kind is None:
-        return next((kind for kind in kinds if may_be_of_kind(record, kind)), kinds[0])
+        participants = record.participants()
+        return next((kind for kind in kinds if kind.format.suits_file(participants, record.facts)), kinds[0])
     for kind in kinds:
         if kind.key == record.kind:
             return kind
     known = ", ".join(kind.key for kind in kinds)
     raise RatingError(f"There is no kind {record.kind} here. Choose one of: {known}.", "kind")
-
-
-def may_be_of_kind(record: MatchRecord, kind: Kind) -> bool:
-    """Say whether a record without a kind may be one of this."""
-    if kind.format.has_places:
-        return bool(record.places)
-    if kind.format.has_exits:
-        return bool(record.exits or record.scores)
-    pair = len(record.players) == 2 and not record.exits and "field" not in record.facts
-    return kind.format is DUEL and pair
 
 
 def sort_by_end(records: Iterable[MatchRecord]) -> list[MatchRecord]:
@@ -212,13 +195,13 @@ def write_match_file(stream: TextIO, records: Iterable[MatchRecord]) -> None:
 def build_match_rows(records: Iterable[MatchRecord]) -> Iterator[tuple[Any, ...]]:
     """Yield the header and a row for each player of each record; the id of a match is its number."""
     facts = list_fact_names()
-    yield (*EXPORT_COLUMNS, *facts)
+    yield (*EXPORT_COLUMNS, *list_file_columns(), *facts)
     for number, record in enumerate(records, start=1):
         started = "" if record.started is None else format_day_or_moment(record.started, FIRST_SECOND)
         status = "" if record.status == COUNTED else record.status
         shared = (number, format_day_or_moment(record.ended, LAST_SECOND), started, record.kind or "", status)
         given = [format_plain_number(record.facts[name]) if name in record.facts else "" for name in facts]
-        for player, outcome in zip(record.players, list_outcomes(record), strict=True):
+        for player, outcome in zip(record.players, list_outcome_cells(record), strict=True):
             yield (*shared, player, *outcome, *given)
 
 
@@ -227,21 +210,13 @@ def format_day_or_moment(moment: datetime, clock: time) -> str:
     return moment.date().isoformat() if moment.time() == clock and not moment.fold else moment.isoformat()
 
 
-def list_outcomes(record: MatchRecord) -> Iterator[tuple[str, str, str]]:
-    """Yield place, exit and round of each player; blank texts where there is none."""
-    if record.exits:
-        yield from map(format_exit, record.exits)
-    elif record.places:
-        yield from ((str(place), "", "") for place in record.places)
-    elif record.exit:
+def list_outcome_cells(record: MatchRecord) -> list[list[str]]:
+    """Return the cells of each player in the columns of all formats; blank texts where there is none."""
+    participants = record.participants()
+    if record.exit:
         draw = record.scores[0] == record.scores[1]
-        for score in record.scores:
-            yield format_exit(Exit(STANDING)) if score > 0 and not draw else format_exit(Exit(record.exit, 1))
-    else:
-        best = max(record.scores)
-        yield from (("1" if score == best else "2", "", "") for score in record.scores)
-
-
-def format_exit(gone: Exit) -> tuple[str, str, str]:
-    """Return an exit as the cells place (blank), exit and round."""
-    return "", gone.how, "" if gone.round is None else str(gone.round)
+        exits = [Exit(STANDING) if score > 0 and not draw else Exit(record.exit, 1) for score in record.scores]
+        participants = [one._replace(exit=left) for one, left in zip(participants, exits, strict=True)]
+    format, names = choose_format(participants), list_file_columns()
+    values = map(format.list_file_values, participants)
+    return [["" if (value := mine.get(name)) is None else str(value) for name in names] for mine in values]

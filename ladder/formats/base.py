@@ -10,8 +10,10 @@ from datetime import datetime
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from .values import WON, Fact, Facts, Key, Kind, ParticipantResult, RatingError, Result
+from .values import DRAWN, LOST, WON, Fact, Facts, Key, Kind, ParticipantResult, RatingError, Result
 from .words import join_names
+
+TWO_PLACES = {(1, 2): WON, (2, 1): LOST}
 
 
 class EntryColumn(NamedTuple):
@@ -65,6 +67,7 @@ class Format:
     usual_rows: ClassVar[int] = 4
     words: ClassVar[EntryWords]
     columns: ClassVar[tuple[EntryColumn, ...]] = ()
+    file_columns: ClassVar[tuple[str, ...]] = ()  # of place, exit, round and side those that a file has of a player
     facts: ClassVar[tuple[Fact, ...]] = ()  # asked of each match, whatever its boards ask for
     finish_heading: ClassVar[str] = ""  # above how each player ended
 
@@ -136,6 +139,33 @@ class Format:
     def find_row_at_fault(self, column: str, participants: Sequence[ParticipantResult]) -> int:
         """Return the row beside which it stands that a column's values don't fit together."""
         return 0
+
+    # ---- in a file
+
+    def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
+        """Say whether a match that a file tells so, without a kind, can be of this format."""
+        return False
+
+    def build_filed(
+        self,
+        participants: Sequence[ParticipantResult],
+        *,
+        kind: Kind,
+        ended: datetime,
+        facts: Facts,
+        started: datetime | None,
+        left: str,
+    ) -> Result:
+        """Return a match as a file tells it; `left` is how the loser left, in a draw both, where the file says that.
+
+        Raises: RatingError with what is wrong.
+        """
+        players, score = [one.player for one in participants], find_pair_score(participants)
+        return self.build_pair(players, score, kind=kind, ended=ended, facts=facts, left=left, started=started)
+
+    def list_file_values(self, participant: ParticipantResult) -> dict[str, Any]:
+        """Return what a participant's row in a file says, by column."""
+        return self.list_row_values(participant)
 
     # ---- in words
 
@@ -209,6 +239,12 @@ def list_formats() -> tuple[Format, ...]:
     return tuple(sorted(FORMATS.values(), key=lambda one: (one.is_entered_in_rows, one.key)))
 
 
+@cache
+def list_file_columns() -> tuple[str, ...]:
+    """Return what files say of each player in the columns of all formats: place, exit and round."""
+    return tuple(dict.fromkeys(name for one in list_formats() for name in one.file_columns))
+
+
 def find_format(key: str) -> Format | None:
     """Return the format with this key; None where there is none."""
     import_formats()
@@ -245,6 +281,28 @@ def list_participants(result: Result) -> list[ParticipantResult]:
             strict=True,
         )
     ]
+
+
+def find_pair_score(participants: Sequence[ParticipantResult]) -> float:
+    """Return the score of the first of two players, whose places may be given instead.
+
+    Raises: RatingError where it isn't said.
+    """
+    if participants[0].score is not None:
+        return participants[0].score
+    if len(participants) != 2:
+        raise RatingError("A match needs two players.", "players")
+    score = find_score_by_places([one.place or 0 for one in participants])
+    if score is None:
+        raise RatingError("A match of two needs the places 1 and 2, or equal places for a draw.", "place")
+    return score
+
+
+def find_score_by_places(places: Sequence[int]) -> float | None:
+    """Return the score of the first of two players by their places; None where these don't say it."""
+    if len(places) != 2:
+        return None
+    return DRAWN if places[0] == places[1] else TWO_PLACES.get((places[0], places[1]))
 
 
 def describe_title(participants: Sequence[ParticipantResult]) -> str:

@@ -46,6 +46,7 @@ class Battle(Format):
         EntryColumn("exit", "Left", "Player {}, how they left", heading="How player {} left", choices=EXIT_CHOICES),
         EntryColumn("round", "Round", "Player {}, round", heading="Round", number=ROUND),
     )
+    file_columns = ("exit", "round")
     finish_heading = "Left"
     words = EntryWords(
         title="Report a battle",
@@ -89,6 +90,16 @@ class Battle(Format):
         gone, standing = Exit(left, 1), Exit(STANDING)
         exits = {WON: (standing, gone), LOST: (gone, standing), DRAWN: (gone, gone)}[score]
         return build_battle(players, exits, ended=ended, kind=kind, facts=facts, started=started)
+
+    def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
+        return any(one.exit or one.score is not None for one in participants)
+
+    def build_filed(self, participants: Sequence[ParticipantResult], *, left: str, **played: Any) -> Result:
+        if participants[0].exit:
+            return self.build(participants, **played)
+        if len(participants) != 2:
+            raise RatingError("A battle needs each player's exit: standing, surrendered or dead.", "exit")
+        return super().build_filed(participants, left=left, **played)
 
     def check(self, result: Result) -> None:
         if len(result.exits) != len(result.players):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from .base import Format, register_format
 from .values import (
@@ -28,9 +29,16 @@ class Duel(Format):
     fewest, most = 2, 2
     is_entered_as_pair = True
     is_entered_in_rows = False
+    file_columns = ("place",)
 
     def describes(self, participants: Sequence[ParticipantResult]) -> bool:
         return not any(one.exit or one.place or one.side for one in participants)
+
+    def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
+        return len(participants) == 2 and not any(one.exit for one in participants) and "field" not in facts
+
+    def list_file_values(self, participant: ParticipantResult) -> dict[str, Any]:
+        return {"place": 1 if participant.score else 2}
 
     def is_pair(self, participants: Sequence[ParticipantResult]) -> bool:
         return True

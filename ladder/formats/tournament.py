@@ -43,6 +43,7 @@ class Tournament(Format):
             "place", "Finishing place", "Player {}, finishing place", heading="Place", number=PLACE, counts_up=True
         ),
     )
+    file_columns = ("place",)
     facts = (FIELD,)
     finish_heading = "Finishing place"
     words = EntryWords(
@@ -70,7 +71,15 @@ class Tournament(Format):
             [one.place or 0 for one in participants],
         )
         field = (facts or {}).get(FIELD.name)
-        return build_tournament(players, places, ended=ended, kind=kind, field=int(field) if field else None)
+        return build_tournament(players, places, ended=ended, kind=kind, field=None if field is None else int(field))
+
+    def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
+        return any(one.place for one in participants)
+
+    def build_filed(self, participants: Sequence[ParticipantResult], *, left: str, **played: Any) -> Result:
+        if not participants[0].place:
+            raise RatingError("A tournament needs each player's place.", "place")
+        return self.build(participants, **played)
 
     def check(self, result: Result) -> None:
         if len(result.places) != len(result.players):

@@ -12,7 +12,8 @@ from django.db.models import Q
 from ladder.exports.queries import load_records
 from ladder.files.cell_values import LAST_SECOND, format_plain_number
 from ladder.files.csv_grid import FileProblem
-from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind, find_score_by_places
+from ladder.files.match_records import MatchRecord, build_older_keys, build_source_keys, find_kind
+from ladder.formats import find_score_by_places
 from ladder.ledger.admission import check_admission, check_void_admission
 from ladder.models import Match, Season
 from ladder.ratings import Kind, RatingError, Result
