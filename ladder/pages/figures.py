@@ -26,8 +26,13 @@ def format_start(system: RatingSystem) -> str:
 
 
 def format_points(system: RatingSystem, points: float) -> str:
-    """Return a number of points as a page prints it: a step of a scale, or a gap."""
+    """Return a number of points as a page prints it: a rating without the rest, or a step of a scale."""
     return format_rating(system, Rating(points))
+
+
+def format_gap(system: RatingSystem, gap: float) -> str:
+    """Return the gap between two players as a page prints it."""
+    return use_minus_sign(system.gap_shown(gap))
 
 
 def format_change(system: RatingSystem, change: float | None) -> str:

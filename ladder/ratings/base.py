@@ -131,9 +131,13 @@ class RatingSystem:
     def shown(self, rating: Rating) -> str:
         """Return the rating as printed: a whole number with thousands commas (B-6).
 
-        The steps of a scale and the gap between two players are printed by this, too: ratings of points alone.
+        The steps of a scale are printed by this, too: ratings of points alone.
         """
         return f"{round_half_up(rating.points, 0):,}"
+
+    def gap_shown(self, gap: float) -> str:
+        """Return the gap between two players as printed: as the rating of whoever has so many points."""
+        return self.shown(Rating(gap))
 
     def change_shown(self, change: float) -> str:
         """Return a change as printed: signed, at most one decimal, no trailing `.0` (B-7)."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ladder.pages.figures import find_direction, format_change, format_points, format_short_day
+from ladder.pages.figures import find_direction, format_change, format_gap, format_points, format_short_day
 from ladder.profiles.queries.career import Career, CareerMatch, OtherParticipant
 from ladder.ratings import WALKOVER, RatingSystem
 
@@ -85,5 +85,5 @@ def list_beaten_opponents(match: CareerMatch) -> Iterable[tuple[CareerMatch, Oth
 
 def describe_rating_gap(system: RatingSystem, gap: float) -> str:
     """Return a gap in words: "88 above", "12 below" or "level"."""
-    size = format_points(system, abs(gap))
+    size = format_gap(system, abs(gap))
     return "level" if not size.strip("0.") else f"{size} {'above' if gap > 0 else 'below'}"

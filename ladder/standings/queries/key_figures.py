@@ -10,7 +10,7 @@ from django.utils import timezone
 from ladder.ledger.storage.tables import start_of_day
 from ladder.matches.queries.results import LatestMatch
 from ladder.models import Match, Season
-from ladder.pages.figures import format_change, format_points, format_rating, format_visible_change
+from ladder.pages.figures import format_change, format_gap, format_rating, format_visible_change
 from ladder.standings.queries.table import StandingsTable
 
 LIVE_DAYS = 7  # days after its last result until a ladder is no longer called live
@@ -41,7 +41,7 @@ def load_key_figures(table: StandingsTable) -> list[KeyFigure]:
     ranked = table.ranked
     if len(ranked) > 1:
         gap = ranked[0].points - ranked[1].points
-        figures.append(KeyFigure("Gap at the top", format_points(system, gap)))
+        figures.append(KeyFigure("Gap at the top", format_gap(system, gap)))
     label = "Players" if table.inactive_after is None else "Active players"
     return [*figures, KeyFigure(label, f"{len(ranked):,}")] if table.rows else figures
 

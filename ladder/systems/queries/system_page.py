@@ -69,10 +69,11 @@ def describe_draws(system: RatingSystem) -> str:
 
 
 def build_decay_table(system: RatingSystem) -> DecayTable | None:
-    """Return what is left of a rating after some days or months; nothing when time does nothing."""
-    if system.period is None:
-        return None
+    """Return what is left of a rating after some days or months; nothing where time alone leaves the points as they
+    are."""
     rating, period = Rating(HUNDRED), system.period
+    if period is None or system.advance(rating, 1).points == rating.points:
+        return None
     rows = [
         (period.format_spans(count), format_rating(system, system.advance(rating, count))) for count in period.samples
     ]

@@ -2,7 +2,17 @@
 
 from dataclasses import dataclass
 
-from ladder.ratings import RATED, About, Message, Rating, Step, TableSystem, format_signed
+from ladder.ratings import (
+    RATED,
+    About,
+    Example,
+    Message,
+    Rating,
+    Step,
+    TableSystem,
+    build_sample,
+    format_signed,
+)
 
 
 @dataclass(frozen=True)
@@ -15,14 +25,16 @@ class Rungs(TableSystem):
         label="Rungs",
         summary="Who beats somebody above takes their rung.",
         formula=("The winner takes the loser's rung; those between move down.",),
-        rules=("L-1",),
+        rules=("Newcomers come in at the bottom, and a winner takes the loser's rung (L-1).",),
         rating_label="Rung",
         unit="rung",
         change_units=("rung", "rungs"),
+        starts_at="the bottom",
+        examples=(Example("L-1", "3 beats 1.", build_sample(), (Rating(-3), Rating(-1)), ("+2", "-1"), ("1", "2")),),
     )
 
     def enter(self, table):
-        return Rating(-1 - len(table))
+        return Rating(min((rating.points for rating in table.values()), default=0) - 1)
 
     def rate_table(self, result, table):
         winner, loser = result.players if result.scores[0] else result.players[::-1]
@@ -41,6 +53,9 @@ class Rungs(TableSystem):
 
     def shown(self, rating):
         return f"{0 - rating.points:g}"
+
+    def gap_shown(self, gap):
+        return f"{gap:g}"
 
     def change_shown(self, change):
         return format_signed(change, 0)

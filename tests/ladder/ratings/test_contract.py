@@ -23,9 +23,10 @@ from ladder.ratings import (
 )
 from ladder.ratings.replay import GeneralReplay
 
+from .rungs import Rungs
 from .system_docs import KEYS_AND_GUIDE
 
-pytestmark = pytest.mark.usefixtures("guide")
+pytestmark = pytest.mark.usefixtures("guide", "rungs")
 
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 STANDS = Exit("standing")
@@ -36,7 +37,7 @@ BATTLES = (
     (Exit("dead", 3), Exit("dead", 3)),
     (Exit("dead", 1), STANDS, Exit("surrendered", 2)),
 )
-every_system = pytest.mark.parametrize("key", KEYS_AND_GUIDE)
+every_system = pytest.mark.parametrize("key", [*KEYS_AND_GUIDE, Rungs.key])
 
 
 def facts_of(system):
@@ -212,6 +213,11 @@ def test_nothing_is_printed_without_a_minus(key, nothing):
     system = create_system(key)
     assert "-" not in system.shown(Rating(nothing))
     assert system.change_shown(nothing) == "+0"
+
+
+@every_system
+def test_a_gap_is_printed_without_a_sign(key):
+    assert not set(create_system(key).gap_shown(12.0)) & set("+-−")
 
 
 @every_system

@@ -9,6 +9,7 @@ from ladder.ratings import (
     Counts,
     Exit,
     RatingError,
+    TableSystem,
     build_battle,
     build_duel,
     build_tournament,
@@ -18,9 +19,12 @@ from ladder.ratings import (
     replay_results,
 )
 
+from .rungs import Rungs
+
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 KEYS = [key for key, _ in list_system_choices()]
-OTHERS = [key for key in KEYS if key != "tournament-points"]
+OTHERS = [*(key for key in KEYS if key != "tournament-points"), Rungs.key]
+pytestmark = pytest.mark.usefixtures("rungs")
 
 
 def walkover(day=0):
@@ -32,10 +36,10 @@ def test_it_counts_and_moves_nothing(key):
     system = create_system(key)
     check_result(system, walkover())
     fold = replay_results(system, [walkover()])
-    start = system.initial()
-    assert [(one.points, one.experience, one.memory) for one in fold.table.values()] == [
-        (start.points, start.experience, start.memory)
-    ] * 2
+    first = system.initial()
+    starts = [first, system.enter({"a": first}) if isinstance(system, TableSystem) else first]
+    assert [one.before for one in fold.history] == [one.after for one in fold.history]
+    assert [one._replace(as_of=None) for one in fold.table.values()] == starts
     assert fold.counts == {"a": Counts(played=1, won=1), "b": Counts(played=1, lost=1)}
 
 

@@ -25,6 +25,8 @@ from ladder.ratings import (
     list_options,
 )
 from ladder.ratings.registry import SYSTEMS
+from ladder.ratings.systems.chips import ChipsDaily
+from ladder.systems.queries.system_page import build_decay_table
 from tests.factories import make_ladder, play, play_all, season_of
 from tests.ladder.ratings.system_docs import KEYS, KEYS_AND_GUIDE, printed_numbers, rule_numbers
 
@@ -39,6 +41,17 @@ every_system_and_the_guide = pytest.mark.parametrize("key", KEYS_AND_GUIDE)
 @pytest.fixture
 def season():
     return season_of(make_ladder())
+
+
+def test_what_time_leaves_is_shown_where_it_takes_something():
+    """C-4: 5 % a day. A system may also only count the days, as one does that rates a month's games together."""
+
+    class OnlyCounting(ChipsDaily):
+        def advance(self, rating, periods):
+            return rating._replace(memory=periods)
+
+    assert build_decay_table(ChipsDaily()).rows[0] == ("1 day", "95")
+    assert build_decay_table(OnlyCounting()) is None
 
 
 def words(response):
