@@ -1,4 +1,4 @@
-"""Who may come in, and that visitors sign in first; htmx is sent to sign in too."""
+"""Decorators that let only some people get to a view; visitors are sent to the sign-in page first."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -31,7 +31,7 @@ SIGNED_OUT = "You were signed out, so nothing was saved. Sign in and send it aga
 
 
 def require_member(view: ViewFunction) -> ViewFunction:
-    """Ask whoever is not signed in to sign in, and come back."""
+    """Guard a view for members; visitors are asked to sign in, and come back."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -44,7 +44,7 @@ def require_member(view: ViewFunction) -> ViewFunction:
 
 
 def find_return_address(request: HttpRequest) -> str:
-    """Return where a sign-in leads, if that is on this site: to the page asked for, or that of a form sent too late."""
+    """Return where a sign-in leads: back to the page that was asked for, or to that of a form that was sent."""
     here = request.get_full_path()
     if request.method in ("GET", "HEAD"):
         return here
@@ -53,9 +53,9 @@ def find_return_address(request: HttpRequest) -> str:
 
 
 def require_permission(act: Act, of: LadderFinder = lambda **_: None) -> Callable[[ViewFunction], ViewFunction]:
-    """Turn away whoever may not do this; visitors may sign in first.
+    """Guard a view for those who may do this; visitors are asked to sign in.
 
-    `of` gives the ladder from the values in the address; without it the act is one of the whole club.
+    `of` returns the ladder from the values in the address; without it the act concerns the whole club.
     """
 
     def guard(view: ViewFunction) -> ViewFunction:
@@ -75,7 +75,7 @@ def require_permission(act: Act, of: LadderFinder = lambda **_: None) -> Callabl
 
 
 def require_organiser(view: ViewFunction) -> ViewFunction:
-    """Turn away whoever organises no ladder; visitors may sign in first."""
+    """Guard a view for those who organise any ladder; visitors are asked to sign in."""
 
     @wraps(view)
     def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponse:
@@ -99,18 +99,18 @@ def find_match_ladder(pk: int, **_: Any) -> Ladder:
 
 
 def redirect_browser(request: HttpRequest, url: str) -> HttpResponse:
-    """Send the browser to another page, also when htmx asked."""
+    """Return the answer that sends the browser to another page, also for a request of htmx."""
     if wants_partial(request):
         return HttpResponse(headers={"HX-Redirect": url})
     return HttpResponseRedirect(url, status=303)
 
 
 def get_account(request: HttpRequest) -> User | None:
-    """The account that is signed in, for the history."""
+    """Return the account that is signed in, or None."""
     return request.user if isinstance(request.user, User) else None
 
 
 def get_member(request: HttpRequest) -> User:
-    """The account that is signed in, of a page for members."""
+    """Return the account that is signed in, for a view that is for members."""
     assert isinstance(request.user, User), "the view is for members"  # noqa: S101
     return request.user

@@ -1,6 +1,6 @@
 """Who may do what: one table for the whole site (docs/roles.md), and which matches an account may report.
 
-Each level may do all that those before it may.
+Each level may do everything that the levels before it may.
 """
 
 from enum import Enum, IntEnum
@@ -25,7 +25,7 @@ Reporters = Ladder.Reporters
 
 
 class AccessLevel(IntEnum):
-    """What somebody is on a ladder; its owner, members and visitors are the same on all of them."""
+    """What somebody is on a ladder; owners, members and visitors are the same on every ladder."""
 
     VISITOR = 0
     MEMBER = 1
@@ -35,7 +35,7 @@ class AccessLevel(IntEnum):
 
 
 class Act(Enum):
-    """What is done; the value completes the sentence "Only organisers can ..."."""
+    """Something that only some may do; the value completes the sentence "Only organisers can ..."."""
 
     READ = "look at standings, matches and players"
     REPORT = "report, fix, confirm and dispute their own matches"
@@ -65,23 +65,23 @@ LEAST_LEVELS = {
     Act.CLUB: AccessLevel.OWNER,
     Act.BACKUP: AccessLevel.OWNER,
 }
-ON_ANY_LADDER = {Act.INVITE}  # acts that concern no ladder: a role on any of them will do
+ON_ANY_LADDER = {Act.INVITE}  # acts that concern no ladder: a role on any ladder is enough
 
 
 class AccountPowers(NamedTuple):
-    """What an account is everywhere, and on the ladders, by primary key, that gave it more."""
+    """The level of an account on every ladder, and its higher levels on some of them, by the ladder's key."""
 
     everywhere: AccessLevel
     ranks: dict[int, AccessLevel]
 
     def may(self, act: Act, ladder: Ladder | None = None) -> bool:
-        """Say whether this is allowed on the ladder; without one, only what is allowed everywhere."""
+        """Return whether this is allowed on the ladder; without a ladder, whether it is allowed everywhere."""
         here = [rank for pk, rank in self.ranks.items() if act in ON_ANY_LADDER or (ladder and ladder.pk == pk)]
         return max(self.everywhere, *here, AccessLevel.VISITOR) >= LEAST_LEVELS[act]
 
 
 def load_powers(user: Any) -> AccountPowers:
-    """Return what an account may; one that is not active is a visitor. One query for a member."""
+    """Return the levels of an account; one that is not active is a visitor. One query for a member."""
     if not user.is_active:
         return AccountPowers(AccessLevel.VISITOR, {})
     if user.is_staff:
@@ -92,18 +92,18 @@ def load_powers(user: Any) -> AccountPowers:
 
 
 def read_roles_once(user: Any) -> None:
-    """Read a member's roles now, so that nothing asks again during this request."""
+    """Read a member's roles, so that they are not read again during this request."""
     if user.is_active and not user.is_staff:
         prefetch_related_objects([user], "ladder_roles")
 
 
 def is_allowed(user: Any, act: Act, ladder: Ladder | None = None) -> bool:
-    """Say whether the account may do this on the ladder; without one, only what it may do everywhere."""
+    """Return whether the account may do this on the ladder; without a ladder, whether it may do so everywhere."""
     return load_powers(user).may(act, ladder)
 
 
 def is_organiser(user: Any) -> bool:
-    """Say whether the account organises any ladder."""
+    """Return whether the account organises any ladder."""
     has = load_powers(user)
     return max(has.everywhere, *has.ranks.values(), AccessLevel.VISITOR) >= AccessLevel.ORGANISER
 
@@ -117,7 +117,7 @@ def list_ladders_where(user: Any, act: Act) -> QuerySet[Ladder]:
 
 
 def describe_refusal(act: Act) -> str:
-    """Return what is said to somebody who may not."""
+    """Return the sentence for somebody who may not do this: "Only owners can ... Ask one of them."."""
     return f"Only {LEAST_LEVELS[act].name.lower()}s can {act.value}. Ask one of them."
 
 
@@ -145,14 +145,14 @@ def check_permission(user: Any, act: Act, ladder: Ladder | None = None) -> None:
 def check_author_permission(by: User | None, act: Act, ladder: Ladder | None = None) -> None:
     """Refuse a change by an account that may not make it; without an account it is the site's own doing.
 
-    Raises: NotAllowed, as `check` does.
+    Raises: NotAllowed, as `check_permission` does.
     """
     if by is not None:
         check_permission(by, act, ladder)
 
 
 def explain_report_refusal(season: Season, user: Any, format: Format = DUEL) -> str:
-    """Return why this account can't report matches of that format in this season; nothing where it can."""
+    """Return why this account can't report matches of this format in this season; an empty text if it can."""
     enters, reporters = is_allowed(user, Act.ENTER, season.ladder), season.ladder.reporters
     if not enters and reporters == Reporters.RECORDERS:
         return RECORDERS_ONLY
@@ -171,9 +171,9 @@ def explain_report_refusal(season: Season, user: Any, format: Format = DUEL) -> 
 
 
 def check_reporter(season: Season, user: Any, result: Result) -> None:
-    """Refuse a match that this account may not report: recorders report any, members as the ladder lets them.
+    """Refuse a match that this account may not report. Recorders report any, members what the ladder lets them.
 
-    Raises: NotAllowed with the sentence.
+    Raises: NotAllowed, such as "Only the winner can report here."
     """
     if is_allowed(user, Act.ENTER, season.ladder):
         return
@@ -195,10 +195,10 @@ def check_reporter(season: Season, user: Any, result: Result) -> None:
 
 
 def may_report_others(ladder: Ladder, user: Any) -> bool:
-    """Say whether a member may report a match that others played."""
+    """Return whether an account may report a match that others played."""
     return ladder.reporters == Reporters.ANY or is_allowed(user, Act.ENTER, ladder)
 
 
 def list_season_formats(season: Season) -> set[Format]:
-    """Return the formats of match that the season's boards count."""
+    """Return the formats of the matches that the season's boards rate."""
     return {kind.format for board in season.boards.all() for kind in board.rating_system.kinds}

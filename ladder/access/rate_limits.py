@@ -1,6 +1,6 @@
-"""How much may be written within an hour: more than any evening needs, and less than a flood.
+"""How much may be entered within an hour: more than any club evening needs, and less than a flood.
 
-The numbers are in the settings, under WRITING_LIMITS. Organisers enter and import as much as they like.
+The limits are in the settings, under WRITING_LIMITS. Organisers have none.
 """
 
 from collections.abc import Collection
@@ -23,7 +23,7 @@ LATER = "Wait a while, or ask an organiser."
 def check_report_limit(*, by: User, ladder: Ladder, players: Collection[Player]) -> None:
     """Refuse one more report by an account that has made very many within the hour, or with very many new names.
 
-    Raises: ValidationError, "You have reported 60 matches within an hour, and more are not taken. ..."
+    Raises: ValidationError, "You have reported 60 matches within an hour, which is the limit. ..."
     """
     mine = Match.objects.filter(reported_by=by, imported_in=None)
     rank = "_recorder" if is_allowed(by, Act.ENTER, ladder) else ""
@@ -32,9 +32,9 @@ def check_report_limit(*, by: User, ladder: Ladder, players: Collection[Player])
 
 
 def check_venue_limit(*, ladder: Ladder, players: Collection[Player]) -> None:
-    """Refuse one more report with a venue code under which very many came within the hour.
+    """Refuse one more report with a ladder's venue code if very many were made with it within the hour.
 
-    Raises: ValidationError, "200 matches were reported at the venue within an hour, and more are not taken. ..."
+    Raises: ValidationError, "At the venue there were 200 matches within an hour, which is the limit. ..."
     """
     check_match_limit(
         Match.objects.filter(season__ladder=ladder, at_venue=True),
@@ -45,7 +45,7 @@ def check_venue_limit(*, ladder: Ladder, players: Collection[Player]) -> None:
 
 
 def check_match_limit(recorded: QuerySet[Match], whose: str, players: Collection[Player], said: str) -> None:
-    """Refuse another match, or another new name, where this many are there since an hour ago."""
+    """Refuse one more match, or one more new name, if these matches of the last hour reach a limit."""
     lately = recorded.filter(recorded_at__gt=timezone.now() - HOUR)
     check_row_limit(lately, f"reports{whose}", f"{said} {{}} matches within an hour, which is the limit. {LATER}")
     if any(player.pk is None for player in players):
@@ -54,7 +54,7 @@ def check_match_limit(recorded: QuerySet[Match], whose: str, players: Collection
 
 
 def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
-    """Refuse one more challenge by a player who made very many within the hour, in all or to the same player.
+    """Refuse one more challenge by a player who has made very many within the hour, in all or to the same player.
 
     Raises: ValidationError, "You have challenged Ben 5 times within an hour. Wait a while."
     """
@@ -68,7 +68,7 @@ def check_challenge_limit(*, by: Player, opponent: Player | None) -> None:
 
 
 def check_row_limit(rows: QuerySet[Match] | QuerySet[Player] | QuerySet[Challenge], limit: str, said: str) -> None:
-    """Refuse one more where the limit is reached; one that the settings do not name is none."""
+    """Refuse one more row if there are as many as the limit of this name; one that the settings leave out is none."""
     most = settings.WRITING_LIMITS.get(limit)
     if most is not None and rows.count() >= most:
         raise ValidationError(said.format(most), code="limit")

@@ -1,4 +1,4 @@
-"""A board of a season, what players bring onto it, and the columns of a player's state on one."""
+"""A board of a season, the starting ratings on it, and the columns of a player's state."""
 
 from functools import cached_property
 from typing import Any
@@ -24,7 +24,7 @@ class RatingState(models.Model):
 
     @property
     def rating(self) -> Rating:
-        """The state as the core knows it."""
+        """The columns as a `Rating`."""
         return Rating(self.points, self.experience, self.memory, self.as_of)
 
     @rating.setter
@@ -46,7 +46,7 @@ class CountState(models.Model):
 
     @property
     def counts(self) -> Counts:
-        """The counts as the core knows them."""
+        """The columns as `Counts`."""
         return Counts(self.played, self.won, self.drawn, self.lost, self.died)
 
     @counts.setter

@@ -1,4 +1,4 @@
-"""A challenge: somebody asks others to play, and what became of it."""
+"""A challenge: a member asks others to play, and what came of it."""
 
 from datetime import datetime, timedelta
 
@@ -43,13 +43,13 @@ class Challenge(models.Model):
     kind = models.CharField(max_length=20)
     places = models.PositiveSmallIntegerField(default=2)
     facts = models.JSONField(default=dict, blank=True)
-    note = models.CharField(max_length=LONGEST_NOTE, blank=True)  # for those who play it
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)  # only its players read it
     made_at = models.DateTimeField()
     answer_by = models.DateTimeField()
     status = models.CharField(max_length=10, choices=[(one.value, one.label) for one in STORED], default=State.OPEN)
     accepted_at = models.DateTimeField(null=True)
     play_by = models.DateTimeField(null=True)
-    reminded_at = models.DateTimeField(null=True)  # of the deadline that runs
+    reminded_at = models.DateTimeField(null=True)  # of the current deadline
     match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="challenge")
 
     class Meta:
@@ -99,7 +99,7 @@ class Challenge(models.Model):
 
 
 class Party(models.Model):
-    """A player whom a challenge names. Whoever has not joined has yet to answer."""
+    """A player whom a challenge names; until they join, they have not answered yet."""
 
     challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="parties")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="parties")

@@ -1,4 +1,4 @@
-"""What happened besides matches: changes to a ladder, what was imported at once, and the first steps of a club."""
+"""What happened besides matches: changes to a ladder, imports, and the first steps of a club."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from players.models.fields import VeiledAccountField, VeiledSentenceField
 
 
 class Event(models.Model):
-    """A change to a ladder that is none to a match: of its players' names, a season or a board; from what to what."""
+    """A change to a ladder besides its matches: to a player, a season or a board, with what was and what is."""
 
     class Verb(models.TextChoices):
         MERGE = "merge", "merged"
@@ -37,7 +37,7 @@ class Event(models.Model):
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="events")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="events")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="events")
-    into = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")  # whom they count as since
+    into = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")  # of a merge
     verb = models.CharField(max_length=12, choices=Verb)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     by_name = VeiledAccountField(max_length=150, blank=True)
@@ -45,8 +45,8 @@ class Event(models.Model):
     reason = VeiledSentenceField(max_length=300, blank=True)
     old = VeiledSentenceField(max_length=300, blank=True)
     new = VeiledSentenceField(max_length=300, blank=True)
-    matches = models.PositiveIntegerField(default=0)  # that were rated anew
-    after = models.PositiveBigIntegerField()  # the newest revision when this was written: its place in the log
+    matches = models.PositiveIntegerField(default=0)  # how many were rated anew
+    after = models.PositiveBigIntegerField()  # the newest match version at that time: gives the place in the log
 
     class Meta:
         ordering = ("id",)
@@ -61,14 +61,14 @@ class Event(models.Model):
 
 
 class Import(models.Model):
-    """Matches that came into a season together, so that they can be taken back together; they point here."""
+    """An import into a season; its matches point here, so that it can be undone as one."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="imports")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     by_name = VeiledAccountField(max_length=150, blank=True)
     at = models.DateTimeField()
-    file = VeiledSentenceField(max_length=200, blank=True)  # its name; none where it named a person who was erased
-    players = models.ManyToManyField(Player, related_name="+")  # whom it made, or brought back
+    file = VeiledSentenceField(max_length=200, blank=True)  # its name; empty if it named a person who was erased
+    players = models.ManyToManyField(Player, related_name="+")  # those it created or brought back from retirement
     taken_back = models.ForeignKey(Event, on_delete=models.SET_NULL, null=True, related_name="+")
 
     class Meta:
@@ -79,7 +79,7 @@ class Import(models.Model):
 
 
 class FirstStep(models.Model):
-    """A step that was done, or the whole list put away. Steps that leave a trace of their own have no row here."""
+    """A first step of the club that is done, or the list of them put away; most steps can be seen from other rows."""
 
     class Key(models.TextChoices):
         NAMES = "names", "Chose who sees names"

@@ -44,13 +44,13 @@ def build_range_validators(low: int, high: int) -> list[MinValueValidator | MaxV
 
 
 def build_range_constraint(name: str, low: int, high: int) -> models.CheckConstraint:
-    """Return the constraint of a field that lies in this range where it is given."""
+    """Return the constraint that a column is empty or in this range."""
     condition = Q(**{f"{name}__isnull": True}) | Q(**{f"{name}__range": (low, high)})
     return models.CheckConstraint(condition=condition, name=f"ladder_{name}_in_range")
 
 
 class ChallengeRules(models.Model):
-    """The columns of a ladder that say so."""
+    """The columns of a ladder with its rules on challenges."""
 
     class Measure(models.TextChoices):
         PLACES = "places", "Places up the standings"
@@ -108,7 +108,7 @@ class ChallengeRules(models.Model):
 
 
 def validate_slug(slug: str) -> None:
-    """Keep the site's own addresses free."""
+    """Refuse a word that the site's own addresses begin with."""
     if slug in RESERVED:
         raise ValidationError(f"“{slug}” is used by the site itself. Choose another address.")
 
@@ -188,7 +188,7 @@ class Ladder(ChallengeRules):
         return self.name
 
     def clean(self) -> None:
-        """Refuse pending results that nothing would ever confirm."""
+        """Refuse pending results without a time after which they are confirmed."""
         super().clean()
         if self.counts_when_confirmed and self.confirm_hours is None:
             raise ValidationError({"confirm_hours": NO_HOURS})
@@ -198,7 +198,7 @@ class Ladder(ChallengeRules):
 
 
 class Role(models.Model):
-    """An account has one role on a ladder at most: an organiser may do all that a recorder may."""
+    """The role of an account on a ladder, at most one; an organiser may do everything that a recorder may."""
 
     class Kind(models.TextChoices):
         ORGANISER = "organiser", "Organiser"
@@ -222,10 +222,10 @@ class Role(models.Model):
 
 
 class VenueCode(models.Model):
-    """The one code of a ladder; a new one ends what the one before opened."""
+    """The venue code of a ladder; once there is a new one, the old one and what was opened with it no longer work."""
 
     ladder = models.OneToOneField(Ladder, on_delete=models.CASCADE, related_name="venue_code")
-    digest = models.CharField(max_length=64)  # of the code, which nobody can read here
+    digest = models.CharField(max_length=64)  # of the code, which is not stored
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(default=timezone.now)
 

@@ -1,4 +1,4 @@
-"""The derived ledger: it follows from matches and openings, and rebuilds identically."""
+"""The ledger: rating changes, standings and adjustments. All but adjustments can be rebuilt from the matches."""
 
 from django.db import models
 from django.db.models import Q
@@ -45,13 +45,13 @@ class StateChange(models.Model):
 class RatingChange(StateChange):
     """What a match did to the rating of a player in it. Written by `ladder.ledger` only.
 
-    Its one index begins with the participant: a player's history is reached through his
-    participations, which a settle never rewrites, and a season's through its matches.
+    Its only index begins with the participant: a player's changes are found by their participations, and a season's
+    by its matches.
     """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="changes", db_index=False)
     participant = models.ForeignKey(Participant, on_delete=models.CASCADE, related_name="changes", db_index=False)
-    at_start = models.JSONField(null=True)  # the state when the match began, where that was recorded
+    at_start = models.JSONField(null=True)  # the state when the match began, if that is known
 
     class Meta:
         ordering = ("board", "participant")
@@ -61,7 +61,7 @@ class RatingChange(StateChange):
 class RatingShift(StateChange):
     """What a match did to the rating of a player who did not play in it. Written by `ladder.ledger` only.
 
-    Only a `TableSystem` shifts players. The player is whom they count as, as in a standing.
+    Only a `TableSystem` shifts players. A merged player is stored as the one they count as, as in a standing.
     """
 
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="shifts")
@@ -93,7 +93,7 @@ class Standing(RatingState, CountState):
 
 
 class Adjustment(models.Model):
-    """What a change to the past, of a match or else, did to a standing: why it moved while its owner did not play."""
+    """What a change to the past did to a standing, with its cause; it tells a player why their rating moved."""
 
     revision = models.ForeignKey(MatchRevision, on_delete=models.PROTECT, null=True, related_name="adjustments")
     event = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="adjustments", db_index=False)
@@ -117,5 +117,5 @@ class Adjustment(models.Model):
 
     @property
     def cause(self) -> MatchRevision | Event:
-        """The version of a match, or what else happened, that moved the standing."""
+        """The version of a match, or the event, that moved the standing."""
         return self.revision or self.event  # type: ignore[return-value]  # it has one of them

@@ -15,7 +15,7 @@ from players.models.fields import VeiledAccountField, VeiledSentenceField
 
 
 class Match(models.Model):
-    """What was played. Saving it settles the ledger; it is voided, never deleted."""
+    """A match. Saving one settles the ledger; a match is voided, never deleted."""
 
     class Status(models.TextChoices):
         COUNTED = "counted", "Counted"
@@ -40,7 +40,7 @@ class Match(models.Model):
     )
     at_venue = models.BooleanField("entered at the venue", default=False, db_default=False, editable=False)
     recorded_at = models.DateTimeField(auto_now_add=True)
-    confirm_by = models.DateTimeField(null=True, blank=True, editable=False)  # then silence has confirmed it
+    confirm_by = models.DateTimeField(null=True, blank=True, editable=False)  # from then on it counts as confirmed
 
     class Meta:
         ordering = ("played_at", "sequence")
@@ -91,7 +91,7 @@ class Match(models.Model):
 
 
 class Participant(models.Model):
-    """A player in one match; written by services together with the match."""
+    """A player in a match; stored together with the match only."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="participants")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="participations", db_index=False)
@@ -123,7 +123,7 @@ class Participant(models.Model):
 
 
 class MatchRevision(models.Model):
-    """One version of a match: from the revisions alone any past view can be folded."""
+    """A version of a match. From the versions alone the standings can be built as they were known on any day."""
 
     class Verb(models.TextChoices):
         RECORD = "record", "reported"

@@ -1,4 +1,4 @@
-"""A season: a dated part of a ladder, and how it opens from another."""
+"""A season: a dated part of a ladder, and how it starts from the one before."""
 
 from typing import Any
 
@@ -64,12 +64,12 @@ class Season(models.Model):
 
     @property
     def keep(self) -> float:
-        """The share of a rating's distance from the start value that is brought into this season."""
+        """The share of the distance between a rating and the starting rating that carries over into this season."""
         return {self.Rule.FRESH: 0.0, self.Rule.CARRY: 1.0}.get(self.Rule(self.opening_rule), self.factor)
 
     @property
     def has_begun(self) -> bool:
-        """Whether its first day is here, in the club's time zone."""
+        """Whether its first day has come, in the club's time zone."""
         return self.starts_on is None or self.starts_on <= timezone.localdate()
 
     @property

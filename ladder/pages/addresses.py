@@ -1,4 +1,4 @@
-"""Addresses: the season or board that one names, what its query asks for, and how others open it."""
+"""Addresses: find the season or board that one names, read its query, and build addresses for links."""
 
 from datetime import date
 from ipaddress import ip_address
@@ -28,7 +28,7 @@ def find_board_or_404(ladder: str, season: str, board: str) -> Board:
 
 
 def find_open_season(ladder: Ladder) -> Season | None:
-    """Return the ladder's open season that takes today's matches, else another open one, with its boards."""
+    """Return the ladder's open season that takes today's matches, or else another open one; with its boards."""
     known = select_open_seasons(ladder).select_related("ladder").prefetch_related("boards")
     return pick_current_season(known)
 
@@ -42,7 +42,7 @@ def build_report_url(season: Season, format: Format) -> str:
 
 
 def find_open_season_or_404(ladder: Ladder) -> Season:
-    """Return the same where the ladder has one."""
+    """Return the ladder's open season as `find_open_season` does, or 404."""
     season = find_open_season(ladder)
     if season is None:
         raise Http404(f"{ladder} has no open season.")
@@ -50,18 +50,18 @@ def find_open_season_or_404(ladder: Ladder) -> Season:
 
 
 def read_number(request: HttpRequest, name: str) -> int | None:
-    """Return the whole number that was asked for; anything else, or one too large for a key, asks for nothing."""
+    """Return a whole number from the query; None for anything else, or a number too large for a key."""
     return parse_whole_number(request.GET.get(name, ""))
 
 
 def read_revision(request: HttpRequest) -> int:
-    """Return the version of the match that was shown when this was posted; one that can't be read is none."""
+    """Return the number of the match's version that the posted form was made for; -1 for one that can't be read."""
     found = parse_whole_number(request.POST.get("revision", ""))
     return -1 if found is None else found
 
 
 def find_back_address(request: HttpRequest, usual: str) -> str:
-    """Return the page of this site that the posted form came from, or else the usual one."""
+    """Return the page of this site to go back to, as the posted form names it, or else the usual one."""
     asked = request.POST.get("back", "")
     return asked if url_has_allowed_host_and_scheme(asked, None) else usual
 
@@ -71,21 +71,23 @@ def parse_whole_number(text: str) -> int | None:
 
 
 def build_absolute_url(request: HttpRequest, path: str) -> str:
-    """Return the address of a path as others open it: by the name that this page was asked for, or, where only this
-    machine knows that name, by the site's own."""
+    """Return the address by which others can open a path.
+
+    It has the host of this request, or the site's own host if only this machine knows that of the request.
+    """
     if is_this_machine(request.get_host()) and not is_this_machine(urlsplit(settings.SITE_URL).netloc):
         return f"{settings.SITE_URL}{path}"
     return request.build_absolute_uri(path)
 
 
 def find_local_address(request: HttpRequest) -> str:
-    """Return the address that would be printed where nobody else can open it; else nothing."""
+    """Return the host that addresses would have if only this machine knows it; an empty text if others can open it."""
     host = urlsplit(build_absolute_url(request, "/")).netloc
     return host if is_this_machine(host) else ""
 
 
 def is_this_machine(host: str) -> bool:
-    """Say whether a host, with or without its port, is this machine's name for itself: localhost, 127.0.0.1, [::1]."""
+    """Return whether a host, with or without a port, is this machine: localhost, 127.0.0.1, [::1]."""
     name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     if name == "localhost" or name.endswith(".localhost"):
         return True
@@ -97,7 +99,7 @@ def is_this_machine(host: str) -> bool:
 
 
 def build_board_url(board: Board) -> str:
-    """Return a board's own address."""
+    """Return the address of a board's page."""
     return reverse("ladder:board", args=[board.season.ladder.slug, board.season.slug, board.system])
 
 

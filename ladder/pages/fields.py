@@ -25,7 +25,7 @@ MATCH_LENGTH = "length"  # the fact that ui.md has words of its own for
 
 
 class NumberField(forms.CharField):
-    """The number of a fact; nothing for an empty field."""
+    """The number of a fact; None for an empty field."""
 
     def __init__(self, fact: Fact, **kwargs: Any) -> None:
         self.fact = fact
@@ -38,7 +38,7 @@ class NumberField(forms.CharField):
 
 
 def parse_fact_number(fact: Fact, text: str) -> float:
-    """Return the number that the text says.
+    """Return the number that was typed for a fact.
 
     Raises: ValidationError, such as "A match is 1 to 999 points long. Did you mean 7?"
     """
@@ -51,7 +51,7 @@ def parse_fact_number(fact: Fact, text: str) -> float:
 
 
 def format_all_digits(value: float) -> str:
-    """Return a number with all its digits, so that a field that was left alone gives it back."""
+    """Return a number with all its digits and no exponent, so that a field that is left alone sends it back."""
     text = f"{Decimal(str(value)):f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
@@ -110,7 +110,7 @@ class ReasonField(SentenceField):
 
 
 class KeyField(forms.UUIDField):
-    """A form's one-time key; one that was tampered with is no key."""
+    """The key by which a form is stored only once; None for one that was tampered with."""
 
     def clean(self, value: Any) -> UUID | None:
         try:
@@ -120,7 +120,7 @@ class KeyField(forms.UUIDField):
 
 
 class TypedNameField(forms.CharField):
-    """A player's name; gives a player of that name that is not saved, for a form that looks up all at once."""
+    """A typed name; its value is an unsaved player, for a form that looks up all its names at once."""
 
     def __init__(self, **kwargs: Any) -> None:
         names = {"autocomplete": "off", "autocapitalize": "words", "list": "names", "spellcheck": "false"}
@@ -135,7 +135,7 @@ class TypedNameField(forms.CharField):
 
 
 class NameField(TypedNameField):
-    """A player's name; gives the player of that name, or a new one that is not saved yet."""
+    """A typed name; its value is the player of that name, or an unsaved new one."""
 
     def clean(self, value: Any) -> Player | None:
         typed = super().clean(value)
@@ -143,14 +143,14 @@ class NameField(TypedNameField):
 
 
 def find_known_players(typed: Sequence[Player]) -> list[Player]:
-    """Return the players of these names, whatever their letter case; those who are new as they are. One query."""
+    """Return the stored players of the typed names; new players are returned as they are. One query."""
     keys = [build_name_key(player.name) for player in typed]
     found = find_players(keys)
     return [found.get(key, player) for key, player in zip(keys, typed, strict=True)]
 
 
 class TappedField(forms.CharField):
-    """A player who was tapped, by primary key; gives the player, or nobody."""
+    """A player who was tapped; its value is the player of that key, or None."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
@@ -167,9 +167,9 @@ class TappedField(forms.CharField):
 
 
 def find_by_beginning(typed: Player | None) -> Player | None:
-    """Return the one player whose name begins as the new name that is typed: Fem is Femi; else who is typed.
+    """Return the only player whose name begins with a typed new name, Femi for Fem; else the typed player.
 
-    Whoever is not found this way may still be meant: a name like known ones is asked about.
+    A new name that is like known ones is asked about elsewhere.
     """
     key = build_name_key(typed.name) if typed and not typed.pk else ""
     if len(key) < FEWEST:
@@ -194,21 +194,21 @@ class TitleField(forms.CharField):
 
 
 class AddressField(forms.SlugField):
-    """The word that stands for a ladder or a season in links."""
+    """The word that stands for a ladder or a season in addresses."""
 
     def __init__(self, **kwargs: Any) -> None:
-        said = {"required": "Enter an address.", "invalid": "Use letters from a to z, digits and hyphens."}
-        super().__init__(label="Address", max_length=50, validators=[validate_slug], error_messages=said, **kwargs)
+        texts = {"required": "Enter an address.", "invalid": "Use letters from a to z, digits and hyphens."}
+        super().__init__(label="Address", max_length=50, validators=[validate_slug], error_messages=texts, **kwargs)
         self.widget.attrs |= {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
 def choose_slug(title: str, taken: set[str], instead: str) -> str:
-    """Return a free word for addresses that is like the title; `instead` stands for one without Latin letters."""
+    """Return a word for addresses that is made from the title and not taken; without Latin letters it is `instead`."""
     word = slugify(title)[:40].strip("-") or instead
     numbered = (word if number == 1 else f"{word}-{number}" for number in range(1, len(taken) + 3))
     return next(slug for slug in numbered if slug not in taken | RESERVED)
 
 
 def add_sentence(form: forms.BaseForm, name: str | None, sentence: str) -> None:
-    """Put the sentence beside that field, or above the form where it has no such field."""
+    """Put the sentence beside the field of this name, or above the form if it has no such field."""
     form.add_error(name if name in form.fields else None, sentence)

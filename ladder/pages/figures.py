@@ -1,4 +1,4 @@
-"""How pages print numbers, ranks and days: with a real minus sign, and with the year where it is not this one."""
+"""Print numbers, ranks and days for pages: with a real minus sign, and with the year if it is not this year."""
 
 from datetime import date, datetime
 
@@ -21,7 +21,7 @@ def format_rating(system: RatingSystem, rating: Rating) -> str:
 
 
 def format_start(system: RatingSystem) -> str:
-    """Return where everyone begins: 1,500, or in the system's own words."""
+    """Return the rating that everyone starts with: 1,500, or in the system's own words."""
     return system.about.starts_at or format_rating(system, system.initial())
 
 

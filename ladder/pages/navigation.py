@@ -1,4 +1,4 @@
-"""What the header of every page needs to know: the ladders, and where this one's pages are."""
+"""The header of every page: the ladders, the addresses of this ladder's pages, and what waits for the reader."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -17,7 +17,7 @@ COOKIE = "ladder"
 
 
 class Navigation:
-    """The ladders of the site; read at most once a page, and only when a template asks."""
+    """What the header shows. Everything is read at most once a page, and only if a template asks for it."""
 
     def __init__(self, request: HttpRequest) -> None:
         self.request = request
@@ -28,7 +28,7 @@ class Navigation:
 
     @cached_property
     def ladder(self) -> Ladder | None:
-        """The ladder of this page, by its address or its view; else the one looked at last; else the only one."""
+        """The ladder of this page, from its address or its view; else the one looked at last; else the only one."""
         match = self.request.resolver_match
         by_slug = {ladder.slug: ladder for ladder in self.ladders}
         named = match.kwargs.get("ladder") if match else None
@@ -38,8 +38,10 @@ class Navigation:
 
     @cached_property
     def season(self) -> Season | None:
-        """The ladder's open season that takes today's matches, else another open one; no query where the view has
-        read them all."""
+        """The ladder's open season that takes today's matches, or else another open one.
+
+        No query if the view has read the seasons already.
+        """
         if self.ladder is None:
             return None
         if read := getattr(self.request, "seasons", None):
@@ -52,22 +54,22 @@ class Navigation:
 
     @property
     def organises(self) -> bool:
-        """Whether whoever asks organises any ladder."""
+        """Whether the reader organises any ladder."""
         return self.powers.may(Act.INVITE)
 
     @property
     def settles(self) -> bool:
-        """Whether they may change this ladder's boards and seasons."""
+        """Whether the reader may change this ladder's settings."""
         return self.powers.may(Act.SETTINGS, self.ladder)
 
     @property
     def owns(self) -> bool:
-        """Whether they may give roles."""
+        """Whether the reader owns the club."""
         return self.powers.may(Act.ROLES)
 
     @cached_property
     def waiting(self) -> int:
-        """How much waits for an organiser: results of their ladders that are disputed, and who asks to be linked."""
+        """How many open disputes on their ladders and claims to be a player wait for an organiser."""
         mine = [ladder for ladder in self.ladders if self.powers.may(Act.CORRECT, ladder)]
         return find_open_disputes().filter(match__season__ladder__in=mine).count() + Claim.objects.count()
 
@@ -82,20 +84,20 @@ class Navigation:
 
     @property
     def challenges_url(self) -> str:
-        """For members; visitors have nobody to challenge."""
+        """The address of the challenges; empty for visitors."""
         if self.ladder is None or self.season is None or not self.request.user.is_authenticated:
             return ""
         return reverse("ladder:challenges", args=[self.ladder.slug])
 
     @property
     def is_at_venue(self) -> bool:
-        """Whether somebody without an account has entered this ladder's venue code."""
+        """Whether a visitor has entered this ladder's venue code in this browser."""
         kept = not self.request.user.is_authenticated and self.request.session.get("venue", {})
         return bool(kept and self.ladder and str(self.ladder.pk) in kept)
 
     @property
     def report_url(self) -> str:
-        """Where results are reported; nothing for whoever can't: where recorders do, and where all are tournaments."""
+        """The address on which results are reported; empty for readers who can't report here."""
         if self.ladder is None or self.season is None:
             return ""
         enters, reported = self.powers.may(Act.ENTER, self.ladder), getattr(self.ladder, "reported", True)
@@ -109,18 +111,21 @@ class Navigation:
 
     @property
     def record_url(self) -> str:
-        """Where recorders enter several results in one sitting."""
+        """The address on which recorders enter several results in one sitting; empty for others."""
         if self.ladder is None or self.season is None or not self.powers.may(Act.ENTER, self.ladder):
             return ""
         return reverse("ladder:record", args=[self.ladder.slug, self.season.slug])
 
 
 def show_ladder_in_header(request: HttpRequest, ladder: Ladder, seasons: Sequence[Season] = ()) -> None:
-    """Name this ladder in the header, where the address doesn't; its seasons, newest first, where they are read."""
+    """Let the header show this ladder on a page whose address does not name it.
+
+    `seasons` are its seasons, the newest first, if the view has read them.
+    """
     request.ladder = ladder.slug  # type: ignore[attr-defined]
     request.seasons = seasons  # type: ignore[attr-defined]
 
 
 def build_navigation(request: HttpRequest) -> dict[str, Navigation]:
-    """The context processor of the header."""
+    """Return what every template can use for the header; a context processor."""
     return {"nav": Navigation(request)}

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import segno
 
-LONGEST = 500  # characters of an address: a code of more is too fine for a wall
-QUIET = 4  # modules of white around a code, as its standard asks
+LONGEST = 500  # characters of an address; the code of a longer one can't be read from a poster
+QUIET = 4  # white modules around a code, which the standard asks for
 
 
 class QrCode(NamedTuple):
-    """An address as it is printed, and its code as the data of a path, with a module as the unit."""
+    """An address as it is printed, and the view box and path of its code for an SVG; the unit is a module."""
 
     text: str
     box: str
@@ -35,7 +35,7 @@ def build_qr_code(url: str) -> QrCode | None:
 
 
 def draw_bars(y: int, row: list[int]) -> str:
-    """Return the dark stretches of one line."""
+    """Return the dark stretches of one line as parts of a path."""
     found, x = [], 0
     for dark, modules in groupby(row):
         width = len(list(modules))

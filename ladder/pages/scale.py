@@ -1,4 +1,4 @@
-"""The scale of a drawing: where a value is on it, and at which round values it has lines."""
+"""The scale of a chart: the height of a value on it, and the round values at which it has lines."""
 
 from collections.abc import Sequence
 from math import ceil, floor, log10
@@ -17,12 +17,12 @@ class Scale(NamedTuple):
     high: float
 
     def y(self, value: float) -> float:
-        """Return the height of a value in per cent from above."""
+        """Return the distance of a value from the top in per cent."""
         return BOTTOM - (value - self.low) / (self.high - self.low) * (BOTTOM - TOP)
 
 
 def build_scale(values: Sequence[float], finest: float) -> Scale:
-    """Return a scale that holds all values; it is at least two of the finest printed steps high."""
+    """Return a scale that holds all values; it spans at least two of the finest printed steps."""
     low, high = min(values), max(values)
     least = max(2 * finest, abs(high) * 1e-9)
     if high - low < least:
@@ -37,7 +37,7 @@ def find_finest_step(system: RatingSystem) -> float:
 
 
 def list_round_values(scale: Scale, finest: float) -> list[float]:
-    """Return about five round values within the scale, none finer than is printed."""
+    """Return about five round values within the scale; their distance is at least the finest printed step."""
     step = max(round_up_step((scale.high - scale.low) / LINES), finest)
     return [number * step for number in range(ceil(scale.low / step), floor(scale.high / step) + 1)]
 
