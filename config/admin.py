@@ -1,4 +1,4 @@
-"""The admin has no way in of its own: one sign-in, with its limits and its second factor."""
+"""The admin with the site's own sign-in, its limits and its second factor."""
 
 from typing import Any
 
@@ -10,23 +10,25 @@ from django.http.response import HttpResponseBase
 from players.accounts.reauthentication import ask_for_proof, is_proof_due
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 
-ACCOUNTS = ("auth_", "account_", "mfa_", "usersessions_")  # what sign-in rests on, as the addresses' names begin
+ACCOUNTS = ("auth_", "account_", "mfa_", "usersessions_")  # begin the names of addresses of accounts and sign-in
 LOOKING = ("_changelist", "_history")
 
 
 class ClubAdminSite(AdminSite):
+    """The admin, which nobody gets to without the site's sign-in and, if it is asked for, a second factor."""
+
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and not is_second_factor_missing(request.user)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Send visitors to the site's sign-in, and organisers without a second factor to its set-up."""
+        """Redirect visitors to the site's sign-in, and organisers without a second factor to its set-up."""
         if super().has_permission(request) and is_second_factor_missing(request.user):
             return render_second_factor_page(request)
         answer: HttpResponse = secure_admin_login(super().login)(request, extra_context)
         return answer
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Ask who it is before a form about accounts is shown, and once more where it is sent long after."""
+        """Ask for a proof before a form about accounts is shown, and again if it is sent much later."""
 
         def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             return ask_for_proof(request) if needs_fresh_proof(request) else view(request, *args, **kwargs)
@@ -35,7 +37,7 @@ class ClubAdminSite(AdminSite):
 
 
 def needs_fresh_proof(request: HttpRequest) -> bool:
-    """Whether somebody who has not proved lately who they are is about to change how an account signs in."""
+    """Return whether this request may change how an account signs in and its user has given no proof lately."""
     name = (request.resolver_match and request.resolver_match.url_name) or ""
     looks = request.method != "POST" and name.endswith(LOOKING)
     return name.startswith(ACCOUNTS) and not looks and is_proof_due(request)

@@ -1,7 +1,4 @@
-"""How pages look: light, dark or as the system has it, and how every form prints its fields.
-
-A field's label says what belongs there, and the answer what is missing.
-"""
+"""How pages look: light, dark or as the reader's system is set; and how every form prints its fields."""
 
 from typing import Any
 
@@ -20,18 +17,19 @@ YEAR = 365 * 24 * 60 * 60
 
 
 def find_theme(request: HttpRequest) -> str:
+    """Return the theme that the reader has chosen, or "system"."""
     theme = request.COOKIES.get(COOKIE, "")
     return theme if theme in THEMES else THEMES[0]
 
 
 def describe_appearance(request: HttpRequest) -> dict[str, Any]:
-    """What every template knows: the club's name, the chosen theme, and whether mail goes out."""
+    """Return what every template can use: the club's name, the theme, and whether the site sends mail."""
     return {"club_name": str(Club.current()), "theme": find_theme(request), "sends_mail": settings.SENDS_MAIL}
 
 
 @require_POST
 def choose_theme(request: HttpRequest) -> HttpResponse:
-    """Remember the posted theme and go back to where the reader was."""
+    """Store the posted theme in a cookie, and go back to the page that the reader was on."""
     theme = request.POST.get("theme", "")
     if theme not in THEMES:
         return HttpResponse(f"The theme must be one of {', '.join(THEMES)}.", status=400, content_type="text/plain")
@@ -43,7 +41,7 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
 
 
 def redirect_back(request: HttpRequest) -> HttpResponseRedirect:
-    """A redirect to the address asked for, else the referring page, else home; never off the site."""
+    """Redirect to the posted address, else to the referring page, else home; never to another site."""
     return HttpResponseRedirect(
         choose_own_url(request, request.POST.get("next"), request.headers.get("Referer")), status=303
     )
@@ -52,7 +50,7 @@ def redirect_back(request: HttpRequest) -> HttpResponseRedirect:
 class LabelledField(BoundField):
     """A field without the placeholder that allauth's forms give it, and without `required`.
 
-    What is missing is said beside the field, in our words; and a form may be sent unfinished, as for a preview.
+    A form may be sent unfinished, as for a preview; the answer then says beside the field what is missing.
     """
 
     def build_widget_attrs(self, attrs: dict[str, Any], widget: Widget | None = None) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""What the server calls: a request takes a thread once all of it is here, and gives it back before it is answered.
+"""The handler that the server calls: a request has a thread from when all of it has arrived until it is answered.
 
-Whoever sends or reads slowly so holds a connection and some memory, but no thread (decision 0027).
+So a client that sends or reads slowly holds a connection and some memory, but no thread (decision 0027).
 """
 
 import asyncio
@@ -22,16 +22,16 @@ from config.database_trouble import AWAY, render_trouble_page
 
 log = logging.getLogger(__name__)
 THREADS = 4
-LARGEST = 200 * 1024 * 1024  # bytes of a body; a backup is the largest file that anybody sends
+LARGEST = 200 * 1024 * 1024  # bytes of a body; the largest file that is sent is a backup
 IN_MEMORY = 1024 * 1024  # bytes of a body or an answer; more goes to a temporary file
 MANY_ON_DISK = 4  # bodies at once
 PATIENCE = 20.0  # seconds for a body to begin
-SLOWEST = 2_000  # bytes a second from then on
+SLOWEST = 2_000  # bytes a second at least from then on
 PART = 64 * 1024  # bytes
 HEALTH = "/healthz"
-HEALTHY = 1.8  # seconds until a health check is answered in any case
-SLOW = 4.5  # seconds until a request lets the database be asked whether it is there,
-ASKING = 1.0  # and seconds for that answer
+HEALTHY = 1.8  # seconds after which a health check is answered in any case
+SLOW = 4.5  # seconds of a request after which the database is asked whether it answers at all
+ASKING = 1.0  # seconds for that answer
 BODY = {b"content-length", b"transfer-encoding"}
 LARGE = "This is too large to send."
 
@@ -41,7 +41,7 @@ Answer = asyncio.Future[Any]
 
 
 class RefusedRequest(Exception):
-    """A request that is not taken: the status and the sentence of the answer, or a page."""
+    """A request that is refused, with the answer: a status and a sentence, or a page."""
 
     def __init__(self, status: int, text: str, page: HttpResponse | None = None) -> None:
         super().__init__(text)
@@ -49,7 +49,7 @@ class RefusedRequest(Exception):
 
 
 class ClientGone(Exception):
-    """Whoever asked has hung up."""
+    """The client has closed the connection."""
 
 
 class Site(ASGIHandler):
@@ -59,7 +59,7 @@ class Site(ASGIHandler):
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
         self.threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
-        self.health = ThreadPoolExecutor(1, thread_name_prefix="health")  # never behind those that wait
+        self.health = ThreadPoolExecutor(1, thread_name_prefix="health")  # so that it never waits for pages
         self.asker = ThreadPoolExecutor(1, thread_name_prefix="asker")
         self.asked: Answer | None = None
         self.on_disk = asyncio.Semaphore(MANY_ON_DISK)
@@ -70,7 +70,7 @@ class Site(ASGIHandler):
             await self.respond(scope, receive, send, body, content)
 
     async def respond(self, scope: Scope, receive: Any, send: Any, body: File, content: File) -> None:
-        """Answer one request, with a file for its body and one for what is sent bit by bit."""
+        """Answer one request, with a file for its body and one for a streamed answer."""
         async with AsyncExitStack() as stack:
             loop = asyncio.get_running_loop()
             try:
@@ -88,32 +88,32 @@ class Site(ASGIHandler):
             await self.send_response(response, send)
 
     async def wait_for(self, scope: Scope, answer: Answer) -> Any:
-        """Return the answer; where it takes long and the database does not answer at all, stop waiting.
+        """Return the answer, but stop waiting if it takes long and the database does not answer at all.
 
-        A thread that waits for the database goes on: what it was about to store may be stored later.
+        A thread that waits for the database goes on, so what it was about to store may be stored later.
 
-        Raises: RefusedRequest
+        Raises: RefusedRequest.
         """
         is_health = scope["path"] == HEALTH
         while not (await asyncio.wait({answer}, timeout=HEALTHY if is_health else SLOW))[0]:
             if is_health or not await self.is_database_there():
-                answer.cancel()  # one that has not begun never will
+                answer.cancel()  # if it has not begun, it never will
                 answer.add_done_callback(log_given_up_answer)
                 raise RefusedRequest(503, AWAY.title, None if is_health else render_trouble_page(AWAY))
         return answer.result()
 
     async def is_database_there(self) -> bool:
-        """Ask the database in a thread of its own; while one question is open no other one is asked."""
+        """Return whether the database answers, asked in a thread of its own and only once at a time."""
         if self.asked is None or self.asked.done():
             self.asked = asyncio.get_running_loop().run_in_executor(self.asker, can_reach_database)
-        asked = self.asked  # while this one waits, somebody else may ask anew
+        asked = self.asked  # another request may ask anew while this one waits
         done, _ = await asyncio.wait({asked}, timeout=ASKING)
         return bool(done) and asked.result()
 
     async def receive_body(self, scope: Scope, receive: Any, body: File, stack: AsyncExitStack) -> None:
         """Write the body of a request into a file, if it comes fast enough and is not too large.
 
-        Raises: RefusedRequest, ClientGone
+        Raises: RefusedRequest, ClientGone.
         """
         headers = dict(scope["headers"])
         if headers.keys().isdisjoint(BODY):
@@ -148,7 +148,7 @@ class Site(ASGIHandler):
             deadline.reschedule(began + size / SLOWEST)
 
     def answer(self, scope: Scope, body: File, content: File) -> Any:
-        """Let Django answer, in a thread, to the end: what it would send bit by bit goes into a file."""
+        """Return Django's answer, made to the end in this thread: a streamed answer goes into a file."""
         set_script_prefix("/")
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, error = self.create_request(scope, body)
@@ -177,7 +177,7 @@ def can_reach_database() -> bool:
 
 
 def log_given_up_answer(answer: Answer) -> None:
-    """Look at what became of a request that was given up, so that nobody complains that it was not looked at."""
+    """Log the error of a request that was given up; asyncio complains about errors that nothing reads."""
     if not answer.cancelled() and answer.exception():
         log.warning("A request that was given up failed: %s", answer.exception())
 

@@ -1,7 +1,7 @@
 """What runs in each worker beside the requests: the clock, and a thread that ends the worker after its server.
 
-Once a minute the clock lets count what silence has confirmed, sends reminders, and checks that what was stored is still
-there. Each worker has one. It does no harm that two look at the same time: each change is made under a ladder's lock.
+Once a minute the clock confirms reports that nobody has answered in time, sends reminders, and checks that what was
+stored is still there. Each worker has a clock. Two may run at the same time: each change is made under a ladder's lock.
 """
 
 import logging
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 def start_clock() -> None:
-    """Let the clock run beside the requests for as long as the worker lives."""
+    """Start the clock in a thread, for as long as the worker lives."""
     threading.Thread(target=run_clock, name="clock", daemon=True).start()
 
 
@@ -34,7 +34,7 @@ def run_clock() -> None:
 
 
 def do_due_work() -> None:
-    """Do what is due; what goes wrong is logged, and tried again at the next tick."""
+    """Do what is due; an error is logged, and the work is tried again a minute later."""
     for command in DUE:
         try:
             call_command(command, verbosity=0)
@@ -47,7 +47,7 @@ def do_due_work() -> None:
 
 
 def follow_parent() -> None:
-    """End this process soon after its parent, however that ended."""
+    """Start a thread that ends this process soon after its parent, however that ended."""
     parent = multiprocessing.parent_process()
     if parent:
         threading.Thread(target=wait_for_parent_end, args=(parent.pid,), name="parent", daemon=True).start()

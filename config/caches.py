@@ -10,12 +10,12 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 
 class CountingCache(DatabaseCache):
-    """For the one database of the site."""
+    """A cache in the site's database, which raises the errors of the database that Django's hides."""
 
     def _base_set(self, mode: str, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT) -> bool:
-        """Store a value, and return whether that was done.
+        """Store a value, and return whether it was stored.
 
-        Raises: DatabaseError, when the disk is full or the database busy
+        Raises: DatabaseError, when the disk is full or the database busy.
         """
         troubles: list[DatabaseError] = []
 
@@ -36,7 +36,7 @@ class CountingCache(DatabaseCache):
 
 
 class MemoryCache(LocMemCache):
-    """For what nobody changes once it is made."""
+    """A cache of objects that are never changed, so that they are kept as they are, without pickling."""
 
     _cache: Any  # Django's own, which its type hints leave out
     _lock: Any

@@ -1,4 +1,4 @@
-"""What people are told when the database keeps them waiting too long, is away, or cannot store anything."""
+"""The pages for a database that keeps people waiting too long, does not answer, or can't store anything."""
 
 import sys
 from collections.abc import Callable
@@ -16,7 +16,7 @@ AGAIN_IN = "5"  # seconds
 
 
 class DatabaseTrouble(NamedTuple):
-    """What is wrong with the database: the title and the text of the page; whether pages can still be read."""
+    """What is wrong with the database: the title and text of the page, and whether pages can still be read."""
 
     title: str
     text: str
@@ -50,7 +50,7 @@ POSTGRES = {"53100": FULL, "25006": READ_ONLY}  # by SQLSTATE
 
 
 class BusyMiddleware:
-    """Answers 503 where a view could not have the database, or could not store in it.
+    """Answers 503 when a view fails because of the database.
 
     A view writes in one transaction, so nothing of the request is stored.
     """
@@ -67,14 +67,14 @@ class BusyMiddleware:
 
 
 def answer_server_error(request: HttpRequest) -> HttpResponse:
-    """Answer for what went wrong anywhere else, as in another middleware: 503 for the database, 500 for ourselves."""
+    """Answer for errors outside of views, as in another middleware: 503 for the database's, 500 for our own."""
     error = sys.exc_info()[1]
     trouble = find_database_trouble(error)
     return answer_database_trouble(request, trouble, error) if trouble else defaults.server_error(request)
 
 
 def find_database_trouble(error: BaseException | None) -> DatabaseTrouble | None:
-    """Return what is wrong with the database; nothing where the error is ours, as with a missing table."""
+    """Return what is wrong with the database; None for an error of our own, such as a missing table."""
     if not isinstance(error, OperationalError | InterfaceError | InternalError):
         return None
     name = getattr(error.__cause__, "sqlite_errorname", None)
@@ -87,7 +87,7 @@ def find_database_trouble(error: BaseException | None) -> DatabaseTrouble | None
 def answer_database_trouble(
     request: HttpRequest, trouble: DatabaseTrouble, error: BaseException | None
 ) -> HttpResponse:
-    """Say what is wrong, with what was typed where that can be shown, and note it in one line of the log."""
+    """Return the page that says what is wrong, with what was typed if possible, and log it in one line."""
     response = render_typed_again(request, trouble) or render_trouble_page(trouble)
     response["Retry-After"] = AGAIN_IN
     log_response(
@@ -103,7 +103,7 @@ def answer_database_trouble(
 
 
 def render_typed_again(request: HttpRequest, trouble: DatabaseTrouble) -> HttpResponse | None:
-    """Return a page with what was typed and a button that sends it again, while the database can still be read."""
+    """Return a page with what was typed and a button that sends it again; None if the database can't be read."""
     try:
         found = find_typed_form(request) if trouble.can_read else None
         return render_refused_form(request, trouble.title, trouble.text, "", "", found, status=503) if found else None
@@ -112,6 +112,6 @@ def render_typed_again(request: HttpRequest, trouble: DatabaseTrouble) -> HttpRe
 
 
 def render_trouble_page(trouble: DatabaseTrouble) -> HttpResponse:
-    """Return a page for which the database is not asked."""
+    """Return a page that needs no database."""
     context = {"title": trouble.title, "text": trouble.text}
     return HttpResponse(render_to_string("503.html", context), status=503)

@@ -29,7 +29,7 @@ PREPARED = {"server_side_binding": True, "prepare_threshold": 5}  # decision 002
 
 
 def read_secret_key() -> str:
-    """The signing key; there is no default, so a server without one does not start."""
+    """Return the secret key; there is no default, so a server without one does not start."""
     key = os.environ.get("SECRET_KEY", "")
     if not key:
         raise ImproperlyConfigured("SECRET_KEY is not set: give it a long random text that only this site knows.")
@@ -37,7 +37,7 @@ def read_secret_key() -> str:
 
 
 def read_text(name: str, default: str) -> str:
-    """A line of 1 to 80 characters."""
+    """Return a line of 1 to 80 characters."""
     value = os.environ.get(name, default).strip()
     if not value or len(value) > 80 or not value.isprintable():
         raise ImproperlyConfigured(f"{name} must be a text of 1 to 80 printable characters, not {value!r}.")
@@ -45,7 +45,7 @@ def read_text(name: str, default: str) -> str:
 
 
 def read_setup_code() -> str:
-    """A code of 12 characters or more; nothing where none is given."""
+    """Return the set-up code of 12 characters or more; an empty text if none is given."""
     value = os.environ.get("SETUP_CODE", "").strip()
     if value and len(value) < 12:
         raise ImproperlyConfigured("SETUP_CODE must have at least 12 characters; without it each start makes one.")
@@ -53,7 +53,7 @@ def read_setup_code() -> str:
 
 
 def read_switch(name: str, default: str = "0") -> bool:
-    """Whether something is switched on."""
+    """Return whether something is switched on."""
     value = os.environ.get(name, default).strip().lower()
     if value not in YES + NO:
         raise ImproperlyConfigured(f"{name} must be 1 or 0 (true or false, yes or no, on or off), not {value!r}.")
@@ -61,7 +61,7 @@ def read_switch(name: str, default: str = "0") -> bool:
 
 
 def read_port() -> int:
-    """Where to listen."""
+    """Return the port to listen on."""
     value = os.environ.get("PORT", "8000").strip()
     if not re.fullmatch("[0-9]{1,5}", value) or not 1 <= int(value) <= 65535:
         raise ImproperlyConfigured(f"PORT must be a whole number from 1 to 65535, not {value!r}.")
@@ -69,7 +69,7 @@ def read_port() -> int:
 
 
 def read_hosts() -> list[str]:
-    """The site's names, the one that links begin with first; this machine's without any."""
+    """Return the site's host names, that of links first; without any, those of this machine."""
     names = [host.strip() for host in os.environ.get("ALLOWED_HOSTS", ",".join(LOOPBACK)).split(",")]
     for host in names:
         if not HOST.fullmatch(host):
@@ -80,7 +80,7 @@ def read_hosts() -> list[str]:
 
 
 def read_time_zone() -> str:
-    """The name of the zone that the club's days are in, until the owner chooses another."""
+    """Return the name of the club's time zone, which holds until the owner chooses another."""
     value = os.environ.get("CLUB_TIME_ZONE", "UTC").strip()
     try:
         ZoneInfo(value)
@@ -92,13 +92,13 @@ def read_time_zone() -> str:
 
 
 def build_site_url(hosts: list[str], port: int, *, https: bool) -> str:
-    """The address that links in mail begin with: the site's first host."""
+    """Return the address that links in mail begin with: that of the site's first host."""
     host = find_first_host(hosts)
     return f"https://{host}" if https else f"http://{host}:{port}"
 
 
 def find_first_host(hosts: list[str]) -> str:
-    """The first of the site's names as an address has it: example.org for .example.org; localhost for any."""
+    """Return the site's first host as an address has it: example.org for .example.org, localhost for *."""
     return hosts[0].lstrip("*.") or "localhost"
 
 
@@ -106,7 +106,7 @@ SQLITE["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAG
 
 
 def build_database_settings(default: str) -> dict[str, Any]:
-    """The default database: SQLite tuned for several writers, or PostgreSQL behind Django's pool."""
+    """Return the settings of the database: SQLite tuned for several writers, or PostgreSQL with Django's pool."""
     value = os.environ.get("DATABASE_URL", default).strip()
     if not re.match("(sqlite|postgres|postgresql)://", value):
         raise ImproperlyConfigured("DATABASE_URL must begin with sqlite:// or postgres://.")
@@ -123,7 +123,7 @@ def build_database_settings(default: str) -> dict[str, Any]:
 
 
 def build_mailer_settings() -> dict[str, Any]:
-    """The default mailer; without an address, mail is kept on a page for the club's owner."""
+    """Return the settings of the mailer; without an address, mail is kept on a page for the club's owner."""
     value = os.environ.get("EMAIL_URL")
     if value is None:
         return {"BACKEND": "players.notices.delivery.OutboxBackend"}
@@ -146,13 +146,13 @@ def build_mailer_settings() -> dict[str, Any]:
 
 
 def find_sender_address(mailer: dict[str, Any], hosts: list[str]) -> str:
-    """The address that mail comes from: the mail account's, else one at the site's first host."""
+    """Return the address that mail comes from: the mail account's, or else one at the site's first host."""
     account = str(mailer.get("OPTIONS", {}).get("username", ""))
     return account if "@" in account else f"ladder@{find_first_host(hosts)}"
 
 
 def parse_address_setting(name: str, value: str, parse: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
-    """What django-environ reads in an address."""
+    """Return what django-environ reads from an address. Raises: ImproperlyConfigured, which names the setting."""
     try:
         with warnings.catch_warnings(action="error"):
             return parse(value)

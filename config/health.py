@@ -1,4 +1,4 @@
-"""Whether the site can answer, and whether it keeps what it takes: the address that a container's health check asks."""
+"""The health check: whether the site can answer, and whether what it stores is kept. A container asks its address."""
 
 import logging
 import os
@@ -16,37 +16,37 @@ from config.database_trouble import AWAY, BUSY, find_database_trouble
 from config.environment import WAIT_FOR_A_WRITER
 
 log = logging.getLogger(__name__)
-OFTEN = 10.0  # seconds between two looks at what is stored
-ANSWERED = 1.0  # seconds for the answer to leave
-YOUNG = 10.0  # seconds that a worker lives at least: workers that end at once end the server
-HOPELESS = ("SQLITE_CORRUPT", "SQLITE_NOTADB")  # seen in a worker while the file was well for every other process
+OFTEN = 10.0  # seconds between two checks of what is stored
+ANSWERED = 1.0  # seconds for the answer to be sent
+YOUNG = 10.0  # seconds that a worker lives at least: the server gives up if workers end at once
+HOPELESS = ("SQLITE_CORRUPT", "SQLITE_NOTADB")  # a worker may see these while the file is well for all others
 born = time.monotonic()
 lock = threading.Lock()
 
 
 class StorageLost(Exception):
-    """What was stored is not there any more."""
+    """Something that was stored is no longer there."""
 
 
 class WorkerState:
     """What this process knows of itself."""
 
-    may_end = False  # set where a server starts another one
-    count = -1  # stored last
+    may_end = False  # set in a worker, which the server replaces
+    count = -1  # the number that was stored last
     looked_at = -OFTEN
 
 
 @never_cache
 @require_safe
 def show_health(request: HttpRequest) -> HttpResponse:
-    """200 when the database answers and keeps what it is given, else 503."""
+    """Answer 200 if the database answers and keeps what is stored, else 503."""
     if fault := find_site_fault():
         return HttpResponse(f"{fault}\n", status=503, content_type="text/plain")
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 def find_site_fault() -> str:
-    """Return why the site is not well; nothing where it is. A worker that loses what it stores ends itself."""
+    """Return what is wrong with the site; an empty text if it is well. A worker that loses what it stores ends."""
     try:
         if connection.vendor == "sqlite":
             check_storage()
@@ -67,7 +67,7 @@ def find_site_fault() -> str:
 
 
 def check_storage() -> None:
-    """Every few seconds, store a number that all workers count up, and see that it has never gone back.
+    """Every few seconds, store a number that all workers count up, and check that it has never gone down.
 
     Raises: StorageLost, DatabaseError
     """
@@ -86,7 +86,7 @@ def check_storage() -> None:
 
 
 def store_next_number(known: int) -> int:
-    """Store the next number in the head of SQLite's file, which nobody else uses, and return it; wait for nobody.
+    """Store the next number in SQLite's `user_version`, which nothing else uses, and return it; without waiting.
 
     Raises: StorageLost, DatabaseError
     """
@@ -105,7 +105,7 @@ def store_next_number(known: int) -> int:
 
 
 def end_worker() -> None:
-    """End this worker at once, when it has answered; the server starts another one."""
+    """End this worker as soon as it has answered; the server starts another one."""
     if WorkerState.may_end:
         timer = threading.Timer(max(ANSWERED, born + YOUNG - time.monotonic()), os.kill, (os.getpid(), signal.SIGKILL))
         timer.daemon = True

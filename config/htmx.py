@@ -1,4 +1,4 @@
-"""Answers for browsers and for htmx: the whole page or one part of it, and where to go next on this site."""
+"""Answers for browsers and for htmx: a whole page or one part of it, and redirects within this site."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ VARY = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 def render_page(
     request: HttpRequest, template: str, context: dict[str, Any], *, partial: str, status: int = 200
 ) -> TemplateResponse:
-    """The whole page for a browser, one named partial of it for htmx."""
+    """Return the whole page for a browser, or one named part of it for htmx."""
     name = f"{template}#{partial}" if wants_partial(request) else template
     response = TemplateResponse(request, name, context, status=status)
     patch_vary_headers(response, VARY)
@@ -22,12 +22,12 @@ def render_page(
 
 
 def wants_partial(request: HttpRequest) -> bool:
-    """Whether htmx swaps a part in; a boosted link and a restored history need the whole page."""
+    """Return whether htmx asks for a part; boosted links and a restored history need the whole page."""
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]  # put there by django-htmx's middleware
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
 
 def choose_own_url(request: HttpRequest, *urls: str | None) -> str:
-    """Return the first of these addresses that is of this site; home where none is."""
+    """Return the first of these addresses that is on this site, or else that of the home page."""
     hosts, safe = {request.get_host()}, request.is_secure()
     return next((url for url in urls if url and url_has_allowed_host_and_scheme(url, hosts, require_https=safe)), "/")

@@ -1,4 +1,4 @@
-"""What the site writes to its log: a line for each entry, whatever was sent, and a traceback for our own faults."""
+"""The formats of the log: one line for each entry, whatever was sent, and tracebacks for our own faults only."""
 
 import copy
 import logging
@@ -6,7 +6,7 @@ import time
 
 
 class EscapedFormatter(logging.Formatter):
-    """What does not print is escaped; a traceback follows an error, and nothing that was merely refused."""
+    """Escapes unprintable characters, and prints a traceback for an error, but not for a refused request."""
 
     def __init__(self) -> None:
         super().__init__("{asctime} {levelname} {name}: {message}", style="{")
@@ -22,7 +22,7 @@ class EscapedFormatter(logging.Formatter):
 
 
 class SecurityFormatter(logging.Formatter):
-    """Times in UTC; what does not print is escaped, and no traceback follows."""
+    """Prints times in UTC, escapes unprintable characters, and prints no traceback."""
 
     converter = time.gmtime  # type: ignore[assignment]
 
@@ -36,5 +36,5 @@ class SecurityFormatter(logging.Formatter):
 
 
 def escape_unprintable(text: str) -> str:
-    """Return a text without line breaks, control and direction characters: those are written as in Python."""
+    """Return a text in which line breaks, control and direction characters are escaped as in Python."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

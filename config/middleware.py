@@ -1,4 +1,4 @@
-"""Small middleware for every request: unreadable forms, headers, the club's time zone, a page for a wrong method."""
+"""Small middleware: unreadable forms, headers, the club's time zone, a page for a wrong method."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ POLICY = ", ".join(f"{name}=()" for name in NOT_ASKED)
 
 
 class UnreadableMiddleware:
-    """Reads what was sent, once; whoever asks later gets it from the request."""
+    """Answers 400 for a form that can't be read. It reads every form once; later code gets it from the request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -39,7 +39,7 @@ class UnreadableMiddleware:
 
 
 class HeadersMiddleware:
-    """Tells browsers what no page asks for, and that a page which depends on who reads it is theirs alone."""
+    """Sets headers: which features no page uses, and that a page which depends on its reader is not shared."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

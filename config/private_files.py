@@ -1,4 +1,4 @@
-"""Files for the account that runs the site alone: var/, the database, and the key of a site on one's own machine."""
+"""Files that only the account of the site may read: var/, the database, and the key of a site on one's own machine."""
 
 import os
 import secrets
@@ -7,7 +7,7 @@ from pathlib import Path
 
 VAR = Path(__file__).resolve().parent.parent / "var"
 
-PUBLIC = "static"  # the one folder whose files everybody reads anyway
+PUBLIC = "static"  # the only folder whose files everybody may read
 
 
 def provide_secret_key() -> None:
@@ -33,7 +33,7 @@ def hide_new_files() -> None:
 
 
 def hide_old_files(database: Path | None = None) -> None:
-    """Take what older versions wrote from everybody else: var/, and SQLite's file wherever it is."""
+    """Hide from others what older versions wrote: var/, and SQLite's files wherever they are."""
     if VAR.is_dir():
         set_file_mode(VAR, 0o700)
         for path in VAR.iterdir():
@@ -45,6 +45,6 @@ def hide_old_files(database: Path | None = None) -> None:
 
 
 def set_file_mode(path: Path, mode: int) -> None:
-    """Give a file this mode, if it is there and ours."""
+    """Set the mode of a file, if it exists and is ours."""
     with suppress(FileNotFoundError, PermissionError):
         path.chmod(mode)

@@ -8,7 +8,7 @@ from config.environment import find_first_host, read_hosts, read_port
 
 
 def probe_site() -> int:
-    """0 when the site answers, else 1."""
+    """Return 0 if the site answers, else 1."""
     host = find_first_host(read_hosts())
     address = f"http://127.0.0.1:{read_port()}/healthz"
     try:

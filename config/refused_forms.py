@@ -1,10 +1,10 @@
-"""Forms that could not be taken: what was typed is shown again, with the way on and a button that sends it once more.
+"""Refused forms: show what was typed, say what to do, and offer a button that sends the form once more.
 
-Reasons are a page that is older than the sign-in (Django's CSRF failure), a session that has ended, a venue code that
-has changed, a second factor that is asked for by now, or a database in trouble.
+A form is refused because its page is older than the sign-in (Django's CSRF failure), the session has ended, the venue
+code has changed, a second factor is asked for by now, or the database is in trouble.
 
-Another site's form ends here as well, and a button that sends its fields would be an attack by one click. So nothing
-is offered unless the browser says that the form stood on a page of this site (decision 0024). Nothing is stored.
+A form of another site can end here, too, and a button that sends its fields would be an attack by one click. So the
+button is shown only if the browser says that the form was on a page of this site (decision 0024). Nothing is stored.
 """
 
 from collections.abc import Callable
@@ -25,8 +25,8 @@ OURS = {"ladder", "players"}  # the addresses of accounts, of allauth and of the
 NEVER = {"ladder:setup", "ladder:restore", "ladder:at_venue", "ladder:venue_code", "players:invite", "players:claim"}
 SECRET = ("password", "code", "secret")
 MACHINE = {"form_key", "token", "revision", "preview", "sure", "seen", "shown", "fixes", "zone", "packed"}
-MACHINE |= {"challenge", "back", "next", "for"}  # the way to a page and from it; those above are about the page
-INITIAL = "initial-"  # what Django's forms compare with, hidden
+MACHINE |= {"challenge", "back", "next", "for"}  # where the reader came from and goes next
+INITIAL = "initial-"  # begins the names of Django's hidden fields with initial values
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 LONGEST = 50_000  # characters of all names and values
 WHOLE = {"HX-Retarget": "#main", "HX-Reselect": "#main", "HX-Reswap": "outerHTML"}
@@ -41,14 +41,14 @@ KEPT = "Nothing was saved. What you typed is below. Check it, then send it again
 NO_FILE = "Nothing was saved, and files are not kept. What else you typed is below. Open the page again and fill it in."
 TITLE = "This page was open too long"
 
-BY_ITSELF = {"ladder:record"}  # takes what was typed through the sign-in
+BY_ITSELF = {"ladder:record"}  # keeps what was typed during a sign-in by itself
 AT_VENUE = "ladder:at_venue_report"
 AGAIN = "come back here and send the form again. You may have to confirm it once more."
 ANEW = "fill in the form there."
 
 
 class TypedForm(NamedTuple):
-    """A form as it was sent: its address on this site, every field, what people read of it, and whether that is all."""
+    """A form as it was sent: its address, all fields, those that people read, and whether that is all of it."""
 
     url: str
     fields: list[Field]
@@ -57,7 +57,7 @@ class TypedForm(NamedTuple):
 
 
 def find_typed_form(request: HttpRequest) -> TypedForm | None:
-    """Return what this request sent, where it may be shown again; nothing where no words of anybody are in it."""
+    """Return the form of this request if it may be shown again; None if it may not, or nobody typed anything."""
     if request.method != "POST" or not is_from_this_site(request) or not is_form_without_secrets(request):
         return None
     fields = [(name, value) for name, values in request.POST.lists() if name != TOKEN for value in values]
@@ -77,7 +77,7 @@ def find_typed_form(request: HttpRequest) -> TypedForm | None:
 
 
 def is_from_this_site(request: HttpRequest) -> bool:
-    """Whether the browser says that the form stood on a page of this site, in every header that it sends about it."""
+    """Return whether every header that the browser sends about it says that the form was on a page of this site."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
         return False
     own, origin = f"{request.scheme}://{request.get_host()}", request.headers.get("Origin")
@@ -85,18 +85,18 @@ def is_from_this_site(request: HttpRequest) -> bool:
 
 
 def is_form_without_secrets(request: HttpRequest) -> bool:
-    """Whether the form is one of ours without secrets."""
+    """Return whether the form is one of ours that holds no secrets."""
     match = request.resolver_match
     return bool(match and match.namespace in OURS and match.view_name not in NEVER)
 
 
 def is_filled_in_by_people(name: str) -> bool:
-    """Whether a field is one that people fill in."""
+    """Return whether a field is one that people fill in."""
     return name not in MACHINE and not name.startswith(INITIAL)
 
 
 def describe_typed_value(name: str, value: str) -> str:
-    """Return a value as people chose it: an opponent is sent as a number, and read as a name."""
+    """Return a value as people read it: for the key of an opponent, their name."""
     chosen = name == "opponent" and value.isascii() and value.isdecimal() and len(value) < 10
     found = Player.objects.filter(pk=int(value)).first() if chosen else None
     return found.itself.name if found else value
@@ -110,9 +110,9 @@ def describe_typed_field(name: str) -> str:
 def render_refused_form(
     request: HttpRequest, title: str, text: str, url: str, button: str, found: TypedForm | None, status: int = 403
 ) -> HttpResponse:
-    """Say why a form was not taken and where the way goes on, with what was typed; htmx shows it in the page's place.
+    """Return the page that says why a form was refused and what to do, with what was typed; htmx puts it on the page.
 
-    Without what was typed htmx leaves the page alone, and says so itself.
+    If there is nothing to show that was typed, htmx leaves the page as it is, and says so itself.
     """
     swaps = bool(found) and wants_partial(request)
     context: dict[str, object] = {"title": title, "text": text, "again": url, "label": button, "typed": found}
@@ -125,7 +125,7 @@ def render_refused_form(
 
 
 def answer_csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Lead on whoever is signed in and only wanted to be; tell everybody else what to do (Django's CSRF failure)."""
+    """Answer a CSRF failure: redirect somebody who is signed in and only wanted to sign in; tell others what to do."""
     match = request.resolver_match
     wanted = bool(match and match.view_name in SIGN_IN_PAGES)
     there = choose_own_url(request, request.POST.get("next"), request.GET.get("next"))
@@ -143,8 +143,10 @@ def answer_csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 class WayIn(NamedTuple):
-    """A way in that stands before a page: what is said of it, what to do, the words of the button, its address, and
-    whether the form can be taken behind it."""
+    """What somebody has to do before a form is taken: a title, the step, the words and address of a button.
+
+    `takes_it` says whether the same form can be sent after that.
+    """
 
     title: str
     way: str
@@ -164,7 +166,7 @@ FACTOR = WayIn("Set up your second factor", "The club asks its organisers for a 
 
 
 class SignedOutMiddleware:
-    """Shows what was typed, in the place of the way in; a form that is refused by then is `config.refused_forms`'s."""
+    """Shows what was typed instead of a redirect to the sign-in or the venue code, with a button that leads there."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -184,7 +186,7 @@ class SignedOutMiddleware:
 
 
 def find_way_in(request: HttpRequest, response: HttpResponse, match: ResolverMatch) -> WayIn | None:
-    """Return the way in that an answer leads to, for a browser or for htmx; nothing where it leads elsewhere."""
+    """Return what an answer asks the reader to do first, for a browser or for htmx; None if it asks for nothing."""
     if getattr(response, "template_name", "") == ASKED:
         return FACTOR._replace(url=reverse("mfa_activate_totp"))
     url = (response.headers.get("HX-Redirect") or response.headers.get("Location") or "").partition("?")[0]

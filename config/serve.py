@@ -30,7 +30,7 @@ CODE = "SETUP_CODE"
 
 
 def start_site(arguments: list[str] | None = None) -> None:
-    """Serve on loopback unless told otherwise; a bad setting ends it with one sentence."""
+    """Start the server, on loopback unless told otherwise; a bad setting ends it with one sentence."""
     hide_new_files()
     parser = argparse.ArgumentParser(prog="python -m config.serve", description=__doc__)
     parser.add_argument("--host", default=LOOPBACK, help="the address to listen on (default %(default)s)")
@@ -45,7 +45,7 @@ def start_site(arguments: list[str] | None = None) -> None:
 
 
 def prepare_site(host: str) -> int:
-    """Make everything ready that a request needs; return the port to listen on."""
+    """Prepare everything that a request needs, and return the port to listen on."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if host == LOOPBACK:
         os.environ.setdefault("INSECURE_HTTP", "1")
@@ -94,9 +94,9 @@ def claim_database() -> None:
 
 
 def add_demonstration(host: str) -> None:
-    """Add the demonstration club where it is asked for, and on an empty site that this machine alone can reach.
+    """Add the demonstration club if it is asked for, or to an empty site that only this machine can reach.
 
-    Where somebody owns the club it is never added.
+    It is never added to a site that has an owner.
     """
     from players.accounts.actions.accounts import is_club_owned  # after django.setup()
 
@@ -112,17 +112,17 @@ def add_demonstration(host: str) -> None:
 
 
 def is_for_this_machine_only(host: str) -> bool:
-    """Whether nobody reaches the site but from this machine, by a browser and not by a proxy."""
+    """Return whether the site can be reached only from this machine, and without a proxy."""
     return host == LOOPBACK and settings.INSECURE_HTTP and set(settings.ALLOWED_HOSTS) <= set(environment.LOOPBACK)
 
 
 def is_site_empty() -> bool:
-    """Whether there is neither a player nor an account."""
+    """Return whether there is neither a player nor an account."""
     return not any(apps.get_model(name).objects.exists() for name in ("players.Player", "auth.User"))
 
 
 def offer_ownership() -> None:
-    """Where nobody owns the site, hand its workers a new code by which the installer becomes the owner."""
+    """Give the workers of a site without an owner a new code by which the installer becomes the owner."""
     from players.accounts.actions.accounts import is_club_owned  # after django.setup()
     from players.accounts.codes import make_code
 
@@ -133,7 +133,7 @@ def offer_ownership() -> None:
 
 
 def analyze_tables() -> None:
-    """Let SQLite count what its tables hold, so that it enters them by the right index; PostgreSQL does so itself."""
+    """Let SQLite count what its tables hold, so that it chooses the right index; PostgreSQL does so itself."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA analysis_limit = 400")
@@ -141,7 +141,7 @@ def analyze_tables() -> None:
 
 
 def find_free_port(host: str, port: int) -> int:
-    """The port, or on one's own machine the next free one: granian would silently share a taken port.
+    """Return the port, or on loopback the next free one: granian would silently share a taken port.
 
     Raises: ImproperlyConfigured, "Port 80 on 127.0.0.1 cannot be used: ..."
     """
@@ -158,7 +158,7 @@ def find_free_port(host: str, port: int) -> int:
 
 
 def try_port(host: str, port: int) -> None:
-    """Listen for a moment without SO_REUSEPORT; connections that are still closing do not count."""
+    """Listen for a moment without SO_REUSEPORT. Raises: OSError, if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -166,14 +166,14 @@ def try_port(host: str, port: int) -> None:
 
 
 def allow_connections() -> None:
-    """Ask the system for as many open files as there may be connections, and some more."""
+    """Ask the system for twice as many open files as there may be connections."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * CONNECTIONS
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
 
 
 def become_server(host: str, port: int) -> None:
-    """Replace this process by the server."""
+    """Print the site's address, and replace this process by the server."""
     from players.models import Club
 
     site = f"{settings.SITE_URL}/" if settings.HTTPS else f"http://{host}:{port}/"  # browsers see the proxy alone
@@ -181,7 +181,7 @@ def become_server(host: str, port: int) -> None:
     if code := os.environ.get(CODE):
         print(f"Nobody owns it yet. Whoever opens this link becomes its owner: {site}setup?code={code}", flush=True)
     os.chdir(settings.BASE_DIR)
-    os.environ["PORT"] = str(port)  # what links in mail and on posters name, also where another one was asked for
+    os.environ["PORT"] = str(port)  # for links in mail and on posters; it may differ from the one that was asked for
     sqlite.write_log_back()
     allow_connections()
     command = [sys.executable, *GRANIAN, "--host", host, "--port", str(port), "config.worker:application"]

@@ -1,9 +1,10 @@
-"""What SQLite needs besides Django: one server over one file, and a connection that stays open (decision 0025).
+"""What SQLite needs besides Django: one server for one file, and a connection that stays open (decision 0025).
 
-POSIX drops all locks that a process has on a file when any descriptor of that file is closed. SQLite knows, and closes
-none while a connection of the process holds a lock; but another thread can take one in the very moment between. The
-process then works without a lock, another one believes itself alone, and removes the log with what was just committed.
-A connection that has read in WAL mode holds a lock until it is closed: with one that stays, nothing is ever closed.
+POSIX drops all locks that a process has on a file when any descriptor of that file is closed. SQLite closes none while
+a connection of the process holds a lock; but another thread can take a lock in the moment between. The process then
+works without a lock, and another process, which believes that it is alone, removes the log with what was just
+committed. A connection that has read in WAL mode holds a lock until it is closed. While one stays open, SQLite never
+closes a descriptor.
 """
 
 import atexit
@@ -30,7 +31,7 @@ TAKEN = "Another server already runs on {}: stop it first. Nothing was started."
 
 
 class KeptConnection(NamedTuple):
-    """A connection that stays open, and which files are the database, its log and the log's index."""
+    """A connection that stays open, with the device and inode of the database, its log and the log's index."""
 
     connection: sqlite3.Connection
     files: Files
@@ -40,21 +41,21 @@ kept: dict[Key, KeptConnection] = {}
 
 
 def watch_connections() -> None:
-    """Keep a file open as soon as Django opens it; the lock lets no thread close it before."""
+    """Keep every SQLite file open once Django has opened it."""
     connection_created.connect(keep_file_open)
     atexit.register(write_log_back)
     atexit.register(warnings.filterwarnings, "ignore", "unclosed database", ResourceWarning)  # it is so on purpose
 
 
 def keep_file_open(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Open the file of this connection once more for as long as the process lives, and read it outside a transaction.
+    """Open the file of this connection once more, for as long as the process lives, and read from it.
 
     Raises: sqlite3.Error
     """
     path = str(connection.settings_dict["NAME"])
     if connection.vendor != "sqlite" or not os.path.isfile(path):
         return
-    key = (os.getpid(), path)  # after a fork another process, whose connection is another one
+    key = (os.getpid(), path)  # after a fork, the new process needs a connection of its own
     with lock:
         if key not in kept or kept[key].files[0] != identify_file(path):
             one = sqlite3.connect(path, timeout=30, check_same_thread=False)
@@ -63,7 +64,7 @@ def keep_file_open(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def write_log_back() -> None:
-    """Move what is in the log into the file, as the last close would: whoever copies the file then has everything."""
+    """Move the log into the database file, as closing the last connection would: so a copy of the file is complete."""
     for (process, _), one in kept.items():
         if process == os.getpid():
             with suppress(sqlite3.Error):  # others may be reading: the next one does it
@@ -72,7 +73,7 @@ def write_log_back() -> None:
 
 
 def has_lost_files(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether somebody removed or replaced files that this process has open: what it writes would be lost."""
+    """Return whether files that this process has open were removed or replaced, so that its writes would be lost."""
     path = str(connection.settings_dict["NAME"])
     found = kept.get((os.getpid(), path))
     return found is not None and found.files != find_database_files(path)
@@ -97,7 +98,7 @@ def lock_database(path: Path, patience: float = ENDING) -> int:
     Raises: ImproperlyConfigured, "Another server already runs on /srv/ladder/db.sqlite3: stop it first. ..."
     """
     descriptor = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
-    os.set_inheritable(descriptor, True)  # through exec and fork: the last to end lets go
+    os.set_inheritable(descriptor, True)  # exec and fork keep it: the lock ends with the last process
     until = time.monotonic() + patience
     while not take_lock(descriptor):
         if time.monotonic() > until:
@@ -108,7 +109,7 @@ def lock_database(path: Path, patience: float = ENDING) -> int:
 
 
 def take_lock(descriptor: int) -> bool:
-    """Take the lock if nobody has it; on a file system without locks nobody ever has."""
+    """Take the lock if nobody has it, and return whether it is taken; on a file system without locks it always is."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

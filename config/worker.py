@@ -1,7 +1,8 @@
-"""What one worker of the server loads: the site, out of reach of the terminal's Ctrl-C, and its clock.
+"""What each worker of the server loads: the site and its clock.
 
-The server's main process stops its workers itself; a worker that hears Ctrl-C as well can hang or be replaced.
-One that is told to stop while it still loads stops: the handler that it was forked with would only note it.
+The server's main process stops its workers itself. A worker that got the terminal's Ctrl-C as well could hang or be
+replaced, so it leaves the terminal's process group. A worker that is told to stop while it still loads stops at once;
+the signal handler that it was forked with would not.
 """
 
 import gc
@@ -11,7 +12,7 @@ from typing import Any
 
 
 def load_site() -> Any:
-    """Return the site's handler, with its database open and its clock running; nothing else is imported before."""
+    """Return the site's handler, with its database open and its clock running; imports come after the signals."""
     os.setpgid(0, 0)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     import django
@@ -32,7 +33,7 @@ def load_site() -> Any:
     follow_parent()
     background.start_clock()
     gc.collect()
-    gc.freeze()  # what is loaded stays: to look through it for garbage again held up one page in fifty by 50 ms
+    gc.freeze()  # what is loaded is never garbage: searching it held up one page in fifty by 50 ms
     return site
 
 

@@ -1,4 +1,4 @@
-"""What the server calls; unlike manage.py it never makes a secret key."""
+"""The handler for a WSGI server; unlike manage.py it never makes a secret key."""
 
 import os
 
