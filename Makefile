@@ -30,12 +30,14 @@ tests: $(DEVELOPMENT)
 fmt: $(DEVELOPMENT)
 	$(PYTHON) -m ruff check --fix --quiet .
 	$(PYTHON) -m ruff format --quiet .
-	@files="$(TEMPLATES)"; test -z "$$files" || .venv/bin/djade --target-version 6.1 $$files
+	.venv/bin/djade --target-version 6.1 $(TEMPLATES)
+	.venv/bin/djangofmt templates
 
 lint: $(DEVELOPMENT)
 	$(PYTHON) -m ruff check --quiet .
 	$(PYTHON) -m ruff format --check --quiet .
-	@files="$(TEMPLATES)"; test -z "$$files" || .venv/bin/djade --check --target-version 6.1 $$files
+	.venv/bin/djade --check --target-version 6.1 $(TEMPLATES)
+	.venv/bin/djangofmt --check templates
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports --no-cache
 	$(PYTHON) manage.py makemigrations --check --dry-run

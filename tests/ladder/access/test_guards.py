@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from ladder.challenges.actions import challenge_player
 from ladder.models import Challenge, State
 from tests.factories import make_ladder, make_member, season_of
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 LOGIN, PAGE = "/accounts/login/?next=", "http://testserver/club/challenges"
@@ -47,4 +48,4 @@ def test_an_account_that_was_switched_off_stores_nothing(client, accept):
 
 def test_a_page_that_was_only_asked_for_warns_of_nothing(client):
     make_ladder()
-    assert "nothing was saved" not in client.get("/club/challenges", follow=True).text
+    assert "nothing was saved" not in flat(client.get("/club/challenges", follow=True).text)

@@ -10,6 +10,7 @@ from ladder.club.actions import give_role, take_role
 from ladder.models import Role
 from players.models import Player
 from tests.factories import make_ladder, make_player
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 PEOPLE = "/club/people"
@@ -45,8 +46,8 @@ def test_another_role_takes_the_place_of_the_first(staff, ladder, rena):
         staff.post(PEOPLE, {"user": "rena", "role": role})
 
     assert Role.objects.get().role == "organiser"
-    page = staff.get(PEOPLE).content.decode()
-    assert '<b>Rena B.</b> <span class="muted">rena</span> <span class="tag">Organiser</span>' in page
+    page = flat(staff.get(PEOPLE).text)
+    assert '<b>Rena B.</b><span class="muted">rena</span><span class="tag">Organiser</span>' in page
 
 
 def test_a_role_is_taken_and_the_account_stays(staff, ladder, rena):

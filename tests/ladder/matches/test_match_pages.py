@@ -14,6 +14,7 @@ from ladder.matches.actions.new_match import record_match
 from ladder.models import Match
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -127,7 +128,7 @@ def test_everybody_sees_why_a_match_was_worth_what_it_was(client, season):
 
 def test_whoever_looks_at_their_own_match_reads_their_own_sum_first(member, season):
     match = play(season, "Ben", "Ana")
-    text = member.get(match.get_absolute_url()).text
+    text = flat(member.get(match.get_absolute_url()).text)
     ana, ben = text.index('<p class="small"><bdi>Ana</bdi>: 1,800 to'), text.index("<b>Ben: why +")
     assert ana < ben
     assert "Why −4.5 points?" in text
@@ -135,7 +136,7 @@ def test_whoever_looks_at_their_own_match_reads_their_own_sum_first(member, seas
 
 def test_who_did_not_play_reads_the_winner_s_sum_first(member, season):
     match = play(season, "Ben", "Cy")
-    text = member.get(match.get_absolute_url()).text
+    text = flat(member.get(match.get_absolute_url()).text)
     assert text.index('<p class="small"><bdi>Ben</bdi>:') < text.index("<b>Cy: why −")
     assert "Why 4.5 points?" in text
 
@@ -150,9 +151,9 @@ def test_no_line_of_an_explanation_ends_within_a_rule_number(client, season):
 def test_the_other_way_round_is_a_fold_away(client, season):
     match = play(season, "Ana", "Ben", 25)
 
-    page = client.get(match.get_absolute_url()).text
+    page = flat(client.get(match.get_absolute_url()).text)
 
-    assert '<summary>If Ben had won: Ben <span class="chg up">+10</span>, Ana <span class="chg down">−10</span>' in page
+    assert '<summary>If Ben had won: Ben<span class="chg up">+10</span>, Ana<span class="chg down">−10</span>' in page
 
 
 def test_a_large_field_is_folded_and_explains_who_is_asked_for(client):
@@ -182,10 +183,12 @@ def test_the_page_names_its_ladder_and_can_be_shared(client, season):
     response = client.get(match.get_absolute_url(), {"player": "1"})
 
     assert response.context["nav"].ladder == season.ladder
-    assert "<title>Ana beat Ben, Club · " in response.text
-    assert '<meta property="og:description" content="Ana +10 to 1,810, Ben −10 to 1,790. See why.">' in response.text
-    assert f'<meta property="og:url" content="http://testserver/matches/{match.pk}/">' in response.text
-    assert 'title="Results of Club" href="/club/feed.xml"' in response.text
+    assert "<title>Ana beat Ben, Club · " in flat(response.text)
+    assert '<meta property="og:description" content="Ana +10 to 1,810, Ben −10 to 1,790. See why.">' in flat(
+        response.text
+    )
+    assert f'<meta property="og:url" content="http://testserver/matches/{match.pk}/">' in flat(response.text)
+    assert 'title="Results of Club" href="/club/feed.xml"' in flat(response.text)
 
 
 def test_the_history_says_what_a_change_did_and_leads_to_the_log(client, season):
@@ -193,9 +196,9 @@ def test_the_history_says_what_a_change_did_and_leads_to_the_log(client, season)
     play(season, "Ana", "Cara", 25, on=date(2026, 1, 2))
     correct_match(match=match, by=None, reason="It was to 1.", revision=1, facts={"length": 1})
 
-    page = client.get(match.get_absolute_url()).text
+    page = flat(client.get(match.get_absolute_url()).text)
 
-    assert 'Match-length Elo: 3 ratings changed, largest: Ben <span class="chg up">+8</span>' in page
+    assert 'Match-length Elo: 3 ratings changed, largest: Ben<span class="chg up">+8</span>' in page
     assert '<a href="/club/log">Change log of Club</a>' in page
 
 
@@ -228,7 +231,7 @@ def test_names_lead_to_their_page_on_the_board_of_the_match(client, season):
     match = play(season, "Ana", "Ben")
     play(season_of(make_ladder("points-exchange", slug="later", name="Later")), "Ana", "Ben")
 
-    page = client.get(match.get_absolute_url()).text
+    page = flat(client.get(match.get_absolute_url()).text)
     (ana,) = re.findall(r'href="(/players/[^"]+)">Ana<', page)
 
     assert client.get(ana).context["ladder"] == season.ladder

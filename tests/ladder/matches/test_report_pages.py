@@ -10,6 +10,7 @@ from django.utils import timezone
 from ladder.models import Match, Opening, RatingChange
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -25,8 +26,8 @@ def test_the_stake_of_a_past_date_has_the_ratings_of_then(member):
     ben = play(season, "Ana", "Ben", 25).participants.get(seat=1).player
 
     sent = {"opponent": str(ben.pk), "length_other": "25"}
-    today = member.get(f"{REPORT}/stake", sent, **HTMX).content.decode()
-    past = member.get(f"{REPORT}/stake", sent | {"day": "yesterday"}, **HTMX).content.decode()
+    today = flat(member.get(f"{REPORT}/stake", sent, **HTMX).text)
+    past = flat(member.get(f"{REPORT}/stake", sent | {"day": "yesterday"}, **HTMX).text)
 
     assert "1,810 to" in today
     assert "1,800 to 1,810" in past  # B-3: 4 * sqrt(25) / 2
@@ -49,7 +50,7 @@ def test_nothing_is_said_of_boards_before_anything_is_entered(member):
 def test_chips_go_from_the_loser_to_the_winner(member):
     make_ladder("chips-total")
 
-    page = member.post(REPORT, {"newcomer": "Rafa", "chips": "12.5", "preview": "1"}).content.decode()
+    page = flat(member.post(REPORT, {"newcomer": "Rafa", "chips": "12.5", "preview": "1"}).text)
 
     assert '<output class="up">+12.5</output><small>0 to 12.5</small>' in page  # C-2
     assert '<output class="down">−10</output><small>0 to −10</small>' in page  # C-3: 80%
@@ -63,13 +64,13 @@ def test_chips_have_no_sign(member, chips):
 
     assert response.status_code == 422
     sentence = "Chips: enter the number without a sign. The winner decides which way it counts."
-    assert f'<div id="id_chips_error"><p class="err">{sentence}</p>' in response.content.decode()
+    assert f'<div id="id_chips_error"><p class="err">{sentence}</p>' in flat(response.text)
 
 
 def test_missing_chips_are_named_beside_their_field(member):
     make_ladder("chips-total")
 
-    page = member.post(REPORT, {"newcomer": "Rafa", "winner": "me"}).content.decode()
+    page = flat(member.post(REPORT, {"newcomer": "Rafa", "winner": "me"}).text)
 
     assert '<div id="id_chips_error"><p class="err">Chips is missing.</p></div>' in page
 
@@ -78,7 +79,7 @@ def test_no_browser_puts_another_opponent_back_by_the_place_of_the_one_chosen(me
     season = season_of(make_ladder())
     play(season, "Ana", "Ben")
 
-    page = member.get(REPORT).text
+    page = flat(member.get(REPORT).text)
 
     assert page.count('type="radio" name="opponent"') == 2  # Ben, and someone else
     assert len(re.findall(r'type="radio" name="opponent" value="[0-9]*" autocomplete="off"', page)) == 2
@@ -95,7 +96,7 @@ def six_ahead(member):
 
 def test_a_range_rule_is_said_beside_the_name_with_the_way_out(six_ahead):
     response = six_ahead.post(REPORT, {"newcomer": "Rafa", "winner": "me"})
-    page = response.content.decode()
+    page = flat(response.text)
 
     assert response.status_code == 422
     sentence = "Ana and Rafa are 6 points apart; the limit is 5."
@@ -129,7 +130,7 @@ def test_the_way_out_keeps_everything_and_changes_the_kind(six_ahead):
 def test_an_earlier_start_is_what_the_range_goes_by(six_ahead):
     sent = {"newcomer": "Rafa", "winner": "me", "started_at": yesterday("09:00")}
 
-    assert "points apart" not in six_ahead.get(f"{REPORT}/stake", sent, **HTMX).content.decode()
+    assert "points apart" not in flat(six_ahead.get(f"{REPORT}/stake", sent, **HTMX).text)
     assert six_ahead.post(REPORT, sent).status_code == 303
 
 
@@ -144,9 +145,9 @@ def test_duels_that_overlap_meet_the_cap(member, ana):
         won | {"newcomer": "Di", "time": "13:00", "started_at": yesterday("10:30")},
     ]
 
-    before = member.get(f"{REPORT}/stake", first, **HTMX).content.decode()
+    before = flat(member.get(f"{REPORT}/stake", first, **HTMX).text)
     codes = [member.post(REPORT, sent).status_code for sent in meanwhile]
-    after = member.get(f"{REPORT}/stake", first, **HTMX).content.decode()
+    after = flat(member.get(f"{REPORT}/stake", first, **HTMX).text)
     member.post(REPORT, first)
 
     assert '<output class="up">+1</output><small>5 to 6</small>' in before
@@ -160,7 +161,7 @@ def test_duels_that_overlap_meet_the_cap(member, ana):
 def test_where_only_winners_report_a_draw_can_be_reported_by_both(member, key, asked):
     make_ladder(key, reporters="winner")
 
-    page = member.get(REPORT).content.decode()
+    page = flat(member.get(REPORT).text)
 
     assert ('name="winner" id="id_winner_draw"' in page) == asked
     assert 'id="id_winner_them"' not in page
@@ -211,7 +212,7 @@ def test_what_is_wrong_between_two_others_stands_beside_its_field(staff, values,
     response = staff.post(REPORT, {"first": "Ben", "second": "Rafa", "winner": "first", "length": "7"} | values)
 
     assert response.status_code == 422
-    assert f'<div id="id_{field}_error"><p class="err">{sentence}</p></div>' in response.content.decode()
+    assert f'<div id="id_{field}_error"><p class="err">{sentence}</p></div>' in flat(response.text)
 
 
 def test_an_organiser_who_plays_may_do_both(member, ana):

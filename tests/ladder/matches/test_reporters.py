@@ -8,6 +8,7 @@ from ladder.access.permissions import NO_DUELS
 from ladder.models import Match
 from ladder.seasons.actions.life_cycle import close_season, open_next_season, reopen_season
 from tests.factories import make_ladder, season_of
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 REPORT = "/club/all-time/report"
@@ -86,7 +87,7 @@ def test_a_tournament_ladder_offers_its_form_to_those_who_enter_results(client, 
     make_ladder("tournament-points")
     sign_in(client, ana, role)
 
-    page = client.get(url).text
+    page = flat(client.get(url).text)
 
     assert (f'href="{REPORT}"' in page) is offers
     assert offers or "Report a match" not in page
@@ -150,7 +151,7 @@ def test_where_any_member_reports_they_report_two_others(member, ana):
 def test_elsewhere_a_member_who_asks_for_others_reports_their_own(member):
     make_ladder()
 
-    page = member.get(f"{REPORT}?for=others").content.decode()
+    page = flat(member.get(f"{REPORT}?for=others").text)
 
     assert "For two others" not in page
     assert 'id="id_opponent"' in page

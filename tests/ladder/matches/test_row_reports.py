@@ -11,6 +11,7 @@ from ladder.models import Match, RatingChange, Standing
 from players.models import Player
 from tests.afresh import afresh
 from tests.factories import make_ladder, make_player, season_of
+from tests.markup import flat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -65,12 +66,12 @@ def test_a_battle_of_four_counts_for_the_score_alone(member):
 
 
 def test_the_preview_says_who_wins_what_it_counts_for_and_what_everybody_gets(member):
-    page = member.post(BATTLE, FOUR | {"preview": "1"}, **HTMX).content.decode()
+    page = flat(member.post(BATTLE, FOUR | {"preview": "1"}, **HTMX).text)
 
     assert "Ana wins, the only one to surrender in the last round, where the others died." in strip_tags(page)
     assert "Counts for Warlocks score." in page
     assert '<th scope="row">Ana</th><td class="n">0</td><td class="n"><b>3</b></td>' in page
-    assert "<b>Di</b> joins as a new player at 0." in page
+    assert "<b>Di</b>joins as a new player at 0." in page
     assert not Match.objects.exists()
     assert not Player.objects.filter(name="Di").exists()
 
@@ -79,8 +80,8 @@ def test_without_javascript_the_preview_is_the_whole_page(member):
     response = member.post(BATTLE, FOUR | {"preview": "1"})
 
     assert response.status_code == 200
-    assert "<h1>Report a battle</h1>" in response.content.decode()
-    assert "Ana wins" in response.content.decode()
+    assert "<h1>Report a battle</h1>" in flat(response.text)
+    assert "Ana wins" in flat(response.text)
     assert not Match.objects.exists()
 
 
@@ -91,7 +92,7 @@ def test_a_kind_that_nobody_counts_says_so(member):
 
 
 def test_another_row_keeps_what_was_entered_and_stores_nothing(member):
-    page = member.post(BATTLE, FOUR | {"add": "1", "date": "2001-01-0x", "round_0": "late"}).content.decode()
+    page = flat(member.post(BATTLE, FOUR | {"add": "1", "date": "2001-01-0x", "round_0": "late"}).text)
 
     assert 'name="player_4"' in page
     assert 'name="player_5"' not in page
@@ -118,7 +119,7 @@ def test_another_row_keeps_what_was_said_and_what_is_at_stake(member):
 def test_a_battle_does_not_end_before_it_began(member):
     began = timezone.localtime() + timedelta(hours=1)
 
-    page = member.post(BATTLE, FOUR | {"started_at": f"{began:%Y-%m-%dT%H:%M}"}).content.decode()
+    page = flat(member.post(BATTLE, FOUR | {"started_at": f"{began:%Y-%m-%dT%H:%M}"}).text)
 
     assert '<div id="id_started_at_error"><p class="err">A match can&#x27;t end before it began.</p>' in page
 
@@ -144,7 +145,7 @@ def test_a_new_row_of_a_tournament_takes_the_next_place(staff):
 )
 def test_what_is_wrong_with_a_row_stands_beside_its_field(member, seat, values, field, sentence):
     response = member.post(BATTLE, FOUR | values)
-    page = response.content.decode()
+    page = flat(response.text)
 
     assert response.status_code == 422
     assert f'<div id="id_{field}_error"><p class="err">{sentence}' in page
@@ -153,19 +154,19 @@ def test_what_is_wrong_with_a_row_stands_beside_its_field(member, seat, values, 
 
 
 def test_a_new_name_with_the_joiner_of_persian_and_without_plays_once(member):
-    page = member.post(BATTLE, FOUR | {"player_1": "علی\u200cرضا", "player_2": "علیرضا"}).text
+    page = flat(member.post(BATTLE, FOUR | {"player_1": "علی\u200cرضا", "player_2": "علیرضا"}).text)
 
     assert '<div id="id_player_2_error"><p class="err">Each player can appear only once. Choose someone else.' in page
 
 
 def test_one_player_is_no_battle(member):
-    page = member.post(BATTLE, rows(("Ana", "standing", ""), ("", "", ""))).content.decode()
+    page = flat(member.post(BATTLE, rows(("Ana", "standing", ""), ("", "", ""))).text)
 
     assert '<div id="id_player_1_error"><p class="err">A battle needs two players or more.</p>' in page
 
 
 def test_two_standing_are_one_too_many(member):
-    page = member.post(BATTLE, rows(("Ana", "standing", ""), ("Ben", "standing", ""))).content.decode()
+    page = flat(member.post(BATTLE, rows(("Ana", "standing", ""), ("Ben", "standing", ""))).text)
 
     assert '<div id="id_exit_1_error"><p class="err">A battle ends when at most one player is still standing' in page
 
@@ -186,7 +187,7 @@ def far_apart(client):
 
 @pytest.mark.parametrize("preview", [{}, {"preview": "1"}])
 def test_who_may_not_play_is_said_beside_the_name_with_the_way_out(member, preview):
-    page = member.post(BATTLE, far_apart(member) | preview).content.decode()
+    page = flat(member.post(BATTLE, far_apart(member) | preview).text)
 
     assert "Ana and Ben are 6 points apart; the limit is 5." in page
     assert page.count('<button class="btn sm" name="instead" value="friendly">Record as friendly</button>') == 1
@@ -248,7 +249,7 @@ def test_what_is_wrong_with_a_tournament_stands_beside_its_field(staff, values, 
     response = staff.post(TOURNAMENT, places(("Ana", 1), ("Ben", 2)) | values)
 
     assert response.status_code == 422
-    assert f'<div id="id_{field}_error"><p class="err">{sentence}</p>' in response.content.decode()
+    assert f'<div id="id_{field}_error"><p class="err">{sentence}</p>' in flat(response.text)
 
 
 @pytest.mark.strict
@@ -269,7 +270,7 @@ def test_no_input_breaks_a_tournament(staff, field):
 def test_a_form_never_has_more_than_200_rows(member):
     full = rows(*[("", "", "")] * 205)
 
-    page = member.post(BATTLE, full | {"add": "1"}).content.decode()
+    page = flat(member.post(BATTLE, full | {"add": "1"}).text)
 
     assert 'name="player_199"' in page
     assert 'name="player_200"' not in page
@@ -284,11 +285,11 @@ def test_a_shape_that_no_board_knows_has_no_page(staff, page, key):
 
 
 def test_the_shapes_are_linked_to_those_who_may(member, client, organiser):
-    assert "Two players</a><a" in member.get(BATTLE).content.decode()
-    assert "Tournament</a>" not in member.get(BATTLE).content.decode()
+    assert "Two players</a><a" in flat(member.get(BATTLE).text)
+    assert "Tournament</a>" not in flat(member.get(BATTLE).text)
 
     client.force_login(organiser)
-    assert "Tournament</a>" in client.get(BATTLE).content.decode()
+    assert "Tournament</a>" in flat(client.get(BATTLE).text)
 
 
 @pytest.mark.parametrize("others", [2, 6])

@@ -11,6 +11,7 @@ from ladder.models import Ladder, Season
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from players.models import Player
 from tests.factories import make_ladder, play, season_of
+from tests.markup import flat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SYSTEM = "provisional-elo"
@@ -33,7 +34,7 @@ def follower():
 
 
 def text(client, url):
-    return " ".join(client.get(url).content.decode().split())
+    return flat(client.get(url).text)
 
 
 def test_standings_count_the_season_and_name_what_was_brought(client, follower):
@@ -55,8 +56,8 @@ def test_a_past_day_of_the_season_does_as_well(client, follower):
 def test_profile_and_statement_do_as_well(client, follower):
     ana = Player.objects.get(name="Ana")
     profile = text(client, f"/players/{ana.pk}/")
-    assert "<dt>Won</dt><dd>1 <small>of 1 this season</small></dd>" in profile
-    assert "<dt>Before this season</dt><dd>3 <small>matches: 2 won, 1 drawn</small></dd>" in profile
+    assert "<dt>Won</dt><dd>1<small>of 1 this season</small></dd>" in profile
+    assert "<dt>Before this season</dt><dd>3<small>matches: 2 won, 1 drawn</small></dd>" in profile
     assert "Carried over from the season before, with 3 matches" in text(client, f"/players/{ana.pk}/statement/")
 
 

@@ -7,6 +7,7 @@ from ladder.matches.actions.corrections import void_match
 from ladder.models import Match
 from players.models import Player
 from tests.factories import make_ladder, make_player, play, season_of
+from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
 
@@ -25,8 +26,8 @@ def player():
 
 
 def test_the_page_says_what_will_happen(staff, player):
-    page = staff.get(f"/players/{player.pk}/erase").text
-    said = [f"Former player {player.pk}", "in 2 matches ", "Their account, <b>nightwell</b>, is deleted", "says so"]
+    page = flat(staff.get(f"/players/{player.pk}/erase").text)
+    said = [f"Former player {player.pk}", "in 2 matches and", "Their account,<b>nightwell</b>, is deleted", "says so"]
     assert [one for one in said if one not in page] == []
     assert Player.objects.get(pk=player.pk).name == NAME
 
