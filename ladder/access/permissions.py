@@ -190,7 +190,7 @@ def check_reporter(season: Season, user: Any, result: Result) -> None:
     if player.pk not in result.players:
         raise NotAllowed(NOT_YOURS)
     winners = [key for key, score in zip(result.players, result.scores, strict=True) if score == 1]
-    if reporters == Reporters.WINNER and winners not in ([], [player.pk]):
+    if reporters == Reporters.WINNER and winners and player.pk not in winners:
         raise NotAllowed("Only the winner can report here.")
 
 

@@ -9,7 +9,8 @@ from django.db import models
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import formats, timezone
 
-from ladder.ledger.storage.match_record import AT_VENUE, MOMENTS, MatchVersion
+from ladder.formats import choose_format
+from ladder.ledger.storage.match_record import AT_VENUE, MOMENTS, MatchVersion, read_side
 from ladder.models import Adjustment, Event, Import, Match, MatchRevision
 from ladder.pages.figures import find_direction, format_points, format_visible_change
 from ladder.ratings import find_joining_points, format_fixed, load_kinds
@@ -135,30 +136,14 @@ def has_swapped_results(old: MatchVersion, new: MatchVersion) -> bool:
 
 def describe_version_outcome(version: MatchVersion, names: NamesByKey) -> str:
     """Return who beat whom, or how each player ended."""
-    sides = [(names.get(side["player"], "?"), side) for side in version["sides"]]
-    if len(sides) == 2 and not any(side["place"] for _, side in sides):
-        (first, one), (second, other) = sides
-        ways = [side["exit"] for side in (one, other) if side["exit"] not in ("", "standing")]
-        end = f" ({ways[0]})" if ways else ""
-        if one["score"] == 0.5:
-            return f"{' and '.join(sorted((first, second)))} drew{end}"
-        return f"{first} beat {second}{end}" if one["score"] == 1 else f"{second} beat {first}{end}"
-    return ", ".join(
-        f"{name} {describe_participant_ending(side)}" for name, side in sorted(sides, key=lambda pair: pair[0])
-    )
+    participants = [read_side(side, names.get(side["player"], "?")) for side in version["sides"]]
+    return choose_format(participants).describe_all(participants)
 
 
 def describe_version(version: MatchVersion, names: NamesByKey) -> str:
     """Return all that a version says of a match but when it was: Ben beat Ana, length 7."""
     facts = (f"{fact} {format_fact_value(value)}" for fact, value in version["facts"].items())
     return ", ".join([describe_version_outcome(version, names), *facts])
-
-
-def describe_participant_ending(side: MatchVersion) -> str:
-    """Return how one player of many ended."""
-    if side["place"]:
-        return f"place {side['place']}"
-    return f"{side['exit']} in round {side['round']}" if side["round"] else side["exit"]
 
 
 def format_fact_value(value: float | None) -> str:

@@ -8,9 +8,10 @@ import pkgutil
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
-from .values import DRAWN, LOST, WON, Fact, Facts, Key, Kind, ParticipantResult, RatingError, Result
+from .values import DEAD, DRAWN, LOST, STANDING, WON, Fact, Facts, Key, Kind, ParticipantResult, RatingError, Result
 from .words import join_names
 
 TWO_PLACES = {(1, 2): WON, (2, 1): LOST}
@@ -110,6 +111,14 @@ class Format:
         """Return a match of two from the first player's score; `left` is how the loser left, in a draw both."""
         return Result(kind, ended, tuple(players), (score, 1 - score), facts, (), (), started)
 
+    def build_win(self, players: Sequence[Key], *, kind: Kind, ended: datetime, facts: Facts) -> Result:
+        """Return a match that the first player wins, for calculators and examples; as many play as have to."""
+        return self.build_pair(players, WON, kind=kind, ended=ended, facts=facts, left=DEAD, started=None)
+
+    def turn(self, result: Result, score: float) -> Result:
+        """Return the match with that score of the first player; when the first loses, the second wins."""
+        return result._replace(scores=(score, 1 - score))
+
     def check_count(self, result: Result) -> None:
         """Refuse too few or too many players. Raises: RatingError."""
         if not self.fewest <= len(result.players) <= self.most:
@@ -186,6 +195,17 @@ class Format:
         if len(names) == 2:
             return ResultSentence(names[0], f"drew with {names[1]}")
         return ResultSentence("Nobody", f"won between {join_names(names)}")
+
+    def describe_all(self, participants: Sequence[ParticipantResult]) -> str:
+        """Return who beat whom, or how each player ended, as the history of a match has it."""
+        if len(participants) == 2:
+            return describe_pair(*participants)
+        by_name = sorted(participants, key=attrgetter("player"))
+        return ", ".join(f"{one.player} {self.describe_ending(one)}" for one in by_name)
+
+    def describe_ending(self, participant: ParticipantResult) -> str:
+        """Return how the match ended for one of many, after the name: "surrendered in round 2"."""
+        return self.describe_finish(participant)
 
     def describe_title(self, participants: Sequence[ParticipantResult]) -> str:
         """Return the match in a few words, as a page is headed; the rest as in `describe_result`."""
@@ -281,6 +301,16 @@ def list_participants(result: Result) -> list[ParticipantResult]:
             strict=True,
         )
     ]
+
+
+def describe_pair(one: ParticipantResult, other: ParticipantResult) -> str:
+    """Return who of two beat whom, and how the loser left: "Ann beat Bo (dead)"."""
+    ways = [left.how for left in (one.exit, other.exit) if left and left.how != STANDING]
+    end = f" ({ways[0]})" if ways else ""
+    if one.score == DRAWN:
+        return f"{' and '.join(sorted((one.player, other.player)))} drew{end}"
+    winner, loser = (one, other) if one.score == WON else (other, one)
+    return f"{winner.player} beat {loser.player}{end}"
 
 
 def find_pair_score(participants: Sequence[ParticipantResult]) -> float:

@@ -101,6 +101,16 @@ class Battle(Format):
             raise RatingError("A battle needs each player's exit: standing, surrendered or dead.", "exit")
         return super().build_filed(participants, left=left, **played)
 
+    def turn(self, result: Result, score: float) -> Result:
+        """All who lose leave alike."""
+        winner = {WON: 0, LOST: 1}.get(score)
+        left = next(one for one in result.exits if one.how != STANDING)
+        exits = [Exit(STANDING) if seat == winner else left for seat in range(len(result.players))]
+        again = build_battle(
+            result.players, exits, ended=result.ended, kind=result.kind, facts=result.facts, started=result.started
+        )
+        return again._replace(at_start=result.at_start)
+
     def check(self, result: Result) -> None:
         if len(result.exits) != len(result.players):
             raise RatingError(SAY_HOW, "exit")
@@ -142,6 +152,10 @@ class Battle(Format):
         if result.exits[winner].how == SURRENDERED:
             how = "the only one to surrender in the last round, where the others died"
         return f"{names[result.players[winner]]} wins, {how}."
+
+    def describe_ending(self, participant: ParticipantResult) -> str:
+        left = participant.exit or Exit("")
+        return f"{left.how} in round {left.round}" if left.round else left.how
 
     def describe_finish(self, participant: ParticipantResult) -> str:
         left = participant.exit or Exit("")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from .base import EntryColumn, EntryWords, Format, ResultSentence, register_format
@@ -123,6 +124,10 @@ class Tournament(Format):
         if not winners:
             return f"Tournament with {participants[0].player} in place {participants[0].place}"
         return f"Tournament won by {join_names(winners)}"
+
+    def describe_all(self, participants: Sequence[ParticipantResult]) -> str:
+        by_name = sorted(participants, key=attrgetter("player"))
+        return ", ".join(f"{one.player} place {one.place}" for one in by_name)
 
     def describe_winner(self, result: Result, names: Mapping[Key, str]) -> str:
         first = sum(place == 1 for place in result.places)

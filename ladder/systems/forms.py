@@ -16,7 +16,6 @@ from ladder.ratings import (
     RatingSystem,
     Result,
     build_battle,
-    build_duel,
     build_tournament,
     check_result,
     list_options,
@@ -162,7 +161,8 @@ class CalculatorForm(forms.Form):
     @property
     def count(self) -> int:
         """How many play."""
-        return int(self.cleaned_data.get("players") or count_asked_players(self.system))
+        fewest = self.system.kinds[0].format.fewest
+        return int(self.cleaned_data.get("players") or max(count_asked_players(self.system), fewest))
 
     def build(self) -> Result:
         """Return the match that Ana wins, or in which she took her place."""
@@ -173,7 +173,7 @@ class CalculatorForm(forms.Form):
         kind = load_kinds()[values["kind"]] if "kind" in values else self.system.kinds[0]
         facts = {fact.name: values[fact.name] for fact in self.system.facts if values[fact.name] is not None}
         if not kind.format.has_exits:
-            return build_duel(*NAMES[:2], ended=MOMENT, kind=kind, facts=facts)
+            return kind.format.build_win(NAMES[: self.count], ended=MOMENT, kind=kind, facts=facts)
         return self.fought(build_battle(range(self.count), self.exits(), ended=MOMENT, kind=kind, facts=facts))
 
     def exits(self) -> list[Exit]:

@@ -3,8 +3,11 @@
 import pytest
 
 from ladder.challenges.actions import accept_challenge, challenge_player
-from ladder.ratings.registry import SYSTEMS
+from ladder.formats import list_file_columns, list_formats
+from ladder.formats.base import FORMATS
+from ladder.ratings.registry import SYSTEMS, load_kinds
 from tests.factories import make_member
+from tests.ladder.formats.doubles import DOUBLES_FORMAT, DoublesElo
 from tests.ladder.ratings.rungs import Rungs
 from tests.ladder.ratings.system_docs import GUIDE, example_class
 
@@ -46,3 +49,17 @@ def guide(monkeypatch):
 def rungs(monkeypatch):
     """A ladder of rungs is a system, too."""
     monkeypatch.setitem(SYSTEMS, Rungs.key, Rungs)
+
+
+@pytest.fixture
+def doubles(monkeypatch):
+    """Doubles are a format, too, and have a system that rates them."""
+    known = (list_formats, list_file_columns, load_kinds)
+    with monkeypatch.context() as patched:
+        patched.setitem(FORMATS, DOUBLES_FORMAT.key, DOUBLES_FORMAT)
+        patched.setitem(SYSTEMS, DoublesElo.key, DoublesElo)
+        for one in known:
+            one.cache_clear()
+        yield
+    for one in known:
+        one.cache_clear()

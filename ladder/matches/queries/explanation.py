@@ -13,7 +13,7 @@ from ladder.ledger.player_standings import build_decay_steps, load_previous_rati
 from ladder.ledger.storage.tables import find_order_place, has_shifts
 from ladder.models import Board, Match, RatingChange, RatingShift
 from ladder.pages.figures import MINUS, find_direction, format_change, format_rating, use_minus_sign
-from ladder.ratings import WALKOVER, Key, Rating, RatingSystem, Result, Step, build_duel, format_fixed
+from ladder.ratings import WALKOVER, Key, Rating, RatingSystem, Result, Step, format_fixed
 from players.people.names import isolate_direction
 
 PlayerNames = Mapping[Key, str]
@@ -98,7 +98,7 @@ def list_other_results(
         return []
     possible = [score for score in SCORES if system.draws or score != 0.5]
     return [
-        build_other_result(system, replace_score(result, score), before, names)
+        build_other_result(system, result.kind.format.turn(result, score), before, names)
         for score in possible
         if score != result.scores[0]
     ]
@@ -123,30 +123,15 @@ def describe_condition(result: Result, first: str) -> str:
     return "If nobody had won" if result.exits else "If they had drawn"
 
 
-def replace_score(result: Result, score: float) -> Result:
-    """Return the same duel with that score of the first player; whoever lost leaves as the loser did."""
-    loser = result.scores.index(min(result.scores))
-    first, second = result.players
-    turned = build_duel(
-        first,
-        second,
-        score,
-        ended=result.ended,
-        kind=result.kind,
-        facts=result.facts,
-        exit=result.exits[loser].how if result.exits else "",
-        started=result.started,
-    )
-    return turned._replace(at_start=result.at_start)
-
-
 def split_stake(system: RatingSystem, result: Result, before: Sequence[Rating]) -> StakeSplit | None:
     """Return how the stake of a zero-sum duel was split; nothing where there is no such thing."""
-    if not system.zero_sum or 1.0 not in result.scores or system.expected(result, before) is None:
+    if len(result.players) != 2 or not system.zero_sum or 1.0 not in result.scores:
+        return None
+    if system.expected(result, before) is None:
         return None
     winner = result.scores.index(1.0)
     won = system.change(result, before, winner)
-    other = system.change(replace_score(result, 1 - result.scores[0]), before, 1 - winner)
+    other = system.change(result.kind.format.turn(result, 1 - result.scores[0]), before, 1 - winner)
     if won <= 0 or other <= 0:
         return None
     share = f"{won / (won + other) * 100:.1f}%"

@@ -23,7 +23,7 @@ from players.people.queries import resolve_player, resolve_player_name, select_w
 
 ORDER = (f"{MATCH_PATH}played_at", f"{MATCH_PATH}sequence")
 MATCH = tuple(f"{MATCH_PATH}{name}" for name in ("id", "played_at", "kind", "facts"))
-SIDE = ("participant__score", "participant__place", "participant__exit")
+SIDE = ("participant__score", "participant__place", "participant__exit", "participant__side")
 BEFORE = tuple(f"before_{name}" for name in Rating._fields)
 OTHER = (
     resolve_player("participant__player"),
@@ -31,6 +31,7 @@ OTHER = (
     "participant__score",
     "participant__place",
     "before_points",
+    "participant__side",
 )
 AFTER = tuple(f"after_{name}" for name in Rating._fields)
 ENDINGS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
@@ -44,6 +45,7 @@ class OtherParticipant(NamedTuple):
     score: float | None
     place: int | None
     before: float
+    side: int = 0  # who played together; 0 where everyone played alone
 
 
 class CareerMatch(NamedTuple):
@@ -59,7 +61,8 @@ class CareerMatch(NamedTuple):
     exit: str
     before: Rating
     after: Rating
-    others: list[OtherParticipant]
+    others: list[OtherParticipant]  # without those who played on the same side
+    partners: Sequence[OtherParticipant] = ()
 
     @property
     def change(self) -> float:
@@ -150,9 +153,11 @@ def load_career(board: Board, player: Player, asked: date | None = None) -> Care
 
 def build_career_match(row: Iterable[Any], others: Mapping[int, list[OtherParticipant]]) -> CareerMatch:
     """Return the match that a row of the ledger holds."""
-    key, at, kind, facts, is_changed, score, place, exit, *states = row
-    before, after = Rating(*states[:4]), Rating(*states[4:])
-    return CareerMatch(key, at, kind, facts, is_changed, score, place, exit, before, after, others.get(key, []))
+    key, at, kind, facts, is_changed, score, place, exit, side, *states = row
+    before, after, everybody = Rating(*states[:4]), Rating(*states[4:]), others.get(key, [])
+    partners = [one for one in everybody if side and one.side == side]
+    against = [one for one in everybody if one not in partners]
+    return CareerMatch(key, at, kind, facts, is_changed, score, place, exit, before, after, against, partners)
 
 
 def load_career_shifts(
@@ -247,7 +252,8 @@ def describe_career_match(match: CareerMatch) -> str:
         return f"came {format_ordinal(match.place)} of {match.facts.get('field', len(match.others) + 1):g}"
     if match.score == 0 and not any(other.score == 1 for other in match.others):
         return f"nobody won, with {names}"
-    return f"{ENDINGS.get(match.score or 0.0, 'played')} {names}"
+    partners = f" with {join_names([one.name for one in match.partners])}" if match.partners else ""
+    return f"{ENDINGS.get(match.score or 0.0, 'played')} {names}{partners}"
 
 
 def describe_opponents(match: CareerMatch) -> str:

@@ -7,7 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db import models
 from django.db.models import Q
 
-from ladder.formats import format_ordinal
+from ladder.formats import format_ordinal, join_names
 from ladder.formats.words import MOST_NAMES
 from ladder.matches.queries.results import (
     Mark,
@@ -105,12 +105,15 @@ def build_match_line(
 ) -> MatchLine:
     """Return one line: how the match went, against whom, and what it was worth."""
     system, change = board.rating_system, changes.get(row.pk)
+    partners = [one.player.name for one in others if row.side and one.side == row.side]
+    verb = describe_ending(row, len(others) + 1)
+    others = [one for one in others if not row.side or one.side != row.side]
     shown = others if len(others) <= MOST_NAMES + 1 else others[:MOST_NAMES]
     return MatchLine(
         match=row.match_id,
         day=format_short_day(row.match.played_at),
         won=row.score == 1,
-        verb=describe_ending(row, len(others) + 1),
+        verb=f"with {join_names(partners)} {verb}" if partners else verb,
         opponents=[build_match_opponent(board, side, changes.get(side.pk)) for side in shown],
         others=len(others) - len(shown),
         length=format_match_length(row.match),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ladder.matches.queries.explanation import PlayerExplanation, PlayerNames, explain_for_player
 from ladder.pages.figures import format_percent, format_rating, use_minus_sign
-from ladder.ratings import Exit, Rating, RatingSystem, Result, build_battle, build_tournament, has_opponent_limits
+from ladder.ratings import Exit, Rating, RatingSystem, Result, build_tournament, has_opponent_limits
 
 STANDING = Exit("standing")
 SCORES = (1.0, 0.5, 0.0)  # the first player's
@@ -23,28 +23,12 @@ def list_possible_results(system: RatingSystem, result: Result) -> list[Result]:
         field = int(result.facts["field"])
         places = sorted({*range(1, min(field, PLACES) + 1), result.places[0]})
         return [place_first_player(result, field, place) for place in places]
-    return [turn_result(result, score) for score in SCORES if system.draws or score != 0.5]
+    return [result.kind.format.turn(result, score) for score in SCORES if system.draws or score != 0.5]
 
 
 def place_first_player(result: Result, field: int, place: int) -> Result:
     """Return the tournament as it was for the first player alone, in that place."""
     return build_tournament(result.players[:1], (place,), field=field, ended=result.ended, kind=result.kind)
-
-
-def turn_result(result: Result, score: float) -> Result:
-    """Return the match with that score of the first player; in a battle all who lose leave alike.
-
-    When the first player loses, the second wins.
-    """
-    if not result.exits:
-        return result._replace(scores=(score, 1 - score))
-    winner = {1.0: 0, 0.0: 1}.get(score)
-    left = find_first_exit(result)
-    exits = [STANDING if seat == winner else left for seat in range(len(result.players))]
-    again = build_battle(
-        result.players, exits, ended=result.ended, kind=result.kind, facts=result.facts, started=result.started
-    )
-    return again._replace(at_start=result.at_start)
 
 
 def find_first_exit(result: Result) -> Exit:
@@ -92,7 +76,7 @@ def list_calculator_inputs(system: RatingSystem, result: Result, before: Sequenc
 def is_calculable(result: Result, before: Sequence[Rating]) -> bool:
     """Say whether the first player wins or draws, or loses to the second, and the others are all like the second."""
     alike = len(result.players) == 2 or len(set(before[1:])) == 1
-    return alike and turn_result(result, result.scores[0])._replace(scores=()) == result._replace(scores=())
+    return alike and result.kind.format.turn(result, result.scores[0])._replace(scores=()) == result._replace(scores=())
 
 
 def list_player_inputs(system: RatingSystem, name: str, rating: Rating) -> dict[str, str]:
