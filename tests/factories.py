@@ -1,5 +1,6 @@
 """Boring ladders, players and matches for tests, made through the services."""
 
+import time
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -58,6 +59,14 @@ def signed_in(user: User) -> Client:
     client = Client()
     client.force_login(user)
     return client
+
+
+def prove(client: Client) -> None:
+    """Let whoever is signed in there have proved a moment ago who they are."""
+    session = client.session
+    session["account_authentication_methods_user"] = session["_auth_user_id"]
+    session["account_authentication_methods"] = [{"method": "code", "at": time.time(), "reauthenticated": True}]
+    session.save()
 
 
 def at(day: date | None, hour: int = 12) -> datetime:

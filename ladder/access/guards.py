@@ -10,6 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
 from config.htmx import wants_partial
 from ladder.access.permissions import (
@@ -23,6 +24,7 @@ from ladder.access.permissions import (
     read_roles_once,
 )
 from ladder.models import Ladder
+from players.accounts.reauthentication import ask_for_proof, is_proof_due
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 
 ViewFunction = Callable[..., HttpResponse]
@@ -86,6 +88,22 @@ def require_organiser(view: ViewFunction) -> ViewFunction:
         return view(request, **kwargs)
 
     return require_member(guarded)
+
+
+def require_proof(page: str, said: str) -> Callable[[ViewFunction], ViewFunction]:
+    """Return a guard that asks for a proof of who it is, unless one was given lately, and then shows this page.
+
+    A form that was sent is told `said`. This guard comes after the one that refuses whoever may not do it at all.
+    """
+
+    def guard(view: ViewFunction) -> ViewFunction:
+        @wraps(view)
+        def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+            return ask_for_proof(request, reverse(page), said) if is_proof_due(request) else view(request, **kwargs)
+
+        return guarded
+
+    return guard
 
 
 def find_ladder(ladder: str, **_: Any) -> Ladder:

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from config.htmx import render_page
-from ladder.access.guards import get_account, redirect_browser, require_permission
+from ladder.access.guards import get_account, redirect_browser, require_permission, require_proof
 from ladder.access.permissions import Act
 from ladder.backups.actions import restore_backup, write_backup
 from ladder.backups.forms import RestoreForm
@@ -24,17 +24,23 @@ from ladder.models import FirstStep
 from players.accounts.security_log import log_security_event
 from players.models import Club
 
+require_backup_proof = require_proof(
+    "ladder:backup", "Nothing was downloaded or restored. Now that we know it is you, do it again."
+)
+
 
 @require_permission(Act.BACKUP)
 @require_safe
+@require_backup_proof
 def show_backup(request: HttpRequest) -> HttpResponse:
     """Show a button that downloads everything, and a form to restore a file."""
     return render_backup_page(request, RestoreForm())
 
 
-@require_permission(Act.BACKUP)  # type: ignore[arg-type]  # the guards ask nothing of an answer
+@require_permission(Act.BACKUP)
 @require_POST
 @never_cache
+@require_backup_proof  # type: ignore[arg-type]  # the guards ask nothing of an answer
 def download_backup(request: HttpRequest) -> FileResponse:
     """Send the whole site as a file."""
     file = TemporaryFile()  # the response closes it  # noqa: SIM115
@@ -49,6 +55,7 @@ def download_backup(request: HttpRequest) -> FileResponse:
 @require_permission(Act.BACKUP)
 @require_POST
 @never_cache
+@require_backup_proof
 def restore_site(request: HttpRequest) -> HttpResponse:
     """Show what is in a file beside what is on the site; if the word was typed, restore it."""
     form = RestoreForm(request.POST, request.FILES)

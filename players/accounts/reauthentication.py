@@ -18,6 +18,7 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
+from config.htmx import wants_partial
 from players.accounts.logins import find_address_holder
 
 STATE = "reauthentication_code"  # the key of the session under which the expected code is kept
@@ -96,9 +97,13 @@ class ProofByCode(AbstractCodeVerificationProcess):
         return answer
 
 
-def ask_for_proof(request: HttpRequest) -> HttpResponse:
-    """Redirect to the proof and back to this page; a sent form is not kept, since it may hold a password."""
+def ask_for_proof(request: HttpRequest, back: str = "", said: str = FILL_IN_AGAIN) -> HttpResponse:
+    """Redirect to the proof and then to the page `back`, by default this one; a form that was sent is told `said`.
+
+    A sent form is not kept, since it may hold a password.
+    """
     if request.method == "POST":
-        messages.warning(request, FILL_IN_AGAIN)
+        messages.warning(request, said)
     way = get_adapter().get_reauthentication_methods(request.user)[0]["url"]
-    return HttpResponseRedirect(f"{way}?{urlencode({'next': request.get_full_path()})}")
+    url = f"{way}?{urlencode({'next': back or request.get_full_path()})}"
+    return HttpResponse(headers={"HX-Redirect": url}) if wants_partial(request) else HttpResponseRedirect(url)

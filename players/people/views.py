@@ -1,6 +1,7 @@
 """The pages on which organisers list, add, rename and merge players, and void what one player reported."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -24,7 +25,8 @@ from ladder.pages.addresses import read_number
 from ladder.people.actions.merges import MergeUndo, PlayerMerge
 from ladder.people.actions.players import add_players_by_name
 from ladder.people.actions.players import change_player as edit_player
-from players.accounts.actions.accounts import find_accounts_to_choose
+from players.accounts.actions.accounts import find_accounts_to_choose, has_account
+from players.accounts.reauthentication import ask_for_proof, is_proof_due
 from players.models import SetAsideAccount
 from players.people.forms import (
     AddPlayersForm,
@@ -93,6 +95,8 @@ def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return render_page(request, template, context, partial="form", status=422 if form.is_bound else 200)
     into = context["into"] = form.cleaned_data["into"]
+    if request.method == "POST" and has_account(player, into) and is_proof_due(request):
+        return ask_for_proof(request, f"{request.path}?{urlencode({'into': into.name})}")
     posted = request.POST if request.method == "POST" else None
     context["why"] = why = MergeReasonForm(posted)
     change = PlayerMerge(player, into)

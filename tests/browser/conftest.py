@@ -13,6 +13,7 @@ from tests.browser.axe import PHONE
 from tests.browser.club import ROLES, make_club, show
 from tests.browser.server import serving, url_of
 from tests.browser.watching import watch
+from tests.factories import prove
 
 ARGUMENTS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-component-update"]
 ARGUMENTS += ["--disable-background-networking", "--disable-sync"]
@@ -76,7 +77,8 @@ def tour(visit):
 
 
 def session(user):
-    """The key of a session in which this user is signed in."""
+    """The key of a session in which this user is signed in, and has just proved who they are."""
     client = Client()
     client.force_login(user)
+    prove(client)
     return client.session.session_key

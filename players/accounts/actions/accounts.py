@@ -113,6 +113,11 @@ def check_owner_password(password: str, owner: User) -> None:
     validate_password(password, owner)
 
 
+def has_account(*players: Player) -> bool:
+    """Return whether one of these players, or of those merged into them, has an account."""
+    return any(select_accounts(player).exists() for player in players)
+
+
 def find_accounts_to_choose(player: Player, into: Player) -> list[User]:
     """Return the accounts of which one has to be chosen when these two are merged; none unless both have one.
 

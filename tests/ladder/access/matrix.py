@@ -23,6 +23,7 @@ ROLES = ("visitor", "inactive", "member", "elsewhere", "recorder", "organiser", 
 # visitor is sent to sign in, and everybody else gets 403. Other methods get 405. Ids and names are always others'.
 # A star at the end leaves other methods to allauth, some of whose forms take PUT for POST: anything but an error, and
 # nothing is stored. The accounts here have no password and no second factor, so there is none to change or to prove.
+# Whoever downloads or restores a backup, or merges somebody with an account, is led to a proof of who they are first.
 TABLE = """
 health                                everyone   200      405
 theme                                 everyone   405      400
@@ -75,7 +76,7 @@ players:against                       everyone   200      405
 players:claim                         member     422      422
 players:invite                        inviter    422      422
 players:edit                          owner      200      303
-players:merge                         owner      200      409
+players:merge                         owner      200      302
 players:void_reports                  inviter    200      422
 players:undo_merge                    owner      404      404
 players:players                       inviter    200      422
@@ -88,9 +89,9 @@ ladder:home                           everyone   200      405
 ladder:setup                          everyone   303      303
 ladder:ladder_new                     owner      200      422
 ladder:club                           owner      200      422
-ladder:backup                         owner      200      405
-ladder:backup_file                    owner      405      200
-ladder:restore                        owner      405      422
+ladder:backup                         owner      302      405
+ladder:backup_file                    owner      405      302
+ladder:restore                        owner      405      302
 ladder:demonstration_leave            owner      303      303
 ladder:first_steps                    owner      405      303
 ladder:desk                           inviter    200      405

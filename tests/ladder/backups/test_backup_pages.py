@@ -13,7 +13,7 @@ from ladder.backups.forms import ANOTHER
 from ladder.backups.queries.inspection import build_restore_preview, open_backup
 from ladder.models import Match, Role
 from players.models import Player
-from tests.factories import make_ladder, play, season_of
+from tests.factories import make_ladder, play, prove, season_of, signed_in
 from tests.ladder.backups.sample_site import changed, written
 from tests.markup import flat
 
@@ -25,11 +25,16 @@ PAGE, FILE, RESTORE = "/backup", "/backup/file", "/backup/restore"
 def owner(client, organiser):
     play(season_of(make_ladder()), "Ada", "Bo")
     client.force_login(organiser)
+    prove(client)
     return client
 
 
 def send(client, content, **fields):
-    return client.post(RESTORE, {"file": SimpleUploadedFile("b.zip", content), **fields})
+    return send_to(client, RESTORE, content, **fields)
+
+
+def send_to(client, path, content, **fields):
+    return client.post(path, {"file": SimpleUploadedFile("b.zip", content), **fields})
 
 
 def test_the_owner_downloads_what_can_be_restored(owner):
@@ -38,6 +43,24 @@ def test_the_owner_downloads_what_can_be_restored(owner):
     assert answer["Content-Disposition"].startswith('attachment; filename="club-ladder-')
     found = build_restore_preview(open_backup(io.BytesIO(answer.getvalue())))
     assert [(one.name, one.state) for one in found.ladders] == [("Club", "same as here")]
+
+
+@pytest.mark.parametrize("path", [PAGE, FILE, RESTORE])
+def test_whoever_comes_later_proves_first_who_they_are(organiser, path):
+    browser, content = signed_in(organiser), written()
+    asked = browser.get(path) if path == PAGE else send_to(browser, path, content)
+    assert (asked.status_code, asked.url) == (302, "/accounts/reauthenticate/?next=%2Fbackup")
+    proved = browser.post(asked.url, {"password": "let me in"})
+    assert proved.url == PAGE
+    page = browser.get(PAGE)
+    assert ("Nothing was downloaded or restored." in page.text) == (path != PAGE)
+    assert send(browser, content, look="").status_code == 200
+    browser.post(FILE).close()
+
+
+def test_a_browser_with_htmx_is_led_to_the_proof(organiser):
+    asked = signed_in(organiser).post(RESTORE, headers={"HX-Request": "true"})
+    assert (asked.content, asked["HX-Redirect"]) == (b"", "/accounts/reauthenticate/?next=%2Fbackup")
 
 
 def test_a_file_is_shown_beside_what_is_here_and_nothing_is_changed(owner):

@@ -13,7 +13,7 @@ from django.test import Client
 from config.logs import SecurityFormatter
 from ladder.models import Role
 from players.accounts.actions.invitations import create_invitation
-from tests.factories import make_ladder, make_player, signed_in
+from tests.factories import make_ladder, make_player, prove, signed_in
 
 pytestmark = pytest.mark.django_db
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (INFO|ERROR) [\w.]+: \S.*")
@@ -112,7 +112,9 @@ def test_roles_are_written(written, organiser, robin):
 
 
 def test_a_downloaded_backup_is_written(written, organiser):
-    signed_in(organiser).post("/backup/file").close()
+    browser = signed_in(organiser)
+    prove(browser)
+    browser.post("/backup/file").close()
     assert ("backup downloaded", str(organiser.pk)) in events(written())
 
 

@@ -1,6 +1,7 @@
 """Merging through the pages: what is shown is done, by organisers only."""
 
 from datetime import date, timedelta
+from urllib.parse import urlencode
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -17,7 +18,7 @@ from ladder.people.actions.erasure import erase_player
 from ladder.people.actions.merges import merge_players
 from players.models import Player, SetAsideAccount
 from players.notices.queries import find_readers
-from tests.factories import make_member, make_player, make_twins, play, signed_in
+from tests.factories import make_member, make_player, make_twins, play, prove, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -142,7 +143,7 @@ def test_a_preview_takes_as_many_queries_for_few_and_for_many(staff, season, twi
 
 
 @pytest.fixture
-def ada(twin):
+def ada(staff, twin):
     """Ada has an account that organises, and Ada B. one with an address that signed in with a password."""
     ada, other = make_member("Ada"), make_member("Ada B.")
     User.objects.filter(pk=other.user_id).update(email="ada@club.example")
@@ -150,6 +151,7 @@ def ada(twin):
     for user in (ada.user, other.user):
         user.set_password("long enough 8")
         user.save(update_fields=["password"])
+    prove(staff)
     return ada
 
 
@@ -200,6 +202,23 @@ def test_notices_go_to_the_account_that_stays(staff, season, ada, twin):
     merge_accounts(staff, twin, "ada b.")
     (reader,) = find_readers([ada.pk])
     assert (reader.user.username, reader.user.email) == ("ada b.", "ada@club.example")
+
+
+def test_whoever_merges_accounts_proves_first_who_they_are(organiser, season, ada, twin):
+    browser = signed_in(organiser)
+    asked = merge_accounts(browser, twin, "ada")
+    page = f"{url_of(twin)}?into=Ada"
+    assert (asked.status_code, asked.url) == (302, f"/accounts/reauthenticate/?{urlencode({'next': page})}")
+    assert Player.objects.get(pk=twin.pk).merged_into is None
+    assert browser.post(asked.url, {"password": "let me in"}).url == page
+    assert "Now that we know it is you, fill in the form again." in browser.get(page).text
+    assert merge_accounts(browser, twin, "ada").status_code == 303
+
+
+def test_whoever_merges_players_without_accounts_is_not_asked(organiser, season, twin):
+    browser = signed_in(organiser)
+    shown = browser.get(url_of(twin), {"into": "Ada"})
+    assert browser.post(url_of(twin), {"into": "Ada", "token": shown.context["token"]}).status_code == 303
 
 
 def test_the_page_says_what_becomes_of_the_other_account_and_asks(staff, season, ada, twin):
