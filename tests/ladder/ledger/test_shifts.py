@@ -7,6 +7,7 @@ import pytest
 from ladder import ledger
 from ladder.backups.queries.tables import list_backup_tables
 from ladder.changes.consequences import describe_consequences
+from ladder.changes.versions import list_effects
 from ladder.ledger.player_standings import load_past_standings, load_previous_ratings
 from ladder.ledger.sparse_plan import can_follow_players
 from ladder.ledger.storage.match_record import load_participant_results
@@ -14,6 +15,7 @@ from ladder.ledger.storage.tables import find_order_place
 from ladder.matches.actions.corrections import MatchCorrection, correct_match, restore_match, void_match
 from ladder.models import Adjustment, Board, MatchRevision, RatingShift, Standing
 from ladder.people.actions.merges import merge_players, undo_merge
+from ladder.people.queries import load_personal_data
 from ladder.seasons.actions.boards import change_board, remove_board
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
 from tests.factories import make_ladder, make_player, play, season_of
@@ -132,6 +134,32 @@ def test_a_preview_names_whom_it_would_move_and_the_correction_writes_it(season)
     assert shifts(season) == []
 
 
+def test_who_joins_moves_from_nowhere(season):
+    """Eve played instead of Cy: she comes in on 3, and no rung that everybody starts on is what she moved from."""
+    match = season.matches.get(played_at__day=2)
+    sides = load_participant_results(match)
+    correct_match(
+        match=match,
+        by=None,
+        reason="a test",
+        revision=1,
+        sides=[sides[0]._replace(player=make_player("Eve")), sides[1]],
+    )
+    revision = MatchRevision.objects.get(number=2)
+    found = list_effects(Adjustment.objects.filter(revision=revision).select_related("board__season", "player"))
+    moves = {move.name: (move.before, move.after, move.change) for move in found[0].moves}
+    assert moves == {"Eve": ("", "4", ""), "Cy": ("4", "", "")}
+
+
+def test_a_person_takes_home_what_moved_them(season):
+    found = load_personal_data(make_player("Cy"))["rating_changes"]
+    rungs = [row for row in found if row["system"] == "rungs"]
+    assert [(row["match"], row["before_points"], row["after_points"]) for row in rungs] == [
+        (season.matches.get(played_at__day=2).pk, -3, -3),
+        (last_match(season).pk, -3, -4),
+    ]
+
+
 def test_a_match_that_only_moves_others_otherwise_is_rated_anew(season):
     """Cy takes Bo's rung: Dee and Ana are where they were when Dee beats Ana, but Bo and Cy are not."""
     match = play(season, "Cy", "Bo", on=DAY + timedelta(1))
@@ -186,7 +214,9 @@ def test_merged_players_are_moved_as_one(season):
     assert ledger.verify(season.ladder) == []
 
 
-@pytest.mark.parametrize(("rule", "wanted"), [("carry", "Dee Ana Cy Bo"), ("fresh", "Cy Bo")])
+@pytest.mark.parametrize(
+    ("rule", "wanted"), [("carry", "Dee Ana Cy Bo"), ("shrink", "Dee Ana Cy Bo"), ("fresh", "Cy Bo")]
+)
 def test_the_next_season_begins_with_the_table_as_it_was_left(season, rule, wanted):
     after = open_next_season(close_season(season), slug="next", name="Next", rule=rule)
     type(after).objects.filter(pk=after.pk).update(starts_on=None)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from ladder.matches.actions.corrections import void_match
 from ladder.models import Adjustment, Board, Match
 from ladder.profiles.queries.board_choice import BoardChoice
-from ladder.profiles.queries.career import load_career
+from ladder.profiles.queries.career import list_rating_entries, load_career
 from ladder.profiles.queries.chart import build_chart
 from ladder.profiles.queries.statement import load_statement
 from ladder.profiles.queries.summary import list_figures
@@ -63,6 +63,14 @@ def test_a_statement_ends_with_what_moved_the_player_since_the_last_match(board)
         ("moved down: Bo beat Dee", "2", "−1", "3"),
         ("lost to Dee", "1", "−1", "2"),
     ]
+
+
+def test_a_shift_that_leaves_the_points_is_no_line(board):
+    career = load_career(board, make_player("Cy"))
+    (shift,) = career.shifts
+    changed = career._replace(shifts=[shift._replace(after=shift.before._replace(memory="more"))])
+    assert len(list(list_rating_entries(career))) == 3
+    assert len(list(list_rating_entries(changed))) == 2
 
 
 def test_a_statement_of_a_past_day_ends_there(board):
@@ -137,12 +145,13 @@ def test_who_came_in_and_was_moved_on_one_day_is_new(season, board):
 
 
 def test_the_line_of_twelve_weeks_has_the_steps_in_order(season, board):
-    """Two matches at one moment: Bo, on 1, loses his rung to Cy, then Cy loses it to Ana, so Bo is moved after that."""
+    """Two matches at one moment: Cy takes Bo's rung, which moves Ana to 4; then Ana takes Cy's, which moves Bo to 3."""
     play(season, "Cy", "Bo", on=DAY + timedelta(6))
     play(season, "Ana", "Cy", on=DAY + timedelta(6))
     changes = load_recent_changes(board, timezone.localdate())
     names = {player: [row[1:] for row in rows] for player, rows in changes.items()}
     assert names[make_player("Bo").pk][-2:] == [(-1, -2), (-2, -3)]
+    assert names[make_player("Ana").pk][-2:] == [(-3, -4), (-4, -1)]
 
 
 def test_the_standings_page_shows_it(client, board):
