@@ -52,7 +52,8 @@ class WhenForm(forms.Form):
         if not values.get("date") and values.get("day") == "other":
             self.add_error("date", "Enter the date.")
             return values
-        day = values.get("date") or find_club_day(values.get("day"))
+        today = timezone.localdate()  # of the club
+        day = values.get("date") or (today - timedelta(1) if values.get("day") == "yesterday" else today)
         try:
             check_match_day(self.season, day)
         except ValidationError as error:
@@ -64,11 +65,6 @@ class WhenForm(forms.Form):
         elif values["played_at"] > timezone.now():
             self.add_error("time", "A match can't be in the future.")
         return values
-
-
-def find_club_day(word: str | None) -> date:
-    """Return the club's day that the word means; no word is today."""
-    return timezone.localdate() - timedelta(days=1 if word == "yesterday" else 0)
 
 
 def keep_stored_moment(typed: datetime, stored: datetime) -> datetime:
@@ -112,7 +108,9 @@ class MatchForm(WhenForm):
         self.season, self.player = season, player
         self.systems = [board.rating_system for board in season.boards.all()]
         self.kinds = list_match_kinds(self.systems, self.formats)
-        self.facts = list_asked_facts(system for system in self.systems if has_format(system, self.formats))
+        self.facts = list_asked_facts(
+            one for one in self.systems if any(kind.format in self.formats for kind in one.kinds)
+        )
         usual = {fact.name for fact in self.facts if fact.usual}
         add_fact_fields(self, self.facts, {name: value for name, value in (last or {}).items() if name in usual})
         kind: Any = self.fields["kind"]
@@ -190,11 +188,6 @@ class MatchForm(WhenForm):
     def began(self) -> datetime | None:
         """Return when the match began, where that is known."""
         return self.challenge.accepted_at if self.challenge else self.cleaned_data.get("started_at")
-
-
-def has_format(system: RatingSystem, formats: Collection[Format]) -> bool:
-    """Say whether the system counts a match of one of these formats."""
-    return any(kind.format in formats for kind in system.kinds)
 
 
 def list_match_kinds(systems: Iterable[RatingSystem], formats: Collection[Format]) -> list[Kind]:

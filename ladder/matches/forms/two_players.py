@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.text import Truncator
 
@@ -226,20 +225,11 @@ class ReportForm(TwoPlayersForm):
         name = self.found.name if self.found else ""
         return f"{nths[0]} win over {name} today", f"{name}’s {nths[1]} win over you today"
 
-    def clean_opponent(self) -> Player | None:
-        player = self.cleaned_data["opponent"]
-        return player and self.someone_else(player)
-
-    def clean_newcomer(self) -> Player | None:
-        player = self.cleaned_data["newcomer"]
-        return player and self.someone_else(player)
-
-    def someone_else(self, player: Player) -> Player:
-        if player.pk == self.player.pk:
-            raise ValidationError("That is you. Choose someone else.")
-        return player
-
     def clean(self) -> dict[str, Any]:
+        for name in ("opponent", "newcomer"):
+            found = self.cleaned_data.get(name)
+            if found and found.pk == self.player.pk:
+                self.add_error(name, "That is you. Choose someone else.")
         values = super().clean()
         chosen, typed = values.get("opponent"), values.get("newcomer")
         if chosen and typed and chosen.pk != typed.pk:

@@ -40,7 +40,7 @@ from ladder.models import Match, Season
 from ladder.pages.addresses import build_report_url, find_season_or_404
 from ladder.pages.seasons import describe_how_to_report, find_off_season
 from ladder.ratings import RatingError
-from ladder.standings.queries.table import PlayerRank, find_player_rank
+from ladder.standings.queries.table import find_player_rank
 from players.models import Player
 from players.people.queries import select_with_merged
 
@@ -120,24 +120,17 @@ def finish_report(request: HttpRequest, match: Match, player: Player | None) -> 
 
 
 def describe_saved_match(request: HttpRequest, match: Match, player: Player | None) -> str:
-    """Return what is said of a stored match; one who played hears of the place that it led to."""
+    """Return what is said of a stored match, with a button to undo the report for as long as that can be done.
+
+    One who played hears of the place that it led to.
+    """
+    text = "Saved."
     if match.is_pending:
-        return add_undo_button(request, match, "Saved. It is pending and counts once it is confirmed.")
-    mine = player and match.participants.filter(player__in=select_with_merged([player.pk])).exists()
-    place = find_player_rank(match.season, player) if player and mine else None
-    text = describe_new_rank(place) if place else "Saved."
-    return add_undo_button(request, match, text)
-
-
-def describe_new_rank(place: PlayerRank) -> str:
-    """Return what a player hears of their place after a report."""
-    if not place.rank:
-        return f"Saved. Your rating is {place.rating}."
-    return f"Saved. You are {place.rank} with {place.rating}."
-
-
-def add_undo_button(request: HttpRequest, match: Match, text: str) -> str:
-    """Return what is said, with a button to undo the report for as long as that can be done."""
+        text = "Saved. It is pending and counts once it is confirmed."
+    elif player and match.participants.filter(player__in=select_with_merged([player.pk])).exists():
+        place = find_player_rank(match.season, player)
+        if place:
+            text += f" You are {place.rank} with {place.rating}." if place.rank else f" Your rating is {place.rating}."
     if why_not_fix(match, request.user):
         return text
     return render_to_string("ladder/_saved.html", {"text": text, "match": match}, request=request)
