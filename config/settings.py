@@ -108,13 +108,13 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = read_time_zone()
 USE_TZ = True
 
-# Static files, hashed and compressed once by collectstatic.
+# Static files, joined, hashed and compressed once by collectstatic.
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.style_sheets.StyleSheetStorage"},
 }
 
 # Accounts: invitations make them, nobody signs up.

@@ -35,9 +35,9 @@ def test_a_spreadsheet_is_checked_then_imported(organiser, visit):
 
     made = page.locator("#h-run").locator("xpath=ancestor::section")
     doubt = page.get_by_role("group", name="“Ana” looks like Anna.").get_by_role("radio", name="The same person")
-    expect(made).to_contain_text("New players4")
+    expect(made).to_contain_text("New players 4")
     doubt.check(force=True)
-    expect(made).to_contain_text("New players3")
+    expect(made).to_contain_text("New players 3")
     expect(doubt).to_be_focused()
     page.set_viewport_size(NARROW)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]

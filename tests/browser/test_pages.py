@@ -1,4 +1,4 @@
-"""What every page of the club keeps: axe has nothing to say, it fits a phone when widely spaced, nothing is inline."""
+"""What every page of the club keeps: axe has nothing to say, it fits a phone when widely spaced, has one sheet."""
 
 import re
 
@@ -16,6 +16,7 @@ SPACING = """() => {
     p { margin-block-end: 2em !important }`);
   document.adoptedStyleSheets = [sheet];
 }"""  # WCAG 1.4.12
+SHEETS = "performance.getEntriesByType('resource').filter(one => one.name.endsWith('.css')).length"
 INLINE = re.compile(r"<style|<script(?![^>]* src=)[^>]*>|<[^>]+\s(?:style|on[a-z]+)=[^>]*>")
 
 
@@ -27,6 +28,8 @@ def test_every_page_is_as_it_should_be(tour):
 def wrong(page, answer):
     """Yield what a page does not keep."""
     yield from (f"inline: {one}" for one in INLINE.findall(answer.text()))
+    if (sheets := page.evaluate(SHEETS)) != 1:
+        yield f"{sheets} style sheets asked for"
     yield from axe.found(page)
     yield from sideways(page)
 
