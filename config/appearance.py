@@ -23,8 +23,14 @@ def find_theme(request: HttpRequest) -> str:
 
 
 def describe_appearance(request: HttpRequest) -> dict[str, Any]:
-    """Return what every template can use: the club's name, the theme, and whether the site sends mail."""
-    return {"club_name": str(Club.current()), "theme": find_theme(request), "sends_mail": settings.SENDS_MAIL}
+    """Return what every template can use: the club's name, the theme, if it sends mail, and how often pages poll."""
+    return {
+        "club_name": str(Club.current()),
+        "theme": find_theme(request),
+        "sends_mail": settings.SENDS_MAIL,
+        "poll_seconds": settings.POLL_SECONDS,
+        "turn_seconds": settings.TURN_SECONDS,
+    }
 
 
 @require_POST

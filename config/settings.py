@@ -108,6 +108,10 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = read_time_zone()
 USE_TZ = True
 
+# Pages that are left open.
+POLL_SECONDS = 8  # between two questions whether something is new; the answer is usually an empty 204
+TURN_SECONDS = 15  # until the venue screen turns to its next page or board: as long as it takes to read one from afar
+
 # Static files, joined, hashed and compressed once by collectstatic.
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"

@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from ladder.models import Ladder
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
-from tests.factories import make_ladder, play, play_all, season_of
+from tests.factories import make_ladder, make_member, play, play_all, season_of
 from tests.markup import flat
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +112,17 @@ def test_a_changed_screen_is_sent_alone(client, season):
 
     assert flat(response.text).lstrip().startswith('<div id="screen"')
     assert response.context["here"] != here
+
+
+def test_open_pages_ask_and_turn_as_often_as_the_settings_say(client, season, settings):
+    settings.POLL_SECONDS, settings.TURN_SECONDS = 5, 40
+    crowd(season, 25)
+    client.force_login(make_member("Bea").user)
+
+    home, board, screen = (flat(client.get(url).text) for url in ("/", "/club/", VENUE))
+
+    assert [page.count('hx-trigger="every 5s') for page in (home, board, screen)] == [1, 1, 1]
+    assert screen.count('hx-trigger="every 40s"') == 1
 
 
 def test_one_screen_stays(client, season):
