@@ -63,7 +63,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.database_trouble.BusyMiddleware",
-    "ladder.standings.middleware.PastDaysMiddleware",
+    "config.middleware.PastDaysMiddleware",
     "players.accounts.sessions.GoneMiddleware",
     "config.middleware.ZoneMiddleware",
     "config.middleware.MethodMiddleware",

@@ -27,8 +27,16 @@ from ladder.club.views import (
 from ladder.devtools.views import show_demonstration_removal
 from ladder.exports.views import TYPES, download_matches, download_standings
 from ladder.imports.views import import_match_file, undo_match_import
-from ladder.matches.views.corrections import show_correction, show_restoring, show_reverting, show_voiding
-from ladder.matches.views.disputes import confirm_reported_match, show_dispute_form, show_disputes, show_uphold_form
+from ladder.matches.views.corrections import (
+    confirm_reported_match,
+    show_correction,
+    show_dispute_form,
+    show_disputes,
+    show_restoring,
+    show_reverting,
+    show_uphold_form,
+    show_voiding,
+)
 from ladder.matches.views.fixes import show_fix_form, undo_own_report
 from ladder.matches.views.match import show_match
 from ladder.matches.views.reports import show_report_form, show_stake

@@ -1,8 +1,10 @@
 """The owner takes the whole site home in one file, and restores it from one."""
 
+import hashlib
 from tempfile import TemporaryFile
-from typing import Any
+from typing import IO, Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
@@ -17,16 +19,63 @@ from config.htmx import render_page
 from ladder.access.guards import get_account, redirect_browser, require_permission, require_proof
 from ladder.access.permissions import Act
 from ladder.backups.actions import restore_backup, write_backup
-from ladder.backups.forms import RestoreForm
 from ladder.backups.queries.inspection import RestorePreview, build_restore_preview, open_backup
 from ladder.club.actions import mark_step_done
 from ladder.models import FirstStep
 from players.accounts.security_log import log_security_event
 from players.models import Club
 
+MOST = 200  # MB
+WORD = "RESTORE"
+ANOTHER = "This isn't the file you checked. Check it first."
 require_backup_proof = require_proof(
     "ladder:backup", "Nothing was downloaded or restored. Now that we know it is you, do it again."
 )
+
+
+class RestoreForm(forms.Form):
+    """A backup file. To look into it, the file is enough; to restore it, the word and the digest of the file shown."""
+
+    file = forms.FileField(
+        label="Backup file",
+        widget=forms.FileInput({"accept": ".zip,application/zip"}),
+        error_messages={
+            "required": "A file downloaded here, or made by manage.py backup.",
+            "empty": "The file is empty.",
+        },
+    )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+    confirm = forms.CharField(
+        required=False,
+        label=f"To replace everything, type {WORD}",
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
+    )
+
+    def clean_file(self) -> Any:
+        """Return the file, unless it is too large, and keep its content."""
+        file = self.cleaned_data["file"]
+        if file.size > MOST << 20:
+            raise ValidationError(f"The file is larger than {MOST} MB. On the server, use manage.py restore.")
+        self.content: IO[bytes] = file.file  # an error beside the field would take the value away
+        return file
+
+    @property
+    def opened(self) -> IO[bytes]:
+        """The content of the file, from its beginning."""
+        self.content.seek(0)
+        return self.content
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the file."""
+        return hashlib.file_digest(self.opened, "sha256").hexdigest()  # type: ignore[arg-type]  # any file will do
+
+    def check_meant(self) -> None:
+        """Add an error if this isn't the file that was shown, or if the word wasn't typed."""
+        if self.cleaned_data["seen"] != self.digest:
+            self.add_error("file", ANOTHER)
+        elif self.cleaned_data["confirm"].strip().upper() != WORD:
+            self.add_error("confirm", f"Type {WORD} to replace everything that is here.")
 
 
 @require_permission(Act.BACKUP)

@@ -38,10 +38,10 @@ from ladder.club.forms.club import ClubForm, SetupForm
 from ladder.club.forms.ladders import LadderSettingsForm, NewLadderForm, RoleForm
 from ladder.club.queries import list_account_names, list_role_holders, load_checklist, load_desk
 from ladder.ledger.ladder_lock import StaleChange
-from ladder.matches.queries.report_code import build_invitation
 from ladder.models import FirstStep, Ladder, Role
 from ladder.pages.addresses import build_absolute_url, find_back_address, find_local_address
 from ladder.pages.figures import format_start
+from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import list_reporting_rules, list_seasons, pick_current_season
 from ladder.ratings import RatingError
 from ladder.standings.views.displays import list_season_boards

@@ -4,10 +4,9 @@ Everything begins with `queries/career.py`: the player's matches on the board as
 
 queries/board_choice.py   the boards on which a player stands, and the one that is shown
 queries/career.py         the matches, and every change of the rating between them
-queries/profile.py        a profile put together: rank, figures, chart, opponents
+queries/profile.py        a profile put together: rank, figures, chart, the record against each opponent
 queries/summary.py        the figures at the head of a profile, and streaks
 queries/chart.py          the line of the rating, its points and scales
-queries/head_to_head.py   the record against each opponent
 queries/match_list.py     the list of matches
 queries/statement.py      the rating line by line, and what changes to the past did to it
 """

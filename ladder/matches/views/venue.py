@@ -32,12 +32,11 @@ from ladder.matches.actions.venue_codes import (
     report_at_venue,
 )
 from ladder.matches.forms.two_players import PairForm
-from ladder.matches.queries.report_code import find_report_target
 from ladder.matches.views.report_pages import find_form_status, find_only_rows_format, has_open_question
 from ladder.matches.views.reports import build_report_context, read_sent_values
 from ladder.models import Ladder, VenueCode
 from ladder.pages.addresses import build_absolute_url, find_local_address, find_open_season
-from ladder.pages.qr_codes import build_qr_code
+from ladder.pages.qr_codes import build_qr_code, find_report_target
 from ladder.pages.seasons import find_off_season, list_seasons, pick_current_season
 from ladder.ratings import RatingError
 from players.accounts.codes import CodeField

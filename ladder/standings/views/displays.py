@@ -18,9 +18,9 @@ from django.views.decorators.csp import csp_override
 from django.views.decorators.http import condition, require_safe
 
 from config.htmx import render_page
-from ladder.matches.queries.report_code import build_invitation
 from ladder.models import Board, Ladder, Season
 from ladder.pages.addresses import build_board_url, find_board_or_404, find_local_address, read_number
+from ladder.pages.qr_codes import build_invitation
 from ladder.pages.seasons import (
     build_page_version,
     list_reporting_rules,

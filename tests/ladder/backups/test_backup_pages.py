@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from ladder.backups import forms
-from ladder.backups.forms import ANOTHER
+from ladder.backups import views
 from ladder.backups.queries.inspection import build_restore_preview, open_backup
+from ladder.backups.views import ANOTHER
 from ladder.models import Match, Role
 from players.models import Player
 from tests.factories import make_ladder, play, prove, season_of, signed_in
@@ -132,7 +132,7 @@ def test_a_row_that_is_no_text_is_refused_in_text(owner):
 
 def test_no_file_or_one_too_large_is_refused(owner, monkeypatch):
     assert owner.post(RESTORE, {"look": "", "file": "words"}).status_code == 422
-    monkeypatch.setattr(forms, "MOST", 0)
+    monkeypatch.setattr(views, "MOST", 0)
     answer = send(owner, b"x" * 10, look="")
     assert "On the server, use manage.py restore." in answer.text
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ladder.profiles.queries.career import OtherParticipant
-from ladder.profiles.queries.head_to_head import find_best_win, list_rivals
+from ladder.profiles.queries.profile import find_best_win, list_rivals
 from ladder.ratings import Rating
 from tests.ladder.profiles.careers import career, edited
 

@@ -6,8 +6,8 @@ import pytest
 
 from ladder.formats import ParticipantResult
 from ladder.matches.actions.new_match import record_match
-from ladder.matches.queries.report_code import has_member_reports
 from ladder.models import Match
+from ladder.pages.qr_codes import has_member_reports
 from ladder.seasons.actions.life_cycle import close_season
 from ladder.standings.queries.displays import build_venue_screen, find_next_screen
 from tests.factories import make_ladder, make_player, play, play_all, season_of

@@ -1,6 +1,6 @@
 """Numbers of rules in running text."""
 
-from ladder.templatetags.rule_numbers import wrap_rule_numbers
+from ladder.templatetags.texts import wrap_rule_numbers
 
 
 def test_a_number_of_a_rule_stays_on_one_line():

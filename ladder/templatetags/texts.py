@@ -1,0 +1,32 @@
+"""Texts in templates: days, and numbers of rules that browsers don't break."""
+
+import re
+from datetime import date, datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+
+from ladder.pages.figures import format_day, format_weekday
+
+register = template.Library()
+RULE_NUMBER = re.compile(r"\b[A-Z]-[0-9]+")
+
+
+@register.filter
+def day_of(value: date) -> str:
+    """Return the club's day of a moment, or a day: 24 December, or 24 December 2025 in any other year."""
+    return format_day(timezone.localdate(value) if isinstance(value, datetime) else value)
+
+
+@register.filter
+def weekday_of(value: date) -> str:
+    """Return a day with its weekday: Thursday 24 December."""
+    return format_weekday(value)
+
+
+@register.filter("rule_numbers")
+def wrap_rule_numbers(text: str) -> SafeString:
+    """Return the text as HTML in which every number of a rule, such as W-10, stays on one line."""
+    return mark_safe(RULE_NUMBER.sub(r'<span class="rule">\g<0></span>', conditional_escape(text)))  # noqa: S308 - it is escaped
