@@ -1,7 +1,5 @@
 """Who may act on a challenge, and whether it can still be acted on. The ladder's lock is taken before it is read."""
 
-from collections.abc import Sequence
-
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
@@ -10,7 +8,6 @@ from ladder.access.permissions import NO_PLAYER, Act, NotAllowed, check_permissi
 from ladder.challenges.queries.eligibility import find_own_obstacle
 from ladder.challenges.queries.opponents import OpponentPool, load_pool_for_kind, reload_season
 from ladder.challenges.queries.running import select_challenges
-from ladder.formats import join_names
 from ladder.models import Challenge, Party, Season, State
 from ladder.ratings import Facts
 from players.models import Player
@@ -91,11 +88,3 @@ def check_challenge_state(challenge: Challenge, states: tuple[State, ...]) -> No
     """Refuse a challenge that is in none of these states. Raises: ValidationError."""
     if challenge.state not in states:
         raise ValidationError(OVER_REASONS.get(challenge.state, "This challenge has not been accepted."))
-
-
-def check_challenge_players(challenge: Challenge, reported: Sequence[Player]) -> None:
-    """Refuse a match of other players than those who accepted the challenge. Raises: ValidationError."""
-    players = challenge.joined_players()
-    if {player.itself.pk for player in reported} != {player.pk for player in players}:
-        names = join_names([player.name for player in players])
-        raise ValidationError(f"This challenge is between {names}. Report another match without it.")

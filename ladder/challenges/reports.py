@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ladder.access.permissions import Act, NotAllowed, find_account_player, is_allowed
-from ladder.challenges.access import NOT_YOURS, check_challenge_players, check_challenge_state, lock_challenge
+from ladder.challenges.access import NOT_YOURS, check_challenge_state, lock_challenge
 from ladder.challenges.notifications import mark_challenge_notices_read
 from ladder.challenges.queries.running import format_deadline, select_challenges
 from ladder.formats import ParticipantResult
@@ -52,7 +52,7 @@ def report_challenge(*, challenge: Challenge, by: User, entry: EnteredMatch, for
     with transaction.atomic():
         challenge = lock_challenge(challenge)
         check_may_report_challenge(challenge, by)
-        check_challenge_players(challenge, entry.players)
+        challenge.check_players(entry.players)
         began = challenge.accepted_at and timezone.localtime(challenge.accepted_at)
         entry = entry._replace(result=entry.result._replace(started=began))
         match = report_entered_match(season=challenge.season, entry=entry, by=by, form_key=form_key)

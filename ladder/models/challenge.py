@@ -1,11 +1,14 @@
 """A challenge: a member asks others to play, and what came of it."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from ladder.formats import join_names
 from players.models import Player
 
 from .match import Match
@@ -76,6 +79,16 @@ class Challenge(models.Model):
     def player_keys(self) -> set[int]:
         """Return the keys of all players whom the challenge names; a merged player counts as the other one."""
         return {party.player.itself.pk for party in self.parties.all()}
+
+    def check_players(self, reported: Iterable[Player]) -> None:
+        """Refuse a match of other players than those who accepted the challenge.
+
+        Raises: ValidationError, "This challenge is between Ana and Ben. Report another match without it."
+        """
+        players = self.joined_players()
+        if {player.itself.pk for player in reported} != {player.pk for player in players}:
+            names = join_names([player.name for player in players])
+            raise ValidationError(f"This challenge is between {names}. Report another match without it.")
 
     @property
     def deadline(self) -> datetime:

@@ -16,7 +16,6 @@ from django.utils import timezone
 from ladder import ledger
 from ladder.access.permissions import Act, check_reporter, find_account_player, is_allowed
 from ladder.access.rate_limits import check_report_limit
-from ladder.challenges.access import check_challenge_players
 from ladder.formats import ParticipantResult
 from ladder.ledger.admission import check_admission
 from ladder.ledger.storage.match_record import build_match_result, load_participant_results
@@ -120,7 +119,7 @@ class ReportFix(MatchChange):
         if is_same_result(self.match, result) and result.ended == self.match.played_at:
             raise ValidationError("Nothing has changed. Change what is wrong, or leave the match as it is.")
         if challenge := Challenge.objects.filter(match=self.match).first():
-            check_challenge_players(challenge, self.entry.players)
+            challenge.check_players(self.entry.players)
         super().check_possible()
 
     def lock(self) -> None:
