@@ -1,4 +1,4 @@
-"""Who is told of a report, of a dispute and how it ended, and of a change that moved their rating.
+"""Notices of matches: of a report, of a dispute and how it ended, and of a change that moved somebody's rating.
 
 Only what somebody did is told: imports and the site's own doings are not.
 """
@@ -44,7 +44,7 @@ def notify_of_report(match: Match, result: Result, revision: MatchRevision) -> N
 
 
 def notify_of_version(match: Match, revision: MatchRevision) -> None:
-    """Tell the others who played, whoever reported, and the organisers, of a dispute and how it ended."""
+    """Tell the other players, the reporter and the organisers of a dispute, or of how it ended."""
     closed = find_closed_dispute(match, revision)
     mark_match_notices_read(match, revision, closed)
     if closed and revision.verb in CORRECTIONS:
@@ -59,13 +59,13 @@ def notify_of_version(match: Match, revision: MatchRevision) -> None:
 
 
 def find_closed_dispute(match: Match, revision: MatchRevision) -> MatchRevision | None:
-    """Return the dispute that this version closes, if the one before it was one."""
+    """Return the dispute that this version closes: the version before it, if that is one; else None."""
     before = MatchRevision.objects.filter(match=match, number=revision.number - 1, verb=Verb.DISPUTE)
     return before.select_related("by__player__merged_into").first()
 
 
 def notify_who_disputed(match: Match, revision: MatchRevision, closed: MatchRevision) -> None:
-    """Tell whoever disputed the match what became of it, however little that moves them."""
+    """Tell the account that disputed a match how the dispute ended."""
     player = getattr(closed.by, "player", None)
     if player and closed.by != revision.by:
         names = load_player_names({side["player"] for side in revision.version["sides"]})
@@ -77,15 +77,18 @@ def notify_who_disputed(match: Match, revision: MatchRevision, closed: MatchRevi
 
 
 def format_reasons(revision: MatchRevision) -> str:
-    """Return how the sentence ends: with the words that were said, and with what the match should say."""
+    """Return the end of the sentence: the reason that was given, and the proposed result."""
     proposed = build_dispute(revision, load_names_in_proposals([revision])).proposed
     words = f": “{revision.reason}”" if revision.reason else "."
     return f"{words} Proposed result: {proposed}." if proposed else words
 
 
 def mark_match_notices_read(match: Match, revision: MatchRevision, closed: MatchRevision | None) -> None:
-    """Mark as read what is answered: for whoever said something of a match all of it, for everybody a dispute that is
-    closed, with how an earlier one ended, and the report of a match that is void."""
+    """Mark the notices as read that a new version of a match answers.
+
+    For its author these are all notices of the match; for everybody else those of a dispute that is closed, and of the
+    report of a match that is void.
+    """
     by = find_account_player(revision.by) if revision.by else None
     over = [Kind.DISPUTE] if closed and revision.verb != Verb.DISPUTE else []
     mark_notices_answered(
@@ -100,7 +103,7 @@ def describe_match_result(match: Match) -> str:
 
 
 def list_concerned_players(match: Match) -> list[int]:
-    """Return who played, who reported, and the organisers, as whom they count."""
+    """Return the keys of the players, the reporter and the organisers; merged players as the one they count as."""
     played: Iterable[int] = Participant.objects.filter(match=match).values_list(counted("player"), flat=True)
     organises = Q(user__ladder_roles__ladder=match.season.ladder_id, user__ladder_roles__role=Role.Kind.ORGANISER)
     answering = Player.objects.filter(organises | Q(user__is_staff=True) | Q(user=match.reported_by_id or 0)).order_by()
@@ -120,20 +123,20 @@ class RatingMove(NamedTuple):
 
 
 def notify_moved_by_match(planned: ledger.Plan, match: Match, revision: MatchRevision) -> None:
-    """Tell those whom a change to a match moved by more than they have set."""
+    """Tell players whom a change to a match moved by more than they have set."""
     if revision.verb in CORRECTIONS:
         did = f"{find_revision_author(revision)} {revision.get_verb_display()} match {match.pk}"
         notify_moved_players(planned, revision.by, did, match.get_absolute_url())
 
 
 def notify_moved_by_undone_import(planned: ledger.Plan, event: Event) -> None:
-    """Tell those whom taking back an import moved by more than they have set."""
+    """Tell players whom the undoing of an import moved by more than they have set."""
     did = f"{find_account_name(event)} undid an import"
     notify_moved_players(planned, event.by, did, planned.season.get_absolute_url())
 
 
 def notify_moved_players(planned: ledger.Plan, by: User | None, did: str, url: str) -> None:
-    """Tell those whom a plan moved by more than they have set, but not whoever did it."""
+    """Tell players whom a plan moved by more than they have set, except for the account that did it."""
     if by is None:
         return
     most = find_furthest_moves(planned)
@@ -145,7 +148,7 @@ def notify_moved_players(planned: ledger.Plan, by: User | None, did: str, url: s
 
 
 def find_furthest_moves(planned: ledger.Plan) -> dict[int, RatingMove]:
-    """Return everybody whom the plan moves, on the board where it moves them most."""
+    """Return the largest move of each player whom a plan moves, by player."""
     found: dict[int, RatingMove] = {}
     for player, move in list_rating_moves(planned):
         if player not in found or move.by > found[player].by:
@@ -154,7 +157,7 @@ def find_furthest_moves(planned: ledger.Plan) -> dict[int, RatingMove]:
 
 
 def list_rating_moves(planned: ledger.Plan) -> Iterator[tuple[int, RatingMove]]:
-    """Yield each player's move on each board; who joins comes from the start value, who leaves goes back to it."""
+    """Yield each player's move on each board; a missing standing counts as the starting rating."""
     for one in planned.boards:
         system = one.board.rating_system
         for player, before, after in one.moved:

@@ -1,4 +1,4 @@
-"""Many matches at once: store them in bulk, void them in bulk, and void all that one person reported."""
+"""Many matches at once: store or void them in bulk, and void all that one player reported."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -57,7 +57,7 @@ class NewMatch(NamedTuple):
 def store_matches(
     season: Season, new: Sequence[NewMatch], verb: MatchRevision.Verb, imported_in: Import | None = None
 ) -> tuple[OrderPlace, list[int]]:
-    """Write matches in the order of entry, with participants and revisions; return the earliest place and the ids.
+    """Store matches in the order of entry, with participants and versions; return the earliest place and the keys.
 
     The ladder must be locked, and the ledger settled from that place on.
     """
@@ -92,15 +92,15 @@ def build_revision_row(
 
 
 def build_signature(by: AbstractBaseUser | None) -> tuple[int | None, str]:
-    """Return who writes a revision, and the account's name."""
+    """Return the key and the name of the account that makes a version."""
     return (by.pk, by.get_username()) if by else (None, "")
 
 
 def void_matches(found: QuerySet[Match], by: AbstractBaseUser | None, reason: str) -> datetime:
-    """Let matches count for nothing, each with a new version; return the moment of all of them.
+    """Void matches, each with a new version; return the moment of all these versions.
 
-    They forget their file, so that the same file brings them in anew. The ladder must be locked, and the plan of it
-    applied.
+    They lose the key of their row in a file, so that the same file can be imported again. The ladder must be locked,
+    and the plan without these matches applied.
     """
     now, verb, void = timezone.now(), str(MatchRevision.Verb.VOID), str(Match.Status.VOID)
     last = MatchRevision.objects.filter(match__in=found, number=F("match__revision")).order_by("match__sequence")
@@ -115,13 +115,13 @@ def void_matches(found: QuerySet[Match], by: AbstractBaseUser | None, reason: st
 
 
 def find_reports(player: Player, since: datetime, ladders: Iterable[Ladder]) -> QuerySet[Match]:
-    """Return what this player's accounts reported to these ladders since then, and is not void; the latest first."""
+    """Return the matches that this player's accounts have reported since then and that are not void, latest first."""
     mine = Match.objects.filter(reported_by__in=select_accounts(player).values("pk"), season__ladder__in=ladders)
     return mine.filter(recorded_at__gte=since).exclude(status=Match.Status.VOID).order_by("-recorded_at", "-pk")
 
 
 def find_voidable_reports(player: Player, since: datetime, ladders: Iterable[Ladder]) -> QuerySet[Match]:
-    """Return those of them whose season is open: a closed one is reopened first."""
+    """Return those of these reports whose season is open; a closed season has to be reopened first."""
     return find_reports(player, since, ladders).filter(season__closed_at=None)
 
 
@@ -132,12 +132,12 @@ def find_seasons_of_matches(found: QuerySet[Match]) -> list[Season]:
 
 
 def plan_season_without(season: Season, found: QuerySet[Match]) -> ledger.Plan:
-    """Work out what one season would be without these matches."""
+    """Return what the ledger of one season would hold without these matches."""
     return ledger.plan(season, [ledger.build_draft(match, None) for match in found.filter(season=season)])
 
 
 class ReportsVoiding(changes.LaddersChange):
-    """Void all that a player's accounts reported to these ladders since a moment, with one event for each season."""
+    """The voiding of all that a player's accounts have reported since a moment, with one event for each season."""
 
     def __init__(
         self, player: Player, since: datetime, ladders: Iterable[Ladder], *, by: User | None = None, reason: str = ""

@@ -1,7 +1,7 @@
 """Changes to a stored match: correct, void, restore or revert it.
 
-Each is a small class that says what the match says from then on; how it is planned, shown and stored is the same for
-all of them.
+Each is a small class that returns the result of the match after the change; how it is planned, shown and stored is the
+same for all of them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,11 +47,11 @@ NewStart = datetime | Literal["unchanged"] | None
 
 
 class MatchChange(changes.SeasonChange):
-    """A change to one match; a kind of change defines `build_result`."""
+    """A change to one match; each subclass defines `build_result`."""
 
     act = Act.CORRECT
-    verb: MatchRevision.Verb | None = None  # of the new version; None: as the status changes
-    as_named = False  # players are stored as they are named, and not as the merged ones who were entered
+    verb: MatchRevision.Verb | None = None  # of the new version; None: the one that fits the change of status
+    as_named = False  # whether players are stored as given, not as the merged players who were entered
 
     def __init__(self, match: Match, *, by: User | None = None, reason: str = "") -> None:
         super().__init__(match.season, by=by, reason=reason)
@@ -60,13 +60,13 @@ class MatchChange(changes.SeasonChange):
 
     @property
     def revision(self) -> int:  # type: ignore[override]
-        """The version of the match that changes."""
+        """The number of the version that changes."""
         return self.match.revision
 
     def build_result(self, match: Match) -> Result:
-        """Return what the match says after the change, and give it the status that it has then.
+        """Return the result of the match after the change, and set the status that it has then.
 
-        Raises: ValidationError or RatingError with a sentence, where it can't say that.
+        Raises: ValidationError or RatingError with a sentence, where the match can't change like that.
         """
         raise NotImplementedError
 
@@ -76,7 +76,7 @@ class MatchChange(changes.SeasonChange):
         self.check_possible()
 
     def check_possible(self) -> None:
-        """Refuse the change where the match as it is now does not allow it; the ladder is locked."""
+        """Refuse the change if the match as it is now does not allow it; the ladder is locked."""
         check_season_open(self.season)
 
     def check_unchanged(self, seen: changes.SeenPreview) -> None:
@@ -127,7 +127,7 @@ class MatchCorrection(MatchChange):
         by: User | None = None,
         reason: str = "",
     ) -> None:
-        """Take what the match will say; a start of None is taken away. Players without a key are new."""
+        """Keep the new values; the others stay. A start of None removes it, and players without a key are new."""
         super().__init__(match, by=by, reason=reason)
         self.sides, self.kind, self.played_at, self.started_at, self.facts = sides, kind, played_at, started_at, facts
         players = [one.player for one in sides or ()]
@@ -154,7 +154,7 @@ class MatchCorrection(MatchChange):
 
 
 class MatchVoiding(MatchChange):
-    """Let a match count for nothing; it stays in the history."""
+    """The voiding of a match, which stays in the history."""
 
     def build_result(self, match: Match) -> Result:
         if match.is_void:
@@ -164,7 +164,7 @@ class MatchVoiding(MatchChange):
 
 
 class MatchRestoration(MatchChange):
-    """Let a void match count again."""
+    """The restoring of a void match."""
 
     def build_result(self, match: Match) -> Result:
         if not match.is_void:
@@ -174,7 +174,7 @@ class MatchRestoration(MatchChange):
 
 
 class MatchReversion(MatchChange):
-    """Let a match say again what it said in an earlier version, with the players who were entered then."""
+    """The return of a match to an earlier version, with the players who were entered then."""
 
     as_named = True
 
@@ -195,7 +195,7 @@ class MatchReversion(MatchChange):
 
 
 def count_as_stored(match: Match) -> Result:
-    """Let a match count, and return what it says already.
+    """Set a match to count, and return its result as it is stored.
 
     Raises: ValidationError or RatingError with a sentence, where its season can't take it.
     """
@@ -208,16 +208,16 @@ def count_as_stored(match: Match) -> Result:
 def correct_match(
     *, match: Match, by: User | None, reason: str, revision: int, version: int | None = None, **given: Any
 ) -> Match:
-    """Change what a match says, as organisers may; the rest is what `MatchCorrection` takes.
+    """Correct a match, and return it; `given` are the new values that `MatchCorrection` takes.
 
-    `revision` is the match's and `version` the ladder's that was shown.
+    `revision` is the number of the match's version and `version` that of the ladder when the preview was made.
     Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError otherwise.
     """
     return change_match(MatchCorrection(match, by=by, reason=reason, **given), revision, version)
 
 
 def void_match(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
-    """Let a match count for nothing, as organisers may.
+    """Void a match, and return it.
 
     Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError, "This match is already void."
     """
@@ -225,7 +225,7 @@ def void_match(*, match: Match, by: User | None, reason: str, revision: int, ver
 
 
 def restore_match(*, match: Match, by: User | None, reason: str, revision: int, version: int | None = None) -> Match:
-    """Let a void match count again, as organisers may.
+    """Restore a void match, and return it.
 
     Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError, "This match already counts."
     """
@@ -235,7 +235,7 @@ def restore_match(*, match: Match, by: User | None, reason: str, revision: int, 
 def revert_match(
     *, match: Match, to: MatchRevision, by: User | None, reason: str, revision: int, version: int | None = None
 ) -> Match:
-    """Let a match say again what it said in an earlier version, whether it counted included.
+    """Let a match return to an earlier version, including whether it counted, and return it.
 
     Raises: NotAllowed; StaleChange when something changed meanwhile; ValidationError or RatingError otherwise.
     """
@@ -243,13 +243,13 @@ def revert_match(
 
 
 def change_match(change: MatchChange, revision: int, version: int | None = None) -> Match:
-    """Make a change to a match, which was seen in this version, its ladder in that one; return the match after it."""
+    """Make a change that was shown for these versions of the match and of its ladder; return the match after it."""
     changes.run(change, changes.build_seen(change.season, version, revision))
     return change.after
 
 
 def replace_merged_players(said: MatchVersion, merges: Identities) -> MatchVersion:
-    """Return a version with merged players as whom they count as; two who are one by now stay who they were."""
+    """Return a version with merged players as the ones they count as; unless two of them are one by now."""
     players = [merges.get(side["player"], side["player"]) for side in said["sides"]]
     if len({*players}) < len(players):
         return said
@@ -257,6 +257,6 @@ def replace_merged_players(said: MatchVersion, merges: Identities) -> MatchVersi
 
 
 def build_planned_version(match: Match, result: Result) -> MatchVersion:
-    """Return a match as it would be, in the shape in which every version is kept."""
+    """Return a match as it would be, in the shape of a stored version."""
     sides, facts = list_version_outcomes(list_participant_columns(result)), dict(result.facts)
     return build_match_version(result.kind.key, result.ended, result.started, facts, match.status, sides)

@@ -1,4 +1,4 @@
-"""Dispute a match, keep it or confirm it; a pending match counts once it is confirmed or nobody objects in time."""
+"""Dispute a match, keep its result, or confirm it; a pending match also counts when nobody objects in time."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -30,13 +30,13 @@ from ladder.models import Ladder, Match, MatchRevision
 from ladder.ratings import RatingError, Result
 
 Verb = MatchRevision.Verb
-CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}  # what makes a pending match count
+CONFIRMING = {Verb.CONFIRM, Verb.UPHOLD}  # let a pending match count
 SILENCE = "Nobody objected in time."
 logger = logging.getLogger(__name__)
 
 
 class MatchConfirmation(MatchChange):
-    """Let a pending match count as it is; whoever asks for it knows that this may be."""
+    """The confirmation of a pending match, which counts from then on; the caller checks whether it is allowed."""
 
     def __init__(self, match: Match, verb: MatchRevision.Verb, *, by: User | None = None, reason: str = "") -> None:
         super().__init__(match, by=by, reason=reason)
@@ -50,9 +50,9 @@ class MatchConfirmation(MatchChange):
 
 
 def dispute_match(*, match: Match, by: User, note: str, revision: int, proposed: MatchVersion | None = None) -> Match:
-    """Say that something is wrong with a match; the organisers see it on their list. It counts on, or stays pending.
+    """Store that a player disputes a match, and return it; it counts on, or stays pending.
 
-    `proposed` is what it should say, as `proposal` gives it; a correction is filled in with that.
+    `proposed` is the right result, as `build_proposal` returns it; the form of the correction is filled in with it.
 
     Raises: MatchChanged when somebody was first; NotAllowed or ValidationError with the sentence.
     """
@@ -64,10 +64,10 @@ def dispute_match(*, match: Match, by: User, note: str, revision: int, proposed:
 
 
 def build_proposal(match: Match, score: float | None, facts: Mapping[str, float]) -> MatchVersion | None:
-    """Return the match with this score of the first of two, if one is given, and these facts; nothing where it says
-    that already.
+    """Return the version of a match with this score of the first of two, if one is given, and these facts.
 
-    Raises: RatingError or ValidationError with a sentence, where it can't say that.
+    None if that is the stored result already.
+    Raises: RatingError or ValidationError with a sentence, where that can't be its result.
     """
     said = load_match_version(match)
     scores = [side["score"] for side in said["sides"]] if score is None else [score, 1 - score]
@@ -80,7 +80,7 @@ def build_proposal(match: Match, score: float | None, facts: Mapping[str, float]
 
 
 def load_proposed_sides(match: Match) -> tuple[list[ParticipantResult], dict[str, Any]]:
-    """Return the sides and facts of a match as a dispute says is right; else as they are stored."""
+    """Return the participant results and facts of a match as its dispute proposes them, or else as they are stored."""
     sides, proposed = load_participant_results(match), find_proposal(match)
     if proposed is None:
         return sides, match.facts
@@ -89,7 +89,7 @@ def load_proposed_sides(match: Match) -> tuple[list[ParticipantResult], dict[str
 
 
 def uphold_result(*, match: Match, by: User, reason: str, revision: int) -> Match:
-    """Close a dispute: the match is right as it is, and counts.
+    """Close a dispute because the match is right as it is; it counts from then on. Return the match.
 
     Raises: MatchChanged when somebody was first; NotAllowed; ValidationError, "This match isn't disputed."
     """
@@ -103,7 +103,7 @@ def uphold_result(*, match: Match, by: User, reason: str, revision: int) -> Matc
 
 
 def confirm_match(*, match: Match, by: User, revision: int) -> Match:
-    """Confirm what an opponent reported, or as an organiser what is pending; it counts from then on.
+    """Confirm a report as an opponent, or a pending match as an organiser; it counts from then on. Return the match.
 
     Raises: MatchChanged when somebody was first; NotAllowed or ValidationError with the sentence.
     """
@@ -123,9 +123,9 @@ def add_match_version(
     allow: Callable[[Match], None],
     proposed: MatchVersion | None = None,
 ) -> Match:
-    """Write one more version of a match that says the same, under the ladder's lock; a pending one may count then.
+    """Store one more version of a match with the same result, and return the match; a pending one may count then.
 
-    The ladder's version grows, so that open pages show what was said.
+    `allow` raises the reason if this is not allowed. The ladder's version is raised, so that open pages load anew.
     """
     with transaction.atomic():
         fresh = lock_match(match)
@@ -143,9 +143,9 @@ def add_match_version(
 
 
 def confirm_due_matches(now: datetime | None = None) -> int:
-    """Let every pending match count whose hours are over by now; return how many did.
+    """Confirm every pending match whose time to confirm is over; return how many.
 
-    One that can't be counted any more stays pending, and the server's log says why.
+    One that its season can't take any more stays pending, and the server's log says why.
     """
     now, count = now or timezone.now(), 0
     for match, ladder in find_due_matches(now).order_by("confirm_by", "pk").values_list("pk", "season__ladder"):
@@ -157,7 +157,7 @@ def confirm_due_matches(now: datetime | None = None) -> int:
 
 
 def confirm_if_due(pk: int, ladder: int, now: datetime) -> bool:
-    """Let one match count, if it is still due under the ladder's lock; say whether it was."""
+    """Confirm a match if it is still due under the ladder's lock; return whether it was."""
     with transaction.atomic():
         ledger.lock(ladder)
         match = find_due_matches(now).select_related("season__ladder").filter(pk=pk).first()

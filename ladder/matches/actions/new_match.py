@@ -1,6 +1,6 @@
-"""Record a match: refuse it, or store it with its revision and its ratings.
+"""Record a match: refuse it, or store it with its first version and its rating changes.
 
-One form that is sent again makes no second match.
+A form that is sent twice makes only one match.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ RESENT_AND_VOID = "This form was already sent, and its match is now void. Open a
 
 
 def store_new_match(match: Match, result: Result, *, pending: bool = False) -> Match:
-    """Store a result as its season's next match, with its revision and its ratings; a pending one has none yet.
+    """Store a result as the season's next match, and return it; a pending one changes no ratings yet.
 
     Raises: PlayersOutOfRange; ValidationError or RatingError with a sentence, as when the season is closed.
     """
@@ -61,7 +61,7 @@ def store_new_match(match: Match, result: Result, *, pending: bool = False) -> M
 
 
 def check_eligible(planned: ledger.Plan, result: Result) -> None:
-    """Refuse a match that a board's range rule does not allow (W-9).
+    """Refuse a match that the ratings of its players don't allow on some board (W-9).
 
     Raises: PlayersOutOfRange, "Ana and Rafa are 6 points apart; the limit is 5."
     """
@@ -77,14 +77,14 @@ def find_next_sequence(season: Season) -> int:
 
 
 class EnteredMatch(NamedTuple):
-    """A match as somebody enters it: its result, and its players in the same order; who is new has a key below 0."""
+    """A match as it was entered: its result, and its players in the same order; new players have keys below 0."""
 
     result: Result
     players: tuple[Player, ...]
 
     @property
     def names(self) -> dict[Any, str]:
-        """Everybody's name by key."""
+        """The names of the players by key."""
         return {key: player.name for key, player in zip(self.result.players, self.players, strict=True)}
 
 
@@ -95,7 +95,7 @@ def build_entered_match(
     started_at: datetime | None = None,
     facts: Mapping[str, float] | None = None,
 ) -> EnteredMatch:
-    """Return a match that these players played, by default just now; whoever has no primary key yet is a new player.
+    """Return a match that these players played, by default just now; a player without a primary key is new.
 
     Raises: RatingError with what is wrong.
     """
@@ -105,19 +105,19 @@ def build_entered_match(
 
 
 def save_new_players(entry: EnteredMatch) -> Result:
-    """Return the result with stored players, creating those who are new: a typed name makes a player (B-14)."""
+    """Create the new players of a match, and return its result with the keys of stored players (B-14)."""
     return entry.result._replace(players=tuple(find_or_create_player(player).pk for player in entry.players))
 
 
 def find_or_create_player(player: Player) -> Player:
-    """Return who a stored player counts as; else the player of this name, creating one where there is none."""
+    """Return the player that a stored one counts as; for a new one, the player of this name, created if need be."""
     if player.pk:
         return player.itself
     return next(iter(find_or_create_players([player.name]).values()))
 
 
 def check_resent_match(match: Match, result: Result) -> Match:
-    """Return the match that this form made already, if it still counts and says the same.
+    """Return the match that this form has made already, if it has the same result and is not void.
 
     Raises: ValidationError with the sentence.
     """
@@ -129,7 +129,7 @@ def check_resent_match(match: Match, result: Result) -> Match:
 
 
 def is_same_result(match: Match, result: Result) -> bool:
-    """Say whether kind, players, outcome, facts and beginning are the same."""
+    """Return whether kind, players, outcome, facts and start are the same as stored."""
     stored = build_match_result(match, load_participant_results(match))
     return list_compared_values(stored) == list_compared_values(result)
 
@@ -139,7 +139,7 @@ def list_compared_values(result: Result) -> tuple[object, ...]:
 
 
 def is_same_moment(match: Match, result: Result) -> bool:
-    """Say whether it ended at the same time; a form without a time says "now" whenever it is sent."""
+    """Return whether the match ended at the same time; a form without a time means now, whenever it is sent."""
     if result.ended == match.played_at:
         return True
     was_now = abs(match.recorded_at - match.played_at) < JUST_NOW
@@ -172,7 +172,7 @@ def record_entered_match(
     pending: bool = False,
     at_venue: bool = False,
 ) -> Match:
-    """Record a match and settle the ledger; the same form sent again gives the match it made.
+    """Record a match and return it; the same form sent again returns the match that it made.
 
     A pending one counts only once it is confirmed. Players who are new are created with the match.
     Raises: ValidationError or RatingError with a sentence for the person who sent it.

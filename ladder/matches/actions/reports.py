@@ -1,6 +1,6 @@
-"""A report: a match recorded by somebody who may report it, and fixed or undone by them for a while.
+"""Report a match as an account that may, and fix or undo the report for a while.
 
-Where the opponent is asked and results don't count while they wait, a report is pending until it is confirmed.
+On a ladder that counts only confirmed results, a report is pending until it is confirmed.
 """
 
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def report_match(
 
 
 def report_entered_match(*, season: Season, entry: EnteredMatch, by: User, form_key: UUID | None = None) -> Match:
-    """Record a match for the account that reports it.
+    """Record a match for the account that reports it, and return it.
 
     Raises: NotAllowed, when the account may not report it; else what `check_report_limit` and `record_entered_match`
     raise.
@@ -67,7 +67,7 @@ def report_entered_match(*, season: Season, entry: EnteredMatch, by: User, form_
 
 
 def has_to_wait(season: Season, by: User, result: Result) -> bool:
-    """Say whether a report has to wait: not where results count at once, nor from a recorder who didn't play."""
+    """Return whether a report is pending first: not if results count at once, nor from a recorder who didn't play."""
     if not season.ladder.counts_when_confirmed:
         return False
     player = find_account_player(by)
@@ -75,7 +75,7 @@ def has_to_wait(season: Season, by: User, result: Result) -> bool:
 
 
 def ask_to_confirm(match: Match, since: datetime) -> None:
-    """Give the opponents their time to confirm a report from this moment on, where the ladder asks them."""
+    """Give the opponents their time to confirm a report from this moment on, if the ladder asks them."""
     hours = match.season.ladder.confirm_hours
     if hours:
         match.confirm_by = since + timedelta(hours=hours)
@@ -83,7 +83,7 @@ def ask_to_confirm(match: Match, since: datetime) -> None:
 
 
 def fix_report(*, match: Match, by: User, revision: int, entry: EnteredMatch) -> Match:
-    """Put one's own report right. A pending one is asked about anew.
+    """Fix one's own report, and return the match. For a pending one the time to confirm starts anew.
 
     Raises: NotAllowed or ValidationError with the sentence why not; StaleChange when somebody was first.
     """
@@ -95,7 +95,7 @@ def fix_report(*, match: Match, by: User, revision: int, entry: EnteredMatch) ->
 
 
 def undo_report(*, match: Match, by: User, revision: int) -> Match:
-    """Take one's own report back; the match is void then. Who may not report it any more can't.
+    """Undo one's own report, which voids the match, and return it. Its reporter must still be allowed to report it.
 
     Raises: NotAllowed or ValidationError with the sentence why not; StaleChange when somebody was first.
     """
@@ -103,14 +103,14 @@ def undo_report(*, match: Match, by: User, revision: int) -> Match:
 
 
 class ReportFix(MatchChange):
-    """Let a match say what its reporter meant, for as long as they may fix it; a pending one stays pending."""
+    """The fix of a report by its reporter, while there is time; a pending match stays pending."""
 
     def __init__(self, match: Match, *, by: User, entry: EnteredMatch) -> None:
         super().__init__(match, by=by, reason=FIXED)
         self.reporter, self.entry = by, entry
 
     def check_allowed(self) -> None:
-        """Allow it for now: who may fix a match depends on what it says under the lock."""
+        """Refuse nobody yet: who may fix a match depends on what it says under the lock."""
 
     def check_possible(self) -> None:
         check_refusal(why_not_fix(self.match, self.reporter))
@@ -131,7 +131,7 @@ class ReportFix(MatchChange):
         return self.entry.result
 
     def plan(self) -> list[ledger.Plan]:
-        """Plan it, and refuse what a board's range rule does not allow (W-9), as when a match is recorded."""
+        """Return the plan, if the ratings of the players allow the match (W-9), as when a match is recorded."""
         plans = super().plan()
         counting = plans[0]
         if not self.after.counts:
@@ -141,10 +141,10 @@ class ReportFix(MatchChange):
 
 
 class ReportUndoing(MatchVoiding):
-    """Let a match count for nothing, for as long as its reporter may take it back."""
+    """The undoing of a report by its reporter, while there is time."""
 
     def check_allowed(self) -> None:
-        """Allow it for now: who may undo a report depends on what it says under the lock."""
+        """Refuse nobody yet: who may undo a report depends on what it says under the lock."""
 
     def check_possible(self) -> None:
         assert self.by is not None, "somebody reported it"  # noqa: S101

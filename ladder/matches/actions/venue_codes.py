@@ -1,4 +1,4 @@
-"""The venue code: organisers make it, and whoever is at the venue reports with it, and does nothing else."""
+"""The venue code: organisers make it, and people at the venue report with it and can do nothing else."""
 
 from uuid import UUID
 
@@ -21,7 +21,7 @@ NOTHING_TO_OPEN = "Only recorders enter results here, so a venue code can’t be
 
 
 def make_venue_code(*, ladder: Ladder, by: User | None) -> str:
-    """Return a new venue code of the ladder; the one before it no longer works.
+    """Make a venue code of the ladder, and return it; the old one no longer works.
 
     Raises: NotAllowed; ValidationError, "Only recorders enter results here, so a venue code can’t be used."
     """
@@ -35,7 +35,7 @@ def make_venue_code(*, ladder: Ladder, by: User | None) -> str:
 
 
 def end_venue_code(*, ladder: Ladder, by: User | None) -> None:
-    """Let nobody report by a venue code any more.
+    """Delete the ladder's venue code, so that nobody can report with it.
 
     Raises: NotAllowed.
     """
@@ -44,27 +44,27 @@ def end_venue_code(*, ladder: Ladder, by: User | None) -> None:
 
 
 def find_code_digest(ladder: Ladder, code: str) -> str:
-    """Return the digest that a session keeps, if this is the ladder's code; else nothing."""
+    """Return the digest that a session keeps, if this is the ladder's code; else an empty text."""
     digest = digest_code(code)
     return digest if is_venue_code_valid(ladder, digest) else ""
 
 
 def is_venue_code_valid(ladder: Ladder, digest: str) -> bool:
-    """Say whether what a session keeps is still the ladder's code."""
+    """Return whether the digest in a session is that of the ladder's code."""
     known = VenueCode.objects.filter(ladder=ladder).first()
     return known is not None and constant_time_compare(known.digest, digest)
 
 
 def may_members_report(ladder: Ladder) -> bool:
-    """Say whether members report here at all: only there may somebody at the venue, who is nobody in particular."""
+    """Return whether members report on this ladder; only then can people at the venue."""
     return ladder.reporters != Ladder.Reporters.RECORDERS
 
 
 def report_at_venue(*, season: Season, entry: EnteredMatch, digest: str, form_key: UUID | None = None) -> Match:
-    """Record a match for whoever is at the venue.
+    """Record a match that was entered at the venue, and return it.
 
-    Nobody reported it, so nobody may fix it: its players confirm or dispute it, and organisers correct it.
-    Raises: NotAllowed, when the code is another by now or only recorders report; else what `record_entered_match`
+    It has no reporter, so nobody can fix it: its players confirm or dispute it, and organisers correct it.
+    Raises: NotAllowed, when there is another code by now or only recorders report; else what `record_entered_match`
     raises.
     """
     if not may_members_report(season.ladder):

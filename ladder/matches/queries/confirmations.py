@@ -21,7 +21,7 @@ MOST, MOST_OF_ALL = 5, 50  # matches named on a member's page, and on an organis
 
 
 class Dispute(NamedTuple):
-    """Who says that a match is wrong, since when, in which words, and what it should say, where they know."""
+    """Who disputes a match, since when, with which words, and the result that they propose, if any."""
 
     who: str
     at: datetime
@@ -30,7 +30,7 @@ class Dispute(NamedTuple):
 
 
 class DisputedMatch(NamedTuple):
-    """One line of the organisers' list."""
+    """A disputed match in the organisers' list."""
 
     match: Match
     outcome: ResultSentence
@@ -38,18 +38,18 @@ class DisputedMatch(NamedTuple):
 
 
 def find_open_disputes() -> QuerySet[MatchRevision]:
-    """Return the disputes that nobody has answered."""
+    """Return the disputes that no organiser has answered."""
     return MatchRevision.objects.filter(verb=DISPUTE, number=F("match__revision"))
 
 
 def find_dispute(match: Match) -> Dispute | None:
-    """Return what is said against a match, if anything is."""
+    """Return the open dispute of a match, or None."""
     found = find_open_disputes().filter(match=match).select_related("by__player__merged_into").first()
     return build_dispute(found, load_names_in_proposals([found])) if found else None
 
 
 def find_proposal(match: Match) -> MatchVersion | None:
-    """Return the match as it should be, if it is disputed and the dispute says that."""
+    """Return the result that the open dispute of a match proposes, or None."""
     return find_open_disputes().filter(match=match).values_list("proposed", flat=True).first()
 
 
@@ -71,12 +71,12 @@ def build_dispute(row: MatchRevision, names: NamesByKey) -> Dispute:
 
 
 def load_names_in_proposals(rows: list[MatchRevision]) -> dict[int, str]:
-    """Return the names in what these disputes propose."""
+    """Return the names of the players in the results that these disputes propose, by key."""
     return load_player_names({side["player"] for row in rows if row.proposed for side in row.proposed["sides"]})
 
 
 class WaitingMatch(NamedTuple):
-    """A match that waits for somebody's word."""
+    """A match that somebody is asked to confirm."""
 
     match: Match
     outcome: ResultSentence
@@ -84,7 +84,7 @@ class WaitingMatch(NamedTuple):
 
 
 def is_opponent_asked(match: Match) -> bool:
-    """Say whether an opponent is asked.
+    """Return whether an opponent is asked to confirm the match.
 
     A pending match waits unless somebody disputes it. One that counts meanwhile does while nobody but the reporter has
     written a version, and there is time.
@@ -97,14 +97,14 @@ def is_opponent_asked(match: Match) -> bool:
 
 
 def find_due_matches(now: datetime) -> QuerySet[Match]:
-    """Return the pending matches whose hours are over, and which nobody disputes."""
+    """Return the pending matches whose time to confirm is over and that nobody disputes."""
     disputed = Exists(find_open_disputes().filter(match=OuterRef("pk")))
     pending = Match.objects.filter(status=Match.Status.PENDING, confirm_by__lte=now, season__closed_at=None)
     return pending.exclude(disputed)
 
 
 def list_matches_to_confirm(player: Player, user: Any) -> list[WaitingMatch]:
-    """Return the matches that wait for the word of this account, which plays as that player; two queries.
+    """Return the matches that this account, which plays as that player, is asked to confirm; two queries.
 
     The most urgent comes first.
     """
@@ -123,7 +123,7 @@ def list_pending_of_player(player: Player) -> list[WaitingMatch]:
 
 
 def list_pending_on_ladders(ladders: Iterable[Ladder]) -> list[WaitingMatch]:
-    """Return the pending matches of these ladders which nobody disputes, the longest waiting first; two queries."""
+    """Return the pending matches of these ladders that nobody disputes, the longest waiting first; two queries."""
     disputed = Exists(find_open_disputes().filter(match=OuterRef("pk")))
     rows = Match.objects.filter(season__ladder__in=ladders, status=Match.Status.PENDING)
     return list_waiting_matches(rows.exclude(disputed).order_by("confirm_by", "pk"), MOST_OF_ALL)

@@ -25,7 +25,7 @@ NAMED = 4  # in the summary
 
 
 class StepLine(NamedTuple):
-    """One step: the sum up to its last equals sign, and what it comes to."""
+    """One step as printed: the sum up to its last equals sign, and its result."""
 
     rule: str
     title: str
@@ -50,14 +50,14 @@ class PlayerExplanation(NamedTuple):
 def explain_for_player(
     system: RatingSystem, player: int, names: PlayerNames, before: Rating, after: Rating, steps: Sequence[Step] = ()
 ) -> PlayerExplanation:
-    """Return what changed one player's rating from `before` to `after`."""
+    """Return the explanation of one player's rating change from `before` to `after`."""
     figures = (format_change(system, after.points - before.points), find_direction(after.points - before.points))
     ratings = (format_exact_rating(system, before), format_exact_rating(system, after))
     return PlayerExplanation(player, names[player], *figures, *ratings, [format_step(step, names) for step in steps])
 
 
 def format_exact_rating(system: RatingSystem, rating: Rating) -> str:
-    """Return a rating as a calculation prints it: with a decimal where lists show a rounded whole number."""
+    """Return a rating as a calculation prints it: with a decimal, if lists round it to a whole number."""
     text, points = format_rating(system, rating), rating.points
     return text if "." in text or points == int(points) else use_minus_sign(format_fixed(points, 1))
 
@@ -69,7 +69,7 @@ def format_step(step: Step, names: PlayerNames) -> StepLine:
 
 
 def format_step_sentence(step: Step, names: PlayerNames) -> str:
-    """Return a step's sentence; numbers get a real minus, names keep their hyphens."""
+    """Return a step's sentence with a real minus sign in its numbers, while names keep their hyphens."""
     figures = {word: re.sub(r"^-(?=\d)", MINUS, text) for word, text in step.sentence.params.items()}
     return step.sentence._replace(params=figures).text(lambda player: isolate_direction(names[player]))
 
@@ -82,7 +82,7 @@ class OtherResult(NamedTuple):
 
 
 class StakeSplit(NamedTuple):
-    """A zero-sum duel's stake: what the winner got, and what the other would have got."""
+    """The stake of a zero-sum duel: what the winner got, and what the loser would have got for a win."""
 
     won: str
     other: str
@@ -93,7 +93,7 @@ class StakeSplit(NamedTuple):
 def list_other_results(
     system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
 ) -> list[OtherResult]:
-    """Return the results that a duel did not have; none for a match of several or a tournament."""
+    """Return the results that a duel could have had besides its own; none for other formats."""
     if len(result.players) != 2 or not find_result_format(result).is_entered_as_pair:
         return []
     possible = [score for score in SCORES if system.draws or score != 0.5]
@@ -107,7 +107,7 @@ def list_other_results(
 def build_other_result(
     system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
 ) -> OtherResult:
-    """Return what this result would have been worth, the winner first."""
+    """Return what this result would have been worth to both players, the winner first."""
     after = system.rate(result, before)
     parts = []
     for seat in sorted((0, 1), key=lambda seat: -result.scores[seat]):
@@ -117,14 +117,14 @@ def build_other_result(
 
 
 def describe_condition(result: Result, first: str) -> str:
-    """Return the condition in words."""
+    """Return the result as a condition: "If Ben had won"."""
     if 1.0 in result.scores:
         return f"If {first} had won"
     return "If nobody had won" if result.exits else "If they had drawn"
 
 
 def split_stake(system: RatingSystem, result: Result, before: Sequence[Rating]) -> StakeSplit | None:
-    """Return how the stake of a zero-sum duel was split; nothing where there is no such thing."""
+    """Return how the stake of a zero-sum duel was split; None for other matches."""
     if len(result.players) != 2 or not system.zero_sum or 1.0 not in result.scores:
         return None
     if system.expected(result, before) is None:
@@ -140,7 +140,7 @@ def split_stake(system: RatingSystem, result: Result, before: Sequence[Rating]) 
 
 
 class BoardExplanation(NamedTuple):
-    """One board that counted the match; of many players the later ones are folded."""
+    """What the match was worth on one board that counted it; of many players only the first are shown at once."""
 
     board: Board
     label: str
@@ -153,7 +153,7 @@ class BoardExplanation(NamedTuple):
 
     @property
     def sums(self) -> list[PlayerExplanation]:
-        """The parts as their sums are printed: the reader's own first."""
+        """The parts in the order in which their sums are printed: the reader's own first."""
         return sorted(self.parts, key=lambda part: part.player != self.own)
 
     @property
@@ -168,7 +168,7 @@ class BoardExplanation(NamedTuple):
 def explain_match_on_boards(
     match: Match, result: Result, names: Mapping[Key, str], asked: int | None = None, own: int | None = None
 ) -> list[BoardExplanation]:
-    """Return the match as each board counted it, from the very numbers that the ledger holds.
+    """Return what the match was worth on each board, explained with the numbers that the ledger holds.
 
     Of a large field, the sums are there of the player asked for and of the reader's `own`.
     """
@@ -181,7 +181,7 @@ def explain_match_on_boards(
 
 
 def list_shifted_players(match: Match, board: Board) -> list[PlayerExplanation]:
-    """Return whom the match moved on a board without their playing in it, the highest first."""
+    """Return the players whom the match moved on a board although they did not play in it, the highest first."""
     if not has_shifts(board):
         return []
     rows = RatingShift.objects.filter(match=match, board=board).select_related("player").order_by("-after_points", "pk")
@@ -198,7 +198,7 @@ def explain_on_board(
     asked: int | None,
     own: int | None,
 ) -> BoardExplanation:
-    """Return one board's account of the match, the best result first."""
+    """Return the explanation of the match on one board, the best result first."""
     system, before = board.rating_system, [row.before for row in rows]
     if result.started:
         result = result._replace(at_start=tuple(build_rating_at_start(row.at_start) for row in rows if row.at_start))
@@ -219,14 +219,14 @@ def explain_on_board(
 
 
 def format_why_question(system: RatingSystem, parts: Sequence[PlayerExplanation]) -> str:
-    """Return what a duel's explanation answers: Why 5.4 points?"""
+    """Return the question that a duel's explanation answers: "Why 5.4 points?"."""
     one, many = system.about.change_units
     worth = parts[0].change.lstrip("+")
     return f"Why {worth} {one if worth == '1' else many}?" if len(parts) == 2 else "Rating changes"
 
 
 def summarise_match(boards: Sequence[BoardExplanation]) -> str:
-    """Return what the match was worth on its main board, for those who see only a line of it."""
+    """Return what the match was worth on its main board, in one line."""
     if not boards:
         return "It doesn't count on any board."
     changes = [f"{one.name} {one.change} to {one.after}" for one in boards[0].parts[:NAMED]]
@@ -235,12 +235,12 @@ def summarise_match(boards: Sequence[BoardExplanation]) -> str:
 
 
 def describe_finish(result: Result, seat: int) -> str:
-    """Return a player's place, or how the player left; nothing in a plain duel."""
+    """Return a player's finishing place or exit in words; an empty text for a duel without exits."""
     return find_result_format(result).describe_finish(list_participants(result)[seat])
 
 
 def sort_by_result(result: Result) -> list[int]:
-    """Return the seats, the best result first."""
+    """Return the numbers of the participants, the best result first."""
     participants = list_participants(result)
     return sorted(range(len(participants)), key=lambda seat: order_best_first(participants[seat]))
 

@@ -1,4 +1,4 @@
-"""Whom a member is likely to have played, and who plays often: nine players to tap."""
+"""The players to tap in a report form: the likely opponents of a member, or those who play often."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -19,7 +19,7 @@ PLAYS = Q(retired_on=None, merged_into=None)
 PLAYED = Q(player__merged_into=None, player__retired_on=None) | Q(
     player__merged_into__isnull=False, player__merged_into__retired_on=None
 )
-"""Who is offered to tap or to complete, and who among those who played: not the retired, and nobody twice."""
+"""The filters of players who are offered, and of those among the participants: nobody retired, nobody twice."""
 
 
 class Opponent(NamedTuple):
@@ -31,7 +31,7 @@ class Opponent(NamedTuple):
 
 
 def list_likely_opponents(season: Season, player: Player, chosen: int | None = None) -> list[Opponent]:
-    """Return nine opponents: those who played here today, then the usual ones, then the most active.
+    """Return nine likely opponents: players who played here today, then the usual ones, then the most active.
 
     One who is chosen already is always among them.
     """
@@ -44,7 +44,7 @@ def list_likely_opponents(season: Season, player: Player, chosen: int | None = N
 
 
 def list_frequent_players(season: Season) -> list[Opponent]:
-    """Return nine players: those who played here today, then the most active, then the newest."""
+    """Return nine players: those who have played here today, then the most active, then the newest."""
     keys = take_first_keys(find_candidates(season), MOST)
     names = dict(Player.objects.filter(pk__in=keys).values_list("pk", "name"))
     ratings = format_opponent_ratings(season, keys)
@@ -52,7 +52,7 @@ def list_frequent_players(season: Season) -> list[Opponent]:
 
 
 def take_first_keys(keys: Iterable[int], count: int, without: int | None = None) -> list[int]:
-    """Return the first different keys."""
+    """Return the first keys, each once."""
     found: dict[int, None] = {}
     for key in keys:
         if key != without:
@@ -63,8 +63,10 @@ def take_first_keys(keys: Iterable[int], count: int, without: int | None = None)
 
 
 def find_candidates(season: Season, player: Player | None = None) -> Iterator[int]:
-    """Give players in the order of their likelihood, of a player’s opponents if one is given, with repeats; each query
-    only when needed."""
+    """Yield the keys of players, the likeliest first and some of them twice; only opponents, if a player is given.
+
+    Each query is made only when it is needed.
+    """
     counted = {"match__season__ladder": season.ladder_id, "match__status": Match.Status.COUNTED}
     rows = Participant.objects.filter(PLAYED, **counted).order_by()
     here = rows.filter(match__played_at__gte=start_of_day(timezone.localdate())).values(who=WHO)
@@ -91,7 +93,7 @@ def format_opponent_ratings(season: Season, keys: list[int]) -> dict[int, str]:
 
 
 def format_start_rating(season: Season) -> str:
-    """Return the rating that a new player begins with on the season's main board."""
+    """Return the printed rating with which a new player starts on the season's main board."""
     board = next(iter(season.boards.all()), None)
     return format_start(board.rating_system) if board else ""
 
@@ -106,5 +108,5 @@ def load_last_facts(season: Season, player: Player) -> dict[str, float]:
 
 
 def list_player_names() -> list[str]:
-    """Return the names that a browser may complete."""
+    """Return the names that the browser offers to complete."""
     return list(Player.objects.filter(PLAYS).order_by("key").values_list("name", flat=True)[:500])

@@ -1,4 +1,4 @@
-"""What a report is asked before it is stored; the answer may always be yes."""
+"""The questions about a report before it is stored; every one can be answered with yes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -21,7 +21,7 @@ RECENT = 50  # entries looked at
 
 
 class ReportQuestion(NamedTuple):
-    """One question beside a field; `key` says what a yes is about, and each name of `meant` would be another answer."""
+    """A question beside a field; `key` says what a yes is about, and the names in `meant` are the other answers."""
 
     key: str
     field: str
@@ -32,7 +32,7 @@ class ReportQuestion(NamedTuple):
 
 
 def ask_about_names(newcomers: Mapping[str, Player], result: Result) -> Iterator[ReportQuestion]:
-    """Ask about new names, by field, that are like those of players who did not take part in the match."""
+    """Yield questions about new names, by field, that are like the names of players who are not in the match."""
     playing = [key for key in result.players if key and key > 0]
     for field, player in newcomers.items():
         alike = [one.name for one in find_similar_players(player.name, playing)]
@@ -44,7 +44,7 @@ def ask_about_names(newcomers: Mapping[str, Player], result: Result) -> Iterator
 
 
 def ask_about_absent(players: Iterable[Player], by: User | None) -> Iterator[ReportQuestion]:
-    """Ask about players who retired or sit out, but for the one who reports."""
+    """Yield questions about players who have retired or sit out, except for the one who reports."""
     for player in players:
         text = ask_about_absence(player)
         if text and (by is None or player.user_id != by.pk):
@@ -52,7 +52,7 @@ def ask_about_absent(players: Iterable[Player], by: User | None) -> Iterator[Rep
 
 
 def ask_about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, float]) -> Iterator[ReportQuestion]:
-    """Ask about a length that no match of the ladder had, or more chips than in any."""
+    """Yield questions about a length that no match of the ladder had, or more chips than in any of them."""
     played = Match.objects.filter(season__ladder=season.ladder_id, status=Match.Status.COUNTED)
     for fact in facts:
         value = given.get(fact.name)
@@ -70,7 +70,7 @@ def ask_about_facts(season: Season, facts: Sequence[Fact], given: Mapping[str, f
 def ask_about_repeats(
     season: Season, result: Result, by: User | None, form_key: UUID | None
 ) -> Iterator[ReportQuestion]:
-    """Ask about a match that was reported less than two minutes ago with the same players, outcome and facts."""
+    """Yield a question if the same match, with the same result, was reported less than two minutes ago."""
     for match in find_recent_repeats(season, result, form_key):
         mine = by is not None and match.reported_by_id == by.pk
         player = getattr(match.reported_by, "player", None)
@@ -82,7 +82,7 @@ def ask_about_repeats(
 
 
 def find_recent_repeats(season: Season, result: Result, form_key: UUID | None) -> list[Match]:
-    """Return the matches of the last two minutes that say the same, made by other forms, the newest first."""
+    """Return the same matches that other forms made in the last two minutes, the newest first."""
     last = (
         Match.objects.filter(season=season)
         .select_related("reported_by__player__merged_into")

@@ -44,7 +44,7 @@ UNCONFIRMED, CORRECTED = Mark("Unconfirmed", "warn"), Mark("Corrected")
 
 
 def load_marks(matches: Collection[Match]) -> dict[int, Mark]:
-    """Return how these matches are marked, without those that are not; one query.
+    """Return the marks of these matches by key; matches without a mark are left out; one query.
 
     They are looked up by their numbers: asked for with the matches, PostgreSQL reads all versions there are.
     """
@@ -57,7 +57,7 @@ def load_marks(matches: Collection[Match]) -> dict[int, Mark]:
 
 
 def build_changed_condition(match: str) -> Exists:
-    """Return the condition that somebody changed what a match says, or whether it counts.
+    """Return the filter for matches whose result, or whether it counts, was changed by somebody.
 
     `match` leads from a row to its match, such as "match__".
     """
@@ -65,12 +65,12 @@ def build_changed_condition(match: str) -> Exists:
 
 
 def filter_unanswered(newest: QuerySet[MatchRevision]) -> QuerySet[MatchRevision]:
-    """Return those of the newest versions that the reporter wrote, or nobody where nobody reported the match."""
+    """Return those of these newest versions that the reporter wrote, or that have no author if there is no reporter."""
     return newest.filter(Q(by=F("match__reported_by")) | Q(by=None, match__reported_by=None))
 
 
 def choose_mark(match: Match, versions: Mapping[int, SignedVerb]) -> Mark | None:
-    """Return the mark of a match with these versions, by number."""
+    """Return the mark of a match from its versions, which are given by number; None for a match without one."""
     newest = versions.get(match.revision)
     disputed = newest is not None and newest.verb == Verb.DISPUTE
     if match.is_void:
@@ -123,7 +123,7 @@ def build_latest_match(
 
 
 def format_when(at: datetime) -> str:
-    """Return the time of a moment today, else its day, with the year where that is another one."""
+    """Return the time of a moment of today, or else its day, with the year if it is not this year."""
     local = timezone.localtime(at)
     return f"{local:%H:%M}" if local.date() == timezone.localdate() else format_day(local.date())
 
@@ -140,20 +140,20 @@ def load_match_participants(matches: Sequence[Match]) -> dict[int, list[Particip
 
 
 def load_counted_participants(rows: QuerySet[Participant]) -> Iterator[Participant]:
-    """Give these participants with their players, merged ones as whom they count as; one query."""
+    """Return these participants with their players, where a merged player is the one they count as; one query."""
     for row in rows.select_related("player__merged_into").fetch_mode(models.FETCH_RAISE):
         row.player = row.player.itself
         yield row
 
 
 def load_rating_changes(board: Board, participants: Sequence[int]) -> dict[int, RatingChange]:
-    """Return what these participations were worth on a board."""
+    """Return what a board gave for these participations, by participation."""
     rows = RatingChange.objects.filter(board=board, participant__in=participants).order_by()
     return {row.participant_id: row for row in rows.fetch_mode(models.FETCH_RAISE)}
 
 
 def format_match_length(match: Match) -> str:
-    """Return the length of a match, where it has one."""
+    """Return the length of a match in words; an empty text for one without a length."""
     length = match.facts.get("length")
     return f"{length:g}" if length else ""
 
@@ -166,13 +166,13 @@ def describe_result(match: Match, sides: Sequence[Participant]) -> ResultSentenc
 
 
 def add_match_length(title: str, facts: Mapping[str, float]) -> str:
-    """Return the title with the match's length, where it has one."""
+    """Return the result in words with the match's length, if it has one."""
     length = facts.get("length")
     return f"{title}, {length:g}-point match" if length else title
 
 
 class RecentEntry(NamedTuple):
-    """One entry in words; `when` is the time of today, or the day."""
+    """A match that an account has entered, in words; `when` is the time of today, or the day."""
 
     match: Match
     outcome: ResultSentence
@@ -182,7 +182,7 @@ class RecentEntry(NamedTuple):
 
 
 def list_recent_entries(season: Season, user: Any, most: int = MOST_ENTRIES) -> list[RecentEntry]:
-    """Return the account's last entries, the newest first, in three queries."""
+    """Return the last matches that an account has entered, the newest first; three queries."""
     newest = Match.objects.filter(season=season, reported_by=user.pk).order_by("-sequence")
     found = list(newest.select_related("season__ladder")[:most])
     sides, marks = load_match_participants(found), load_marks(found)

@@ -1,4 +1,4 @@
-"""What an account may do with a match that is there: fix or undo its own report, dispute it, confirm it."""
+"""What an account may do with a stored match: fix or undo its own report, dispute it, confirm it; and why not."""
 
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -25,7 +25,9 @@ TOO_LATE = "It is too late to fix this report. If something is wrong, tell an or
 
 
 class MatchRights(NamedTuple):
-    """What the match page offers; `until` is when the reporter's time ends, `why_not_fix` is for the reporter only."""
+    """What the match page offers. `until` is when the reporter's time to fix ends; only the reporter has a reason in
+    `why_not_fix`.
+    """
 
     correct: bool = False
     fix: bool = False
@@ -47,7 +49,7 @@ def load_match_rights(match: Match, user: Any) -> MatchRights:
 
 
 def find_fix_deadline(match: Match) -> datetime:
-    """Return when the reporter's time ends: with the club's day of the report, or after the ladder's minutes."""
+    """Return until when a report can be fixed: the end of its club day, or after the ladder's minutes."""
     minutes = match.season.ladder.fix_minutes
     if minutes is None:
         return start_of_day(timezone.localdate(match.recorded_at) + timedelta(days=1))
@@ -55,7 +57,7 @@ def find_fix_deadline(match: Match) -> datetime:
 
 
 def why_not_fix(match: Match, user: Any) -> str:
-    """Return why this account can't fix or undo the report; nothing where it can."""
+    """Return why this account can't fix or undo the report; an empty text if it can."""
     if match.reported_by_id is None or match.reported_by_id != user.pk:
         return NOT_REPORTED
     if match.is_void:
@@ -72,7 +74,7 @@ def why_not_fix(match: Match, user: Any) -> str:
 
 
 def why_not_dispute(match: Match, user: Any) -> str:
-    """Return why this account can't say that something is wrong; nothing where it can."""
+    """Return why this account can't dispute the match; an empty text if it can."""
     refusal = why_not_answer(match, user)
     if refusal:
         return refusal
@@ -81,7 +83,7 @@ def why_not_dispute(match: Match, user: Any) -> str:
 
 
 def why_not_confirm(match: Match, user: Any) -> str:
-    """Return why this account can't confirm the report; nothing where it can."""
+    """Return why this account can't confirm the report; an empty text if it can."""
     refusal = describe_closed_season(match) if may_vouch(match, user) else why_not_answer(match, user)
     if refusal or is_opponent_asked(match):
         return refusal
@@ -89,14 +91,14 @@ def why_not_confirm(match: Match, user: Any) -> str:
 
 
 def may_vouch(match: Match, user: Any) -> bool:
-    """Say whether an organiser may let a pending match count: any but one that they played and reported themselves."""
+    """Return whether an organiser may let a pending match count: not one that they played and reported themselves."""
     if not match.is_pending or not is_allowed(user, Act.CORRECT, match.season.ladder):
         return False
     return match.reported_by_id != user.pk or not has_played(match, user)
 
 
 def why_not_answer(match: Match, user: Any) -> str:
-    """Return why this account has no say in a match that somebody else reported."""
+    """Return why this account may neither dispute nor confirm the match; an empty text if it may."""
     if match.reported_by_id is not None and match.reported_by_id == user.pk:
         return OWN_REPORT
     if not has_played(match, user):
@@ -105,20 +107,20 @@ def why_not_answer(match: Match, user: Any) -> str:
 
 
 def has_played(match: Match, user: Any) -> bool:
-    """Say whether the account's player took part."""
+    """Return whether the account's player took part in the match."""
     player = find_account_player(user)
     return player is not None and match.participants.filter(player__in=select_with_merged([player.pk])).exists()
 
 
 def describe_closed_season(match: Match) -> str:
-    """Return the sentence that the match's season is closed, if it is."""
+    """Return the sentence that the match's season is closed; an empty text if it is open."""
     return f"{match.season.name} is closed, so its matches can't be changed." if match.season.closed_at else ""
 
 
 def check_refusal(refusal: str) -> None:
-    """Refuse what may not be done.
+    """Raise the reason why something can't be done, if there is one.
 
-    Raises: NotAllowed for the wrong person, else ValidationError, with the sentence.
+    Raises: NotAllowed, if it is not this account's to do, or else ValidationError.
     """
     if refusal in WRONG_PERSON:
         raise NotAllowed(refusal)

@@ -35,7 +35,7 @@ def find_rating_boards(season: Season, result: Result) -> list[Board]:
 
 
 def is_rated_by(system: RatingSystem, result: Result) -> bool:
-    """Say whether a system would count the match as it is."""
+    """Return whether a board with this system would count the match."""
     try:
         check_result(system, result)
     except RatingError:
@@ -44,7 +44,7 @@ def is_rated_by(system: RatingSystem, result: Result) -> bool:
 
 
 def describe_rating_boards(season: Season, result: Result) -> str:
-    """Return which boards the match feeds, and what is missing for others, as a sentence or two."""
+    """Return for which boards the match counts, and which facts are missing for others, in one or two sentences."""
     systems = [board.rating_system for board in season.boards.all()]
     fed = [system for system in systems if is_rated_by(system, result)]
     lacking = [system for system in systems if result.kind in system.kinds and list_missing_facts(system, result)]
@@ -60,12 +60,12 @@ def describe_rating_boards(season: Season, result: Result) -> str:
 
 
 def list_missing_facts(system: RatingSystem, result: Result) -> list[str]:
-    """Return the facts that the system asks for and the match doesn't have."""
+    """Return the facts that the system asks for and the match doesn't have yet."""
     return [fact.label.lower() for fact in system.facts if fact.required and fact.name not in result.facts]
 
 
 def join_system_labels(systems: Sequence[RatingSystem]) -> str:
-    """Return the systems' names in a row."""
+    """Return the names of the systems in a sentence."""
     return join_names([system.about.label for system in systems])
 
 
@@ -80,31 +80,31 @@ class Stake(NamedTuple):
 
 
 class RangeRefusal(NamedTuple):
-    """Why the players may not play this match (W-9), and the last seat it is about."""
+    """Why the players may not play this match (W-9), and the number of the last participant it is about."""
 
     text: str
     seat: int
 
 
 class MatchRatings(NamedTuple):
-    """The ratings that a stake starts from, by board and player: when the match ended and when it began."""
+    """The ratings from which a stake is worked out, by board and player: at the end and at the start of the match."""
 
     ended: RatingTable
     began: RatingTable
 
     def before(self, board: Board, result: Result) -> tuple[Rating, ...]:
-        """Return the players' ratings when the match ended; one who is new has the start value."""
+        """Return the players' ratings at the end of the match; a new player has the starting rating."""
         return list_ratings_as_of(board, result.players, self.ended, result.ended.date())
 
     def since_start(self, board: Board, result: Result) -> Result:
-        """Return the result with the ratings when it began, for a system that asks for them (W-8, W-9)."""
+        """Return the result with the ratings at its start, if the system asks for them (W-8, W-9)."""
         if result.started is None or not board.rating_system.looks_back:
             return result
         return result._replace(at_start=list_ratings_as_of(board, result.players, self.began, result.started.date()))
 
 
 def list_ratings_as_of(board: Board, players: Sequence[Key], table: RatingTable, day: date) -> tuple[Rating, ...]:
-    """Return these players' ratings on a board as of that day; one who is new has what a first match begins with."""
+    """Return these players' ratings on a board as of a day; a new player has the rating before a first match."""
     system = board.rating_system
     entered = enter_newcomers(board, [player for player in players if (board.pk, player) not in table])
     known = (table.get((board.pk, player)) or entered.get(player) or system.initial() for player in players)
@@ -112,7 +112,7 @@ def list_ratings_as_of(board: Board, players: Sequence[Key], table: RatingTable,
 
 
 def enter_newcomers(board: Board, players: Sequence[Key]) -> dict[Key, Rating]:
-    """Return where these players would come in, one after the other, on a board that is one table."""
+    """Return the ratings with which these new players would enter the table of a `TableSystem`, one after the other."""
     system = board.rating_system
     if not players or not isinstance(system, TableSystem):
         return {}
@@ -123,7 +123,7 @@ def enter_newcomers(board: Board, players: Sequence[Key]) -> dict[Key, Rating]:
 
 
 def load_match_ratings(boards: Sequence[Board], result: Result) -> MatchRatings:
-    """Return the ratings that the match finds; one query when nothing comes after it, else a few each board."""
+    """Return the ratings before the match; one query if no other match comes after it, else a few for each board."""
     began: RatingTable = {}
     if result.started is not None:
         began = load_ratings_before(
@@ -133,7 +133,7 @@ def load_match_ratings(boards: Sequence[Board], result: Result) -> MatchRatings:
 
 
 def load_ratings_before(boards: Sequence[Board], place: OrderPlace, result: Result) -> RatingTable:
-    """Return the players' ratings on these boards before a place in the order."""
+    """Return the players' ratings on these boards before a place in the order of play."""
     if not boards:
         return {}
     if not has_later_match(boards[0], place):
@@ -144,18 +144,18 @@ def load_ratings_before(boards: Sequence[Board], place: OrderPlace, result: Resu
 
 
 def has_later_match(board: Board, place: OrderPlace) -> bool:
-    """Say whether a counting match of the season stands at this place or after it."""
+    """Return whether the season has a counting match at this place in the order of play or after it."""
     counted = Match.objects.filter(season=board.season_id, status=Match.Status.COUNTED)
     return counted.filter(filter_from_place(place)).exists()
 
 
 def list_first_stakes(boards: Sequence[Board], result: Result, ratings: MatchRatings) -> list[Stake]:
-    """Return what the result is worth to the first player, board by board."""
+    """Return what the result is worth to the first player, by board."""
     return [list_stakes(board, result, ratings)[0] for board in boards]
 
 
 def list_stakes(board: Board, result: Result, ratings: MatchRatings) -> list[Stake]:
-    """Return what the result is worth on one board, in the order of the seats."""
+    """Return what the result is worth on one board, in the order of the participants."""
     system, before = board.rating_system, ratings.before(board, result)
     after = system.rate(ratings.since_start(board, result), before)
     return [
@@ -186,7 +186,7 @@ def find_range_refusals(
 
 
 def count_wins_today(season: Season, pair: Sequence[int]) -> dict[int, int]:
-    """Return how many matches of these two each has won on this club day, by winner; one query."""
+    """Return how many matches against the other each of these two has won on a club day, by winner; one query."""
     first, second = pair
     today = Match.objects.filter(season=season, played_at__gte=start_of_day(timezone.localdate()))
     today = today.exclude(status=Match.Status.VOID)
