@@ -1,1 +1,1 @@
-"""Forms in which matches are entered and put right."""
+"""The forms in which matches are entered, fixed and corrected."""

@@ -33,7 +33,7 @@ WINNERS = {score: key for key, score in SCORES.items()}
 
 
 class StoredForm(PreviewedForm):
-    """The fields of a match, filled in as it is stored, or as a dispute says is right; seats keep their order."""
+    """The fields of a match, filled in as it is stored or as its dispute proposes; participants keep their order."""
 
     date = DayField(label="Date", error_messages={"required": "Enter the date."})
     time = ClockField(label="Time it ended", required=False)
@@ -60,7 +60,7 @@ class StoredForm(PreviewedForm):
             self.add_start()
 
     def add_kinds(self) -> None:
-        """Offer the kinds that suit how the match is stored, its own first."""
+        """Offer the kinds that fit the stored match, its own first."""
         known = [kind for system in self.systems for kind in (*system.kinds, *system.uncounted)]
         fitting = {kind.key: kind.label for kind in known if self.fits(kind)}
         self.offered = {self.match.kind: load_kinds()[self.match.kind].label, **fitting}
@@ -68,7 +68,7 @@ class StoredForm(PreviewedForm):
         choice.choices = list(self.offered.items())
 
     def fits(self, kind: Kind) -> bool:
-        """Say whether the match can be of this kind as it is stored; two players with a score fit each such format."""
+        """Return whether the stored match can be of this kind; a pair with a score fits every format of pairs."""
         if kind.format.is_entered_as_pair and not self.format.is_entered_in_rows:
             return True
         return kind.format in (self.format, ANY)
@@ -97,7 +97,7 @@ class StoredForm(PreviewedForm):
         self.fields["started_at"] = MomentField(label="Began at", required=False, initial=began)
 
     def rows(self) -> list[list[forms.BoundField]]:
-        """The bound fields of each participant, for the template."""
+        """Return the bound fields of each participant."""
         names = ["player", *(column.name for column in self.format.columns)]
         return [[self[f"{name}_{seat}"] for name in names] for seat in range(len(self.stored))]
 
@@ -106,7 +106,7 @@ class StoredForm(PreviewedForm):
 
 
 def build_winner_field(sides: Sequence[ParticipantResult], systems: Sequence[RatingSystem]) -> forms.ChoiceField:
-    """Return the field for who won a duel; a draw is offered where some board has draws, or the match was one."""
+    """Return the field for who won a duel; a draw is offered if some board has draws, or the match was one."""
     first, second = sides
     names = [("first", first.player.name), ("second", second.player.name)]
     drawn = [("draw", "Draw")] if first.score == 0.5 or any(system.draws for system in systems) else []
@@ -120,7 +120,7 @@ def build_winner_field(sides: Sequence[ParticipantResult], systems: Sequence[Rat
 
 
 class CorrectForm(StoredForm):
-    """What the fields say now, and what is wrong with it."""
+    """Validate the form as a match, and put what is wrong beside its fields."""
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
@@ -138,11 +138,11 @@ class CorrectForm(StoredForm):
         return values
 
     def played_at(self, day: Any, at: Any) -> datetime:
-        """Return when it ended; what was not touched stays to the microsecond."""
+        """Return when the match ended; a moment that was not changed stays exact to the microsecond."""
         return keep_stored_moment(timezone.make_aware(datetime.combine(day, at or LAST_SECOND)), self.match.played_at)
 
     def named_twice(self) -> str | None:
-        """Return the first field whose player stands in an earlier one."""
+        """Return the first field whose player is in an earlier field, too."""
         seen: set[str] = set()
         for seat in range(len(self.stored)):
             player = self.cleaned_data.get(f"player_{seat}")
@@ -153,7 +153,7 @@ class CorrectForm(StoredForm):
         return None
 
     def participants(self) -> list[ParticipantResult]:
-        """Return how it ended for each player as the form says, of a valid form."""
+        """Return the participant results that a valid form says."""
         values = self.cleaned_data
         players = [values[f"player_{seat}"] for seat in range(len(self.stored))]
         if not self.format.is_entered_in_rows:
@@ -164,7 +164,7 @@ class CorrectForm(StoredForm):
         return [self.format.build_participant(one, row) for one, row in zip(players, rows, strict=True)]
 
     def fact_values(self) -> dict[str, float]:
-        """Return the facts: those asked, and those that the match has besides."""
+        """Return the facts that the form asks for, and the others that the match has."""
         own = {fact.name: self.cleaned_data.get(fact.name) for fact in self.format.facts}
         asked = {*own, *(fact.name for fact in self.facts)}
         others = {name: value for name, value in self.match.facts.items() if name not in asked}
@@ -172,7 +172,7 @@ class CorrectForm(StoredForm):
         return others | read_fact_values(self, self.facts) | given
 
     def values(self) -> dict[str, Any]:
-        """Return what a correction takes, of a valid form."""
+        """Return the values of a valid form, as `MatchCorrection` takes them."""
         return {
             "sides": self.participants(),
             "kind": self.cleaned_data["kind"],
@@ -182,7 +182,7 @@ class CorrectForm(StoredForm):
         }
 
     def list_values(self) -> dict[str, Any]:
-        """Return the values with names for the players; one who is new has no key yet."""
+        """Return the values with players for the typed names; a new player has no key yet."""
         values = self.values()
         return values | {"sides": [(build_name_key(side.player.name), *side[1:]) for side in values["sides"]]}
 
@@ -191,7 +191,7 @@ NOTHING = "Say what is wrong, or enter the right result below. An organiser will
 
 
 class DisputeForm(ReasonForm):
-    """What the match says stands in the fields; `proposed` is what it should say, where that was changed."""
+    """The match as it is stored, to be changed into what is right; `proposed` is that, if anything was changed."""
 
     proposed: dict[str, Any] | None = None
 
@@ -219,7 +219,7 @@ class DisputeForm(ReasonForm):
         return values
 
     def propose(self) -> None:
-        """Find what the match should say; what it can't say is told beside its field."""
+        """Set `proposed`; put beside its field what the match can't be."""
         score = SCORES.get(self.cleaned_data.get("winner", ""))
         try:
             self.proposed = build_proposal(self.match, score, read_fact_values(self, self.facts))
@@ -227,11 +227,11 @@ class DisputeForm(ReasonForm):
             add_refusal(self, error)
 
     def again(self, match: Match) -> ReasonForm:
-        """Return the form about what the match says by now; what was changed by hand stays, the rest follows it."""
+        """Return the form for the match as it is by now; what the reader changed stays, the rest follows the match."""
         return DisputeForm(self.sent(match) | self.shown(match), match=match)
 
     def shown(self, match: Match) -> dict[str, str]:
-        """Return what the fields of a duel show: what was changed since the page was made, else what holds now."""
+        """Return the values of the fields of a duel: those that the reader changed, and the others as stored now."""
         if "winner" not in self.fields:
             return {}
         now = load_match_version(match)
@@ -242,7 +242,7 @@ class DisputeForm(ReasonForm):
 
 
 def merge_proposal(seen: MatchVersion, sent: MatchVersion, now: MatchVersion) -> MatchVersion:
-    """Return the facts and sides by now, with what was sent of them where it is not what was seen."""
+    """Return facts and participant results as stored now, with those values laid over them that the reader changed."""
     facts = {name: value for name, value in sent["facts"].items() if value != seen["facts"].get(name)}
     seats, then = ([side["player"] for side in version["sides"]] for version in (now, seen))
     changed = seats == then and sent["sides"] != seen["sides"]

@@ -1,4 +1,4 @@
-"""The fields for the facts that a season's boards ask for, built from the systems themselves."""
+"""The fields for the facts that a season's boards ask for, built from what the rating systems declare."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -12,7 +12,7 @@ OTHER = "_other"
 
 
 class FactFields(NamedTuple):
-    """A fact's bound fields: the buttons, where it has usual values, and the field to type in."""
+    """The bound fields of a fact: buttons with its usual values, if it has any, and a field to type in."""
 
     fact: Fact
     usual: forms.BoundField | None
@@ -25,7 +25,7 @@ def list_asked_facts(systems: Iterable[RatingSystem]) -> list[Fact]:
 
 
 def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, float]) -> None:
-    """Give the form its fields; a usual value is preselected, as it was last time."""
+    """Add the fields of these facts to a form, with a usual value or that of the last time chosen."""
     for fact in facts:
         start = last.get(fact.name, fact.default)
         text = format_all_digits(start) if isinstance(start, int | float) else ""
@@ -50,7 +50,7 @@ def add_fact_fields(form: forms.Form, facts: Iterable[Fact], last: Mapping[str, 
 
 
 def format_stored_facts(facts: Iterable[Fact], stored: Mapping[str, float]) -> dict[str, str]:
-    """Return what the fields of these facts show of a match that has them, by field."""
+    """Return the values of the fields for a match with these facts, by field."""
     shown: dict[str, str] = {}
     for fact in facts:
         text = format_all_digits(stored[fact.name]) if fact.name in stored else ""
@@ -62,7 +62,7 @@ def format_stored_facts(facts: Iterable[Fact], stored: Mapping[str, float]) -> d
 
 
 def bind_fact_fields(form: forms.Form, facts: Iterable[Fact]) -> list[FactFields]:
-    """Return the bound fields of these facts, for the template."""
+    """Return the bound fields of these facts."""
     return [
         FactFields(fact, form[fact.name], form[fact.name + OTHER])
         if fact.usual
@@ -72,7 +72,7 @@ def bind_fact_fields(form: forms.Form, facts: Iterable[Fact]) -> list[FactFields
 
 
 def read_fact_values(form: forms.Form, facts: Iterable[Fact]) -> dict[str, float]:
-    """Return the facts given; what was typed goes before the buttons."""
+    """Return the facts that a form gives; a typed value goes before a button."""
     values: dict[str, float] = {}
     for fact in facts:
         chosen = form.cleaned_data.get(fact.name)

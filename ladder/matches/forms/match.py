@@ -1,4 +1,4 @@
-"""What every form for a match asks: its kind, when it was played, and the facts of the boards that rate it."""
+"""The base of all forms for a match: its kind, when it was played, and the facts of the boards that rate it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
@@ -30,7 +30,7 @@ BEGAN = "When the challenge was accepted. The scores at that moment decide who m
 
 
 class WhenForm(forms.Form):
-    """Three fields that come to one moment, `played_at`; nothing given means now."""
+    """Three fields that together give the moment `played_at`; without any it is now."""
 
     season: Season
 
@@ -45,7 +45,7 @@ class WhenForm(forms.Form):
     time = ClockField(label="Time it ended", required=False, help_text="Optional.")
 
     def clean(self) -> dict[str, Any]:
-        """Find out when the match ended, and that it can have been then."""
+        """Set when the match ended, and refuse a moment that can't be."""
         values = self.cleaned_data
         if {"day", "date", "time"} & set(self.errors):
             return values
@@ -68,20 +68,23 @@ class WhenForm(forms.Form):
 
 
 def keep_stored_moment(typed: datetime, stored: datetime) -> datetime:
-    """Return what is stored where a form shows it as this, to the second; in autumn a clock shows an hour twice."""
+    """Return the stored moment if the form shows it like the entered one, to the second.
+
+    In autumn the clock shows an hour twice, so the entered one may be another.
+    """
     shown = timezone.make_naive(stored).replace(microsecond=0)
     return stored if timezone.make_naive(typed) == shown else typed
 
 
 def build_ended_at(day: date, at: time | None) -> datetime:
-    """Return when a match ended: a day alone means now for today, else its last second."""
+    """Return when a match ended; a day alone means now, if it is today, or else its last second."""
     if at is None and day == timezone.localdate():
         return timezone.now()
     return timezone.make_aware(datetime.combine(day, at or LAST_SECOND))
 
 
 class MatchForm(WhenForm):
-    """Fields come from the systems of the season's boards, so a new system brings its own."""
+    """A form for a match in a season; the rating systems of its boards declare the fields."""
 
     template: ClassVar[str]
     formats: Collection[Format]  # in which it can be entered here
@@ -121,7 +124,7 @@ class MatchForm(WhenForm):
 
     @property
     def beside(self) -> dict[str, str]:
-        """The fields beside which a refusal stands, by what it is about."""
+        """Return the fields beside which a refusal is shown, by what it is about."""
         return {"started": "started_at"}
 
     def clean(self) -> dict[str, Any]:
@@ -132,18 +135,18 @@ class MatchForm(WhenForm):
         return values
 
     def shown_kind(self) -> Kind:
-        """Return the kind that the form shows, which need not be valid yet."""
+        """Return the kind that the form shows, also before it is valid."""
         return {kind.key: kind for kind in self.kinds}.get(str(self["kind"].value()), self.kinds[0])
 
     def chosen_kind(self) -> Kind:
         return load_kinds()[self.cleaned_data.get("kind") or self.kinds[0].key]
 
     def main_facts(self) -> list[FactFields]:
-        """The facts that are always seen."""
+        """Return the fields of facts that are always shown."""
         return bind_fact_fields(self, [fact for fact in self.facts if fact.required])
 
     def more_facts(self) -> list[FactFields]:
-        """The facts that few give."""
+        """Return the fields of facts that are shown under More."""
         return bind_fact_fields(self, [fact for fact in self.facts if not fact.required])
 
     def has_more_errors(self) -> bool:
@@ -155,21 +158,21 @@ class MatchForm(WhenForm):
         return read_fact_values(self, self.facts)
 
     def newcomers(self) -> dict[str, Player]:
-        """Return the players who would be new, by field."""
+        """Return the players of this form who would be new, by field."""
         names = (name for name, field in self.fields.items() if isinstance(field, TypedNameField))
         typed = ((name, self.cleaned_data.get(name)) for name in names)
         return {name: player for name, player in typed if player and not player.pk}
 
     @cached_property
     def entry(self) -> EnteredMatch:
-        """The match as a valid form says it.
+        """The match of a valid form.
 
         Raises: RatingError with what is wrong.
         """
         raise NotImplementedError
 
     def find_entry(self) -> EnteredMatch | None:
-        """Return the match of a valid form; nothing where it can't be."""
+        """Return the match of a valid form; None if there can't be such a match."""
         try:
             return self.entry
         except RatingError:
@@ -186,12 +189,12 @@ class MatchForm(WhenForm):
         )
 
     def began(self) -> datetime | None:
-        """Return when the match began, where that is known."""
+        """Return when the match began, or None if that is not known."""
         return self.challenge.accepted_at if self.challenge else self.cleaned_data.get("started_at")
 
 
 def list_match_kinds(systems: Iterable[RatingSystem], formats: Collection[Format]) -> list[Kind]:
-    """Return the kinds of these formats that a match can have, those that count first."""
+    """Return the kinds of these formats that a match can have; those that a board rates come first."""
     known = list(systems)
     counting = [kind for system in known for kind in system.kinds if kind.format in formats]
     spared = [kind for system in known for kind in system.uncounted if kind.format in formats]

@@ -1,4 +1,4 @@
-"""Report forms that are filled in: with a match to be fixed, or with a challenge that was played."""
+"""Report forms that are filled in with a match to be fixed, or with a challenge that was played."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -19,7 +19,7 @@ from players.models import Player
 
 
 def build_fix_form(match: Match, player: Player | None, data: Any = None) -> MatchForm:
-    """Return the form that the match would be reported with by this player, or by an organiser who played no part."""
+    """Return the form with which this player would report the match, filled in; or somebody who did not play in it."""
     participants, facts = load_proposed_sides(match)
     format = choose_format(participants)
     if format.is_pair(participants):
@@ -36,7 +36,7 @@ def build_fix_form(match: Match, player: Player | None, data: Any = None) -> Mat
 
 
 def build_fix_form_of_two(match: Match, sides: list[ParticipantResult], player: Player | None, data: Any) -> MatchForm:
-    """Return the form for a match of two, seen by the reporter if the reporter played it."""
+    """Return the filled-in form for a match of two; a reporter who played in it is its first player."""
     own = next((side for side in sides if side.player == player), None)
     if player is None or own is None:
         names = {"first": sides[0].player.name, "second": sides[1].player.name}
@@ -48,7 +48,7 @@ def build_fix_form_of_two(match: Match, sides: list[ParticipantResult], player: 
 
 
 def list_winner_values(keys: Sequence[str], sides: Sequence[ParticipantResult]) -> dict[str, Any]:
-    """Return who won, as the first of these sides tells it, and how the other left."""
+    """Return who won, as the first of these two tells it, and how the loser left."""
     left = next((one.exit.how for one in sides if one.exit and one.exit.how != STANDING), DEAD)
     return {"winner": keys[SCORES.index(sides[0].score or 0.0)], "exit": left}
 
@@ -63,7 +63,7 @@ def list_row_values(format: Format, participants: Sequence[ParticipantResult]) -
 
 
 def list_moment_values(match: Match) -> dict[str, Any]:
-    """Return when it was played and began, as the form asks for it; a day without a time stays one."""
+    """Return when the match was played and began, as the form's fields have it; a day without a time stays one."""
     ended, today = timezone.localtime(match.played_at).replace(microsecond=0), timezone.localdate()
     words = {today: "today", today - timedelta(days=1): "yesterday"}
     day = words.get(ended.date(), "other")
@@ -77,7 +77,7 @@ def list_moment_values(match: Match) -> dict[str, Any]:
 
 
 def read_fixed_entry(form: MatchForm, match: Match) -> EnteredMatch:
-    """Return the match as a valid form says it; what the form shows to the second, or not at all, stays as it was."""
+    """Return the match of a valid form; moments that it shows to the second, or not at all, stay exactly as stored."""
     result, asked = form.entry.result, {fact.name for fact in form.facts}
     if isinstance(form, RowsForm):
         asked |= {fact.name for fact in form.format.facts}
@@ -92,7 +92,7 @@ def read_fixed_entry(form: MatchForm, match: Match) -> EnteredMatch:
 
 
 def build_challenge_report_form(challenge: Challenge, player: Player | None, data: Any = None) -> TwoPlayersForm:
-    """Return the form for a challenge of two: a player's own, or that of somebody who enters for others."""
+    """Return the form for a challenge of two, for one of its players or for somebody who enters for others."""
     season, players, initial = challenge.season, challenge.joined_players(), {"kind": challenge.kind}
     if player in players and player is not None:
         other = next(one for one in players if one != player)
@@ -106,14 +106,14 @@ def build_challenge_report_form(challenge: Challenge, player: Player | None, dat
 
 
 def build_challenge_rows_form(challenge: Challenge, data: Any = None) -> RowsForm:
-    """Return the form for a battle that was joined, with a row for everybody."""
+    """Return the form for a challenge that several have joined, with a row for each of them."""
     rows = {f"player_{seat}": player.name for seat, player in enumerate(challenge.joined_players())}
     initial, format = rows | {"kind": challenge.kind}, load_kinds()[challenge.kind].format
     return tie_to_challenge(RowsForm(data, format=format, season=challenge.season, initial=initial), challenge)
 
 
 def tie_to_challenge[Form: MatchForm](form: Form, challenge: Challenge) -> Form:
-    """Tie a form to a challenge, which says when the match began."""
+    """Bind a form to a challenge, and return it: its match began when the challenge was accepted."""
     form.challenge = challenge
     form.fields.pop("started_at", None)
     return form

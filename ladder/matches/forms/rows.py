@@ -1,4 +1,4 @@
-"""A match entered in rows, one for each player, as its format declares them."""
+"""The form for a match with a row for each player, whose columns the format declares."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ MOST_ROWS = 200
 
 
 class PlayerRow(NamedTuple):
-    """The bound fields of one row: the name, and with its heading one for each column of the format."""
+    """The bound fields of one row: the name, and for each column of the format a field with its heading."""
 
     number: int
     player: forms.BoundField
@@ -30,7 +30,7 @@ class PlayerRow(NamedTuple):
 
 
 class RowsForm(MatchForm):
-    """A row without a name is left out; how many rows there are is seen from what was sent."""
+    """A form with a row for each player. Rows without a name are left out; the sent form says how many there are."""
 
     template = "ladder/seats_record.html"
 
@@ -52,7 +52,7 @@ class RowsForm(MatchForm):
 
     @property
     def beside(self) -> dict[str, str]:
-        """What a column's values don't fit together stands beside one of its fields."""
+        """Return the fields beside which a refusal is shown, by what it is about; that of a column beside its first."""
         rows = list(self.named())
         ended = [self.format.build_participant(None, self.row_values(seat)) for seat in rows]
         names = [column.name for column in self.format.columns]
@@ -65,7 +65,7 @@ class RowsForm(MatchForm):
         return len(self.seats) >= MOST_ROWS
 
     def rows(self) -> list[PlayerRow]:
-        """Return the rows for the template."""
+        """Return the rows with their bound fields."""
         choices = [column for column in self.format.columns if column.choices]
         numbers = [column for column in self.format.columns if column.number]
         return [
@@ -79,22 +79,22 @@ class RowsForm(MatchForm):
         ]
 
     def head_facts(self) -> list[forms.BoundField]:
-        """The fields that stand above the rows: what the format asks of every match."""
+        """Return the fields above the rows, which the format asks for once."""
         return [self[fact.name] for fact in self.format.facts]
 
     def named(self) -> dict[int, Player]:
-        """Return the players as far as the form says, by row."""
+        """Return the players by row, as far as the form names them."""
         values = getattr(self, "cleaned_data", {})
         found = ((seat, values.get(f"player_{seat}")) for seat in self.seats)
         return {seat: player for seat, player in found if player}
 
     def row_values(self, seat: int) -> dict[str, Any]:
-        """Return what a row says besides the name, by column, as far as it can be read."""
+        """Return the values of a row besides the name, by column, as far as they can be read."""
         values = getattr(self, "cleaned_data", {})
         return {column.name: values.get(f"{column.name}_{seat}") for column in self.format.columns}
 
     def free_row(self) -> int:
-        """Return the first row without a name; without one the last."""
+        """Return the number of the first row without a name, or of the last row."""
         return next((seat for seat in self.seats if seat not in self.named()), self.seats[-1])
 
     def clean(self) -> dict[str, Any]:
@@ -109,13 +109,13 @@ class RowsForm(MatchForm):
         return values
 
     def find_players(self) -> None:
-        """Put known players in the place of typed names; one query."""
+        """Replace typed names by known players; one query."""
         typed = self.named()
         found = zip(typed, find_known_players(list(typed.values())), strict=True)
         self.cleaned_data.update({f"player_{seat}": player for seat, player in found})
 
     def check_rows(self) -> None:
-        """Put it beside the rows where a name stands twice, where one is missing, and what else they lack."""
+        """Put beside the rows which names are there twice, which are missing, and what else is missing."""
         seen: set[str] = set()
         named = self.named()
         for seat, player in named.items():
@@ -132,7 +132,7 @@ class RowsForm(MatchForm):
             self.add_error(f"player_{self.free_row()}", self.format.words.too_few)
 
     def add_once(self, name: str, sentence: str) -> None:
-        """Put a sentence beside a field that has none yet."""
+        """Put a sentence beside a field that has no error yet."""
         if name not in self.errors:
             self.add_error(name, sentence)
 
@@ -148,7 +148,7 @@ class RowsForm(MatchForm):
         )
 
     def find_entry(self) -> EnteredMatch | None:
-        """Return the match as far as it is typed; nothing while something is missing."""
+        """Return the match as it is typed; None while something is missing."""
         about = {re.sub(r"_[0-9]+$", "", name) for name in self.errors}
         if about - {"date", "time", "day", "form_key"} or "played_at" not in self.cleaned_data:
             return None
@@ -173,7 +173,7 @@ def count_sent_rows(data: Mapping[str, Any]) -> int:
 
 
 def add_empty_row(data: QueryDict) -> dict[str, Any]:
-    """Return what was sent with one more row, as the start of a new form."""
+    """Return the sent values with one more row, for a new form."""
     values: dict[str, Any] = {name: value for name, value in data.items() if name != "csrfmiddlewaretoken"}
     seat = count_sent_rows(values)
     return values if seat == MOST_ROWS else values | {f"player_{seat}": ""}

@@ -15,7 +15,7 @@ KEPT = ("date", "kind")
 
 
 class RecordForm(PairForm):
-    """The winner comes first, so nobody has to say who won; numbers are typed, so nothing is picked."""
+    """The form of a sitting: the winner comes first, so nobody has to say who won, and everything can be typed."""
 
     def __init__(self, data: Any = None, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
@@ -42,7 +42,7 @@ class RecordForm(PairForm):
         return find_by_beginning(self.cleaned_data["second"])
 
     def ask_who_won(self) -> None:
-        """Ask whether it was a draw, where some board has draws."""
+        """Ask whether it was a draw, if some board has draws."""
         del self.fields["winner"]
         if any(system.draws for system in self.systems):
             ended = forms.ChoiceField(label="Result", required=False, choices=[("first", "Won"), ("draw", "Draw")])
@@ -60,11 +60,11 @@ class RecordForm(PairForm):
         return {name: value for name, value in given.items() if value is not None}
 
     def kept(self) -> dict[str, str]:
-        """Return what stays as it is for the next result of a sitting, of a valid form."""
+        """Return the values of a valid form that stay for the next result of the sitting."""
         return {name: self.data[name] for name in KEPT if self.data.get(name)}
 
 
 def carry_typed_values(typed: QueryDict) -> dict[str, str]:
-    """Return what was typed, short enough to be carried in an address; without keys and answers."""
+    """Return what was typed, short enough for an address, without keys and answers to questions."""
     left_out = {"csrfmiddlewaretoken", "form_key", "sure", "meant"}
     return {name: str(value)[:LONGEST] for name, value in typed.items() if name not in left_out}

@@ -1,4 +1,4 @@
-"""A match of two players: one's own with an opponent, or of two others."""
+"""The forms for a match of two players: one's own with an opponent, or of two others."""
 
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -25,7 +25,7 @@ TAPPED = "_tapped"
 
 
 class TwoPlayersForm(MatchForm):
-    """The first player, the second, and the outcome as seen by the first."""
+    """A form for a match of two, with the outcome as the first player sees it."""
 
     keys: ClassVar[tuple[str, str, str]] = ("first", "second", "draw")
     template = "ladder/match_record.html"
@@ -52,12 +52,12 @@ class TwoPlayersForm(MatchForm):
 
     @property
     def winners_only(self) -> bool:
-        """Whether whoever fills this in can't have lost (B-12)."""
+        """Whether the reporter can't have lost, because only winners report on this ladder (B-12)."""
         return self.player is not None and self.season.ladder.reporters == "winner"
 
     @property
     def outcomes(self) -> list[str]:
-        """The results that can be reported; a draw only where every board that counts the kind has one."""
+        """The results that can be reported; a draw only if every board that counts the kind has draws."""
         decided = self.keys[:1] if self.winners_only else self.keys[:2]
         counting = [system for system in self.systems if self.shown_kind() in system.kinds]
         drawn = bool(counting) and all(system.draws for system in counting)
@@ -65,37 +65,37 @@ class TwoPlayersForm(MatchForm):
 
     @property
     def pair(self) -> tuple[Player | None, Player | None]:
-        """The two players as far as the form says, in a valid form or not."""
+        """The two players, as far as the form names them; also before it is valid."""
         raise NotImplementedError
 
     @property
     def about_range(self) -> forms.BoundField:
-        """The field beside which it stands that the two may not play each other (W-9)."""
+        """The field beside which a refusal of this pair is shown (W-9)."""
         return self[self.beside["range"]]
 
     def labels(self) -> dict[str, str]:
-        """Return what each outcome is called."""
+        """Return the label of each outcome."""
         drawn = "Nobody won" if self.shown_kind().format.may_lack_winner else "Draw"
         return dict(zip(self.keys, (*self.who_won(), drawn), strict=True))
 
     def who_won(self) -> tuple[str, str]:
-        """Return the words for a win of the first and of the second."""
+        """Return the labels for a win of the first and of the second player."""
         first, second = (player.name if player else "" for player in self.pair)
         return f"{first or 'The first'} won", f"{second or 'The second'} won"
 
     def called(self) -> tuple[str, str]:
-        """Return what the first is called who wins, and who loses."""
+        """Return what the first player is called as a winner, and as a loser."""
         name = shorten_for_button(self.pair[0])
         return name, name
 
     def told(self) -> dict[str, str]:
-        """Return each outcome in a sentence, once both players are known: Ann beat Bo."""
+        """Return a sentence for each outcome, such as "Ann beat Bo", once both players are known."""
         (wins, loses), other = self.called(), shorten_for_button(self.pair[1])
         drawn = "Nobody won" if self.shown_kind().format.may_lack_winner else f"{wins} drew with {other}"
         return dict(zip(self.keys, (f"{wins} beat {other}", f"{other} beat {loses}", drawn), strict=True))
 
     def won_again(self, nths: tuple[str, str]) -> tuple[str, str]:
-        """Return what one more win of the first and of the second is called: Ann’s 2nd win over Ben today."""
+        """Return the words for one more win of each player: "Ann’s 2nd win over Ben today"."""
         first, second = (player.name if player else "" for player in self.pair)
         return f"{first}’s {nths[0]} win over {second} today", f"{second}’s {nths[1]} win over {first} today"
 
@@ -104,7 +104,7 @@ class TwoPlayersForm(MatchForm):
         return self.build_outcome(self.cleaned_data.get("winner") or self.keys[0])
 
     def build_outcome(self, outcome: str) -> EnteredMatch:
-        """Return the match with this outcome; as far as the two players are not known, they are nobody.
+        """Return the match with this outcome; players who are not known yet are unnamed.
 
         Raises: RatingError with what is wrong.
         """
@@ -123,7 +123,7 @@ class TwoPlayersForm(MatchForm):
         return EnteredMatch(result, players)
 
     def find_outcome(self, outcome: str) -> EnteredMatch | None:
-        """Return the match with this outcome as far as the form says; nothing where it can't be."""
+        """Return the match with this outcome, also before the form is valid; None if there can't be such a match."""
         try:
             return self.build_outcome(outcome) if "played_at" in self.cleaned_data else None
         except RatingError:
@@ -131,12 +131,12 @@ class TwoPlayersForm(MatchForm):
 
 
 def shorten_for_button(player: Player | None) -> str:
-    """Return a player's name as it fits on a button, with the length of the match beside it."""
+    """Return a player's name, cut to what fits on a button beside the length of the match."""
     return isolate_direction(Truncator(player.name).chars(LONGEST_ON_BUTTON)) if player else ""
 
 
 class PlayerPick(NamedTuple):
-    """One of the two: the field to type in and what it is called below those to tap, and what was tapped."""
+    """The fields of one player: the one to type in with its label, and the player who was tapped."""
 
     typed: forms.BoundField
     or_typed: str
@@ -144,7 +144,10 @@ class PlayerPick(NamedTuple):
 
 
 class PairForm(TwoPlayersForm):
-    """A new name makes a player; what is typed goes before what is tapped, which can't be let go without JavaScript."""
+    """A form for a match of two others. A new name makes a player.
+
+    A typed name goes before a tapped player, since without JavaScript a tap can't be undone.
+    """
 
     field_order = ("first_tapped", "first", "second_tapped", "second", "winner", "kind")
 
@@ -163,7 +166,7 @@ class PairForm(TwoPlayersForm):
         return values.get("first") or values.get("first_tapped"), values.get("second") or values.get("second_tapped")
 
     def picks(self) -> list[PlayerPick]:
-        """Return the fields of both, for the template."""
+        """Return the fields of both players."""
         fields = [(self[name], self[name + TAPPED]) for name in ("first", "second")]
         return [PlayerPick(typed, f"{typed.label}: another name", tapped) for typed, tapped in fields]
 
@@ -176,13 +179,13 @@ class PairForm(TwoPlayersForm):
         return super().clean()
 
     def require(self, name: str, player: Player | None) -> None:
-        """Put it beside the field that one of the two is missing."""
+        """Put beside a player's field that the player is missing."""
         if player is None and name not in self.errors and name + TAPPED not in self.errors:
             self.add_error(name, NAMELESS)
 
 
 class ReportForm(TwoPlayersForm):
-    """The opponent is tapped among the likely ones, or typed."""
+    """A form for one's own match; the opponent is tapped among the likely ones, or typed."""
 
     keys: ClassVar[tuple[str, str, str]] = ("me", "them", "draw")
     field_order = ("opponent", "newcomer", "winner", "kind")
@@ -205,7 +208,7 @@ class ReportForm(TwoPlayersForm):
 
     @property
     def found(self) -> Player | None:
-        """The opponent as far as the form says, in a valid form or not; in one not sent yet, whom it began with."""
+        """The opponent, also before the form is valid; in a new form, the one that it was opened with."""
         if not self.is_bound:
             return self.before
         values = getattr(self, "cleaned_data", {})

@@ -1,1 +1,1 @@
-"""The pages on which matches are entered, read and put right."""
+"""The pages on which matches are entered, read, fixed and corrected."""

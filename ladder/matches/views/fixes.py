@@ -1,4 +1,4 @@
-"""Whoever reported a match fixes or undoes the report, for as long as the ladder lets them."""
+"""The pages on which reporters fix or undo their report, while the ladder lets them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,7 +37,7 @@ OTHER_ZONE = "The club has changed its time zone since you opened this page. Ent
 @require_member
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_fix_form(request: HttpRequest, pk: int) -> HttpResponse:
-    """The report form as it was sent; a valid one puts the match right."""
+    """Show the report form filled in with the match, and fix the match."""
     match, player = open_match(request, pk), find_account_player(request.user)
     refusal = why_not_fix(match, request.user)
     if refusal:
@@ -55,7 +55,7 @@ def show_fix_form(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def store_fix(request: HttpRequest, form: MatchForm, match: Match) -> Match | None:
-    """Store what a valid form says, or put the reason why not beside its fields."""
+    """Fix the match with a valid form, or put the reason why not beside its fields."""
     zone = timezone.get_current_timezone_name()
     if request.POST.get("zone", zone) != zone:  # the time that the page filled in means another moment now
         form.add_error("time", OTHER_ZONE)
@@ -69,7 +69,7 @@ def store_fix(request: HttpRequest, form: MatchForm, match: Match) -> Match | No
 
 
 def render_fix_form(request: HttpRequest, form: MatchForm, match: Match) -> HttpResponse:
-    """The page of the report form, with the version of the match that is now the newest."""
+    """Return the page of the form, with the newest version of the match."""
     if isinstance(form, RowsForm):
         context = build_rows_context(request, form)
     else:
@@ -80,7 +80,7 @@ def render_fix_form(request: HttpRequest, form: MatchForm, match: Match) -> Http
 
 
 def build_fix_context(match: Match) -> dict[str, Any]:
-    """What the report pages print in another way where they fix a match."""
+    """Return what the report pages print differently when they fix a match."""
     url, zone = reverse("ladder:match_fix", args=[match.pk]), timezone.get_current_timezone_name()
     return {"fixes": match, "url": url, "zone": zone, "tabs": [], "dispute": find_dispute(match)}
 
@@ -88,14 +88,14 @@ def build_fix_context(match: Match) -> dict[str, Any]:
 @require_member
 @require_POST
 def undo_own_report(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take one's own report back."""
+    """Undo one's own report."""
     match = load_match_or_404(pk)
     refusal = why_not_fix(match, request.user)
     return answer_button(request, match, refusal, undo_report, "Your report was undone. The match no longer counts.")
 
 
 def answer_button(request: HttpRequest, match: Match, refusal: str, act: MatchAction, done: str) -> HttpResponse:
-    """Do what a button asks for, or say why not."""
+    """Do what a button on the match page asks for, or say why not, and go back to the match."""
     if refusal:
         return turn_away(request, match, refusal)
     try:
@@ -108,14 +108,14 @@ def answer_button(request: HttpRequest, match: Match, refusal: str, act: MatchAc
 
 
 def open_match(request: HttpRequest, pk: int) -> Match:
-    """Return the match, and name its ladder in the header."""
+    """Return the match, and show its ladder in the header."""
     match = load_match_or_404(pk)
     show_ladder_in_header(request, match.season.ladder)
     return match
 
 
 def turn_away(request: HttpRequest, match: Match, refusal: str) -> HttpResponse:
-    """Forbid what is not this person's to do; else say on the match page why it can't be done."""
+    """Answer 403 if this is for others to do; else go back to the match page and say why it can't be done."""
     if refusal in WRONG_PERSON:
         raise PermissionDenied(refusal)
     messages.error(request, refusal)

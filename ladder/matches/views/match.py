@@ -1,4 +1,4 @@
-"""A match with its explanation and its history; everybody may see it."""
+"""The page of a match with its explanation and its history, which everybody may read."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from ladder.standings.queries.overview import find_own_player
 
 @require_safe
 def show_match(request: HttpRequest, pk: int) -> HttpResponse:
-    """The match page."""
+    """Show a match."""
     found = load_match_or_404(pk)
     show_ladder_in_header(request, found.season.ladder)
     participants = load_participant_results(found)
@@ -64,12 +64,12 @@ def load_match_or_404(pk: int) -> Match:
 
 
 def describe_match_title(participants: Sequence[ParticipantResult]) -> str:
-    """Return the match in a few words, from participants whose players are stored."""
+    """Return the result of the match in a few words."""
     return describe_title([one._replace(player=one.player.name) for one in participants])
 
 
 def build_match_context(match: Match) -> dict[str, Any]:
-    """What every page about changing a match prints."""
+    """Return what every page about a change to a match prints."""
     named = describe_match_title(load_participant_results(match))
     said = add_match_length(named, match.facts)
     return {"match": match, "season": match.season, "ladder": match.season.ladder, "title": named, "said": said}

@@ -1,4 +1,4 @@
-"""What all report pages share: who may report, the tabs, the challenge that was played, and what is asked first."""
+"""What all report pages share: who may report, the tabs, the challenge that was played, and the questions."""
 
 from collections.abc import Collection
 from itertools import chain
@@ -22,7 +22,7 @@ FIELD = "challenge"
 
 
 class ReportTab(NamedTuple):
-    """A link to the page of a format."""
+    """A link to the report page of a format."""
 
     format: Format
     url: str
@@ -33,21 +33,21 @@ class ReportTab(NamedTuple):
 
 
 def list_report_tabs(season: Season, *, enters: bool) -> list[ReportTab]:
-    """Return the pages that somebody can use; one alone needs no tab."""
+    """Return the tabs of the report pages that somebody can use; the template prints none for a single page."""
     known = list_season_formats(season)
     shown = [one for one in list_formats() if has_report_page(one, known) and (enters or one.is_for_members)]
     return [ReportTab(one, build_report_url(season, one)) for one in shown]
 
 
 def has_report_page(format: Format, known: Collection[Format]) -> bool:
-    """Say whether a season with these formats has the format's page; that of two players takes all that are pairs."""
+    """Return whether a season with these formats has this format's page; formats of pairs share one page."""
     if format.is_entered_in_rows:
         return format in known
     return any(one.is_entered_as_pair for one in known)
 
 
 def find_only_rows_format(season: Season) -> Format | None:
-    """Return the format that is entered in rows where no match of two players can be reported; else nothing."""
+    """Return the format that is entered in rows, if no match of two players can be reported here; else None."""
     known = list_season_formats(season)
     if has_report_page(DUEL, known):
         return None
@@ -55,7 +55,7 @@ def find_only_rows_format(season: Season) -> Format | None:
 
 
 def find_rows_format_or_404(season: Season, key: str) -> Format:
-    """Return the format of this key that is entered in rows, or 404 where no board of the season knows it."""
+    """Return the format of this key that is entered in rows, or 404 if no board of the season rates it."""
     format = find_format(key)
     if format is None or not format.is_entered_in_rows or format not in list_season_formats(season):
         raise Http404(f"No board of {season} counts such a match.")
@@ -63,7 +63,7 @@ def find_rows_format_or_404(season: Season, key: str) -> Format:
 
 
 def refuse_reporter(request: HttpRequest, season: Season, format: Format) -> HttpResponse | None:
-    """Say why this member can't report here; None when they can."""
+    """Return the page that says why this member can't report here; None if they can."""
     sentence = explain_report_refusal(season, request.user, format)
     off = find_off_season(season) if sentence else None
     words = {"season": season, "sentence": sentence, "running": off and off.running, "section": "report"}
@@ -71,7 +71,7 @@ def refuse_reporter(request: HttpRequest, season: Season, format: Format) -> Htt
 
 
 def find_asked_challenge(request: HttpRequest, season: Season) -> Challenge | None:
-    """Return the challenge that is asked for; one of others is forbidden, and one that is not there is not found."""
+    """Return the challenge that the request names, or None; 403 for one of others, 404 for one that is not there."""
     text = request.POST.get(FIELD) or request.GET.get(FIELD)
     if text is None:
         return None
@@ -86,7 +86,7 @@ def find_asked_challenge(request: HttpRequest, season: Season) -> Challenge | No
 
 
 def has_open_question(request: HttpRequest, form: MatchForm) -> bool:
-    """Say whether a valid form is asked something first; a match that is only fixed is no repeat."""
+    """Return whether a question about a valid form is still open; the form gets it. A fix is asked about no repeat."""
     entry, user, sure = form.find_entry(), get_account(request), request.POST.getlist("sure")
     if entry is None:
         return False
@@ -105,5 +105,5 @@ def has_open_question(request: HttpRequest, form: MatchForm) -> bool:
 
 
 def find_form_status(form: MatchForm) -> int:
-    """What the form's page answers: something is wrong, or asked, or neither."""
+    """Return the status of the form's page: 422 if something is wrong or asked, else 200."""
     return 422 if form.errors or form.question else 200

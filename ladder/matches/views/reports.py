@@ -1,4 +1,4 @@
-"""A match of two is reported; the stake is shown before it is stored."""
+"""The page on which a match of two is reported, with what each result would be worth."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ from players.people.queries import select_with_merged
 @require_member
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_report_form(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """The report form; a valid one is stored, or only its stake shown."""
+    """Show the report form and what is at stake, and store the report."""
     where, player = find_season_or_404(ladder, season), find_account_player(request.user)
     refused = refuse_reporter(request, where, DUEL)
     if refused:
@@ -68,7 +68,7 @@ def show_report_form(request: HttpRequest, ladder: str, season: str) -> HttpResp
 @require_member
 @require_safe
 def show_stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """What each result would be worth; it stores nothing."""
+    """Show what each result would be worth; nothing is stored."""
     where, player = find_season_or_404(ladder, season), find_account_player(request.user)
     refused = refuse_reporter(request, where, DUEL)
     if refused:
@@ -81,7 +81,7 @@ def show_stake(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
 
 
 def build_report_form(request: HttpRequest, season: Season, player: Player | None, data: Any) -> TwoPlayersForm:
-    """A member's own match, or one of two others."""
+    """Return the form for a member's own match, or for one of two others."""
     asked = find_asked_challenge(request, season)
     if asked:
         return build_challenge_report_form(asked, player, data)
@@ -92,7 +92,7 @@ def build_report_form(request: HttpRequest, season: Season, player: Player | Non
 
 
 def read_sent_values(request: HttpRequest) -> QueryDict:
-    """What was posted; the button of a refusal puts another kind, and that of a question another name, in its place."""
+    """Return the posted values, with the other kind or name that the button of a refusal or a question stands for."""
     data = request.POST.copy()
     if "instead" in data:
         data.setlist("kind", data.getlist("instead"))
@@ -103,7 +103,7 @@ def read_sent_values(request: HttpRequest) -> QueryDict:
 
 
 def store_report(request: HttpRequest, form: MatchForm) -> Match:
-    """Store the match of a valid form.
+    """Store the match of a valid form, and return it.
 
     Raises: ValidationError or RatingError with a sentence for the person who sent it.
     """
@@ -114,13 +114,13 @@ def store_report(request: HttpRequest, form: MatchForm) -> Match:
 
 
 def finish_report(request: HttpRequest, match: Match, player: Player | None) -> HttpResponse:
-    """Back to the standings; the message has a button to undo the report."""
+    """Go to the standings, with a message that has a button to undo the report."""
     messages.success(request, describe_saved_match(request, match, player))
     return redirect_browser(request, match.season.get_absolute_url())
 
 
 def describe_saved_match(request: HttpRequest, match: Match, player: Player | None) -> str:
-    """Return what is said of a stored match, with a button to undo the report for as long as that can be done.
+    """Return the message about a stored match, with a button to undo the report if that can be done.
 
     One who played hears of the place that it led to.
     """
@@ -137,7 +137,7 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
 
 
 def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str, Any]:
-    """What the report page prints."""
+    """Return what the report page prints."""
     likely, found = [], None
     if isinstance(form, ReportForm):
         found = form.found
@@ -154,7 +154,7 @@ def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str
 
 
 def build_common_context(request: HttpRequest, form: MatchForm, format: Format) -> dict[str, Any]:
-    """What every page of this kind prints."""
+    """Return what every page with a report form prints."""
     ladder = form.season.ladder
     return {
         "form": form,

@@ -1,4 +1,4 @@
-"""Matches of any number of players are entered row by row, as their format declares."""
+"""The page on which a match of any number of players is entered row by row, as its format declares."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from ladder.ratings import RatingError
 @require_member
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) -> HttpResponse:
-    """The form with a row for each player; a valid one is stored, shown with its stake, or given one row more."""
+    """Show the form with a row for each player and what is at stake, add a row, or store the match."""
     where = find_season_or_404(ladder, season)
     chosen = find_rows_format_or_404(where, format)
     player, refused = find_account_player(request.user), refuse_reporter(request, where, chosen)
@@ -56,7 +56,7 @@ def show_rows_form(request: HttpRequest, ladder: str, season: str, format: str) 
 
 
 def refuse_rows(request: HttpRequest, form: RowsForm, error: RatingError | ValidationError) -> HttpResponse:
-    """The form with a refusal beside its row, and with what is at stake as it was entered."""
+    """Return the page with the form, what is wrong beside its rows, and what is at stake."""
     context, rows = build_rows_context(request, form), list(form.named())
     about = {text: f"player_{rows[number]}" for number, text in context["reach"].refusals.items()}
     add_refusal(form, error, about)
@@ -64,7 +64,7 @@ def refuse_rows(request: HttpRequest, form: RowsForm, error: RatingError | Valid
 
 
 def render_rows(request: HttpRequest, form: RowsForm, fixes: dict[str, Any] | None = None) -> HttpResponse:
-    """The form with one row more and everything kept, nothing being wrong yet; htmx swaps the rows alone.
+    """Return the page with one more row and what was typed, without errors; htmx exchanges only the rows.
 
     `fixes` is what the page of a match that is fixed prints otherwise.
     """
@@ -75,7 +75,7 @@ def render_rows(request: HttpRequest, form: RowsForm, fixes: dict[str, Any] | No
 
 
 def build_rows_context(request: HttpRequest, form: RowsForm, typed: RowsForm | None = None) -> dict[str, Any]:
-    """What the page prints, with what is to be said beside each row's name, of the form or of what was typed."""
+    """Return what the page prints, with the remark beside each row's name."""
     asked, url = typed or form, build_report_url(form.season, form.format)
     asked.is_valid()
     words = build_common_context(request, form, form.format) | build_row_stakes(asked) | {"url": url}

@@ -1,4 +1,4 @@
-"""A recorder enters results for others, several in one sitting."""
+"""The page on which a recorder enters several results for others in one sitting."""
 
 from functools import wraps
 from typing import Any
@@ -37,7 +37,7 @@ SIGNED_OUT = "You were signed out, and nothing was saved. Sign in, and what you 
 
 
 def keep_typed_values(view: ViewFunction) -> ViewFunction:
-    """Send whoever was signed out meanwhile to sign in, and back to the form with what they typed."""
+    """Let a recorder who was signed out meanwhile sign in, and come back to the form with what they typed."""
 
     @wraps(view)
     def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -55,7 +55,7 @@ def keep_typed_values(view: ViewFunction) -> ViewFunction:
 @require_permission(Act.ENTER, find_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_sitting(request: HttpRequest, ladder: str, season: str) -> HttpResponse:
-    """The form for the next result, with what was entered last; the day and the kind stay as they are."""
+    """Show the form for the next result with the last entries, and store a result; the day and the kind stay."""
     where = find_season_or_404(ladder, season)
     refused = refuse_reporter(request, where, DUEL)
     if refused:
@@ -86,5 +86,5 @@ def show_sitting(request: HttpRequest, ladder: str, season: str) -> HttpResponse
 
 
 def may_undo_here(one: RecentEntry) -> bool:
-    """Whether a button takes the entry back: while the reporter's time lasts, and nobody touched it."""
+    """Return whether the entry has a button to undo it: while there is time and nobody else has changed it."""
     return one.match.revision == 1 and not one.match.is_void and timezone.now() < find_fix_deadline(one.match)

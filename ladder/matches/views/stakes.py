@@ -1,4 +1,4 @@
-"""What a match is worth before it counts: which boards count it, how they would move, who may not play."""
+"""What a match would be worth before it counts: the boards that count it, the stakes, and who may not play."""
 
 from typing import Any, NamedTuple
 
@@ -26,8 +26,7 @@ from ladder.ratings import WALKOVER, Kind, Result
 
 
 class PossibleResult(NamedTuple):
-    """A result to tap, with what it is worth on each board that would count it, which win of today it would be, and the
-    sentence that is reported."""
+    """A result to tap, with what it is worth on each board, which win of today it is, and the sentence to report."""
 
     key: str
     label: str
@@ -44,14 +43,14 @@ class BoardWorth(NamedTuple):
 
 
 class RangeNotes(NamedTuple):
-    """Why the players may not play (W-9), by seat, and the kind that has no such rule."""
+    """Why the players may not play each other (W-9), by participant, and a kind of match without that rule."""
 
     refusals: dict[int, str]
     instead: Kind | None = None
 
 
 def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
-    """The results to tap; without both players, kind and facts they have no stake, nor where a match is fixed."""
+    """Return the results to tap, with stakes if players, kind and facts are known and the match is not being fixed."""
     planned = {key: form.find_outcome(key) for key in form.outcomes} if form.is_bound else {}
     known = next(filter(None, planned.values()), None)
     words: dict[str, Any] = {"counts_for": describe_rating_boards(form.season, known.result) if known else ""}
@@ -75,13 +74,13 @@ def build_two_player_stakes(form: TwoPlayersForm) -> dict[str, Any]:
 
 
 def format_reported_sentence(text: str, result: Result, stakes: list[Stake] | None) -> str:
-    """Return what is reported, with the length and the change on the main board: I beat Larry, 7-point match, +5.4."""
+    """Return the sentence that is reported: "I beat Larry, 7-point match, +5.4"."""
     change = f", {stakes[0].change}" if stakes else ""
     return add_match_length(text, result.facts) + change
 
 
 def list_repeated_wins(form: TwoPlayersForm, result: Result) -> dict[str, str]:
-    """Return what each win would be where the same two played today already: 2nd win over Larry today."""
+    """Return which win of today each would be, if the two have played today: "2nd win over Larry today"."""
     pair = [player.pk for player in form.pair if player and player.pk]
     if len(pair) < 2 or result.ended.date() != timezone.localdate():
         return {}
@@ -92,7 +91,7 @@ def list_repeated_wins(form: TwoPlayersForm, result: Result) -> dict[str, str]:
 
 
 def build_row_stakes(form: RowsForm) -> dict[str, Any]:
-    """What the match as typed is worth to each player, board by board."""
+    """Return what the match as typed is worth to each player, by board."""
     entry = form.find_entry() if form.is_bound and not form.fixes else None
     if entry is None:
         return {"reach": RangeNotes({}), "worth": []}
@@ -108,7 +107,7 @@ def build_row_stakes(form: RowsForm) -> dict[str, Any]:
 
 
 def list_pending_worth(match: Match, entry: EnteredMatch) -> list[BoardWorth]:
-    """What a pending match would be worth to each player if it counted now; a walkover moves no rating."""
+    """Return what a pending match would be worth to each player if it counted now; nothing for a walkover."""
     if not match.is_pending or entry.result.kind == WALKOVER:
         return []
     boards = find_rating_boards(match.season, entry.result)
@@ -116,14 +115,14 @@ def list_pending_worth(match: Match, entry: EnteredMatch) -> list[BoardWorth]:
 
 
 def list_board_worth(boards: list[Board], entry: EnteredMatch, ratings: MatchRatings) -> list[BoardWorth]:
-    """What a match is worth to each player, board by board."""
+    """Return what a match is worth to each player, by board."""
     names = [player.name for player in entry.players]
     stakes = [list_stakes(board, entry.result, ratings) for board in boards]
     return [BoardWorth(one[0].label, list(zip(names, one, strict=True))) for one in stakes]
 
 
 def find_range_notes(form: MatchForm, entry: EnteredMatch, boards: list[Board], ratings: MatchRatings) -> RangeNotes:
-    """Who may not play whom (W-9), and the counting kind of the same format that lets them."""
+    """Return why the players may not play each other (W-9), and a kind of the same format in which they may."""
     found = find_range_refusals(boards, entry.result, ratings, entry.names)
     if not found:
         return RangeNotes({})
@@ -132,7 +131,7 @@ def find_range_notes(form: MatchForm, entry: EnteredMatch, boards: list[Board], 
 
 
 def is_kind_allowed(form: MatchForm, entry: EnteredMatch, kind: Kind) -> bool:
-    """Say whether some board counts the match as of that kind, and none refuses these players."""
+    """Return whether some board counts the match if it is of that kind, and none refuses these players."""
     result = entry.result._replace(kind=kind)
     boards = find_rating_boards(form.season, result) if kind.format is entry.result.kind.format else []
     return bool(boards) and not find_range_refusals(boards, result, load_match_ratings(boards, result), entry.names)

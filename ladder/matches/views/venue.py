@@ -51,7 +51,7 @@ LATE = "Nothing was saved because you have signed in since. Report it here as yo
 
 
 class VenueCodeForm(forms.Form):
-    """Whether the code is right is the service's to say."""
+    """The code as it was typed; the view checks whether it is right."""
 
     code = CodeField(
         label="Venue code",
@@ -63,7 +63,7 @@ class VenueCodeForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Ask for the venue code; the right one opens the session."""
+    """Ask for the venue code; the right one lets this browser report for twelve hours."""
     found = find_ladder(ladder)
     if request.user.is_authenticated or find_session_digest(request, found):
         return redirect_browser(request, find_report_url(request, found))
@@ -85,7 +85,7 @@ def enter_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_venue_report(request: HttpRequest, ladder: str) -> HttpResponse:
-    """The report form, with both names to give; a valid one is stored, or only its stake shown."""
+    """Show the report form for two names and what is at stake, and store the report."""
     found = find_ladder(ladder)
     digest, season = find_session_digest(request, found), find_open_season(found)
     if not digest or request.user.is_authenticated:
@@ -118,7 +118,7 @@ def show_venue_report(request: HttpRequest, ladder: str) -> HttpResponse:
 @never_cache
 @require_safe
 def show_venue_stake(request: HttpRequest, ladder: str) -> HttpResponse:
-    """What each result would be worth; it stores nothing."""
+    """Show what each result would be worth; nothing is stored."""
     found = find_ladder(ladder)
     season = find_open_season(found)
     if not find_session_digest(request, found) or season is None:
@@ -132,7 +132,7 @@ def show_venue_stake(request: HttpRequest, ladder: str) -> HttpResponse:
 
 @require_POST
 def leave_venue(request: HttpRequest, ladder: str) -> HttpResponse:
-    """End the session at the venue, of all its ladders; the codes work again."""
+    """End the reporting at the venue in this browser, for all ladders; the codes can be entered again."""
     request.session.pop(SESSION, None)
     return redirect_browser(request, find_ladder(ladder).get_absolute_url())
 
@@ -144,7 +144,7 @@ def open_venue_session(request: HttpRequest, ladder: Ladder, digest: str) -> Non
 
 
 def find_session_digest(request: HttpRequest, ladder: Ladder) -> str:
-    """Return the digest that this session keeps, while it is the ladder's code; else nothing."""
+    """Return the digest of the code that this session keeps, if it is still the ladder's; else an empty text."""
     kept = request.session.get(SESSION, {}).get(str(ladder.pk))
     if not kept:
         return ""
@@ -153,7 +153,7 @@ def find_session_digest(request: HttpRequest, ladder: Ladder) -> str:
 
 
 def find_report_url(request: HttpRequest, ladder: Ladder) -> str:
-    """Where this reader reports: with an account on the ladder's own page, else here, after the code."""
+    """Return the address on which this reader reports: with an account the ladder's report page, else this one."""
     if request.user.is_authenticated:
         season = find_open_season(ladder)
         return reverse("ladder:match_record", args=[ladder.slug, season.slug]) if season else ladder.get_absolute_url()
@@ -168,14 +168,14 @@ def refuse_at_venue(request: HttpRequest, ladder: Ladder, sentence: str) -> Http
 
 
 def refuse_newcomers(form: PairForm) -> None:
-    """Where visitors read no whole names, a name that nobody has is more likely part of one than a new player's."""
+    """Refuse new names where visitors read shortened ones: such a name is more likely a part of a known one."""
     if is_veil_shortening():
         for field in form.newcomers():
             form.add_error(field, "Nobody has that name. Enter the full name. Ask an organiser to add a new player.")
 
 
 def build_venue_context(request: HttpRequest, form: PairForm) -> dict[str, Any]:
-    """What the report page prints; there is one shape, and names are completed as visitors read them."""
+    """Return what the report page prints; names are completed as visitors read them."""
     url = reverse("ladder:at_venue_report", args=[form.season.ladder.slug])
     found = build_report_context(request, form)
     names = [name for name in found["names"] if name != HIDDEN]
@@ -187,7 +187,7 @@ def build_venue_context(request: HttpRequest, form: PairForm) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def show_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Say whether there is a code; a new one is shown in the answer, and never again."""
+    """Show whether the ladder has a venue code, make or end one; a new one is shown only once."""
     found = find_ladder(ladder)
     words = {"ladder": found, "section": "settings", "open": may_members_report(found)}
     words["local"] = find_local_address(request)
@@ -211,7 +211,7 @@ def show_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
 
 @require_safe
 def follow_report_code(request: HttpRequest, ladder: str) -> HttpResponse:
-    """Lead on from the address that posters have, which outlasts every season."""
+    """Redirect from the address on posters, which is the same for all seasons, to where results are reported now."""
     season = pick_current_season(list_seasons(ladder))
     if season is None:
         raise Http404(f"{ladder} has no season.")
