@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.utils import formats, timezone
@@ -103,14 +102,10 @@ def describe_recalculated_match(
     return RecalculatedMatch(
         match.pk,
         describe_title(seats),
-        format_played_on(result.ended if result else match.played_at),
+        formats.date_format(timezone.localtime(result.ended if result else match.played_at), "j M Y"),
         before,
         after,
     )
-
-
-def format_played_on(at: datetime) -> str:
-    return formats.date_format(timezone.localtime(at), "j M Y")
 
 
 class BoardConsequences(NamedTuple):

@@ -125,7 +125,8 @@ class CorrectForm(StoredForm):
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
         if not {"date", "time"} & set(self.errors) and values.get("date"):
-            values["played_at"] = self.played_at(values["date"], values.get("time"))
+            ended = timezone.make_aware(datetime.combine(values["date"], values.get("time") or LAST_SECOND))
+            values["played_at"] = keep_stored_moment(ended, self.match.played_at)  # exact, if it was not changed
             if values.get("time") and is_skipped_by_clocks(values["played_at"]):
                 self.add_error("time", NO_SUCH_TIME)
             elif values["played_at"] > timezone.now() and values["played_at"] != self.match.played_at:
@@ -136,10 +137,6 @@ class CorrectForm(StoredForm):
         if twice:
             self.add_error(twice, "Each player can appear only once. Choose someone else.")
         return values
-
-    def played_at(self, day: Any, at: Any) -> datetime:
-        """Return when the match ended; a moment that was not changed stays exact to the microsecond."""
-        return keep_stored_moment(timezone.make_aware(datetime.combine(day, at or LAST_SECOND)), self.match.played_at)
 
     def named_twice(self) -> str | None:
         """Return the first field whose player is in an earlier field, too."""

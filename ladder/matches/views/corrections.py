@@ -47,11 +47,8 @@ def show_correction(request: HttpRequest, pk: int) -> HttpResponse:
         match = load_match_or_404(pk)
         form = CorrectForm(values, match=match)
         words = {"names": list_player_names(), "dispute": find_dispute(match)}
-
-        def change() -> Change:
-            return MatchCorrection(match, **form.values())
-
-        page = open_match_page(match, form, change, "ladder/match_correct.html", "corrected", words)
+        change, template = lambda: MatchCorrection(match, **form.values()), "ladder/match_correct.html"
+        page = open_match_page(match, form, change, template, "corrected", words)
         page.at_once = False
         return page
 
