@@ -102,9 +102,9 @@ class Battle(Format):
         return super().build_filed(participants, left=left, **played)
 
     def turn(self, result: Result, score: float) -> Result:
-        """All who lose leave alike."""
+        """All who lose leave as the first loser did; a winner can have left as well, by surrender."""
         winner = {WON: 0, LOST: 1}.get(score)
-        left = next(one for one in result.exits if one.how != STANDING)
+        left = result.exits[result.scores.index(min(result.scores))]
         exits = [Exit(STANDING) if seat == winner else left for seat in range(len(result.players))]
         again = build_battle(
             result.players, exits, ended=result.ended, kind=result.kind, facts=result.facts, started=result.started

@@ -82,6 +82,14 @@ def test_battle_refuses_what_cannot_have_happened(exits, sentence):
         build_battle("ab", exits, ended=NOON)
 
 
+def test_a_battle_turned_round_is_lost_as_the_loser_lost_it():
+    """The only one to surrender in the last round wins (W-5), and the other died."""
+    result = build_battle("ab", [gave_up(3), dead(3)], ended=NOON, kind=LADDER)
+    assert result.scores == (1, 0)
+    assert BATTLE.turn(result, 0).exits == (dead(3), STANDING)
+    assert BATTLE.turn(result, 0.5).exits == (dead(3), dead(3))
+
+
 def test_tournament_place_one_wins_and_nothing_is_lost():
     """T-1."""
     result = build_tournament("abc", [1, 2, 2], ended=NOON)
