@@ -107,18 +107,28 @@ def store_match(match: Match, result: Result, *, as_told: bool = False) -> None:
     """
     match.kind, match.played_at, match.started_at = result.kind.key, result.ended, result.started
     match.facts = dict(result.facts)
+    is_new = match.pk is None
     models.Model.save(match)
-    Participant.objects.filter(match=match, seat__gte=len(result.players)).delete()
+    columns = list_participant_columns(result)
+    if is_new:
+        Participant.objects.bulk_create([Participant(match=match, **seat) for seat in columns])
+    else:
+        update_participants(match, columns, as_told=as_told)
+
+
+def update_participants(match: Match, columns: Sequence[dict[str, Any]], *, as_told: bool) -> None:
+    """Write the columns of each seat over the stored ones, add seats, and delete those that are there no more."""
+    Participant.objects.filter(match=match, seat__gte=len(columns)).delete()
     rows = Participant.objects.filter(match=match).select_related("player")
     entered = {row.player.merged_into_id: row.player_id for row in rows}
     kept = {row.seat: row for row in rows}
-    for columns in list_participant_columns(result):
+    for seat in columns:
         if not as_told:
-            columns["player_id"] = entered.get(columns["player_id"], columns["player_id"])
-        if columns["seat"] in kept:
-            Participant.objects.filter(pk=kept[columns["seat"]].pk).update(**columns)
+            seat["player_id"] = entered.get(seat["player_id"], seat["player_id"])
+        if seat["seat"] in kept:
+            Participant.objects.filter(pk=kept[seat["seat"]].pk).update(**seat)
         else:
-            Participant.objects.bulk_create([Participant(match=match, **columns)])
+            Participant.objects.bulk_create([Participant(match=match, **seat)])
 
 
 def write_revision(
