@@ -18,7 +18,7 @@ from ladder.people.actions.merges import merge_players, undo_merge
 from ladder.people.queries import load_personal_data
 from ladder.seasons.actions.boards import change_board, remove_board
 from ladder.seasons.actions.life_cycle import close_season, open_next_season
-from tests.factories import make_ladder, make_player, play, season_of
+from tests.factories import make_ladder, make_player, play, play_all, season_of
 from tests.ladder.backups.sample_site import ledger_rows, put_back, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rungs")]
@@ -176,6 +176,16 @@ def test_a_match_of_a_past_day_counts_from_there_on(season):
     play(season, "Cy", "Ana", on=DAY + timedelta(1))
     assert rungs(season) == "Cy Dee Ana Bo"
     assert shifts(season) == [(2, "Bo", 2, 3), (3, "Bo", 3, 4)]
+    assert ledger.verify(season.ladder) == []
+
+
+def test_matches_that_come_in_one_go_move_them_too(season):
+    play_all(season, [("Eve", "Bo"), ("Cy", "Ana")], on=DAY + timedelta(1))
+    assert rungs(season) == "Cy Dee Ana Eve Bo"
+    assert sorted(shifts(season)) == [
+        *((2, "Bo", 3, 4), (2, "Cy", 3, 4), (2, "Dee", 4, 5), (2, "Eve", 2, 3)),
+        *((3, "Bo", 4, 5), (3, "Eve", 3, 4)),
+    ]
     assert ledger.verify(season.ladder) == []
 
 
