@@ -1,18 +1,20 @@
-"""What is managed in the admin: ladders, seasons with their boards, starting ratings and accounts.
+"""What is managed in the admin: ladders, seasons with their boards, starting ratings, accounts and players.
 
 The reason why something can't be saved is shown in its form. The club always has an owner.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import admin, messages
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserChangeForm
 from django.contrib.auth.models import User
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import ForeignKey, Model, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
@@ -30,8 +32,9 @@ from ladder.seasons.actions.starting_ratings import (
 )
 from players.accounts.actions.accounts import keep_an_owner, store_given_address
 from players.accounts.security_log import log_security_event
-from players.admin import ChoosingAdmin
+from players.models import Player
 
+KEY = re.compile(r"[0-9]{1,18}")
 REFUSALS = (ValidationError, RatingError)
 
 HERE = "Changed in the admin."
@@ -41,6 +44,22 @@ DATES = ("name", "slug", "starts_on", "ends_on")
 def list_refusal_sentences(error: Exception) -> list[str]:
     """Return what is wrong, a sentence each."""
     return error.messages if isinstance(error, ValidationError) else [str(error)]
+
+
+class KnownSelect(AutocompleteSelect):
+    """A select that ignores values that are no keys; Django's own asks the database for them and fails."""
+
+    def optgroups(self, name: str, value: Sequence[str], attr: Any = None) -> Any:
+        return super().optgroups(name, list(filter(KEY.fullmatch, value)), attr)
+
+
+class ChoosingAdmin(admin.ModelAdmin):
+    """An admin page on which people are found by typing."""
+
+    def formfield_for_foreignkey(self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name in self.get_autocomplete_fields(request):
+            kwargs["widget"] = KnownSelect(db_field, self.admin_site)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
 
 class RefusableForm(ModelForm):
@@ -258,3 +277,19 @@ class AccountAdmin(RefusingAdmin, UserAdmin):
         with keep_an_owner():
             super().delete_queryset(request, queryset)
         log_security_event("accounts deleted in the admin", deleted=keys)
+
+
+@admin.register(Player)
+class PlayerAdmin(ChoosingAdmin):
+    """The players, each with the account that is linked to them."""
+
+    list_display = ("name", "user", "joined_at", "retired_on", "merged_into")
+    list_select_related = ("user", "merged_into")
+    search_fields = ("name", "key", "user__username", "former_names__key")
+    fields = ("name", "user", "retired_on", "sits_out_until", "merged_into", "joined_at")
+    readonly_fields = ("merged_into", "joined_at")
+    autocomplete_fields = ("user",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
+        """Make stored names read-only: they are changed on the players' own pages, which write to the change logs."""
+        return [*super().get_readonly_fields(request, obj), *(["name"] if obj else [])]

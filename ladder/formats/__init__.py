@@ -7,10 +7,7 @@ or friendly, names its format.
 
 from .base import (
     ANY,
-    EntryColumn,
-    EntryWords,
     Format,
-    ResultSentence,
     choose_format,
     describe_title,
     find_format,
@@ -42,7 +39,7 @@ from .values import (
     RatingError,
     Result,
 )
-from .words import format_count, format_ordinal, join_names
+from .words import EntryColumn, EntryWords, ResultSentence, format_count, format_ordinal, join_names
 
 UNRATED = Kind("unrated", "Unrated", ANY)
 WALKOVER = Kind("walkover", "Walkover", ANY)  # agreed and not played: counted as won and lost, never rated

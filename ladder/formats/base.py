@@ -9,42 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from operator import attrgetter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from .values import DEAD, DRAWN, LOST, STANDING, WON, Fact, Facts, Key, Kind, ParticipantResult, RatingError, Result
-from .words import join_names
+from .words import EntryColumn, EntryWords, ResultSentence, join_names
 
 TWO_PLACES = {(1, 2): WON, (2, 1): LOST}
-
-
-class EntryColumn(NamedTuple):
-    """What is entered of each participant besides the name, and stands in a column of match files: one of some
-    choices, or a number."""
-
-    name: str
-    label: str
-    asks: str  # with the number of the row: "Player {}, round"
-    heading: str  # in its row; of choices only a screen reader says it
-    choices: tuple[tuple[str, str], ...] = ()
-    number: Fact | None = None
-    counts_up: bool = False  # row 1 begins with 1, row 2 with 2
-
-
-class EntryWords(NamedTuple):
-    """What the page says on which a match is entered in rows."""
-
-    title: str
-    button: str
-    row_hint: str
-    stake_hint: str
-    too_few: str
-
-
-class ResultSentence(NamedTuple):
-    """A result in words: who, printed bold, and how it went."""
-
-    who: str
-    went: str
 
 
 class Format:

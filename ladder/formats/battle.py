@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from .base import EntryColumn, EntryWords, Format, register_format
+from .base import Format, register_format
 from .values import (
     DEAD,
     DRAWN,
@@ -26,6 +26,7 @@ from .values import (
     RatingError,
     Result,
 )
+from .words import EntryColumn, EntryWords
 
 WAYS = (STANDING, SURRENDERED, DEAD)
 ROUND = Fact("round", "Round", low=1, high=10_000)

@@ -11,9 +11,9 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from .base import EntryColumn, EntryWords, Format, ResultSentence, register_format
+from .base import Format, register_format
 from .values import WON, Fact, Facts, Key, Kind, ParticipantResult, RatingError, Result
-from .words import format_ordinal, join_names
+from .words import EntryColumn, EntryWords, ResultSentence, format_ordinal, join_names
 
 MOST_ENTRANTS = 10_000
 FIELD = Fact(

@@ -1,10 +1,45 @@
-"""Names and numbers in sentences."""
+"""What formats print: columns and words of forms, results in sentences, names and numbers in them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
+
+from .values import Fact
 
 MOST_NAMES = 3  # of several players in one sentence
+
+
+class EntryColumn(NamedTuple):
+    """Something that is entered of each participant besides the name: one of some choices, or a number.
+
+    It has a column in the rows of a form, and in match files.
+    """
+
+    name: str
+    label: str
+    asks: str  # with the number of the row: "Player {}, round"
+    heading: str  # in its row; of choices only a screen reader says it
+    choices: tuple[tuple[str, str], ...] = ()
+    number: Fact | None = None
+    counts_up: bool = False  # row 1 begins with 1, row 2 with 2
+
+
+class EntryWords(NamedTuple):
+    """The words of the page on which a match is entered in rows."""
+
+    title: str
+    button: str
+    row_hint: str
+    stake_hint: str
+    too_few: str
+
+
+class ResultSentence(NamedTuple):
+    """A result in words: who, which is printed bold, and how it went."""
+
+    who: str
+    went: str
 
 
 def join_names(names: Sequence[str]) -> str:

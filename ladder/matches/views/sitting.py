@@ -17,7 +17,7 @@ from ladder.access.guards import ViewFunction, find_ladder, redirect_browser, re
 from ladder.access.permissions import Act
 from ladder.changes.forms import add_refusal
 from ladder.formats import DUEL
-from ladder.matches.forms.sitting import RecordForm, carry_typed_values
+from ladder.matches.forms.two_players import RecordForm, carry_typed_values
 from ladder.matches.queries.opponents import list_frequent_players, list_player_names
 from ladder.matches.queries.results import RecentEntry, list_recent_entries
 from ladder.matches.queries.rights import find_fix_deadline
