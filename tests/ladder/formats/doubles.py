@@ -145,7 +145,9 @@ ABOUT = About(
     formula=("Change = K × (score − expected score)",),
     rules=("Everyone starts at 1500 (D-1).", "A side has the average rating of its players (D-2).", "K is 20 (D-3)."),
     columns=(Column.record("W–L"),),
-    examples=(Example("D-3", "Level sides: half of 20 moves.", build_match(), (Rating(1500),) * 4, ("+10", "-10")),),
+    examples=(
+        Example("D-3", "Level sides: half of 20 moves.", build_match(), (Rating(1500),) * 4, ("+10", "-10") * 2),
+    ),
     suits="Clubs that play doubles with changing partners.",
     questions=(
         SelfTestQuestion("D-3", "The sides are level and you win. How much?", build_match(), (Rating(1500),) * 4),

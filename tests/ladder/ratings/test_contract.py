@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from datetime import UTC, date, datetime, timedelta
+from itertools import cycle
 
 import pytest
 from hypothesis import given, settings
@@ -22,11 +23,12 @@ from ladder.ratings import (
     replay_results,
 )
 from ladder.ratings.replay import GeneralReplay
+from tests.ladder.formats.doubles import DoublesElo
 
 from .rungs import Rungs
 from .system_docs import KEYS_AND_GUIDE
 
-pytestmark = pytest.mark.usefixtures("guide", "rungs")
+pytestmark = pytest.mark.usefixtures("guide", "rungs", "doubles")
 
 MOMENT = datetime(2026, 3, 1, 20, tzinfo=UTC)
 STANDS = Exit("standing")
@@ -37,7 +39,7 @@ BATTLES = (
     (Exit("dead", 3), Exit("dead", 3)),
     (Exit("dead", 1), STANDS, Exit("surrendered", 2)),
 )
-every_system = pytest.mark.parametrize("key", [*KEYS_AND_GUIDE, Rungs.key])
+every_system = pytest.mark.parametrize("key", [*KEYS_AND_GUIDE, Rungs.key, DoublesElo.key])
 
 
 def facts_of(system):
@@ -49,6 +51,12 @@ def duels(system, kind):
     return [build_duel("a", "b", score, ended=MOMENT, kind=kind, facts=facts_of(system)) for score in scores]
 
 
+def either_way(system, kind):
+    players = "abcdef"[: kind.format.fewest]
+    won = kind.format.build_win(players, ended=MOMENT, kind=kind, facts=facts_of(system))
+    return [won, kind.format.turn(won, 0.0)]
+
+
 def results_of(system):
     """Results of every kind and outcome that the system rates."""
     found = []
@@ -57,8 +65,10 @@ def results_of(system):
             found += [build_battle("abc"[: len(exits)], exits, ended=MOMENT, kind=kind) for exits in BATTLES]
         elif kind.format.has_places:
             found.append(build_tournament("abc", (2, 1, 2), ended=MOMENT, field=6, kind=kind))
-        else:
+        elif kind.format.is_entered_as_pair:
             found += duels(system, kind)
+        else:
+            found += either_way(system, kind)
     return [result for result in found if system.concerns(result)]
 
 
@@ -66,7 +76,7 @@ def table_of(system, points):
     """Players with some history behind them, and these points."""
     warm = [result._replace(ended=MOMENT - timedelta(days=9)) for result in results_of(system)]
     table = replay_results(system, warm).table
-    return [rating._replace(points=number) for rating, number in zip(table.values(), points, strict=False)]
+    return [rating._replace(points=number) for rating, number in zip(table.values(), cycle(points), strict=False)]
 
 
 numbers = st.floats(min_value=0, max_value=4000, allow_nan=False)
@@ -137,19 +147,23 @@ def test_examples_come_out_as_printed(key):
 def test_zero_sum_holds_where_promised(key, points):
     system = create_system(key)
     for result in results_of(system) if system.zero_sum else ():
-        assert isinstance(system, DuelSystem)
-        gained, lost = system.gains(Rating(points[0]), Rating(points[1]), system.score(result), result.facts)
-        assert gained == -lost
+        if isinstance(system, DuelSystem):
+            gained, lost = system.gains(Rating(points[0]), Rating(points[1]), system.score(result), result.facts)
+            assert gained == -lost
+        else:
+            before = table_of(system, points)
+            changes = [system.change(result, before, seat) for seat in range(len(before))]
+            assert sum(changes) == pytest.approx(0, abs=1e-9)
 
 
 @every_system
 @settings(max_examples=30)
 @given(points=points_of_three)
-def test_expected_scores_add_up_to_one(key, points):
+def test_expected_scores_add_up_as_the_scores_do(key, points):
     for system, result, before in cases(key, points):
         chances = system.expected(result, before)
         if chances is not None:
-            assert sum(chances) == pytest.approx(1, abs=1e-9)
+            assert sum(chances) == pytest.approx(sum(result.scores), abs=1e-9)
             assert all(0 <= chance <= 1 for chance in chances)
 
 
