@@ -57,8 +57,8 @@ def test_a_preview_shows_what_it_is_worth(member):
     assert not Match.objects.exists()
 
 
-def test_a_report_reaches_the_standings_and_every_page_tells_it(member, staff, season):
-    assert member.post(ROWS, FOUR).status_code == 303
+def test_a_report_reaches_the_standings_and_every_page_tells_it(staff, season):
+    assert staff.post(ROWS, FOUR).status_code == 303
     assert points() == {"Ana": 1510, "Bo": 1490, "Cy": 1510, "Di": 1490}
     match = Match.objects.get()
     assert list(match.participants.values_list("side", flat=True)) == [1, 2, 1, 2]
@@ -96,8 +96,8 @@ def test_only_a_winner_reports_where_winners_do(member, season):
     assert member.post(ROWS, rows(("Ana", "2"), ("Bo", "1"), ("Cy", "1"), ("Di", "2"))).status_code == 422
 
 
-def test_it_is_corrected_fixed_voided_and_restored(member, staff, season):
-    member.post(ROWS, FOUR)
+def test_it_is_corrected_fixed_voided_and_restored(staff, season):
+    staff.post(ROWS, FOUR)
     match = Match.objects.get()
     assert 'name="side_3"' in staff.get(f"/matches/{match.pk}/correct").content.decode()
     other = {"kind": "doubles", "date": "2026-03-01", "time": "12:00", "revision": "1", "reason": "Wrong way round."}
@@ -151,3 +151,25 @@ def test_a_file_brings_the_same_season_again(member, season):
     assert import_matches(season=other, records=read.records, by=None).added == 1
     assert import_matches(season=other, records=read.records, by=None).known == 1
     assert list(Match.objects.filter(season=other).values_list("participants__side", flat=True)) == [1, 2, 1, 2]
+
+
+PAGES = [
+    "/club/challenges",
+    "/club/feed.xml",
+    "/club/log",
+    "/club/venue",
+    "/club/seasons",
+    "/club/all-time/record",
+    "/club/all-time/import",
+    "/club/all-time/ratings",
+    "/club/all-time/tables",
+    *(f"/club/all-time/doubles-elo/{page}" for page in ("", "rules", "known", "print", "embed", "change", "rows")),
+    *(f"/matches/1/{page}" for page in ("", "correct", "void")),
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_of_its_ladder_opens(staff, page):
+    staff.post(ROWS, FOUR)
+
+    assert staff.get(page, follow=True).status_code == 200
