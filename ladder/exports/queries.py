@@ -90,7 +90,7 @@ def format_day_or_none(day: date | None) -> str | None:
 
 
 def load_rated_season(board: Board, asked: date | None) -> RatedFile:
-    """Return the board's counting matches up to the end of a day, folded, with names for players."""
+    """Return the replay of a board's counting matches up to the end of a day, with names for players."""
     system, day = board.rating_system, find_export_day(board.season, asked)
     entries = [entry.result for entry in load_entries(board.season, None)]
     results = [one for one in entries if one.ended.date() <= day and is_shown_on(system, one)]

@@ -1,4 +1,4 @@
-"""What a format of match is, and the register of all formats; adding one is adding a file to this package."""
+"""The protocol of a format of match, and the register of all formats. To add one, add a file to this package."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Format:
     # ---- the result
 
     def describes(self, participants: Sequence[ParticipantResult]) -> bool:
-        """Say whether players who ended so played a match of this format."""
+        """Return whether players with these results played a match of this format."""
         raise NotImplementedError
 
     def build(
@@ -57,14 +57,14 @@ class Format:
         facts: Facts | None = None,
         started: datetime | None = None,
     ) -> Result:
-        """Return the result; who won is decided here.
+        """Return the result of a match; the format decides who won.
 
         Raises: RatingError with what is wrong.
         """
         raise NotImplementedError
 
     def is_pair(self, participants: Sequence[ParticipantResult]) -> bool:
-        """Say whether who won, and how the loser left, says all of a match that ended so."""
+        """Return whether a match with these results is fully told by who won and how the loser left."""
         return False
 
     def build_pair(
@@ -82,7 +82,7 @@ class Format:
         return Result(kind, ended, tuple(players), (score, 1 - score), facts, (), (), started)
 
     def build_win(self, players: Sequence[Key], *, kind: Kind, ended: datetime, facts: Facts) -> Result:
-        """Return a match that the first player wins, for calculators and examples; as many play as have to."""
+        """Return a match that the first player wins, for calculators and examples, with as few players as possible."""
         return self.build_pair(players, WON, kind=kind, ended=ended, facts=facts, left=DEAD, started=None)
 
     def turn(self, result: Result, score: float) -> Result:
@@ -100,11 +100,11 @@ class Format:
     # ---- entering it row by row
 
     def list_row_errors(self, row: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the values of a row that has a name: the column and the sentence."""
+        """Yield what is wrong in a row with a name: the column and the sentence."""
         return iter(())
 
     def is_row_used(self, row: Mapping[str, Any]) -> bool:
-        """Say whether a row without a name can't be meant to be left out."""
+        """Return whether a row without a name has values, so that it can't be left out."""
         return False
 
     def build_participant(self, player: Any, row: Mapping[str, Any]) -> ParticipantResult:
@@ -116,13 +116,13 @@ class Format:
         return {}
 
     def find_row_at_fault(self, column: str, participants: Sequence[ParticipantResult]) -> int:
-        """Return the row beside which it stands that a column's values don't fit together."""
+        """Return the number of the row beside which it is said that the values of a column don't fit together."""
         return 0
 
     # ---- in a file
 
     def suits_file(self, participants: Sequence[ParticipantResult], facts: Facts) -> bool:
-        """Say whether a match that a file tells so, without a kind, can be of this format."""
+        """Return whether a match in a file without a kind can be of this format."""
         return False
 
     def build_filed(
@@ -143,7 +143,7 @@ class Format:
         return self.build_pair(players, score, kind=kind, ended=ended, facts=facts, left=left, started=started)
 
     def list_file_values(self, participant: ParticipantResult) -> dict[str, Any]:
-        """Return what a participant's row in a file says, by column."""
+        """Return the values of a participant's row in a file, by column."""
         return self.list_row_values(participant)
 
     # ---- in words
@@ -185,7 +185,7 @@ class Format:
         return f"{first.player} {'beat' if first.score == WON else 'drew with'} {others[0].player}"
 
     def describe_winner(self, result: Result, names: Mapping[Key, str]) -> str:
-        """Return who won and by which rule, as it is shown beside the rows; nothing where that is plain."""
+        """Return who won and by which rule, as the form shows it beside the rows; an empty text if that is obvious."""
         return ""
 
     def describe_finish(self, participant: ParticipantResult) -> str:
@@ -194,7 +194,7 @@ class Format:
 
 
 class AnyFormat(Format):
-    """The format of kinds that every match can be of, such as an unrated one."""
+    """The format of kinds that a match of any format can have, such as unrated."""
 
     key = "any"
     label = "Any"
@@ -207,7 +207,7 @@ FORMATS: dict[str, Format] = {}
 
 
 def register_format[F: Format](format: F) -> F:
-    """Make a format known under its key, and return it."""
+    """Register a format under its key, and return it."""
     if format.key in FORMATS and type(FORMATS[format.key]).__qualname__ != type(format).__qualname__:
         raise TypeError(f"Two formats have the key {format.key}.")
     FORMATS[format.key] = format
@@ -231,7 +231,7 @@ def list_formats() -> tuple[Format, ...]:
 
 @cache
 def list_file_columns() -> tuple[str, ...]:
-    """Return what files say of each player in the columns of all formats: place, exit and round."""
+    """Return the columns of files that all formats have for each player: place, exit and round."""
     return tuple(dict.fromkeys(name for one in list_formats() for name in one.file_columns))
 
 
@@ -242,7 +242,7 @@ def find_format(key: str) -> Format | None:
 
 
 def choose_format(participants: Sequence[ParticipantResult]) -> Format:
-    """Return the format in which players who ended so played.
+    """Return the format of a match in which the players have these results.
 
     Raises: RatingError, "Say who won."
     """
@@ -253,12 +253,12 @@ def choose_format(participants: Sequence[ParticipantResult]) -> Format:
 
 
 def find_result_format(result: Result) -> Format:
-    """Return the format of a result, of an unrated one by how its players ended."""
+    """Return the format of a result; that of an unrated one follows from how its players ended."""
     return choose_format(list_participants(result)) if result.kind.format is ANY else result.kind.format
 
 
 def list_participants(result: Result) -> list[ParticipantResult]:
-    """Return how the match ended for each player, in the order of the result."""
+    """Return the participant results of a result, in the same order."""
     count = len(result.players)
     return [
         ParticipantResult(player, None if math.isnan(score) else score, left, place, side)
@@ -299,7 +299,7 @@ def find_pair_score(participants: Sequence[ParticipantResult]) -> float:
 
 
 def find_score_by_places(places: Sequence[int]) -> float | None:
-    """Return the score of the first of two players by their places; None where these don't say it."""
+    """Return the score of the first of two players by their places; None if the places don't tell it."""
     if len(places) != 2:
         return None
     return DRAWN if places[0] == places[1] else TWO_PLACES.get((places[0], places[1]))
@@ -318,5 +318,5 @@ def sort_best_first(
 
 
 def order_best_first(participant: ParticipantResult) -> tuple[int, float]:
-    """Return what a better result has less of."""
+    """Return the sort key of a participant's result: a better one comes first."""
     return participant.place or 0, -(participant.score or 0)

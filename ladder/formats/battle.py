@@ -35,7 +35,7 @@ SAY_HOW = "Say how each player left: standing, surrendered or dead."
 
 
 class Battle(Format):
-    """Each player has an exit; who won follows from them."""
+    """The format of a battle: each player has an exit, and who won follows from the exits."""
 
     key = "battle"
     label = "Battle"

@@ -22,7 +22,7 @@ from .values import (
 
 
 class Duel(Format):
-    """The one format whose players need no row: it is enough to say who won."""
+    """The format of a duel, for which it is enough to say who won."""
 
     key = "duel"
     label = "Two players"

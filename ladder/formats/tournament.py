@@ -27,7 +27,7 @@ PLACE = Fact("place", "Finishing place", low=1, high=MOST_ENTRANTS)
 
 
 class Tournament(Format):
-    """Place 1 is a win; nothing is drawn or lost."""
+    """The format of a tournament: place 1 is a win, and nothing is drawn or lost."""
 
     key = "tournament"
     label = "Tournament"

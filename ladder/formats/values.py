@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .base import Format
 
 Key = Any
-"""Whatever names a player and can be hashed: a primary key in the database, a name in a file."""
+"""The key of a player: a primary key in the database, a name in a file."""
 Facts = Mapping[str, float]
 
 STANDING, SURRENDERED, DEAD = "standing", "surrendered", "dead"
@@ -18,7 +18,7 @@ WON, DRAWN, LOST = 1.0, 0.5, 0.0
 
 
 class RatingError(ValueError):
-    """Something that a format or a rating system must refuse; the text is a sentence for the person who entered it.
+    """Something that a format or a rating system refuses; its text is a sentence for the person who entered it.
 
     `field` names what is at fault, if it is one thing: an option, a fact, or a part of the result.
     """
@@ -29,7 +29,7 @@ class RatingError(ValueError):
 
 
 class Fact(NamedTuple):
-    """A number that belongs to a match or to a participant besides who played and how it ended."""
+    """A number about a match or a participant, besides who played and how it ended."""
 
     name: str
     label: str
@@ -58,7 +58,7 @@ class Exit(NamedTuple):
 
 
 class ParticipantResult(NamedTuple):
-    """How a match ended for one player: by a score, an exit or a finishing place; `side` is who played together."""
+    """How a match ended for one player: a score, an exit or a finishing place; `side` says who played together."""
 
     player: Any
     score: float | None = None

@@ -16,20 +16,20 @@ SAMPLE_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Message(NamedTuple):
-    """A sentence with players as placeholders; whoever prints it puts the names in."""
+    """A sentence with placeholders for players, whose names are put in when it is printed."""
 
     template: str
     params: Mapping[str, str] = {}
     players: Mapping[str, Key] = {}
 
     def text(self, name: Callable[[Key], str] = str) -> str:
-        """Return the sentence, with `name(player)` for every player."""
+        """Return the sentence with `name(player)` in the place of each player."""
         names = {word: name(player) for word, player in self.players.items()}
         return self.template.format(**self.params, **names)
 
 
 class Step(NamedTuple):
-    """One line of an explanation: by which rule, what happens, the sum, its value."""
+    """One step of an explanation: the rule, what happens, the sum, and its value."""
 
     rule: str
     title: str
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A worked example as its source prints it; `options` is the system it is for."""
+    """A worked example as the source prints it, for a system with these `options`."""
 
     rule: str
     says: str
@@ -51,7 +51,7 @@ class Example(NamedTuple):
 
 
 class SelfTestQuestion(NamedTuple):
-    """A question to test oneself with; the system works out the answer for the first player."""
+    """A question for readers to test themselves; the system works out the answer for the first player."""
 
     rule: str
     asks: str
@@ -60,7 +60,7 @@ class SelfTestQuestion(NamedTuple):
 
 
 class PrintedSeries(NamedTuple):
-    """A printed run of games of one player, who has the first seat in each."""
+    """A printed series of games of one player, who is the first player in each."""
 
     rule: str
     says: str
@@ -70,7 +70,7 @@ class PrintedSeries(NamedTuple):
 
 
 class PrintedTable(NamedTuple):
-    """A printed table: its caption, the heads of its columns, its rows."""
+    """A printed table: its caption, the headings of its columns, and its rows."""
 
     caption: str
     head: tuple[str, ...]
@@ -78,7 +78,7 @@ class PrintedTable(NamedTuple):
 
 
 class Experience(NamedTuple):
-    """What a system counts as a player's experience."""
+    """What a system counts as experience, in words."""
 
     one: str = "match"
     many: str = "matches"
@@ -87,7 +87,7 @@ class Experience(NamedTuple):
 
 
 class About(NamedTuple):
-    """What people read about a system."""
+    """What pages print about a system."""
 
     label: str
     summary: str
@@ -115,7 +115,7 @@ class About(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option of a system: its default, its range, and whether the reading is ours."""
+    """An option of a system: its default, its range, and whether the default is our reading of the rule."""
 
     name: str
     label: str
@@ -134,7 +134,7 @@ class Option(NamedTuple):
 
 
 def declare_option(default: Any, *, label: str, rule: str, **about: Any) -> Any:
-    """Declare a dataclass field that is an option of a rating system."""
+    """Return a dataclass field that is an option of a rating system."""
     return dataclasses.field(default=default, metadata={"label": label, "rule": rule, **about})
 
 

@@ -14,7 +14,7 @@ from .values import UNRATED, WALKOVER, Counts, Facts, Key, Kind, Rating, Ratings
 
 
 class RatingSystem:
-    """One way of rating; its dataclass fields are its options."""
+    """A rating system; its dataclass fields are its options."""
 
     key: ClassVar[str]
     about: ClassVar[About]
@@ -28,7 +28,7 @@ class RatingSystem:
     looks_back: ClassVar[bool] = False  # asks for the ratings at the moment a match began (W-8, W-9)
 
     def initial(self) -> Rating:
-        """What a player has before the first match."""
+        """Return the rating of a player before the first match."""
         raise NotImplementedError
 
     def rate(self, result: Result, before: Ratings) -> Ratings:
@@ -36,25 +36,25 @@ class RatingSystem:
         raise NotImplementedError
 
     def explain(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
-        """Return the same sum step by step for one player; the last step's value is the change."""
+        """Return the calculation step by step for one player; the last step's value is the change."""
         raise NotImplementedError
 
     def change(self, result: Result, before: Ratings, seat: int) -> float:
-        """Return a player's change as the ledger stores it: the very difference of the two ratings."""
+        """Return a player's rating change as the ledger has it: the exact difference of the two ratings."""
         return self.rate(result, before)[seat].points - before[seat].points
 
     def concerns(self, result: Result) -> bool:
-        """Say whether this match is this board's business."""
+        """Return whether this system rates the match."""
         return result.kind in self.kinds
 
     def counts(self, result: Result) -> bool:
-        """Say whether this match is counted for its players here: this board's business, or a walkover."""
+        """Return whether this system counts the match for its players: it rates it, or it is a walkover."""
         if result.kind == WALKOVER:
             return any(kind.format.has_losers for kind in self.kinds)
         return self.concerns(result)
 
     def ratings_after(self, result: Result, before: Ratings) -> Ratings:
-        """Return the ratings after a match that is counted; a walkover moves none."""
+        """Return the ratings after a match that is counted; a walkover changes none."""
         return before if result.kind == WALKOVER else self.rate(result, before)
 
     def steps(self, result: Result, before: Ratings, seat: int) -> tuple[Step, ...]:
@@ -68,7 +68,7 @@ class RatingSystem:
         return (Step("", "A walkover", sentence, f"{points} + 0 = {points}", 0.0),)
 
     def validate(self, result: Result) -> None:
-        """Refuse what the declarations can't express.
+        """Refuse a result for reasons that can't be declared as facts, kinds or limits.
 
         Raises: RatingError, with the sentence the player will see.
         """
@@ -78,21 +78,21 @@ class RatingSystem:
         return None
 
     def expected(self, result: Result, before: Ratings) -> tuple[float, ...] | None:
-        """Return each player's expected score before the match, where the system has one."""
+        """Return each player's expected score before the match; None if the system has none."""
         return None
 
     @property
     def known(self) -> tuple[Kind, ...]:
-        """Every kind that a match may have beside this system, those that it rates first."""
+        """Return every kind that a match in a season with this system can have; those that it rates come first."""
         return (*self.kinds, *self.uncounted, WALKOVER)
 
     @property
     def period(self) -> Period | None:
-        """After which time a rating advances by itself; None where time alone changes nothing."""
+        """The period after which a rating advances by itself; None if time alone changes nothing."""
         return None
 
     def advance(self, rating: Rating, periods: int) -> Rating:
-        """Return the rating after so many periods, nothing being played; the caller sets its day."""
+        """Return the rating after so many periods without a match; the caller sets its day."""
         return rating
 
     def explain_advance(self, rating: Rating, periods: int) -> tuple[Step, ...]:
@@ -100,11 +100,11 @@ class RatingSystem:
         return ()
 
     def is_at_rest(self, rating: Rating) -> bool:
-        """Say whether time alone neither changes these points nor could have led to them."""
+        """Return whether time alone neither changes these points nor can have led to them."""
         return self.period is None
 
     def carry(self, rating: Rating, keep: float) -> Rating:
-        """Return what a player brings into the next season.
+        """Return the starting rating that a player carries over into the next season.
 
         `keep` is the share of the distance from the start value that stays:
         1 carries everything over, 0 starts afresh.
@@ -117,11 +117,11 @@ class RatingSystem:
         return rating._replace(points=start.points + keep * (rating.points - start.points))
 
     def opening(self, points: float, games: int, experience: int) -> Rating:
-        """Return the state of a player who brings a rating from before the first match."""
+        """Return the starting rating of a player with a given number of points, matches and experience."""
         return Rating(points, experience or games)
 
     def provisional_left(self, rating: Rating) -> int:
-        """Return how much experience is missing until the rating is established."""
+        """Return how much experience is missing until the rating is established; 0 if it is."""
         return 0
 
     def order(self, rating: Rating, counts: Counts) -> tuple[float, ...]:
@@ -136,7 +136,7 @@ class RatingSystem:
         return f"{round_half_up(rating.points, 0):,}"
 
     def gap_shown(self, gap: float) -> str:
-        """Return the gap between two players as printed: as the rating of whoever has so many points."""
+        """Return the gap between two ratings as printed: like a rating with so many points."""
         return self.shown(Rating(gap))
 
     def change_shown(self, change: float) -> str:
@@ -145,12 +145,12 @@ class RatingSystem:
 
 
 class DuelSystem(RatingSystem):
-    """A rating that is one number; `rate` and `initial` are written once, from `gains`."""
+    """A system for matches of two whose rating is one number; `rate` and `initial` follow from `gains`."""
 
     start: float
 
     def gains(self, a: Rating, b: Rating, score: float, facts: Facts) -> tuple[float, float]:
-        """Return what the points of both change by, when the first player scored `score`."""
+        """Return by how much the points of both players change when the first player's score is `score`."""
         raise NotImplementedError
 
     def weight(self, facts: Facts) -> int:
@@ -158,7 +158,7 @@ class DuelSystem(RatingSystem):
         return 1
 
     def score(self, result: Result) -> float:
-        """Return the first player's score as this system sees it."""
+        """Return the score of the first player, as this system counts it."""
         return result.scores[0]
 
     def initial(self) -> Rating:
@@ -175,38 +175,38 @@ class DuelSystem(RatingSystem):
 
 
 class TableSystem(RatingSystem):
-    """A system in which a match may move players who did not play in it: a ladder of positions.
+    """A system in which a match may move players who did not play in it, such as a ladder of positions.
 
     It is always replayed in full, match by match over the whole table. It has no period and does not look back.
     """
 
     def initial(self) -> Rating:
-        """Return what the first player of all has; the others have what `enter` says."""
+        """Return the rating of the first player on an empty table; others get theirs from `enter`."""
         return self.enter({})
 
     def enter(self, table: Mapping[Key, Rating]) -> Rating:
-        """Return the rating of a newcomer who joins this table of everybody else."""
+        """Return the rating of a new player who joins this table of all others."""
         raise NotImplementedError
 
     def rate_table(self, result: Result, table: Mapping[Key, Rating]) -> Mapping[Key, Rating]:
-        """Return the new ratings of everybody whom the match moves.
+        """Return the new ratings of all players whom the match moves.
 
         The table has all players, those of the match included.
         """
         raise NotImplementedError
 
     def rate(self, result: Result, before: Ratings) -> Ratings:
-        """Return the ratings of the players in the match, as if there were nobody else on the table."""
+        """Return the ratings of the players in the match, as if nobody else were on the table."""
         moved = self.rate_table(result, dict(zip(result.players, before, strict=True)))
         return tuple(moved.get(player, old) for player, old in zip(result.players, before, strict=True))
 
     def carry(self, rating: Rating, keep: float) -> Rating:
-        """Return the rating as it is, unless everybody starts afresh: a part of a way to the start means nothing."""
+        """Return the rating unchanged, unless everybody starts afresh: a share of a position means nothing."""
         return rating if keep else self.initial()
 
 
 def find_joining_points(system: RatingSystem, points: float) -> float:
-    """Return from how many points a player has come to these by joining: the start value, and on a table these."""
+    """Return the points that a joining player counts as having had before: the starting rating, or on a table these."""
     return points if isinstance(system, TableSystem) else system.initial().points
 
 

@@ -1,4 +1,4 @@
-"""What every door asks of a result before a system may rate it."""
+"""Check a result before a system rates it, wherever it was entered."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def check_result(system: RatingSystem, result: Result) -> None:
 
 
 def check_result_players(result: Result) -> None:
-    """Refuse a player against himself (G-5), too few players, and a match that ends before it began."""
+    """Refuse a player against themselves (G-5), too few players, and a match that ends before it began."""
     if len(set(result.players)) < len(result.players):
         raise RatingError("A player can't play himself.", "players")  # so it stands in files that programs read
     result.kind.format.check_count(result)
@@ -43,13 +43,13 @@ def check_result_players(result: Result) -> None:
 
 
 def check_walkover_result(result: Result) -> None:
-    """Refuse a walkover that has not just a winner and one who did not play."""
+    """Refuse a walkover that is not between a winner and one player who did not play."""
     if len(result.players) != 2 or DRAWN in result.scores or result.exits or result.places:
         raise RatingError("A walkover has two players, and one of them wins.", "result")
 
 
 def check_fact(fact: Fact, value: float | None) -> None:
-    """Refuse a missing fact and one out of its range."""
+    """Refuse a fact that is missing or out of its range."""
     if value is None:
         if fact.required:
             raise RatingError(f"{fact.label} is missing.", fact.name)

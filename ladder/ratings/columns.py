@@ -1,4 +1,4 @@
-"""The columns of the standings: each says what it prints of a player, and how it is sorted."""
+"""The columns of the standings: what each prints of a player, and how it is sorted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .values import Counts, Rating
 
 
 class PlayerFigures(NamedTuple):
-    """What a board knows of a player on a day: what the functions of a column are given."""
+    """What the functions of a column get: a player's rating and counts on a board on a day."""
 
     rating: Rating
     counts: Counts  # of the matches that were rated here, without any from before the first one
@@ -54,7 +54,7 @@ class Column(NamedTuple):
 
     @classmethod
     def experience(cls, label: str) -> Column:
-        """Return the column of the whole experience, with that of this season where there was some before it."""
+        """Return the column of the whole experience, with that of this season if there was some before it."""
         return cls(
             "experience",
             label,
@@ -78,6 +78,6 @@ class Column(NamedTuple):
 
 
 def format_record(counts: Counts, draws: bool) -> str:
-    """Return won and lost, with the draws between where there are any."""
+    """Return matches won and lost, with the draws between them if the system has draws."""
     parts = (counts.won, counts.drawn, counts.lost) if draws else (counts.won, counts.lost)
     return "–".join(map(str, parts))

@@ -1,4 +1,4 @@
-"""The short way through the matches: systems whose rating is points and experience, two players at a time."""
+"""The fast replay, for systems whose rating is points and experience alone and whose matches are between two."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAIN = (None, None)  # neither memory nor clock
 
 
 class RunningRating:
-    """A player's rating and counts while the loop runs: `gains` reads it as it reads a `Rating`.
+    """A player's rating and counts while the loop runs; `gains` reads it like a `Rating`.
 
     It is changed in place, because making two ratings for each match takes a fifth of the whole time.
     """
@@ -39,7 +39,7 @@ def build_fast_replay(
     history: History,
     last: dict[Key, int],
 ) -> FastReplay | None:
-    """Return the loop over the results for a system and an opening table that the short way suits, else None.
+    """Return the loop over the results, or None if the system or the opening table needs the general replay.
 
     It gives the very figures of the general loop: `gains` is the same, only the objects are fewer.
     The ratings when a match began are not kept, since no system of this lane asks for them.
@@ -101,7 +101,7 @@ def build_fast_replay(
 
 
 def has_plain_ratings(system: RatingSystem) -> TypeGuard[DuelSystem]:
-    """Say whether its ratings are points and experience alone, changed by `gains` alone."""
+    """Return whether a system's ratings are points and experience alone, and only `gains` changes them."""
     if not isinstance(system, DuelSystem) or isinstance(system, TableSystem) or system.period or system.looks_back:
         return False
     kind, base = type(system), DuelSystem

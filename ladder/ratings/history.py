@@ -1,4 +1,4 @@
-"""The ratings before and after each match, in columns: what a fold leaves behind."""
+"""The history of a replay: the ratings before and after each match, in columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NO_REST: Rest = (None, None, None, None)
 
 
 class HistoryRow(NamedTuple):
-    """One line of the ledger: a player's rating before and after one match."""
+    """A player's rating before and after one match."""
 
     match: int  # the result's place in the list that was replayed
     player: Key
@@ -23,7 +23,7 @@ class HistoryRow(NamedTuple):
 
 
 class History:
-    """The changes of a replay in columns, since two million small objects would be slow."""
+    """The rating changes of a replay, in columns because two million small objects would be slow."""
 
     def __init__(self) -> None:
         self.matches: list[int] = []
@@ -46,7 +46,7 @@ class History:
         return HistoryRow(self.matches[row], self.players[row], self.before(row), self.after(row), at_start)
 
     def before(self, row: int) -> Rating:
-        """Return the rating before the match, decay up to its day included."""
+        """Return the rating before the match, advanced up to its day."""
         memory, as_of, _, _ = self.rest.get(row, NO_REST)
         return Rating(self.before_points[row], self.before_experience[row], memory, as_of)
 
@@ -70,6 +70,6 @@ class History:
         return row
 
     def started_with(self, first_row: int, at_start: Ratings) -> None:
-        """Keep the ratings at the start of the match whose changes begin at that row."""
+        """Store the ratings at the start of the match whose changes begin at that row."""
         for seat, rating in enumerate(at_start):
             self.at_start[first_row + seat] = rating

@@ -1,4 +1,4 @@
-"""Periods: how many midnights or month ends lie between two of the club's days, and what is said of them (T-3, C-5)."""
+"""Periods: how many midnights or month ends are between two of the club's days, and the words for them (T-3, C-5)."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Monthly(Period):
 
 
 def advance_rating(system: RatingSystem, rating: Rating, day: date) -> Rating:
-    """Return the rating as it stands on that day, nothing being played in between."""
+    """Return the rating as of a day, with no match since."""
     period = system.period
     if period is None:
         return rating
@@ -89,7 +89,7 @@ def advance_rating(system: RatingSystem, rating: Rating, day: date) -> Rating:
 
 
 def count_periods(system: RatingSystem, old: Rating, new: Rating) -> int:
-    """Return how many periods ended between two states of a rating; 0 for a system without a clock."""
+    """Return how many periods ended between two states of a rating; 0 for a system without periods."""
     if system.period is None or old.as_of is None or new.as_of is None:
         return 0
     return system.period.count(old.as_of, new.as_of)

@@ -1,4 +1,4 @@
-"""Every rating system by its key; adding one is adding a file to `ladder/ratings/systems/`."""
+"""The register of all rating systems by key. To add one, add a file to `ladder/ratings/systems/`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SYSTEMS: dict[str, type[RatingSystem]] = {}
 
 
 def register_system[S: type[RatingSystem]](system: S) -> S:
-    """Make a system known under its key."""
+    """Register a system under its key, and return it."""
     if system.key in SYSTEMS and SYSTEMS[system.key].__qualname__ != system.__qualname__:
         raise TypeError(f"Two rating systems have the key {system.key}.")
     SYSTEMS[system.key] = system

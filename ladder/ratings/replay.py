@@ -1,4 +1,4 @@
-"""The fold: carry one table of ratings through the matches in order."""
+"""The replay: carry one table of ratings through the matches in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Tally = list[int]  # played, won, drawn, lost, died: Counts in the making
 
 
 class HistoryShift(NamedTuple):
-    """A match moved a player who did not play in it."""
+    """The move of a player by a match in which they did not play."""
 
     match: int  # the result's place in the list that was replayed
     player: Key
@@ -27,7 +27,7 @@ class HistoryShift(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """What a replay gives: each player's rating and counts, every change, each player's last row."""
+    """The outcome of a replay: each player's rating and counts, every change, and each player's last row."""
 
     table: dict[Key, Rating]
     counts: dict[Key, Counts]
@@ -45,7 +45,7 @@ def replay_results(
     """Rate the results in the order given, which is the order of play (G-1, G-3).
 
     Results that don't concern the system are passed over. Opening ratings without a day begin to
-    decay on the first match's day.
+    advance from the first match's day on.
     """
     run = GeneralReplay(system, opening or {}, counts or {})
     lane = build_fast_replay(system, run.table, run.tallies, run.history, run.last) or run.run
@@ -55,7 +55,7 @@ def replay_results(
 
 
 class GeneralReplay:
-    """The general loop's state: one table, carried through the matches."""
+    """The general replay: one table that is carried through the matches."""
 
     def __init__(self, system: RatingSystem, opening: Mapping[Key, Rating], counts: Mapping[Key, Counts]) -> None:
         self.system = system
@@ -74,7 +74,7 @@ class GeneralReplay:
             self.step(match, result)
 
     def step(self, match: int, result: Result) -> None:
-        """Rate one match and write its changes down."""
+        """Rate one match, and add its changes to the history."""
         if not self.system.counts(result):
             return
         if not self.dated:
@@ -92,7 +92,7 @@ class GeneralReplay:
         count_result(self.tallies, result)
 
     def rate(self, match: int, result: Result) -> tuple[Sequence[Rating], Sequence[Rating]]:
-        """Return the ratings of the match's players before and after it; others whom it moves are moved here."""
+        """Return the ratings of the match's players before and after it; move others whom the match moves."""
         if not isinstance(self.system, TableSystem):
             before = [self.current(player, result) for player in result.players]
             return before, self.system.ratings_after(result, before)
@@ -110,7 +110,7 @@ class GeneralReplay:
         return before, [moved.get(player, old) for player, old in zip(result.players, before, strict=True)]
 
     def date_openings(self, result: Result) -> None:
-        """Let opening ratings that have no day begin to decay on the first match's day."""
+        """Date starting ratings without a day on the first match's day, so that they advance from then on."""
         day = result.ended.date()
         for player, rating in self.table.items():
             self.table[player] = rating if rating.as_of else rating._replace(as_of=day)

@@ -1,4 +1,4 @@
-"""Numbers as they are printed: rounded once, on their way out."""
+"""Print numbers: they are rounded once, when they are printed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 
 def round_half_up(number: float, digits: int) -> Decimal:
-    """Round half away from zero of the shortest decimal form, never to minus zero (G-2).
+    """Return a number rounded half away from zero in its shortest decimal form, never minus zero (G-2).
 
     Examples: 0.5 -> 1, -1806.5 -> -1807, 2.675 (2 digits) -> 2.68, -0.01 -> 0.
     """
@@ -17,7 +17,7 @@ def round_half_up(number: float, digits: int) -> Decimal:
 
 @cache
 def build_unit(digits: int) -> Decimal:
-    """Return 1 at so many digits after the point."""
+    """Return the decimal number with a 1 at this digit after the point."""
     return Decimal(1).scaleb(-digits)
 
 
@@ -33,7 +33,7 @@ def format_fixed(number: float, digits: int = 1) -> str:
 
 
 def count_digits(first: float, second: float) -> int:
-    """Return with how many decimals, four at most, a difference is printed as what its two printed numbers leave."""
+    """Return how many decimals, at most four, make a printed difference equal to that of the two printed numbers."""
     difference = first - second
     adds_up = (
         n for n in range(1, 4) if round_half_up(first, n) - round_half_up(second, n) == round_half_up(difference, n)

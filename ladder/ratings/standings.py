@@ -1,4 +1,4 @@
-"""Ranks: who shares one, who has none, and the standings that a replay comes to as a list."""
+"""Ranks: who shares one and who has none; and the outcome of a replay as a list in order of rank."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def find_last_counted_day(day: date, newest: date | None, limit: int) -> date:
 
 
 def explain_silence(last: date, counted: date, day: date, limit: int) -> str:
-    """Return that a player's last match is too long ago; nothing where it is not."""
+    """Return the words that a player's last match is too long ago; an empty text if it is not."""
     return f"no match for {(day - last).days:,} days" if (counted - last).days > limit else ""
 
 
@@ -67,7 +67,7 @@ class ReplayStanding(NamedTuple):
     name: str
     rating: float
     shown: str
-    change: float | None  # the most recent counting match's, without decay
+    change: float | None  # by the most recent counting match, without what time alone did since
     change_shown: str
     provisional: bool
     played: int
@@ -100,7 +100,7 @@ def rank_replay(
     brought: Mapping[Key, Counts] | None = None,
     absent: Mapping[Key, str] | None = None,
 ) -> list[ReplayStanding]:
-    """Return everyone in the fold's table, ranked on the unrounded rating as of the end of that day (G-4).
+    """Return everyone in the table of a replay, ranked by the unrounded rating as of the end of a day (G-4).
 
     Players are keyed by their names. The fold's counts hold what each player brought, as the ranking asks (W-10);
     `absent` says who has no rank, and why.
@@ -124,7 +124,7 @@ def rank_replay(
 def build_replay_standing(
     system: RatingSystem, number: int, rank: str, name: str, rating: Rating, change: float | None, counts: Counts
 ) -> ReplayStanding:
-    """Return one line, its figures as the system prints them."""
+    """Return one line, with its figures as the system prints them."""
     provisional = system.provisional_left(rating) > 0
     shown = system.shown(rating) + ("?" if provisional else "")
     moved = "" if change is None else system.change_shown(change).replace("−", "-")
@@ -142,5 +142,5 @@ def find_last_change(fold: Fold, player: str) -> float | None:
 
 
 def count_experience(system: RatingSystem, rating: Rating, counts: Counts) -> int:
-    """Return the experience where it is more than a number of matches (B-8), else the number of counted matches."""
+    """Return the experience, if it is more than a number of matches (B-8), or else the number of counted matches."""
     return rating.experience if system.about.experience.meaning else counts.played

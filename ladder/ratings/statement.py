@@ -1,4 +1,4 @@
-"""Every change of a fold in order, the decay between matches included, and the steps behind one match."""
+"""The statement of a replay: every rating change in order, also by time alone, and the steps behind one match."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ class StatementEntry(NamedTuple):
 def list_statement_entries(
     system: RatingSystem, fold: Fold, opening: Opening, day: Callable[[int], date], as_of: date | None = None
 ) -> Iterator[StatementEntry]:
-    """Yield every change in order: each player's `before` is his previous `after`.
+    """Yield every change in order; each player's `before` is their previous `after`.
 
-    `day(match)` is the day of a match. Decay is one entry a gap, also of the last, up to `as_of`.
+    `day(match)` is the day of a match. What time alone does is one entry for each gap between matches, and one for the
+    last gap up to `as_of`.
     """
     held = date_openings(fold, opening)
     shifts = deque(fold.shifts)
@@ -67,7 +68,7 @@ def list_advances(system: RatingSystem, player: Key, old: Rating, new: Rating) -
 
 
 def date_openings(fold: Fold, opening: Opening) -> dict[Key, Rating]:
-    """Return the opening ratings, decaying from the first match's day if they have no other."""
+    """Return the starting ratings; those without a day get the first match's day, from which they advance."""
     first = fold.history.before(0).as_of if len(fold.history) else None
     return {player: rating if rating.as_of else rating._replace(as_of=first) for player, rating in opening.items()}
 
@@ -75,7 +76,7 @@ def date_openings(fold: Fold, opening: Opening) -> dict[Key, Rating]:
 def explain_replayed_match(
     system: RatingSystem, fold: Fold, opening: Opening, match: int, result: Result
 ) -> list[tuple[Key, Step]]:
-    """Return the explanation of one match for every player in it, decay before it first.
+    """Return the explanation of one match for every player in it; what time alone did before it comes first.
 
     Raises: RatingError, "Match 3 doesn't count for Points exchange."
     """
@@ -93,7 +94,7 @@ def explain_replayed_match(
 
 
 def list_limit_notes(system: RatingSystem, fold: Fold, results: Sequence[Result]) -> list[tuple[int, Message]]:
-    """Return the matches that these players may not have played, with the reason (W-9)."""
+    """Return the matches that the ratings of their players didn't allow, with the reason (W-9)."""
     if not has_opponent_limits(system):
         return []
     found = []
@@ -106,7 +107,7 @@ def list_limit_notes(system: RatingSystem, fold: Fold, results: Sequence[Result]
 
 
 def has_opponent_limits(system: RatingSystem) -> bool:
-    """Say whether the system limits who may play whom."""
+    """Return whether the system limits who may play whom."""
     return type(system).eligible is not RatingSystem.eligible
 
 
@@ -123,7 +124,7 @@ def rebuild_rated_result(fold: Fold, rows: range, result: Result) -> tuple[Resul
 
 
 def find_previous_rating(fold: Fold, opening: Opening, row: int) -> Rating | None:
-    """Return the player's state after the match before that row, or the opening one."""
+    """Return the player's rating after the match before that row, or their starting rating."""
     player = fold.history.players[row]
     for earlier in range(row - 1, -1, -1):
         if fold.history.players[earlier] == player:

@@ -1,4 +1,4 @@
-"""What a rating system takes and returns: the results of `ladder.formats`, and ratings."""
+"""The values that a rating system takes and returns: ratings and counts, besides the results of `ladder.formats`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Rating(NamedTuple):
     points: float
     experience: int = 0
     memory: Any = None  # only its own system looks inside; plain JSON values
-    as_of: date | None = None  # on a board with a clock: the club's day up to which decay is in
+    as_of: date | None = None  # with a period: the club's day up to which the rating was advanced
 
 
 Ratings = Sequence[Rating]

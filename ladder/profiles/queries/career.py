@@ -135,7 +135,7 @@ def filter_until(asked: date | None, prefix: str) -> Q:
 
 
 def load_career(board: Board, player: Player, asked: date | None = None) -> Career:
-    """Return a career up to the end of the day asked for; three queries, one more where starting ratings may decay.
+    """Return a career up to the end of the day asked for; three queries, one more if time alone changes ratings.
 
     Three more where matches of others move the player.
     """
