@@ -1,4 +1,4 @@
-"""The calculator of a rating system: its fields, and the match that is worked out from what is entered."""
+"""The form of a rating system's calculator: its fields, and the match that it describes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,7 +35,7 @@ ONLY_TWO = "A start counts only in battles of two. Leave it empty."
 
 
 class CalculatorNumberField(NumberField):
-    """A number; one that must be given says so. Sentences have a real minus."""
+    """The number of a fact; a missing one that is required is refused. Sentences have a real minus sign."""
 
     def __init__(self, fact: Fact, **kwargs: Any) -> None:
         super().__init__(fact, label=fact.label, help_text=fact.help, **kwargs)
@@ -53,7 +53,7 @@ class CalculatorNumberField(NumberField):
 
 
 class CalculatorChoiceField(forms.ChoiceField):
-    """A few choices; without one it is the first."""
+    """A few choices; without a value it is the first."""
 
     def __init__(self, choices: list[tuple[str, str]], label: str) -> None:
         sentences = {"invalid_choice": "Choose one of these."}
@@ -65,7 +65,7 @@ class CalculatorChoiceField(forms.ChoiceField):
 
 
 def list_calculator_rows(system: RatingSystem) -> list[list[Fact]]:
-    """Return what the calculator asks in numbers, row by row."""
+    """Return the numbers that the calculator asks for, by row."""
     seats = list(zip(SEATS[: count_asked_players(system)], NAMES, strict=False))
     found = [[build_rating_fact(system, seat, name) for seat, name in seats]]
     if system.about.experience.asked:
@@ -79,7 +79,7 @@ def list_calculator_rows(system: RatingSystem) -> list[list[Fact]]:
 
 
 def count_asked_players(system: RatingSystem) -> int:
-    """Return how many players are asked about."""
+    """Return how many players the calculator asks about."""
     return 1 if is_for_tournaments(system) else 2
 
 
@@ -88,14 +88,14 @@ def is_for_tournaments(system: RatingSystem) -> bool:
 
 
 def counts_melees(system: RatingSystem) -> bool:
-    """Say whether battles of more than two count."""
+    """Return whether the system counts battles of more than two."""
     if not system.kinds[0].format.has_exits:
         return False
     return system.concerns(build_battle("abc", [Exit("dead", 1)] * 3, ended=MOMENT, kind=system.kinds[0]))
 
 
 def build_rating_fact(system: RatingSystem, seat: str, name: str) -> Fact:
-    """Return the question for a player's rating, in the range of the start value."""
+    """Return the question for a player's rating, with the limits of the option for the starting rating."""
     start = next((one for one in list_options(system) if one.name == "start"), None)
     low, high = (start.low, start.high) if start else (None, None)
     limits = (-100_000 if low is None else low, 1_000_000 if high is None else high)
@@ -113,7 +113,7 @@ def build_start_fact(system: RatingSystem, seat: str, name: str) -> Fact:
 
 
 class CalculatorForm(forms.Form):
-    """Ana wins against Ben, or takes a place; what is not asked for is as in the system's first example."""
+    """A match that Ana wins against Ben, or in which she takes a place; other values are those of the first example."""
 
     def __init__(self, data: Mapping[str, str], *, system: RatingSystem) -> None:
         self.system, self.asked = system, list_calculator_rows(system)
@@ -130,11 +130,11 @@ class CalculatorForm(forms.Form):
         return self.system.kinds[0].format.has_exits
 
     def number_rows(self) -> list[list[forms.BoundField]]:
-        """The fields that take a number, row by row."""
+        """Return the bound fields that take a number, by row."""
         return [[self[fact.name] for fact in row] for row in self.asked]
 
     def choices(self) -> list[forms.BoundField]:
-        """The fields with buttons."""
+        """Return the bound fields with buttons."""
         return [self[name] for name in ("exit", "kind") if name in self.fields]
 
     def clean(self) -> dict[str, Any]:
@@ -149,7 +149,7 @@ class CalculatorForm(forms.Form):
         return self.cleaned_data
 
     def clean_starts(self) -> None:
-        """Both ratings at the start or neither, and only for two (W-8)."""
+        """Refuse only one rating at the start, and both for more than two players (W-8)."""
         given = [self.cleaned_data.get(f"{seat}_start") for seat in SEATS]
         if given == [None, None]:
             return
@@ -160,7 +160,7 @@ class CalculatorForm(forms.Form):
 
     @property
     def count(self) -> int:
-        """How many play."""
+        """How many players the match has."""
         fewest = self.system.kinds[0].format.fewest
         return int(self.cleaned_data.get("players") or max(count_asked_players(self.system), fewest))
 
@@ -189,7 +189,7 @@ class CalculatorForm(forms.Form):
         return result._replace(started=MOMENT, at_start=at_start)
 
     def before(self) -> list[Rating]:
-        """Return the ratings before the match, of a valid form; all others are like Ben."""
+        """Return the ratings before the match that a valid form gives; all other players are like Ben."""
         sides = [self.side(seat) for seat in SEATS[: count_asked_players(self.system)]]
         return [*sides, *sides[-1:] * (self.count - len(sides))]
 
@@ -201,7 +201,7 @@ class CalculatorForm(forms.Form):
 
 
 def list_usual_inputs(system: RatingSystem, asked: list[list[Fact]]) -> dict[str, str]:
-    """Return what is entered at first: the first example or question that fits, and what that leaves open."""
+    """Return the values with which the calculator begins: those of the first example that fits, or usual ones."""
     start = f"{system.initial().points:g}"
     texts = {fact.name: find_usual_value(fact, start) for row in asked for fact in row}
     texts |= {"exit": EXITS[0][0], "kind": system.kinds[0].key}
@@ -212,7 +212,7 @@ def list_usual_inputs(system: RatingSystem, asked: list[list[Fact]]) -> dict[str
 
 
 def find_usual_value(fact: Fact, start: str) -> str:
-    """Return a fact's usual value; a rating's is the start value."""
+    """Return the usual value of a fact; that of a rating is the starting rating."""
     if fact.name in SEATS:
         return start
     if not fact.required:

@@ -1,4 +1,4 @@
-"""The rating systems explained, each with a calculator; and the rules of one board."""
+"""The pages that explain the rating systems, each with a calculator, and the rules of one board."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ from ladder.systems.queries.system_page import build_system_page, list_system_ca
 
 @require_safe
 def show_systems(request: HttpRequest) -> HttpResponse:
-    """All rating systems."""
+    """Show all rating systems."""
     return TemplateResponse(request, "ladder/systems.html", {"cards": list_system_cards(), "section": "systems"})
 
 
 @require_safe
 def show_system(request: HttpRequest, key: str) -> HttpResponse:
-    """One rating system with its usual options."""
+    """Show one rating system with its default options."""
     try:
         found = create_system(key)
     except RatingError as error:
@@ -32,14 +32,14 @@ def show_system(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def show_board_rules(request: HttpRequest, ladder: str, season: str, board: str) -> HttpResponse:
-    """The same page with the options in force on a board."""
+    """Show the rating system of a board with its options."""
     found = find_board_or_404(ladder, season, board)
     context = {"board": found, "season": found.season, "ladder": found.season.ladder, "section": "standings"}
     return render_system_page(request, found.rating_system, context)
 
 
 def render_system_page(request: HttpRequest, found: RatingSystem, context: dict[str, Any]) -> HttpResponse:
-    """The page of a system; what was entered in the calculator is worked out, or refused beside its field."""
+    """Return the page of a system, with the answer of the calculator, or what is wrong beside its fields."""
     form = CalculatorForm(request.GET, system=found)
     answer = work_out_match(found, form.match, form.before()) if form.is_valid() else None
     context |= {

@@ -1,4 +1,4 @@
-"""A match worked out before it is played: its other results, the chances, and what each result would be worth."""
+"""The calculator's answer: the chances in a match, its possible results, and what each of them would be worth."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -14,11 +14,11 @@ PLACES = 8  # of a field, from the first one on
 LEAVES = {"dead": ("dies", "die"), "surrendered": ("surrenders", "surrender")}
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
-MOMENT = datetime(2026, 1, 1, tzinfo=UTC)  # when what is worked out is played; no sum depends on it
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)  # of all calculated matches; no sum depends on it
 
 
 def list_possible_results(system: RatingSystem, result: Result) -> list[Result]:
-    """Return the match with every result: win, draw and loss of the first player, or each of the first places."""
+    """Return the match with each possible result: win, draw and loss of the first player, or the first places."""
     if result.places:
         field = int(result.facts["field"])
         places = sorted({*range(1, min(field, PLACES) + 1), result.places[0]})
@@ -27,7 +27,7 @@ def list_possible_results(system: RatingSystem, result: Result) -> list[Result]:
 
 
 def place_first_player(result: Result, field: int, place: int) -> Result:
-    """Return the tournament as it was for the first player alone, in that place."""
+    """Return the tournament with the first player alone, in this place."""
     return build_tournament(result.players[:1], (place,), field=field, ended=result.ended, kind=result.kind)
 
 
@@ -37,7 +37,7 @@ def find_first_exit(result: Result) -> Exit:
 
 
 def describe_possible_result(result: Result, names: list[str]) -> str:
-    """Return a result in words: Ana wins, Ben surrenders."""
+    """Return a result in words: "Ana wins, Ben surrenders"."""
     if result.places:
         return f"Place {result.places[0]:,}"
     winner = result.scores.index(1.0) if 1.0 in result.scores else None
@@ -51,7 +51,7 @@ def describe_possible_result(result: Result, names: list[str]) -> str:
 
 
 def list_calculator_inputs(system: RatingSystem, result: Result, before: Sequence[Rating]) -> dict[str, str]:
-    """Return the calculator's inputs for this match; none when it can't ask for it."""
+    """Return the calculator's inputs for this match; none if the calculator can't describe it."""
     if result.places:
         return {
             **list_player_inputs(system, "a", before[0]),
@@ -74,13 +74,16 @@ def list_calculator_inputs(system: RatingSystem, result: Result, before: Sequenc
 
 
 def is_calculable(result: Result, before: Sequence[Rating]) -> bool:
-    """Say whether the first player wins or draws, or loses to the second, and the others are all like the second."""
+    """Return whether the calculator can describe this match.
+
+    The first player must win or draw, or lose to the second, and all others must be like the second.
+    """
     alike = len(result.players) == 2 or len(set(before[1:])) == 1
     return alike and result.kind.format.turn(result, result.scores[0])._replace(scores=()) == result._replace(scores=())
 
 
 def list_player_inputs(system: RatingSystem, name: str, rating: Rating) -> dict[str, str]:
-    """Return one player's inputs."""
+    """Return the inputs of one player."""
     asked = {name: format_input(rating.points)}
     if system.about.experience.asked:
         asked[f"{name}_games"] = str(rating.experience)
@@ -88,12 +91,12 @@ def list_player_inputs(system: RatingSystem, name: str, rating: Rating) -> dict[
 
 
 def format_input(value: float) -> str:
-    """Return a number as a field takes it: with at most six decimals, and none in vain."""
+    """Return a number as a field takes it: with at most six decimals, and without trailing zeros."""
     return f"{value:.6f}".rstrip("0").rstrip(".")
 
 
 class Chance(NamedTuple):
-    """How likely a player is to win: as printed, and as a width."""
+    """A player's chance as printed, and as the width of a bar."""
 
     name: str
     percent: str
@@ -101,7 +104,7 @@ class Chance(NamedTuple):
 
 
 class PossibleOutcome(NamedTuple):
-    """One result, and what it is worth to each player; the one that was asked about is shown open."""
+    """A possible result, and what it is worth to each player; the one that was asked about is shown open."""
 
     label: str
     parts: list[PlayerExplanation]
@@ -109,7 +112,7 @@ class PossibleOutcome(NamedTuple):
 
 
 class MatchAnswer(NamedTuple):
-    """What to expect of a match; `refusal` says why it can't be played or doesn't count."""
+    """The chances and possible results of a match; `refusal` says why it can't be played or doesn't count."""
 
     chances: list[Chance]
     refusal: str
@@ -118,7 +121,7 @@ class MatchAnswer(NamedTuple):
 
 
 def work_out_match(system: RatingSystem, result: Result, before: Sequence[Rating]) -> MatchAnswer:
-    """Return the chances and every result of a match between these ratings."""
+    """Return the chances and all possible results of a match between players with these ratings."""
     if not system.concerns(result):
         return MatchAnswer([], f"A match like this doesn’t count for {system.about.label}.", False, [])
     names = name_example_players(result)
@@ -133,7 +136,7 @@ def work_out_match(system: RatingSystem, result: Result, before: Sequence[Rating
 
 
 def list_chances(system: RatingSystem, result: Result, before: Sequence[Rating]) -> list[Chance]:
-    """Return each player's expected score, where the system has one."""
+    """Return each player's expected score; none if the system has no expected scores."""
     shares = system.expected(result, before) or ()
     names = name_example_players(result).values()
     return [Chance(name, format_percent(share), f"{share:.1%}") for name, share in zip(names, shares, strict=False)]
@@ -142,7 +145,7 @@ def list_chances(system: RatingSystem, result: Result, before: Sequence[Rating])
 def build_possible_outcome(
     system: RatingSystem, result: Result, before: Sequence[Rating], is_asked: bool
 ) -> PossibleOutcome:
-    """Return what a result is worth to the two players that are asked about."""
+    """Return what a result is worth to the two players that the calculator asks about."""
     names = name_example_players(result)
     return PossibleOutcome(
         describe_possible_result(result, list(names.values())),
@@ -152,14 +155,14 @@ def build_possible_outcome(
 
 
 def is_same_outcome(one: Result, other: Result) -> bool:
-    """Say whether the first player fared the same."""
+    """Return whether two results are the same for the first player."""
     return one.places[:1] == other.places[:1] if one.places else one.scores == other.scores
 
 
 def list_rating_parts(
     system: RatingSystem, result: Result, before: Sequence[Rating], names: PlayerNames
 ) -> list[PlayerExplanation]:
-    """Return what a result is worth to everyone, step by step."""
+    """Return what a result is worth to each player, step by step."""
     after = system.rate(result, before)
     found = []
     for seat, player in enumerate(result.players):
@@ -170,11 +173,11 @@ def list_rating_parts(
 
 
 def format_marked_rating(system: RatingSystem, rating: Rating) -> str:
-    """Return a rating as the lists print it, with a ? when it is provisional."""
+    """Return a rating as lists print it, with a question mark if it is provisional."""
     return format_rating(system, rating) + ("?" if system.provisional_left(rating) else "")
 
 
 def name_example_players(result: Result) -> dict[str, str]:
-    """Return a name for every player of an example, seat by seat."""
+    """Return the names of an example's players, by key."""
     more = [f"Player {seat + 1}" for seat in range(len(NAMES), len(result.players))]
     return dict(zip(result.players, (*NAMES, *more), strict=False))

@@ -1,4 +1,4 @@
-"""The list of all rating systems, and the page of each: rules, tables, examples, questions and options."""
+"""The page of each rating system with rules, tables, examples, questions and options; and the list of all systems."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -33,21 +33,21 @@ RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
 
 
 class Glance(NamedTuple):
-    """One line about the system as a whole."""
+    """One line of the summary of a system."""
 
     label: str
     text: str
 
 
-class DecayTable(NamedTuple):
-    """What is left of a rating of 100, by time alone."""
+class FadingTable(NamedTuple):
+    """What time alone makes of a rating after some periods."""
 
     rule: str
     rows: list[tuple[str, str]]
 
 
 def list_glances(system: RatingSystem) -> list[Glance]:
-    """Return where everyone starts, and what the system promises."""
+    """Return the summary of a system: the starting rating, draws, what time does, and so on."""
     start = system.initial()
     found = [
         Glance("Everyone starts at", format_start(system)),
@@ -62,26 +62,25 @@ def list_glances(system: RatingSystem) -> list[Glance]:
 
 
 def describe_draws(system: RatingSystem) -> str:
-    """Return whether there are draws."""
+    """Return whether there are draws, in words."""
     if not any(kind.format.has_losers for kind in system.kinds):
         return "No, finishing places"
     return "Yes" if system.draws else "No"
 
 
-def build_decay_table(system: RatingSystem) -> DecayTable | None:
-    """Return what is left of a rating after some days or months; nothing where time alone leaves the points as they
-    are."""
+def build_fading_table(system: RatingSystem) -> FadingTable | None:
+    """Return what a rating is after some days or months; None if time alone doesn't change the points."""
     rating, period = Rating(HUNDRED), system.period
     if period is None or system.advance(rating, 1).points == rating.points:
         return None
     rows = [
         (period.format_spans(count), format_rating(system, system.advance(rating, count))) for count in period.samples
     ]
-    return DecayTable(system.explain_advance(rating, 1)[-1].rule, rows)
+    return FadingTable(system.explain_advance(rating, 1)[-1].rule, rows)
 
 
 class RunGame(NamedTuple):
-    """One game of a run, as the player saw it."""
+    """One game of a printed series, from the player's point of view."""
 
     opponent: str
     result: str
@@ -89,7 +88,7 @@ class RunGame(NamedTuple):
 
 
 class WorkedRun(NamedTuple):
-    """All games of a run; the last is explained."""
+    """All games of a printed series; the last one is explained."""
 
     rule: str
     says: str
@@ -100,13 +99,8 @@ class WorkedRun(NamedTuple):
         return self.games[-1].own
 
 
-def work_out_runs(system: RatingSystem) -> list[WorkedRun]:
-    """Return the system's printed runs with our own numbers."""
-    return [work_out_run(system, series) for series in system.about.series]
-
-
 def work_out_run(system: RatingSystem, series: PrintedSeries) -> WorkedRun:
-    """Return one run; the player has the first seat."""
+    """Return a printed series with the numbers that we calculate; the player is the first in each game."""
     rating, games = series.start, []
     for result, opponent in series.games:
         before = (rating, opponent)
@@ -117,7 +111,7 @@ def work_out_run(system: RatingSystem, series: PrintedSeries) -> WorkedRun:
 
 
 class WorkedExample(NamedTuple):
-    """A printed example with our own numbers; `query` asks the calculator for the same, if it can."""
+    """A printed example with the numbers that we calculate; `query` opens the calculator with it, if it can."""
 
     rule: str
     says: str
@@ -126,7 +120,7 @@ class WorkedExample(NamedTuple):
 
 
 class AnsweredQuestion(NamedTuple):
-    """A question with the answer that the system works out."""
+    """A question with the answer that the system calculates."""
 
     rule: str
     asks: str
@@ -135,7 +129,7 @@ class AnsweredQuestion(NamedTuple):
 
 
 class SystemPage(NamedTuple):
-    """What the page prints, beside the calculator."""
+    """What the page of a system prints, besides the calculator."""
 
     key: str
     about: About
@@ -144,17 +138,17 @@ class SystemPage(NamedTuple):
     examples: list[WorkedExample]
     runs: list[WorkedRun]
     questions: list[AnsweredQuestion]
-    fading: DecayTable | None
+    fading: FadingTable | None
     related: list[tuple[str, str]]
 
     @property
     def changed(self) -> list[OptionLine]:
-        """The options that are not as the source has them."""
+        """The options whose value differs from the default."""
         return [one for one in self.options if one.differs]
 
 
 def build_system_page(system: RatingSystem) -> SystemPage:
-    """Return the page of a system; its examples are those of the printed rules, whatever this one's options."""
+    """Return the page of a system; its examples are calculated with the options of the printed rules."""
     about, printed = system.about, create_system(system.key)
     return SystemPage(
         system.key,
@@ -162,15 +156,15 @@ def build_system_page(system: RatingSystem) -> SystemPage:
         list_glances(system),
         list_option_lines(system),
         [work_out_example(system.key, example) for example in about.examples],
-        work_out_runs(printed),
+        [work_out_run(printed, series) for series in about.series],
         [answer_question(printed, question) for question in about.questions],
-        build_decay_table(system),
+        build_fading_table(system),
         [(key, create_system(key).about.label) for key in about.related],
     )
 
 
 def work_out_example(key: str, example: Example) -> WorkedExample:
-    """Return an example as the system rates it."""
+    """Return an example with the numbers that the system calculates."""
     system, result = create_system(key, example.options), example.result
     found = list_rating_parts(system, result, example.before, name_example_players(result))
     query = "" if example.options else build_calculator_query(system, result, example.before)
@@ -186,12 +180,12 @@ def answer_question(system: RatingSystem, question: SelfTestQuestion) -> Answere
 
 
 def build_calculator_query(system: RatingSystem, result: Result, before: Sequence[Rating]) -> str:
-    """Return the calculator's query for this match."""
+    """Return the query that opens the calculator with this match; empty if it can't describe the match."""
     return urlencode(list_calculator_inputs(system, result, before))
 
 
 class SystemCard(NamedTuple):
-    """A system in short, with its first example."""
+    """A system in the list of all systems, with its first example."""
 
     key: str
     label: str
@@ -202,7 +196,7 @@ class SystemCard(NamedTuple):
 
 
 def list_system_cards() -> list[SystemCard]:
-    """Return every registered system, by label."""
+    """Return all rating systems, by label."""
     return sorted((build_system_card(key) for key, _ in list_system_choices()), key=lambda one: one.label.casefold())
 
 

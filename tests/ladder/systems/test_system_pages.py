@@ -26,7 +26,7 @@ from ladder.ratings import (
 )
 from ladder.ratings.registry import SYSTEMS
 from ladder.ratings.systems.chips import ChipsDaily
-from ladder.systems.queries.system_page import build_decay_table
+from ladder.systems.queries.system_page import build_fading_table
 from tests.factories import make_ladder, play, play_all, season_of
 from tests.ladder.ratings.system_docs import KEYS, KEYS_AND_GUIDE, printed_numbers, rule_numbers
 from tests.markup import flat
@@ -51,8 +51,8 @@ def test_what_time_leaves_is_shown_where_it_takes_something():
         def advance(self, rating, periods):
             return rating._replace(memory=periods)
 
-    assert build_decay_table(ChipsDaily()).rows[0] == ("1 day", "95")
-    assert build_decay_table(OnlyCounting()) is None
+    assert build_fading_table(ChipsDaily()).rows[0] == ("1 day", "95")
+    assert build_fading_table(OnlyCounting()) is None
 
 
 def words(response):
