@@ -147,7 +147,7 @@ def build_due_soon_filter() -> Q:
 
 
 def is_half_over(challenge: Challenge) -> bool:
-    """Say whether half of the time is over; nobody is reminded of what is new."""
+    """Return whether half of the time is over; nobody is reminded of what is new."""
     began = challenge.accepted_at or challenge.made_at
     return timezone.now() - began >= (challenge.deadline - began) / 2
 

@@ -121,7 +121,7 @@ def list_table_pairs(plan: Plan) -> list[TablePair]:
 
 
 def pair_table_lines(seen: BoardTables) -> Iterator[TablePair]:
-    """Give each line of the two tables: those with a rank first."""
+    """Yield each line of the two tables; players with a rank come first."""
     for one, other in zip_longest(order_players(seen.was, seen.ranks_were), order_players(seen.will, seen.ranks_will)):
         now, then = ("", "", ""), ("", "", "")
         if one:

@@ -84,7 +84,7 @@ class VersionDifference(NamedTuple):
 
 
 def list_version_differences(old: MatchVersion, new: MatchVersion, names: NamesByKey) -> Iterator[VersionDifference]:
-    """Give what differs between two versions; the status is said by the verb, but for a pending match that counts."""
+    """Yield what differs between two versions; a change of status only where a pending match counts now."""
     old, new = convert_version_to_utc(old), convert_version_to_utc(new)
     yield from list_result_differences(old, new, names)
     for fact in dict.fromkeys((*old["facts"], *new["facts"])):
@@ -107,7 +107,7 @@ def convert_version_to_utc(version: MatchVersion) -> MatchVersion:
 
 
 def list_result_differences(old: MatchVersion, new: MatchVersion, names: NamesByKey) -> Iterator[VersionDifference]:
-    """Give what differs in who played and how it ended."""
+    """Yield what differs in who played and how the match ended."""
     before, after = describe_version_outcome(old, names), describe_version_outcome(new, names)
     if before == after:
         return

@@ -143,7 +143,7 @@ def render_change(request: HttpRequest, shown: ChangePage, *, status: int | None
 
 
 def show_closed_season(request: HttpRequest, shown: ChangePage) -> HttpResponse:
-    """Say that the season is closed, with a form that reopens it instead of the one that changes it."""
+    """Return the page that says that the season is closed, with a form that reopens it."""
     context = {"season": shown.season, "ladder": shown.season.ladder, "form": NotedForm(), "back": request.path}
     status = 200 if request.method in ("GET", "HEAD") else 409
     return render_page(request, CLOSED_TEMPLATE, context | shown.context, partial="closed", status=status)

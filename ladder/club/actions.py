@@ -197,13 +197,13 @@ def show_steps_again(*, by: User | None) -> None:
 
 
 def is_setup_code(typed: str) -> bool:
-    """Say whether this is the set-up code that the site printed at this start, however it was typed."""
+    """Return whether this is the set-up code that the site printed at this start, however it was typed."""
     wanted, given = (digest_code(code) for code in (settings.SETUP_CODE, typed))
     return bool(settings.SETUP_CODE) and constant_time_compare(given, wanted)
 
 
 def is_setup_unfinished(user: User | None) -> bool:
-    """Say whether this owner has a club without a ladder, as after leaving the demonstration."""
+    """Return whether this owner has a club without a ladder, as after leaving the demonstration."""
     return bool(user and user.is_active and user.is_staff and not Ladder.objects.exists())
 
 

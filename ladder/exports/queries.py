@@ -108,7 +108,7 @@ def load_rated_season(board: Board, asked: date | None) -> RatedFile:
 
 
 def is_shown_on(system: RatingSystem, result: Result) -> bool:
-    """Say whether a match belongs to this board, if only as an unrated one."""
+    """Return whether a match belongs to this board, if only as an unrated one."""
     return result.kind in system.uncounted or is_counted(system, result)
 
 

@@ -87,7 +87,7 @@ def parse_name(text: str) -> str:
 
 
 def is_invisible(letter: str) -> bool:
-    """Say whether a character prints nothing, or changes how others are printed."""
+    """Return whether a character prints nothing, or changes how others are printed."""
     return letter in BLANK or unicodedata.category(letter) in HIDDEN
 
 
@@ -116,7 +116,7 @@ def parse_moment(text: str, zone: tzinfo, clock: time = LAST_SECOND) -> datetime
 
 
 def is_in_every_zone(when: datetime) -> bool:
-    """Say whether the year of a moment is from 1 to 9999 in every time zone."""
+    """Return whether the year of a moment is from 1 to 9999 in every time zone."""
     try:
         utc = when.astimezone(UTC)
         return bool((utc - WIDEST, utc + WIDEST))
@@ -125,7 +125,7 @@ def is_in_every_zone(when: datetime) -> bool:
 
 
 def is_skipped_by_clocks(when: datetime) -> bool:
-    """Say whether the clocks of its zone skipped this moment, as they skip an hour when summer begins."""
+    """Return whether the clocks of its zone skipped this moment, as they skip an hour when summer begins."""
     return when.astimezone(UTC).astimezone(when.tzinfo) != when
 
 

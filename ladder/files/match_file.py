@@ -283,7 +283,7 @@ class MatchFileReader:
         return records
 
     def is_short(self, cells: list[str]) -> bool:
-        """Say whether a row is a whole match of two, although its file has the columns of the long form."""
+        """Return whether a row is a whole match of two, although its file has the columns of the long form."""
         return not cells[self.player].strip() and any(self.pick_pair(cells))
 
     def read_short_row(self, line: int, cells: list[str]) -> MatchRecord:

@@ -101,7 +101,10 @@ def parse_count(text: str, label: str) -> int | None:
 
 
 def parse_active(text: str) -> bool:
-    """Say whether a player is active; a blank cell means yes. Raises: RatingError, "Active must be yes or no, ..." """
+    """Return whether a player is active; a blank cell means yes.
+
+    Raises: RatingError, "Active must be yes or no, ..."
+    """
     if text.lower() not in ("", "yes", "no"):
         raise RatingError(f"Active must be yes or no, not “{shorten_cell(text)}”.", "active")
     return text.lower() != "no"

@@ -148,7 +148,7 @@ class ElementScales:
 
 
 def is_too_heavy(archive: zipfile.ZipFile) -> bool:
-    """Say whether the parts of a file together have more elements than can be read in good time."""
+    """Return whether the parts of a file together have more elements than can be read in good time."""
     scales = ElementScales()
     for part in archive.infolist():
         parser = expat.ParserCreate()

@@ -25,7 +25,7 @@ from players.privacy.veil import is_veil_down
 
 
 def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Give the view the players whom the address names; a merged one's pages lead to whom they count as."""
+    """Pass the players whom the address names to a view; the pages of a merged player redirect to the other's."""
 
     @wraps(view)
     def shown(request: HttpRequest, **keys: int) -> HttpResponse:

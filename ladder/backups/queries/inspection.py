@@ -137,7 +137,7 @@ def build_restore_preview(backup: Backup) -> RestorePreview:
 
 
 def has_owner(backup: Backup) -> bool:
-    """Say whether an account in the backup owns the club."""
+    """Return whether an account in the backup owns the club."""
     owning = tuple(OWNING.values())
     return any(row == owning for row in backup.picked(User, *OWNING))
 

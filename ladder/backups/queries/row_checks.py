@@ -179,7 +179,7 @@ def build_stand_in(key: int) -> Player:
 
 
 def is_primary_key(value: Any) -> bool:
-    """Say whether a value can be a primary key."""
+    """Return whether a value can be a primary key."""
     return type(value) is int and 0 < value <= LARGEST_KEY
 
 

@@ -134,7 +134,7 @@ def decode_value(field: "models.Field[Any, Any]", limits: Sequence[Limit], value
 
 
 def is_usable_number(value: Any) -> bool:
-    """Say whether a value is a number that every page can print."""
+    """Return whether a value is a number that every page can print."""
     return type(value) in (int, float) and abs(value) < LARGEST
 
 

@@ -133,7 +133,7 @@ def find_limit_obstacle(pool: OpponentPool, one: PossibleOpponent, has: str) -> 
 
 
 def is_rating_at_stake(pool: OpponentPool) -> bool:
-    """Say whether the match would be rated, so that range and rematch matter."""
+    """Return whether the match would be rated, so that range and rematch matter."""
     return pool.terms.kind.key not in FRIENDLY
 
 

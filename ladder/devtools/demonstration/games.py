@@ -202,7 +202,7 @@ class Arena:
         return self.rating(one.player).points - self.rating(other.player).points
 
     def is_fighting(self, one: ClubMember) -> bool:
-        """Say whether a member is in a battle that is going on."""
+        """Return whether a member is in a battle that is going on."""
         return any(one.player in result.players for _, _, result in self.running)
 
 
@@ -264,7 +264,7 @@ def begin_hunt(luck: random.Random, arena: Arena, moment: datetime, active: Sequ
 
 
 def is_within_reach(arena: Arena, low: ClubMember, one: ClubMember) -> bool:
-    """Say whether a player is level with another or at most `REACH` above, so that they may fight (W-9)."""
+    """Return whether a player is level with another or at most `REACH` above, so that they may fight (W-9)."""
     return 0 <= arena.lead(one, low) <= REACH
 
 

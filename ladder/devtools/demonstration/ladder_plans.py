@@ -98,12 +98,12 @@ is_rated, is_ladder, is_friendly = make_kind_test("rated"), make_kind_test("ladd
 
 
 def is_tournament_result(result: Result) -> bool:
-    """Say whether a result is that of a tournament."""
+    """Return whether a result is that of a tournament."""
     return bool(result.places)
 
 
 def is_deadly_duel(result: Result) -> bool:
-    """Say whether a result is that of a friendly duel in which one died."""
+    """Return whether a result is that of a friendly duel in which one died."""
     return is_friendly(result) and sorted(left.how for left in result.exits) == ["dead", "standing"]
 
 

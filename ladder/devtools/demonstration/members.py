@@ -46,7 +46,7 @@ class ClubMember(NamedTuple):
     left: float = 1.0
 
     def plays(self, passed: float) -> bool:
-        """Say whether they play when this share of the year has passed."""
+        """Return whether they play when this share of the year has passed."""
         return self.joined <= passed <= self.left
 
 

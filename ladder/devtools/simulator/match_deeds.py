@@ -31,7 +31,7 @@ class DeedResult(NamedTuple):
 
 
 def was_stored(answer: Any) -> bool:
-    """Say whether a form was accepted: the site then redirects to another page."""
+    """Return whether a form was accepted: the site then redirects to another page."""
     return bool(answer.status_code == SEE_OTHER)
 
 

@@ -39,7 +39,7 @@ SAMPLES = 3
 
 
 def has_digit(cell: str) -> bool:
-    """Say whether a cell has a digit."""
+    """Return whether a cell has a digit."""
     return any(map(str.isdigit, cell))
 
 
@@ -184,13 +184,13 @@ def settle_headings(found: dict[str, int], contents: ColumnContents) -> None:
 
 
 def are_side_words(contents: Sequence[str]) -> bool:
-    """Say whether the cells name the side that won, such as home and away, or H, A and D."""
+    """Return whether the cells name the side that won, such as home and away, or H, A and D."""
     plain = {one.casefold().replace(" ", "") for one in contents}
     return plain <= FIRST_SIDE | SECOND_SIDE | DRAWN and bool(plain & SECOND_SIDE)
 
 
 def says_won_or_lost(contents: Sequence[str]) -> bool:
-    """Say whether all cells are words such as won, lost, yes or no."""
+    """Return whether all cells are words such as won, lost, yes or no."""
     plain = {one.casefold() for one in contents}
     return plain <= BOOLEANS | {"1", "0", "0.5", "w", "l", "d", "won", "lost", "draw", "drawn", "win", "loss"}
 
@@ -247,7 +247,7 @@ def add_name_columns(found: dict[str, int], contents: ColumnContents) -> None:
 
 
 def is_known_column(contents: ColumnContents, place: int) -> bool:
-    """Say whether a column of names has a known heading, or holds results after all."""
+    """Return whether a column of names has a known heading, or holds results after all."""
     return contents.words[place] in KNOWN or are_result_cells(contents.filled[place])
 
 
@@ -257,7 +257,7 @@ def count_shared_names(contents: ColumnContents, one: int, other: int) -> int:
 
 
 def is_winner_column(contents: ColumnContents, found: Mapping[str, int], place: int) -> bool:
-    """Say whether a column names one of the two players in most rows."""
+    """Return whether a column names one of the two players in most rows."""
     first, second = contents.cells[found["player1"]], contents.cells[found["player2"]]
     rows = [row for row in zip(contents.cells[place], first, second, strict=True) if row[0]]
     named = sum(cell.casefold() in DRAWN or simplify_name(cell) in map(simplify_name, pair) for cell, *pair in rows)
@@ -273,7 +273,7 @@ def add_headless_scores(found: dict[str, int], contents: ColumnContents, free: S
 
 
 def are_doubles(contents: ColumnContents, found: Mapping[str, int]) -> bool:
-    """Say whether four people play in each row: headings name partners, or four columns share their names."""
+    """Return whether four people play in each row: headings name partners, or four columns share their names."""
     if found.keys() >= LONG:
         return False
     named = contents.holding(range(len(contents.filled)), is_name_cell)
@@ -290,7 +290,7 @@ def are_doubles(contents: ColumnContents, found: Mapping[str, int]) -> bool:
 
 
 def are_two_in_each_cell(contents: ColumnContents, found: Mapping[str, int], first: str, second: str) -> bool:
-    """Say whether most cells of two columns name two people, such as “Ann & Bo”, and not always the same two."""
+    """Return whether most cells of two columns name two people, such as “Ann & Bo”, and not always the same two."""
     if not found.keys() >= {first, second}:
         return False
     cells = {*contents.filled[found[first]], *contents.filled[found[second]]}

@@ -183,33 +183,33 @@ def find_missing_meaning(meanings: Sequence[str]) -> str:
 
 
 def is_value_cell(cell: str) -> bool:
-    """Say whether a cell holds a day or a number."""
+    """Return whether a cell holds a day or a number."""
     return is_day_cell(cell) or is_amount_cell(cell)
 
 
 def is_day_cell(cell: str) -> bool:
-    """Say whether a cell holds a day, and nothing that is as likely a number or a score."""
+    """Return whether a cell holds a day, and nothing that is as likely a number or a score."""
     read = read_date(cell)
     return any(read[:2]) and read.written not in (SERIES, date_styles.BARE)
 
 
 def is_amount_cell(cell: str) -> bool:
-    """Say whether a cell holds a number, which may have a word such as points behind it."""
+    """Return whether a cell holds a number, which may have a word such as points behind it."""
     return bool(AMOUNT.fullmatch(cell))
 
 
 def is_score_cell(cell: str) -> bool:
-    """Say whether a cell holds how many sets, goals or points one player won, or a note such as “ret.”."""
+    """Return whether a cell holds how many sets, goals or points one player won, or a note such as “ret.”."""
     return read_score_number(cell) is not None or cell.casefold() in NOTES
 
 
 def is_name_cell(cell: str) -> bool:
-    """Say whether a cell can hold a name: a text with a letter that is no day, no number and no yes or no."""
+    """Return whether a cell can hold a name: a text with a letter that is no day, no number and no yes or no."""
     return not is_value_cell(cell) and any(map(str.isalpha, cell)) and cell.casefold() not in BOOLEANS
 
 
 def are_result_cells(cells: Sequence[str], alone: bool = False) -> bool:
-    """Say whether the cells of a column say how matches ended.
+    """Return whether the cells of a column say how matches ended.
 
     A column of 1 and 0 may mean anything, so with `alone`, without a heading that names results, it is none.
     """
@@ -219,7 +219,7 @@ def are_result_cells(cells: Sequence[str], alone: bool = False) -> bool:
 
 
 def are_mostly(cells: Sequence[str], test: Callable[[str], bool]) -> bool:
-    """Say whether most of these cells pass a test; equal cells are tested once."""
+    """Return whether most of these cells pass a test; equal cells are tested once."""
     return sum(times for cell, times in Counter(cells).items() if test(cell)) >= MOSTLY * len(cells)
 
 

@@ -171,7 +171,7 @@ def make_totals_step(rows: Rows, guess: ColumnGuess) -> FilterStep:
 
 
 def is_total_row(row: Sequence[str], cells: Mapping[str, str], heading: list[str] | None) -> bool:
-    """Say whether a row sums up others or names the columns again."""
+    """Return whether a row sums up others or names the columns again."""
     words = [simplify_heading(cell) for cell in row]
     if words == heading:
         return True

@@ -97,7 +97,7 @@ def read_score(text: str) -> CellOutcome:
 
 
 def is_decided_in_brackets(text: str, pair: tuple[int, int]) -> bool:
-    """Say whether the brackets behind a level score hold penalties, and not the score at half-time."""
+    """Return whether the brackets behind a level score hold penalties, and not the score at half-time."""
     behind = re.search(rf"\(\D*{PAIR}\D*\)", text, re.ASCII)
     if behind is None:
         return False
@@ -120,7 +120,7 @@ def find_score_pairs(text: str) -> list[tuple[int, int]]:
 
 
 def is_plain_result(text: str) -> bool:
-    """Say whether a text can only be the result of a match: a score, ½, a walkover, or a word such as won."""
+    """Return whether a text can only be the result of a match: a score, ½, a walkover, or a word such as won."""
     outcome, plain = read_outcome(text), text.casefold().replace(" ", "")
     if outcome.shown or plain in PLAIN_WON | PLAIN_LOST:
         return True
@@ -213,13 +213,13 @@ def move_notes_to_result(cells: Mapping[str, str]) -> dict[str, str]:
 
 
 def has_no_opponent(cells: Mapping[str, str]) -> bool:
-    """Say whether one of the two names is a word such as “bye”."""
+    """Return whether one of the two names is a word such as “bye”."""
     playing = ("player1", "player2") if "player1" in cells else ("winner", "loser")
     return any(cells.get(name, "").casefold().strip("()") in NOBODY for name in playing)
 
 
 def has_no_outcome(cells: Mapping[str, str], verdict: Verdict) -> bool:
-    """Say whether a row says nothing of how the match ended."""
+    """Return whether a row says nothing of how the match ended."""
     texts = [cells.get(name, "").casefold() for name in ("winner", "result", "score1", "score2")]
     return verdict.named is None and all(not text or NOTES.get(text) == UNPLAYED for text in texts)
 
@@ -231,7 +231,7 @@ def find_likelier_player(text: str, first: str, second: str) -> int | None:
 
 
 def are_spellings_alike(one: str, other: str) -> bool:
-    """Say whether one name begins with the other, or they share most letters, and no initials tell them apart."""
+    """Return whether one name begins with the other, or they share most letters, and no initials tell them apart."""
     initials = [words[-1] for words in (one.casefold().split(), other.casefold().split()) if words]
     if len({*initials}) == 2 and all(len(word.strip(".")) == 1 for word in initials):
         return False

@@ -41,7 +41,7 @@ class FileNames(NamedTuple):
         return len(self.rows.get(key, ()))
 
     def met(self, key: str, other: str) -> bool:
-        """Say whether two names occur in one match, so that they are two people."""
+        """Return whether two names occur in one match, so that they are two people."""
         return not set(self.rows.get(key, ())).isdisjoint(self.rows.get(other, ()))
 
     def called(self, key: str) -> str:
@@ -153,7 +153,7 @@ def find_name_doubts(names: FileNames) -> list[Doubt]:
 
 
 def may_be_meant(names: FileNames, key: str, other: str) -> bool:
-    """Say whether a name may be a misspelling of another: a player here, or one who occurs more often."""
+    """Return whether a name may be a misspelling of another: a player here, or one who occurs more often."""
     if (
         names.met(key, other)
         or has_other_initial(key, other)
@@ -165,7 +165,7 @@ def may_be_meant(names: FileNames, key: str, other: str) -> bool:
 
 
 def has_other_initial(key: str, other: str) -> bool:
-    """Say whether two names end in different initials, as Ann M and Ann L do, which tell two people apart."""
+    """Return whether two names end in different initials, as Ann M and Ann L do, which tell two people apart."""
     last = [one.split()[-1].strip(".") for one in (key, other)]
     return last[0] != last[1] and len(last[0]) == len(last[1]) == 1
 

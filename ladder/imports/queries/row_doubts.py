@@ -62,7 +62,7 @@ def find_missing_facts(season: Season, records: Sequence[MatchRecord]) -> list[M
 
 
 def lacks_fact(record: MatchRecord, fact: Fact, keys: set[str], kinds: Sequence[Kind]) -> bool:
-    """Say whether a record is of a kind that needs the fact, and doesn't have it; `keys` are those of these kinds."""
+    """Return whether a record is of a kind that needs the fact, and lacks it; `keys` are those of these kinds."""
     if fact.name in record.facts or record.status == Match.Status.VOID:
         return False
     try:

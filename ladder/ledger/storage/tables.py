@@ -128,7 +128,7 @@ def load_table_before(board: Board, place: OrderPlace | None, players: PlayerKey
 
 
 def has_shifts(board: Board) -> bool:
-    """Say whether a match of the board may move players who did not play in it."""
+    """Return whether a match of the board may move players who did not play in it."""
     return isinstance(board.rating_system, TableSystem)
 
 

@@ -72,7 +72,7 @@ def list_sentence_columns() -> Iterator[tuple[type[models.Model], str]]:
 
 
 def is_sentence_column(field: Any) -> bool:
-    """Say whether a column is long enough for a sentence; one with an index or choices holds none."""
+    """Return whether a column is long enough for a sentence; one with an index or choices holds none."""
     if field.choices or field.unique or field.db_index or not isinstance(field, models.CharField):
         return False
     return (field.max_length or SENTENCE_LENGTH) >= SENTENCE_LENGTH

@@ -83,7 +83,7 @@ class ProvisionalElo(RatingSystem):
         return Rating(self.start, 0, ())
 
     def concerns(self, result: Result) -> bool:
-        """Say whether the game is rated and long enough (R-2)."""
+        """Return whether the game is rated and long enough (R-2)."""
         return result.kind in self.kinds and result.facts.get("moves", ENOUGH_MOVES) >= ENOUGH_MOVES
 
     def provisional_left(self, rating: Rating) -> int:

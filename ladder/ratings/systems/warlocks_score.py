@@ -160,7 +160,7 @@ class WarlocksScore(RatingSystem):
         return 0 if result.exits[seat].how == DEAD else max(points - 1, 0)  # W-3, W-4
 
     def capped(self, result: Result, points: float) -> bool:
-        """Say whether a winner with that score gains nothing (W-8)."""
+        """Return whether a winner with that score gains nothing (W-8)."""
         return self.has_cap(result) and points >= find_mean_at_start(result) + self.cap
 
     def has_cap(self, result: Result) -> bool:

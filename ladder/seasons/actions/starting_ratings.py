@@ -107,9 +107,9 @@ def store_board_starting_ratings(board: Board, people: Mapping[int, StartingRati
 
 
 class StartingRatingsChange(changes.SeasonChange):
-    """Give players ratings from before a season's first match on one board; who has none here loses a given one.
+    """Ratings from before a season's first match, given to players on one board.
 
-    What the season before brings in comes back then.
+    A player without a rating here loses the one that was given; one carried over from the season before comes back.
     """
 
     def __init__(
