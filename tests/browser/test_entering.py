@@ -49,6 +49,7 @@ def test_the_opponent_is_whom_one_tapped_or_typed_last(ana, visit):
     page = visit(ana)
     page.goto(REPORT)
     ben, typed = page.locator("#id_opponent").get_by_role("radio", name="Ben"), page.locator("#id_newcomer")
+    expect(page.locator("#found")).to_have_css("display", "none")  # it takes no room while it says nothing
     page.locator("#id_opponent label", has_text="Ben").tap()
     expect(page.locator("#id_winner")).to_contain_text("Ben won")
 
