@@ -1,4 +1,4 @@
-"""What happened besides matches is written down: events for a ladder's change log, the rest for the admin's."""
+"""Log what happened besides matches: events in a ladder's change log, and the rest in the admin's log."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ def log_event(
     plans: Sequence[ledger.Plan] = (),
     **about: Any,
 ) -> Event:
-    """Write an event under the ladder's lock; `about` is the season or players, and `plans` are those that it causes.
+    """Store an event under the ladder's lock, and return it; `about` is the season or players, `plans` are its plans.
 
     The moment is now, or that which `about` says.
     """
@@ -45,7 +45,7 @@ def log_event(
 
 
 def write_event(verb: Event.Verb, ladder: Ladder, *, plans: Sequence[ledger.Plan] = (), **about: Any) -> Event:
-    """Write an event as `log_event` does, then apply the plans that it causes."""
+    """Store an event as `log_event` does, and apply its plans."""
     event = log_event(verb, ladder, plans=plans, **about)
     for plan in plans:
         ledger.apply(plan, event)
@@ -53,7 +53,7 @@ def write_event(verb: Event.Verb, ladder: Ladder, *, plans: Sequence[ledger.Plan
 
 
 def note_in_admin_log(one: Model, by: User | None, message: str) -> None:
-    """Note what somebody did; the site's own doings are not noted."""
+    """Write what an account did to the admin's log; what the site does by itself is not in it."""
     if by is not None:
         rows = type(one)._default_manager.filter(pk=one.pk)
         LogEntry.objects.log_actions(by.pk, rows, CHANGE, change_message=message, single_object=True)

@@ -25,7 +25,7 @@ CHECK_AGAIN = "A new result came in. Check the preview again."
 
 
 class SeenPreview(NamedTuple):
-    """What somebody was shown before they said yes.
+    """The preview that somebody saw before they said yes.
 
     `versions` are those of the ladders, by key, for which the preview was made; None says that nothing was shown.
     `revision` is that of the match, where one changes. `digest` is that of what the preview said.
@@ -40,7 +40,7 @@ UNSEEN = SeenPreview()
 
 
 def build_seen(season: Season, version: int | None, revision: int | None = None) -> SeenPreview:
-    """Return what was seen at this version of a season's ladder, and of a match; of nothing else it is known."""
+    """Return a preview that was seen at this version of a season's ladder, and of a match."""
     return SeenPreview(None if version is None else {season.ladder_id: version}, revision)
 
 
@@ -67,7 +67,7 @@ class Change:
         raise NotImplementedError
 
     def check_unchanged(self, seen: SeenPreview) -> None:
-        """Refuse what somebody else changed since it was shown, besides what the ladders' versions tell.
+        """Refuse the change if somebody has changed its object since the preview, unless the ladders' versions tell.
 
         Raises: StaleChange.
         """
@@ -80,18 +80,18 @@ class Change:
         raise NotImplementedError
 
     def describe(self, plans: Sequence[ledger.Plan]) -> Preview:
-        """Return what the preview says of these plans, which were made just now."""
+        """Return what the preview prints of these plans, which were made just now."""
         return {"boards": [board for plan in plans for board in describe_consequences(plan, {})]}
 
     def store(self, plans: Sequence[ledger.Plan]) -> Stored:
-        """Store all that changes but the ledger; yield each plan with the version or the event that tells of it.
+        """Store everything that changes except the ledger; yield each plan with the version or event of the change log.
 
         The runner applies a plan when it is given.
         """
         raise NotImplementedError
 
     def notify(self, plan: ledger.Plan, cause: Cause | None) -> None:
-        """Tell those whom the change concerns; most changes tell nobody."""
+        """Tell the players whom the change concerns; most changes tell nobody."""
 
 
 def run(change: Change, seen: SeenPreview = UNSEEN) -> None:
@@ -112,7 +112,7 @@ def run(change: Change, seen: SeenPreview = UNSEEN) -> None:
 
 
 def plan_as_shown(change: Change, seen: SeenPreview) -> Sequence[ledger.Plan]:
-    """Plan a change under the locks of its ladders, and compare it with what was shown of it.
+    """Return the plans of a change, made under the locks of its ladders and compared with the preview that was seen.
 
     Other results may have come in since: the plan holds while its preview says the same.
     Raises: StaleChange; else what `plan` raises.
@@ -143,7 +143,7 @@ def find_versions(plans: Sequence[ledger.Plan]) -> LadderVersions:
 
 
 class SeasonChange(Change):
-    """A change to one season, which must be open, by whoever may do this act on its ladder."""
+    """A change to one open season, by an account that may do this act on its ladder."""
 
     act = Act.SETTINGS
 
@@ -157,7 +157,7 @@ class SeasonChange(Change):
         self.season = lock_open_season(self.season)
 
     def log(self, verb: Event.Verb, plans: Sequence[ledger.Plan], **words: Any) -> Event:
-        """Return the event that tells of this change, which makes these plans; `words` are what was and is, if told."""
+        """Store the event of this change with its plans, and return it; `words` say what was and what is now."""
         season = self.season
         return log_event(verb, season.ladder, by=self.by, reason=self.reason, plans=plans, season=season, **words)
 

@@ -1,4 +1,4 @@
-"""A board's table as it is and as it would be: every player's rating, rank and move, before and after."""
+"""The standings of a board before and after a change: every player's rating, rank and move."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -27,15 +27,15 @@ from players.people.names import build_name_key
 from players.people.queries import load_entered_names
 
 PointsByPlayer = dict[int, float]
-"""Everybody's rating as of the season's day, the highest first."""
+"""The players' ratings as of the season's day, the highest first."""
 RanksByPlayer = dict[int, Rank]
-"""The ranks of that day, the first first; who has none is not in it."""
+"""The ranks of that day by player, the first rank first; players without one are left out."""
 
 MOVES_SHOWN = 50  # players
 
 
 class BoardTables(NamedTuple):
-    """What there is to see of a plan for one board."""
+    """The standings of one board before and after a plan."""
 
     old: RatingSystem
     new: RatingSystem
@@ -47,13 +47,13 @@ class BoardTables(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The system's name; both, where the board changes its system."""
+        """The system's name; both names, if the board changes its system."""
         labels = dict.fromkeys((self.old.about.label, self.new.about.label))
         return " becomes ".join(labels)
 
 
 class TablePair(NamedTuple):
-    """A line of both tables: who stands there now, and who would, each with rank and rating as printed."""
+    """A line of both tables: the player there now and the one there afterwards, with rank and rating as printed."""
 
     rank: str
     now: str
@@ -92,7 +92,7 @@ def load_match_ends(plan: BoardPlan, table: Iterable[PastState]) -> dict[int, da
 
 
 def build_presences(table: StateTable, people: Mapping[int, Presence], ends: Mapping[int, datetime]) -> list[Presence]:
-    """Return what says whether each player of a table has a rank."""
+    """Return what tells whether each player of a table has a rank."""
     return [
         people[player]._replace(played_at=None if past.match is None else ends.get(past.match))
         for player, past in table.items()
@@ -102,7 +102,7 @@ def build_presences(table: StateTable, people: Mapping[int, Presence], ends: Map
 def rank_board_table(
     board: Board, system: RatingSystem, table: StateTable, names: Mapping[int, str], known: Iterable[Presence]
 ) -> tuple[PointsByPlayer, RanksByPlayer]:
-    """Return the ratings and the ranks of a table as it is read on the season's day."""
+    """Return the ratings and ranks of a table as of the season's day."""
     day = find_standings_day(board.season)
     states = [
         PlayerState(player, build_name_key(names[player]), advance_rating(system, past.rating, day), past.counts)
@@ -115,7 +115,7 @@ def rank_board_table(
 
 
 def list_table_pairs(plan: Plan) -> list[TablePair]:
-    """Return the table of the one board that is planned, now beside then; nothing where there are several."""
+    """Return the standings before and after of the only planned board; none if there are several."""
     here = [one for one in plan.boards if one.board.season_id == plan.season.pk]
     return list(pair_table_lines(load_board_tables(here[0], {}))) if len(here) == 1 else []
 
@@ -137,7 +137,7 @@ def order_players(points: PointsByPlayer, ranks: RanksByPlayer) -> list[int]:
 
 
 class PlayerMove(NamedTuple):
-    """A player's rating and place before and after; who joins has none before, who leaves none after."""
+    """A player's rating and position before and after; None for a player who joins or leaves."""
 
     name: str
     before: str
@@ -150,7 +150,7 @@ class PlayerMove(NamedTuple):
 
     @property
     def is_seen(self) -> bool:
-        """Whether the rating moves by as much as is printed."""
+        """Whether the printed rating changes."""
         return bool(self.change) or self.before != self.after
 
     @property
@@ -163,7 +163,7 @@ class PlayerMove(NamedTuple):
 
     @property
     def climbs(self) -> str:
-        """The class of the move in the table: up, down or same."""
+        """The CSS class of the move: up, down or same."""
         return find_direction(self.climbed)
 
     @property
@@ -178,7 +178,7 @@ class PlayerMove(NamedTuple):
 
 
 def list_player_moves(seen: BoardTables) -> list[PlayerMove]:
-    """Return everybody's line, by the rank they would have; then who has none, and last who leaves."""
+    """Return all moves by the rank afterwards; then players without a rank, and last those who leave."""
     players = dict.fromkeys([*order_players(seen.will, seen.ranks_will), *order_players(seen.was, seen.ranks_were)])
     return [
         build_player_move(seen, player, seen.ranks_were.get(player), seen.ranks_will.get(player)) for player in players
@@ -186,7 +186,7 @@ def list_player_moves(seen: BoardTables) -> list[PlayerMove]:
 
 
 def build_player_move(seen: BoardTables, player: int, was: Rank | None, will: Rank | None) -> PlayerMove:
-    """Return a player's line; who joins moves from the start value, who leaves takes nothing along."""
+    """Return a player's move; one who joins moves from the starting rating, one who leaves by 0."""
     old, new = seen.was.get(player), seen.will.get(player)
     before = "" if old is None else format_points(seen.old, old)
     after = "" if new is None else format_points(seen.new, new)
@@ -206,7 +206,7 @@ def build_player_move(seen: BoardTables, player: int, was: Rank | None, will: Ra
 
 
 def select_shown_moves(found: list[PlayerMove]) -> list[PlayerMove]:
-    """Return the moves to name: those that differ, or the largest of very many, in order of place."""
+    """Return the moves to print: those that differ, or the largest of very many, in order of position."""
     differing = [one for one in found if one.differs]
     largest = sorted(differing, key=lambda one: (-abs(one.moved), -one.steps))[:MOVES_SHOWN]
     kept = {id(one) for one in largest}

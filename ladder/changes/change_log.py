@@ -1,4 +1,4 @@
-"""The change log of a ladder: every version of its matches and what else happened, as it was written down."""
+"""The change log of a ladder: every version of its matches and every event, as they were stored."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -57,20 +57,20 @@ IS_CHANGE = Q(verb__in=CHANGE_VERBS) & ~Q(match__imported_in__taken_back__at=F("
 
 
 class EventSubject(NamedTuple):
-    """What an event was about, and the address of that; none where whoever reads may not see it."""
+    """What an event was about, and its address; empty if the reader may not see it."""
 
     title: str
     url: str
 
 
 def read_events(rows: QuerySet[Event]) -> list[Event]:
-    """Return these events with all that `entry` and `about` ask for, in four queries."""
+    """Return these events with all related rows that are printed; four queries."""
     known = rows.select_related("by__player__merged_into", "season__ladder", "ladder", "player", "into")
     return list(known.prefetch_related("adjustments__board", "adjustments__player").fetch_mode(models.FETCH_RAISE))
 
 
 def describe_event(row: Event) -> HistoryEntry:
-    """Return an event as printed; between two rating systems nothing is compared."""
+    """Return an event as printed; after a change of the rating system it has no standings that moved."""
     moved = [] if row.verb == EventVerb.SYSTEM else list_effects(row.adjustments.all())
     return HistoryEntry(
         find_account_name(row), row.get_verb_display(), row.at, row.reason, list_event_differences(row), moved
@@ -78,14 +78,14 @@ def describe_event(row: Event) -> HistoryEntry:
 
 
 def list_event_differences(row: Event) -> list[VersionDifference]:
-    """Return from what to what; names that read alike, as they do where they are not shown, say nothing."""
+    """Return what was and what is now; an empty text if both read alike, as veiled names may."""
     if row.old == row.new:
         return []
     return [VersionDifference(EVENT_WORDS.get(EventVerb(row.verb), "options"), row.old, row.new)]
 
 
 def find_event_subject(row: Event) -> EventSubject:
-    """Return whom or what an event is about."""
+    """Return the player, season or board that an event is about."""
     if row.player is None:
         return (
             EventSubject(row.season.name, row.season.get_absolute_url())
@@ -101,17 +101,17 @@ def find_event_subject(row: Event) -> EventSubject:
 
 
 def describe_merged_pair(player: Player, into: Player) -> str:
-    """Return "Ada B. into Ada"; two names that are not shown read alike."""
+    """Return "Ada B. into Ada", or "two names of Ada" if both read alike, as veiled names may."""
     return f"{player.name} into {into.name}" if player.name != into.name else f"two names of {into.name}"
 
 
 def find_profile_address(player: Player) -> str:
-    """Return where a player's page is, for whoever may open it."""
+    """Return the address of a player's page; empty if the reader may not open it."""
     return "" if player.name == HIDDEN else player.get_absolute_url()
 
 
 class LogFilter(StrEnum):
-    """What the log shows: all, all but reports, or what is of no match."""
+    """What the log shows: everything, everything but reports, or only events."""
 
     EVERYTHING = ""
     CHANGES = "changes"
@@ -129,7 +129,7 @@ class LogSpot(NamedTuple):
 
 
 class LogLine(NamedTuple):
-    """One line of the log: which match, and what became of it; `played` is empty for the day of the entry itself.
+    """A line of the log: the match and what was done to it; `played` is empty if that is the day of the entry.
 
     The newest version of a pending match is marked so. An event has no match, and perhaps no season; `rated` says how
     many matches it rated anew, on which ladder.
@@ -147,7 +147,7 @@ class LogLine(NamedTuple):
 
 
 class LogPage(NamedTuple):
-    """A page of the log; `older` is where the next one begins, if there is one."""
+    """A page of the log; `older` is the place at which the next one begins, if there is one."""
 
     lines: list[LogLine]
     older: LogSpot | None
@@ -181,7 +181,7 @@ def load_recent_log(ladders: Iterable[Ladder], most: int) -> list[LogLine]:
 
 
 def select_shown_versions(ladders: Iterable[Ladder], what: LogFilter) -> QuerySet[MatchRevision]:
-    """Return the versions of these ladders' matches that are shown, the newest first."""
+    """Return the versions of these ladders' matches that the log shows, the newest first."""
     rows = MatchRevision.objects.filter(match__season__ladder__in=ladders).order_by("-id")
     if what == LogFilter.EVENTS:
         return rows.none()
@@ -189,7 +189,7 @@ def select_shown_versions(ladders: Iterable[Ladder], what: LogFilter) -> QuerySe
 
 
 def load_log_lines(spots: Iterable[LogSpot]) -> dict[LogSpot, LogLine]:
-    """Return the lines that stand in these places."""
+    """Return the lines at these places."""
     keys = list(spots)
     rows = read_revisions(MatchRevision.objects.filter(id__in=[spot.revision for spot in keys if not spot.event]))
     names = load_version_names(rows)
@@ -199,7 +199,7 @@ def load_log_lines(spots: Iterable[LogSpot]) -> dict[LogSpot, LogLine]:
 
 
 def build_revision_line(row: MatchRevision, names: Mapping[int, str]) -> LogLine:
-    """Return one line as printed; the match is named as this version has it."""
+    """Return the line of a version as printed, with the match as it was in this version."""
     participants = [read_side(side, names.get(side["player"], "?")) for side in row.version["sides"]]
     named = add_match_length(describe_title(participants), row.version["facts"])
     mark = PENDING if row.match.is_pending and row.number == row.match.revision else None
@@ -215,6 +215,6 @@ def build_event_line(row: Event) -> LogLine:
 
 
 def format_played_day(row: MatchRevision) -> str:
-    """Return the day on which the match was played, where that is not the day of the entry."""
+    """Return the day on which the match was played; an empty text if it is the day of the entry."""
     day = timezone.localdate(datetime.fromisoformat(row.version["played_at"]))
     return "" if day == timezone.localdate(row.at) else formats.date_format(day, "j F Y")

@@ -1,4 +1,4 @@
-"""What a plan does on each board, in figures and names: the words of every preview, and a digest of them."""
+"""The consequences of a plan on each board, as every preview prints them, and a digest of them."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ MATCHES_SHOWN = 20  # matches
 
 
 class RecalculatedMatch(NamedTuple):
-    """A match, and what it changes for whoever did best in it, before and after."""
+    """A match, and its rating change for the player with the best result, before and after."""
 
     match: int
     title: str
@@ -38,19 +38,19 @@ class RecalculatedMatch(NamedTuple):
 
 
 class MatchChanges(NamedTuple):
-    """A match's participants, and what it changes for each of them."""
+    """The participants of a match, and the rating change of each."""
 
     seats: list[ParticipantResult]
     changes: list[float | None]
 
     def best(self) -> float | None:
-        """What it changes for the winner, or for who came first."""
+        """The rating change of the winner, or of the player with the best place."""
         order = sorted(range(len(self.seats)), key=lambda seat: order_best_first(self.seats[seat]))
         return self.changes[order[0]] if order else None
 
 
 def list_recalculated_matches(plan: BoardPlan, results: Mapping[int, Result]) -> list[int]:
-    """Return the matches that are rated anew: those that change and count, then by play those whose rows differ."""
+    """Return the matches that are rated anew: first those that themselves change, then others in order of play."""
     system = plan.board.rating_system
     changed = [match for match, result in results.items() if is_counted(system, result)]
     return list(dict.fromkeys((*changed, *plan.matches)))
@@ -70,7 +70,7 @@ def describe_recalculated_matches(
 
 
 def load_match_changes(plan: BoardPlan, matches: Iterable[Match]) -> dict[int, MatchChanges]:
-    """Return the matches as they are stored."""
+    """Return these matches as they are stored."""
     rows = list(
         load_counted_participants(Participant.objects.filter(match__in=list(matches)).order_by("match", "seat"))
     )
@@ -109,7 +109,7 @@ def describe_recalculated_match(
 
 
 class BoardConsequences(NamedTuple):
-    """What changes on one board; `season` names a later one, which opens from the season that changes."""
+    """What changes on one board; `season` is the name of a later season, which starts from the one that changes."""
 
     season: str
     label: str
@@ -130,7 +130,7 @@ class BoardConsequences(NamedTuple):
 def describe_consequences(
     plan: Plan, names: Mapping[int, str], results: Mapping[int, Result] | None = None
 ) -> list[BoardConsequences]:
-    """Return what the plan does, board by board, later seasons last.
+    """Return what a plan changes on each board; boards of later seasons come last.
 
     `names` adds players who are new; `results` says what the matches are that change and count.
     """
@@ -140,7 +140,7 @@ def describe_consequences(
 def describe_board_consequences(
     season: Season, plan: BoardPlan, new: Mapping[int, str], results: Mapping[int, Result]
 ) -> BoardConsequences:
-    """Return what the plan does on one board."""
+    """Return what a plan changes on one board."""
     seen = load_board_tables(plan, new)
     found = list_player_moves(seen)
     named = select_shown_moves(found)
@@ -165,7 +165,7 @@ def describe_board_consequences(
 
 
 def describe_new_winner(board: Board, seen: BoardTables) -> str:
-    """Return who has the first rank of a season instead of whom; nothing where it stays or nobody had it."""
+    """Return the sentence that another player would have the first rank of a season; empty if the same one would."""
     season = board.season
     was, will = (next(iter(ranks), None) for ranks in (seen.ranks_were, seen.ranks_will))
     if board != season.boards.first() or was == will or was is None:
@@ -184,14 +184,14 @@ class SeasonConsequences(NamedTuple):
 
 
 def describe_season_consequences(plan: Plan, days: int = 0) -> SeasonConsequences:
-    """Return what changes in a season; boards on which nothing does are left out."""
+    """Return what changes in a season; boards on which nothing changes are left out."""
     return SeasonConsequences(
         plan.season, [one for one in describe_consequences(plan, {}) if one.matches or one.moves], days
     )
 
 
 def digest_preview(shown: Any) -> str:
-    """Return what two previews that say the same have in common.
+    """Return a digest of a preview, which is equal for two previews that say the same.
 
     They do where the same matches are rated anew with the same outcome, and the same ratings move as far. Ranks, and
     who leads by them, may have changed: a report of others moves ranks, too.
@@ -201,7 +201,7 @@ def digest_preview(shown: Any) -> str:
 
 
 def list_digested_values(shown: Any) -> Any:
-    """Return what counts of something shown, as lists, texts and numbers."""
+    """Return the parts of a shown value that the digest compares, as lists, texts and numbers."""
     if isinstance(shown, BoardConsequences):
         return list_digested_board(shown)
     if isinstance(shown, dict):
@@ -216,19 +216,19 @@ def list_digested_values(shown: Any) -> Any:
 
 
 def list_digested_board(shown: BoardConsequences) -> list[Any]:
-    """Return a board without ranks."""
+    """Return the consequences on a board without ranks."""
     won = shown.winner if shown.is_won else ""
     rest = shown._replace(moves=[], places=0, more=0, biggest=None, winner=won)
     return [list_digested_moves(shown.moves), *map(list_digested_values, rest)]
 
 
 def list_digested_moves(shown: Sequence[PlayerMove]) -> list[Any]:
-    """Return the ratings that move, by name."""
+    """Return the ratings that change, by name."""
     return sorted([one.name, one.before, one.after, one.change] for one in shown if one.is_seen)
 
 
 def list_digested_table(shown: Sequence[TablePair]) -> list[Any]:
-    """Return whose ratings differ in a table now and after, by name, with both."""
+    """Return the ratings that differ between the tables before and after, both, by name."""
     now = {one.now: one.rating for one in shown if one.now}
     then = {one.then: one.new_rating for one in shown if one.then}
     return [

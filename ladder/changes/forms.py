@@ -1,4 +1,4 @@
-"""What every form about a change asks: why, and which preview was seen; and its refusals beside their fields."""
+"""The base of every form about a change: the reason, the preview that was seen, and refusals beside their fields."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ FIELDS_BESIDE = {"result": "winner", "started": "started_at"}
 
 
 class PreviewedForm(forms.Form):
-    """Why, and the token of the preview."""
+    """A form with a reason and the token of the preview."""
 
     noted = ""  # where the reason can be read, if not in a match's history
 
@@ -34,16 +34,16 @@ class PreviewedForm(forms.Form):
             self.fields["reason"].help_text = self.noted
 
     def list_values(self) -> Any:
-        """Return what a valid form says besides the reason, as plain values."""
+        """Return the values of a valid form except for the reason, as plain values."""
         return None
 
     def build_token(self, seen: SeenPreview) -> str:
-        """Return the token of a preview of what the form says now, for one ladder."""
+        """Return the token of the preview of this form, for one ladder."""
         (version,) = (seen.versions or {}).values()
         return f"{version}-{seen.revision}-{seen.digest}-{self.digest()}"
 
     def read_seen(self, ladder: Ladder) -> SeenPreview | None:
-        """Return the preview that was seen, if it showed what this valid form says."""
+        """Return the preview that was seen, if it was made for the values of this valid form; else None."""
         found = PREVIEW_TOKEN.fullmatch(self.cleaned_data["token"])
         if found is None or found[4] != self.digest():
             return None
@@ -55,29 +55,29 @@ class PreviewedForm(forms.Form):
 
 
 class NotedForm(PreviewedForm):
-    """A change to what has no versions of its own."""
+    """A form for a change to something without versions of its own."""
 
     noted = "Everyone can read this in the ladder’s change log."
 
 
 class ReasonForm(forms.Form):
-    """Why, and which version of the match was shown."""
+    """A form with a reason and the number of the match's version that was shown."""
 
     data: QueryDict
     reason = ReasonField()
     revision = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean_revision(self) -> int:
-        """Return the version that was shown; one that can't be read is none."""
+        """Return the number of the version that was shown; -1 for one that can't be read."""
         text = self.cleaned_data["revision"]
         return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
     def again(self, match: Match) -> "ReasonForm":
-        """Return the form with its words once more, about what the match says by now."""
+        """Return the form with what was typed, for the match as it is by now."""
         return ReasonForm(self.sent(match))
 
     def sent(self, match: Match) -> dict[str, Any]:
-        """Return what was sent, with the newest version of the match."""
+        """Return the sent values, with the newest version of the match."""
         return {**self.data.dict(), "revision": str(match.revision)}
 
 
@@ -94,7 +94,7 @@ def add_refusal(form: forms.BaseForm, error: RatingError | ValidationError, rows
 
 
 def group_by_field(error: ValidationError) -> dict[str, list[str]]:
-    """Return the sentences by the field of the model that they are about; those about none under an empty name."""
+    """Return the sentences of a refusal by field of the model; those about no field under an empty name."""
     if not hasattr(error, "error_dict"):
         return {"": error.messages}
     return {"" if name == NON_FIELD_ERRORS else name: found for name, found in error.message_dict.items()}

@@ -22,7 +22,7 @@ MOVES = 50  # players named on one board, those who moved most first
 
 
 class StandingMove(NamedTuple):
-    """A player's standing before and after; who joined has no before, who left no after."""
+    """A player's standing before and after a change; empty for a player who joined or left."""
 
     player: int
     name: str
@@ -33,7 +33,7 @@ class StandingMove(NamedTuple):
 
 
 class BoardEffect(NamedTuple):
-    """How many players moved on one board, and who; `unseen` moved by less than is printed."""
+    """The players who moved on one board; `unseen` is how many moved by less than is printed."""
 
     label: str
     moved: int
@@ -42,32 +42,32 @@ class BoardEffect(NamedTuple):
 
     @property
     def others(self) -> int:
-        """How many who moved are not named."""
+        """How many players who moved are not named."""
         return self.moved - len(self.moves)
 
 
 def list_effects(adjustments: Iterable[Adjustment]) -> list[BoardEffect]:
-    """Return what these adjustments of one revision did; their boards and players must be read already."""
+    """Return what these adjustments changed on each board; their boards and players must be read already."""
     by_board = sorted(adjustments, key=lambda row: (row.board.position, row.board_id))
     return [build_board_effect(list(rows)) for _, rows in groupby(by_board, key=lambda row: row.board_id)]
 
 
 def build_board_effect(rows: Sequence[Adjustment]) -> BoardEffect:
-    """Return what happened on one board, the largest move first."""
+    """Return what the adjustments changed on one board, the largest move first."""
     largest = sorted(rows, key=lambda row: (-abs(measure_adjustment(row)), row.player.key))
     seen = [one for one in map(format_standing_move, largest) if one.change or not one.before or not one.after]
     return BoardEffect(rows[0].board.rating_system.about.label, len(seen), seen[:MOVES], len(rows) - len(seen))
 
 
 def measure_adjustment(row: Adjustment) -> float:
-    """Return by how much a standing moved; who joins does so from the start value, who leaves takes nothing along."""
+    """Return by how much a standing moved; one who joins moves from the starting rating, one who leaves by 0."""
     if row.after is None:
         return 0.0
     return row.after - (find_joining_points(row.board.rating_system, row.after) if row.before is None else row.before)
 
 
 def format_standing_move(row: Adjustment) -> StandingMove:
-    """Return a player's line; a change too small to print is none."""
+    """Return a player's move as printed; its change is empty if it is too small to print."""
     system, moved = row.board.rating_system, measure_adjustment(row)
     before, after = ("" if figure is None else format_points(system, figure) for figure in (row.before, row.after))
     return StandingMove(
@@ -76,7 +76,7 @@ def format_standing_move(row: Adjustment) -> StandingMove:
 
 
 class VersionDifference(NamedTuple):
-    """One thing that a change altered."""
+    """One thing that differs between two versions."""
 
     what: str
     old: str
@@ -101,7 +101,7 @@ def list_version_differences(old: MatchVersion, new: MatchVersion, names: NamesB
 
 
 def convert_version_to_utc(version: MatchVersion) -> MatchVersion:
-    """Return a version with its moments in UTC; the older ones are told in the zone that the club had."""
+    """Return a version with its moments in UTC; older versions have them in the zone that the club had then."""
     told = {field: version[field] for field in MOMENTS if version[field]}
     return version | {field: datetime.fromisoformat(at).astimezone(UTC).isoformat() for field, at in told.items()}
 
@@ -141,7 +141,7 @@ def describe_version_outcome(version: MatchVersion, names: NamesByKey) -> str:
 
 
 def describe_version(version: MatchVersion, names: NamesByKey) -> str:
-    """Return all that a version says of a match but when it was: Ben beat Ana, length 7."""
+    """Return all that a version says of a match except for its moment: "Ben beat Ana, length 7"."""
     facts = (f"{fact} {format_fact_value(value)}" for fact, value in version["facts"].items())
     return ", ".join([describe_version_outcome(version, names), *facts])
 
@@ -161,7 +161,7 @@ def format_version_moment(value: str | None) -> str:
 
 
 class HistoryEntry(NamedTuple):
-    """One version of a match."""
+    """A version of a match as printed."""
 
     who: str
     verb: str
@@ -181,7 +181,7 @@ def load_history(match: Match) -> list[HistoryEntry]:
 
 
 def read_revisions(rows: QuerySet[MatchRevision]) -> list[MatchRevision]:
-    """Return these revisions with all that `entry` asks for, in four queries."""
+    """Return these versions with all related rows that are printed; four queries."""
     known = rows.annotate(old=Subquery(OLDER_VERSION.values("version")[:1])).select_related(
         "by__player__merged_into", "match__season"
     )
@@ -189,7 +189,7 @@ def read_revisions(rows: QuerySet[MatchRevision]) -> list[MatchRevision]:
 
 
 def load_version_names(rows: Iterable[MatchRevision]) -> dict[int, str]:
-    """Return the names of everybody in these versions and in those before them."""
+    """Return the names of all players in these versions and in those before them, by key."""
     versions = [version for row in rows for version in (row.version, row.old) if version]  # type: ignore[attr-defined]
     players = {side["player"] for version in versions for side in version["sides"]}
     return load_player_names(players)
@@ -207,13 +207,13 @@ def describe_revision(row: MatchRevision, names: Mapping[int, str]) -> HistoryEn
 
 
 def find_revision_author(row: MatchRevision) -> str:
-    """Return who made a version: the player's name where there is one."""
+    """Return who made a version: the name of the account's player, or of the account."""
     if row.by is None and row.number == 1 and row.match.at_venue:
         return AT_VENUE
     return find_account_name(row)
 
 
 def find_account_name(row: MatchRevision | Event | Import) -> str:
-    """Return whose account did it: the player's name where there is one."""
+    """Return who made a version or an event: the name of the account's player, or of the account."""
     player = getattr(row.by, "player", None)
     return player.itself.name if player else row.by_name or "The site"

@@ -1,4 +1,4 @@
-"""A change is shown before it is made, in one season or in many; and the page of the change log."""
+"""The one view of all changes that are shown before they are made, and the page of the change log."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -42,7 +42,7 @@ LOG_DESCRIPTION = "Every result and every change: who made it, when and why. Not
 
 
 def retry_overtaken(view: ViewFunction) -> ViewFunction:
-    """Ask a view again where somebody else was a moment faster: its form reads what they stored, and says so."""
+    """Call a view again if somebody else was a moment faster: its form then reads what they stored, and says so."""
 
     @wraps(view)
     def asked(request: HttpRequest, **kwargs: Any) -> HttpResponse:
@@ -56,7 +56,7 @@ def retry_overtaken(view: ViewFunction) -> ViewFunction:
 
 @dataclass
 class ChangePage:
-    """The page of a change to a match, a board or a season: its form, and the change that it makes."""
+    """The page of a change to a match, a board or a season: its form, the change, and where to go afterwards."""
 
     template: str
     season: Season
@@ -69,7 +69,7 @@ class ChangePage:
 
 
 OpenPage = Callable[[Any], ChangePage]
-"""Gives the page of a change as things are now, for the values that were sent; None where it was only opened."""
+"""Returns the page of a change as things are now, for the sent values, or None if the page was only opened."""
 
 
 def answer_change(request: HttpRequest, open_page: OpenPage) -> HttpResponse:
@@ -90,7 +90,7 @@ def answer_change(request: HttpRequest, open_page: OpenPage) -> HttpResponse:
 
 
 def apply_change(request: HttpRequest, shown: ChangePage, open_page: OpenPage, seen: SeenPreview) -> HttpResponse:
-    """Make a change that was seen; one that would now do something else is shown anew."""
+    """Make a change whose preview was seen; if it would do something else by now, show it again."""
     try:
         with transaction.atomic():
             ledger.lock(shown.season.ladder_id)
@@ -110,7 +110,7 @@ def apply_change(request: HttpRequest, shown: ChangePage, open_page: OpenPage, s
 
 
 def show_preview(request: HttpRequest, shown: ChangePage, *, status: int | None = None, **words: Any) -> HttpResponse:
-    """Plan a change and show what it does, as far as what was entered can be read; a reason may be missing."""
+    """Return the page with the preview of a change, if the form can be read; a reason may be missing."""
     form = shown.form
     if set(form.errors) <= {"reason"}:
         try:
@@ -126,7 +126,7 @@ def show_preview(request: HttpRequest, shown: ChangePage, *, status: int | None 
 
 
 def place_refusal(form: PreviewedForm, error: RatingError | ValidationError) -> dict[str, Any]:
-    """Put a refusal beside its field; a form that was not sent has none, so it stands above."""
+    """Put a refusal beside its field, or above a form that was not sent yet."""
     if form.is_bound:
         add_refusal(form, error)
         return {}
@@ -134,7 +134,7 @@ def place_refusal(form: PreviewedForm, error: RatingError | ValidationError) -> 
 
 
 def render_change(request: HttpRequest, shown: ChangePage, *, status: int | None = None, **words: Any) -> HttpResponse:
-    """Return the page, or for htmx the preview alone."""
+    """Return the page, or for htmx only the preview."""
     alone = wants_partial(request)
     template = PREVIEW_TEMPLATE if alone else shown.template
     context = {"season": shown.season, "ladder": shown.season.ladder, "form": shown.form, "alone": alone}
@@ -159,7 +159,7 @@ def answer_ladders_change(
     done: str,
     url: str,
 ) -> HttpResponse:
-    """Make a change that reaches many ladders, if it was shown and all forms are in order; else show what it would do.
+    """Make a change to many ladders, if its preview was seen and all forms are valid; else show the preview.
 
     The first of the forms asks for the reason.
     """
@@ -184,7 +184,7 @@ def answer_ladders_change(
 
 
 def preview_ladders_change(change: Change) -> Preview:
-    """Return what a page shows of a change to many ladders, with a token: their versions, and a digest of what it says.
+    """Return the preview of a change to many ladders, with a token: the ladders' versions and a digest of the preview.
 
     Raises: ValidationError with a sentence, where the change can't be made.
     """
@@ -195,7 +195,7 @@ def preview_ladders_change(change: Change) -> Preview:
 
 
 def read_versions_token(request: HttpRequest) -> SeenPreview:
-    """Return the preview for which the posted page was made; one that can't be read was made for no ladder."""
+    """Return the preview of the posted token; one of no ladder for a token that can't be read."""
     token = request.POST.get("token", "")[:10_000]
     versions = {int(ladder): int(version) for ladder, version in VERSIONS_TOKEN.findall(token)}
     return SeenPreview(versions, digest=token.rpartition(" ")[2])
@@ -203,7 +203,7 @@ def read_versions_token(request: HttpRequest) -> SeenPreview:
 
 @require_safe
 def show_log(request: HttpRequest, ladder: str) -> HttpResponse:
-    """One page of the log; htmx asks for the next one's lines."""
+    """Show a page of the change log; htmx asks for the lines of the next one."""
     found = find_ladder(ladder)
     asked = request.GET.get("what")
     what = LogFilter(asked) if asked in LOG_TABS else LogFilter.EVERYTHING
@@ -221,6 +221,6 @@ def show_log(request: HttpRequest, ladder: str) -> HttpResponse:
 
 
 def parse_log_spot(text: str) -> LogSpot | None:
-    """Return the place in the log that an address names; one that can't be read is none."""
+    """Return the place in the log that an address names; None for one that can't be read."""
     parts = [number for part in text.split("-") if (number := parse_whole_number(part)) is not None]
     return LogSpot(*parts) if len(parts) == text.count("-") + 1 <= 2 else None
