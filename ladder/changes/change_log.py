@@ -18,9 +18,8 @@ from ladder.changes.versions import (
     load_version_names,
     read_revisions,
 )
-from ladder.formats import describe_title
+from ladder.formats import add_match_length, describe_title
 from ladder.ledger.storage.match_record import read_side
-from ladder.matches.queries.results import PENDING, Mark, add_match_length
 from ladder.models import Event, Ladder, MatchRevision
 from players.models import Player
 from players.privacy.veil import HIDDEN
@@ -141,7 +140,7 @@ class LogLine(NamedTuple):
     season: str
     played: str
     entry: HistoryEntry
-    mark: Mark | None = None
+    is_pending: bool = False
     rated: int = 0
     ladder: str = ""
 
@@ -202,16 +201,17 @@ def build_revision_line(row: MatchRevision, names: Mapping[int, str]) -> LogLine
     """Return the line of a version as printed, with the match as it was in this version."""
     participants = [read_side(side, names.get(side["player"], "?")) for side in row.version["sides"]]
     named = add_match_length(describe_title(participants), row.version["facts"])
-    mark = PENDING if row.match.is_pending and row.number == row.match.revision else None
+    is_pending = row.match.is_pending and row.number == row.match.revision
     url, season = row.match.get_absolute_url(), row.match.season.name
-    return LogLine(row.match_id, named, url, season, format_played_day(row), describe_revision(row, names), mark)
+    entry = describe_revision(row, names)
+    return LogLine(row.match_id, named, url, season, format_played_day(row), entry, is_pending)
 
 
 def build_event_line(row: Event) -> LogLine:
     """Return the line of an event as printed."""
     told = find_event_subject(row)
     season = row.season.name if row.season else ""
-    return LogLine(None, told.title, told.url, season, "", describe_event(row), None, row.matches, row.ladder.name)
+    return LogLine(None, told.title, told.url, season, "", describe_event(row), False, row.matches, row.ladder.name)
 
 
 def format_played_day(row: MatchRevision) -> str:

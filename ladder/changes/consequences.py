@@ -18,8 +18,7 @@ from ladder.changes.board_tables import (
 from ladder.formats import ParticipantResult, describe_title, list_participants, order_best_first
 from ladder.ledger import BoardPlan, Plan
 from ladder.ledger.admission import is_counted
-from ladder.ledger.storage.match_record import read_participant
-from ladder.matches.queries.results import load_counted_participants
+from ladder.ledger.storage.match_record import load_counted_participants, read_participant
 from ladder.models import Board, Match, Participant, RatingChange, Season
 from ladder.pages.figures import format_change
 from ladder.ratings import Result

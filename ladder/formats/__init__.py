@@ -39,7 +39,7 @@ from .values import (
     RatingError,
     Result,
 )
-from .words import EntryColumn, EntryWords, ResultSentence, format_count, format_ordinal, join_names
+from .words import EntryColumn, EntryWords, ResultSentence, add_match_length, format_count, format_ordinal, join_names
 
 UNRATED = Kind("unrated", "Unrated", ANY)
 WALKOVER = Kind("walkover", "Walkover", ANY)  # agreed and not played: counted as won and lost, never rated
@@ -73,6 +73,7 @@ __all__ = [
     "RatingError",
     "Result",
     "ResultSentence",
+    "add_match_length",
     "build_battle",
     "build_duel",
     "build_tournament",

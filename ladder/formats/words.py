@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .values import Fact
+from .values import Fact, Facts
 
 MOST_NAMES = 3  # of several players in one sentence
 
@@ -58,3 +58,9 @@ def format_ordinal(number: int) -> str:
 def format_count(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun: 1 row, 1,727 rows; the plural ends in s unless `many` is given."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def add_match_length(title: str, facts: Facts) -> str:
+    """Return the result in words with the match's length, if it has one."""
+    length = facts.get("length")
+    return f"{title}, {length:g}-point match" if length else title

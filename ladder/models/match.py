@@ -157,6 +157,11 @@ class MatchRevision(models.Model):
     def __str__(self) -> str:
         return f"{self.match}, version {self.number}"
 
+    @classmethod
+    def open_disputes(cls) -> models.QuerySet["MatchRevision"]:
+        """Return the disputes that no organiser has answered."""
+        return cls.objects.filter(verb=cls.Verb.DISPUTE, number=models.F("match__revision"))
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.pk:
             raise ValidationError("A revision is never rewritten.")

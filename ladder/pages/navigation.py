@@ -7,8 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from ladder.access.permissions import AccountPowers, Act, load_powers
-from ladder.matches.queries.confirmations import find_open_disputes
-from ladder.models import Ladder, Season
+from ladder.models import Ladder, MatchRevision, Season
 from ladder.pages.seasons import find_ladders_reported, pick_current_season, select_open_seasons
 from players.models import Claim
 from players.notices.queries import count_unread_notices
@@ -71,7 +70,7 @@ class Navigation:
     def waiting(self) -> int:
         """How many open disputes on their ladders and claims to be a player wait for an organiser."""
         mine = [ladder for ladder in self.ladders if self.powers.may(Act.CORRECT, ladder)]
-        return find_open_disputes().filter(match__season__ladder__in=mine).count() + Claim.objects.count()
+        return MatchRevision.open_disputes().filter(match__season__ladder__in=mine).count() + Claim.objects.count()
 
     @cached_property
     def notices(self) -> int:

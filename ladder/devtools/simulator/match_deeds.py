@@ -14,8 +14,7 @@ from ladder.devtools.simulator.browser import SimulatedBrowser
 from ladder.devtools.simulator.club import FIRST, HOURS, SimulatedPerson, Typist, pick_day_in_season, pick_open_season
 from ladder.formats import DUEL, list_formats
 from ladder.matches.actions.disputes import confirm_due_matches
-from ladder.matches.queries.confirmations import find_open_disputes
-from ladder.models import Challenge, Match, Season, State
+from ladder.models import Challenge, Match, MatchRevision, Season, State
 from ladder.pages.addresses import build_report_url
 
 SEE_OTHER = 303
@@ -144,20 +143,24 @@ def change_on_page(person: SimulatedPerson, page: str, matches: QuerySet[Match],
 def do_dispute(person: SimulatedPerson) -> DeedResult:
     """Dispute a match as a member who played it and didn't report it."""
     played = list_unvoided_matches().filter(participants__player=person.player)
-    others = played.exclude(reported_by=person.player.user_id).exclude(pk__in=find_open_disputes().values("match"))
+    others = played.exclude(reported_by=person.player.user_id).exclude(
+        pk__in=MatchRevision.open_disputes().values("match")
+    )
     return send_reason(person, person.member, "match_dispute", others.order_by("-pk").first())
 
 
 def do_uphold(person: SimulatedPerson) -> DeedResult:
     """Keep a disputed match as the organiser."""
-    disputed = list_unvoided_matches().filter(pk__in=find_open_disputes().values("match"))
+    disputed = list_unvoided_matches().filter(pk__in=MatchRevision.open_disputes().values("match"))
     return send_reason(person, person.organiser, "match_uphold", disputed.order_by("-pk").first())
 
 
 def do_confirm(person: SimulatedPerson) -> DeedResult:
     """Confirm a report as the member whom it waits for, or else any pending one as the organiser."""
     pending = (
-        list_unvoided_matches().filter(status=Match.Status.PENDING).exclude(pk__in=find_open_disputes().values("match"))
+        list_unvoided_matches()
+        .filter(status=Match.Status.PENDING)
+        .exclude(pk__in=MatchRevision.open_disputes().values("match"))
     )
     theirs = pending.filter(participants__player=person.player).exclude(reported_by=person.player.user_id).first()
     match, browser = (theirs, person.member) if theirs else (pending.order_by("pk").first(), person.organiser)

@@ -1,6 +1,6 @@
 """One match between its stored rows and the core's `Result`, and every version that is kept of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from operator import itemgetter
 from typing import Any
@@ -81,6 +81,13 @@ def read_side(side: Mapping[str, Any], player: Any) -> ParticipantResult:
     """Return the same from the columns of a participant, as every version keeps them."""
     left = Exit(side["exit"], side["round"]) if side["exit"] else None
     return ParticipantResult(player, side["score"], left, side["place"], side.get("side", 0))
+
+
+def load_counted_participants(rows: models.QuerySet[Participant]) -> Iterator[Participant]:
+    """Return these participants with their players, where a merged player is the one they count as; one query."""
+    for row in rows.select_related("player__merged_into").fetch_mode(models.FETCH_RAISE):
+        row.player = row.player.itself
+        yield row
 
 
 def build_match_result(match: Match, participants: Sequence[ParticipantResult]) -> Result:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import FETCH_RAISE, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import FETCH_RAISE, Exists, OuterRef, Q, QuerySet
 from django.utils import formats, timezone
 
 from ladder.changes.versions import NamesByKey, describe_version, find_revision_author
@@ -37,25 +37,20 @@ class DisputedMatch(NamedTuple):
     dispute: Dispute
 
 
-def find_open_disputes() -> QuerySet[MatchRevision]:
-    """Return the disputes that no organiser has answered."""
-    return MatchRevision.objects.filter(verb=DISPUTE, number=F("match__revision"))
-
-
 def find_dispute(match: Match) -> Dispute | None:
     """Return the open dispute of a match, or None."""
-    found = find_open_disputes().filter(match=match).select_related("by__player__merged_into").first()
+    found = MatchRevision.open_disputes().filter(match=match).select_related("by__player__merged_into").first()
     return build_dispute(found, load_names_in_proposals([found])) if found else None
 
 
 def find_proposal(match: Match) -> MatchVersion | None:
     """Return the result that the open dispute of a match proposes, or None."""
-    return find_open_disputes().filter(match=match).values_list("proposed", flat=True).first()
+    return MatchRevision.open_disputes().filter(match=match).values_list("proposed", flat=True).first()
 
 
 def list_disputed_matches(ladders: QuerySet[Ladder]) -> list[DisputedMatch]:
     """Return the disputed matches of these ladders, the longest waiting first, in at most three queries."""
-    rows = find_open_disputes().filter(match__season__ladder__in=ladders).order_by("at", "pk")
+    rows = MatchRevision.open_disputes().filter(match__season__ladder__in=ladders).order_by("at", "pk")
     found = list(rows.select_related("by__player__merged_into", "match__season__ladder"))
     sides, names = load_match_participants([row.match for row in found]), load_names_in_proposals(found)
     return [
@@ -98,7 +93,7 @@ def is_opponent_asked(match: Match) -> bool:
 
 def find_due_matches(now: datetime) -> QuerySet[Match]:
     """Return the pending matches whose time to confirm is over and that nobody disputes."""
-    disputed = Exists(find_open_disputes().filter(match=OuterRef("pk")))
+    disputed = Exists(MatchRevision.open_disputes().filter(match=OuterRef("pk")))
     pending = Match.objects.filter(status=Match.Status.PENDING, confirm_by__lte=now, season__closed_at=None)
     return pending.exclude(disputed)
 
@@ -124,7 +119,7 @@ def list_pending_of_player(player: Player) -> list[WaitingMatch]:
 
 def list_pending_on_ladders(ladders: Iterable[Ladder]) -> list[WaitingMatch]:
     """Return the pending matches of these ladders that nobody disputes, the longest waiting first; two queries."""
-    disputed = Exists(find_open_disputes().filter(match=OuterRef("pk")))
+    disputed = Exists(MatchRevision.open_disputes().filter(match=OuterRef("pk")))
     rows = Match.objects.filter(season__ladder__in=ladders, status=Match.Status.PENDING)
     return list_waiting_matches(rows.exclude(disputed).order_by("confirm_by", "pk"), MOST_OF_ALL)
 

@@ -1,7 +1,7 @@
 """Matches in words: the latest results, what an account entered last, titles and marks."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from ladder.formats import ResultSentence, choose_format
-from ladder.ledger.storage.match_record import read_participant
+from ladder.ledger.storage.match_record import load_counted_participants, read_participant
 from ladder.ledger.storage.tables import filter_before_place, place_after_day
 from ladder.models import Board, Match, MatchRevision, Participant, RatingChange, Season
 from ladder.pages.figures import find_direction, format_change, format_day
@@ -139,13 +139,6 @@ def load_match_participants(matches: Sequence[Match]) -> dict[int, list[Particip
     return found
 
 
-def load_counted_participants(rows: QuerySet[Participant]) -> Iterator[Participant]:
-    """Return these participants with their players, where a merged player is the one they count as; one query."""
-    for row in rows.select_related("player__merged_into").fetch_mode(models.FETCH_RAISE):
-        row.player = row.player.itself
-        yield row
-
-
 def load_rating_changes(board: Board, participants: Sequence[int]) -> dict[int, RatingChange]:
     """Return what a board gave for these participations, by participation."""
     rows = RatingChange.objects.filter(board=board, participant__in=participants).order_by()
@@ -163,12 +156,6 @@ def describe_result(match: Match, sides: Sequence[Participant]) -> ResultSentenc
     participants = [read_participant(side, side.player.name) for side in sides]
     is_walkover = match.kind == WALKOVER.key
     return choose_format(participants).describe_result(participants, match.facts, is_walkover=is_walkover)
-
-
-def add_match_length(title: str, facts: Mapping[str, float]) -> str:
-    """Return the result in words with the match's length, if it has one."""
-    length = facts.get("length")
-    return f"{title}, {length:g}-point match" if length else title
 
 
 class RecentEntry(NamedTuple):

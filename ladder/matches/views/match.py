@@ -9,12 +9,11 @@ from django.views.decorators.http import require_safe
 
 from config.htmx import render_page
 from ladder.changes.versions import load_history
-from ladder.formats import ParticipantResult, choose_format, describe_title, sort_best_first
+from ladder.formats import ParticipantResult, add_match_length, choose_format, describe_title, sort_best_first
 from ladder.ledger.storage.match_record import build_match_result, load_participant_results
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.queries.confirmations import describe_waiting, find_dispute
 from ladder.matches.queries.explanation import explain_match_on_boards, summarise_match
-from ladder.matches.queries.results import add_match_length
 from ladder.matches.queries.rights import load_match_rights
 from ladder.matches.views.stakes import list_pending_worth
 from ladder.models import Match

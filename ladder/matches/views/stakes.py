@@ -4,12 +4,11 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from ladder.formats import format_ordinal
+from ladder.formats import add_match_length, format_ordinal
 from ladder.matches.actions.new_match import EnteredMatch
 from ladder.matches.forms.match import MatchForm
 from ladder.matches.forms.rows import RowsForm
 from ladder.matches.forms.two_players import TwoPlayersForm
-from ladder.matches.queries.results import add_match_length
 from ladder.matches.queries.stakes import (
     MatchRatings,
     Stake,

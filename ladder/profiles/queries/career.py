@@ -12,9 +12,9 @@ from django.utils import timezone
 from ladder.formats import ParticipantResult, describe_title, format_ordinal, join_names
 from ladder.ledger.player_standings import date_starting_rating, find_first_day
 from ladder.ledger.ranking import find_standings_day
-from ladder.ledger.storage.match_record import read_participant
+from ladder.ledger.storage.match_record import load_counted_participants, read_participant
 from ladder.ledger.storage.tables import MATCH_PATH, filter_before_place, has_shifts, place_after_day
-from ladder.matches.queries.results import build_changed_condition, load_counted_participants
+from ladder.matches.queries.results import build_changed_condition
 from ladder.models import Board, Opening, Participant, RatingChange, RatingShift
 from ladder.pages.figures import find_direction
 from ladder.ratings import Counts, Rating, advance_rating

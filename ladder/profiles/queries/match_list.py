@@ -9,13 +9,8 @@ from django.db.models import Q
 
 from ladder.formats import format_ordinal, join_names
 from ladder.formats.words import MOST_NAMES
-from ladder.matches.queries.results import (
-    Mark,
-    format_match_length,
-    load_counted_participants,
-    load_marks,
-    load_rating_changes,
-)
+from ladder.ledger.storage.match_record import load_counted_participants
+from ladder.matches.queries.results import Mark, format_match_length, load_marks, load_rating_changes
 from ladder.models import Board, Participant, RatingChange
 from ladder.pages.figures import find_direction, format_change, format_rating, format_short_day
 from ladder.profiles.queries.board_choice import BoardChoice
