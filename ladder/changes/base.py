@@ -1,6 +1,6 @@
 """A change that is planned, shown, and then made exactly as it was shown; and the runner of all of them."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import Any, NamedTuple
 
@@ -117,7 +117,8 @@ def plan_as_shown(change: Change, seen: SeenPreview) -> Sequence[ledger.Plan]:
     Other results may have come in since: the plan holds while its preview says the same.
     Raises: StaleChange; else what `plan` raises.
     """
-    is_current = seen.versions is None or seen.versions == load_versions(seen.versions)
+    stored = dict(Ladder.objects.filter(pk__in=seen.versions or ()).values_list("pk", "version"))
+    is_current = seen.versions is None or seen.versions == stored
     if is_current and change.plans_what_is_stored:
         return []
     try:
@@ -130,11 +131,6 @@ def plan_as_shown(change: Change, seen: SeenPreview) -> Sequence[ledger.Plan]:
     if not is_same and digest_preview(change.describe(plans)) != seen.digest:
         raise StaleChange(CHECK_AGAIN)
     return plans
-
-
-def load_versions(ladders: Iterable[int]) -> LadderVersions:
-    """Return the versions of these ladders, by key."""
-    return dict(Ladder.objects.filter(pk__in=ladders).values_list("pk", "version"))
 
 
 def find_versions(plans: Sequence[ledger.Plan]) -> LadderVersions:

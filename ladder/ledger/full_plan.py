@@ -109,15 +109,13 @@ class BoardPlan:
     def moved(self) -> list[tuple[int, float | None, float | None]]:
         """The players whose rating differs, with their points before and after; None where they have no standing."""
         was = self.was if self.comparable else {}
-        points = [
-            (player, find_points(was, player), find_points(self.table, player)) for player in {*self.table, *self.left}
-        ]
-        return [(player, before, after) for player, before, after in points if before != after]
-
-
-def find_points(table: StateTable, player: Key) -> float | None:
-    """Return a player's points, or None for a player without a standing."""
-    return table[player].rating.points if player in table else None
+        found = []
+        for player in {*self.table, *self.left}:
+            before = was[player].rating.points if player in was else None
+            after = self.table[player].rating.points if player in self.table else None
+            if before != after:
+                found.append((player, before, after))
+        return found
 
 
 class BoardMatches(NamedTuple):

@@ -3,7 +3,7 @@
 Only what somebody did is told: imports and the site's own doings are not.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
@@ -148,21 +148,19 @@ def notify_moved_players(planned: ledger.Plan, by: User | None, did: str, url: s
 
 
 def find_furthest_moves(planned: ledger.Plan) -> dict[int, RatingMove]:
-    """Return the largest move of each player whom a plan moves, by player."""
+    """Return the largest move of each player whom a plan moves, by player.
+
+    A missing standing counts as the starting rating.
+    """
     found: dict[int, RatingMove] = {}
-    for player, move in list_rating_moves(planned):
-        if player not in found or move.by > found[player].by:
-            found[player] = move
-    return found
-
-
-def list_rating_moves(planned: ledger.Plan) -> Iterator[tuple[int, RatingMove]]:
-    """Yield each player's move on each board; a missing standing counts as the starting rating."""
     for one in planned.boards:
         system = one.board.rating_system
         for player, before, after in one.moved:
             start = find_joining_points(system, after or before or 0.0)
-            yield player, RatingMove(one.board, start if before is None else before, start if after is None else after)
+            move = RatingMove(one.board, start if before is None else before, start if after is None else after)
+            if player not in found or move.by > found[player].by:
+                found[player] = move
+    return found
 
 
 def format_rating_move(move: RatingMove) -> str:

@@ -48,12 +48,8 @@ def check_readable_name(name: str) -> None:
 def has_unseen_letters(text: str) -> bool:
     """Return whether a text has an invisible letter, or a joiner that is not between two Arabic letters."""
     apart = all(is_arabic_letter(one[-1:]) and is_arabic_letter(two[:1]) for one, two in pairwise(text.split(JOINER)))
-    return not apart or any(is_blank_letter(letter) for letter in remove_joiners(text))
-
-
-def is_blank_letter(letter: str) -> bool:
-    """Return whether a character prints nothing, or is a control or direction character."""
-    return letter in BLANK or unicodedata.category(letter) in NOT_ALLOWED
+    letters = remove_joiners(text)
+    return not apart or any(one in BLANK or unicodedata.category(one) in NOT_ALLOWED for one in letters)
 
 
 def is_arabic_letter(letter: str) -> bool:

@@ -24,7 +24,7 @@ from ladder.ledger.storage.match_record import (
 )
 from ladder.matches.actions.corrections import MatchChange, count_as_stored
 from ladder.matches.notifications import notify_of_version
-from ladder.matches.queries.confirmations import find_dispute, find_due_matches, find_proposal
+from ladder.matches.queries.confirmations import find_dispute, find_due_matches
 from ladder.matches.queries.rights import check_refusal, why_not_confirm, why_not_dispute
 from ladder.models import Ladder, Match, MatchRevision
 from ladder.ratings import RatingError, Result
@@ -81,7 +81,8 @@ def build_proposal(match: Match, score: float | None, facts: Mapping[str, float]
 
 def load_proposed_sides(match: Match) -> tuple[list[ParticipantResult], dict[str, Any]]:
     """Return the participant results and facts of a match as its dispute proposes them, or else as they are stored."""
-    sides, proposed = load_participant_results(match), find_proposal(match)
+    sides = load_participant_results(match)
+    proposed = MatchRevision.open_disputes().filter(match=match).values_list("proposed", flat=True).first()
     if proposed is None:
         return sides, match.facts
     scores = [side["score"] for side in proposed["sides"]]

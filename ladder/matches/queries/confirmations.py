@@ -9,7 +9,6 @@ from django.utils import formats, timezone
 
 from ladder.changes.versions import NamesByKey, describe_version, find_revision_author
 from ladder.formats import ResultSentence, join_names
-from ladder.ledger.storage.match_record import MatchVersion
 from ladder.matches.queries.results import describe_result, filter_unanswered, format_when, load_match_participants
 from ladder.models import Ladder, Match, MatchRevision
 from players.models import Player
@@ -41,11 +40,6 @@ def find_dispute(match: Match) -> Dispute | None:
     """Return the open dispute of a match, or None."""
     found = MatchRevision.open_disputes().filter(match=match).select_related("by__player__merged_into").first()
     return build_dispute(found, load_names_in_proposals([found])) if found else None
-
-
-def find_proposal(match: Match) -> MatchVersion | None:
-    """Return the result that the open dispute of a match proposes, or None."""
-    return MatchRevision.open_disputes().filter(match=match).values_list("proposed", flat=True).first()
 
 
 def list_disputed_matches(ladders: QuerySet[Ladder]) -> list[DisputedMatch]:
