@@ -91,6 +91,6 @@ class PastDaysMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, PastDaysBusy):
             return None
-        answer = render(request, "ladder/crowded.html", status=503)
+        answer = render(request, "crowded.html", status=503)
         answer["Retry-After"] = str(AGAIN_IN)
         return answer

@@ -29,6 +29,13 @@ def test_a_public_function_is_defined_once():
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
+def test_templates_lie_in_the_folders_of_their_features():
+    folders = [path for app in ("ladder", "players") for path in (ROOT / "templates" / app).iterdir()]
+    assert [
+        path for path in folders if not (ROOT / path.relative_to(ROOT / "templates") / "__init__.py").exists()
+    ] == []
+
+
 def test_a_package_has_no_function_and_module_of_the_same_name():
     clashes = []
     for init in (path for path in MODULES if path.name == "__init__.py"):

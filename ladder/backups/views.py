@@ -133,4 +133,6 @@ def show_restored(request: HttpRequest) -> HttpResponse:
 def render_backup_page(request: HttpRequest, form: RestoreForm, preview: RestorePreview | None = None) -> HttpResponse:
     """Show the form, and below it what is in the file, if it could be read."""
     context: dict[str, Any] = {"form": form, "preview": preview, "seen": form.digest if preview else ""}
-    return render_page(request, "ladder/backup.html", context, partial="preview", status=422 if form.errors else 200)
+    return render_page(
+        request, "ladder/backups/backup.html", context, partial="preview", status=422 if form.errors else 200
+    )

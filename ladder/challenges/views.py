@@ -51,7 +51,7 @@ from ladder.ratings import Fact, Kind, RatingError
 from players.accounts.second_factor import is_second_factor_missing, render_second_factor_page
 from players.models import Player
 
-TEMPLATE = "ladder/challenges.html"
+TEMPLATE = "ladder/challenges/challenges.html"
 NO_CHALLENGES = "Challenges aren’t possible in this season."
 
 ChallengeAction = Callable[[Challenge, User], str]

@@ -31,7 +31,8 @@ And the view that shows and makes it:
             found = find_season_or_404(ladder, season)
             form = OpeningRuleForm(values, season=found)
             change = lambda: OpeningRuleChange(found, form.cleaned_data["rule"])
-            return ChangePage("ladder/opening_change.html", found, form, change, "Changed.", found.get_absolute_url())
+            page = "ladder/seasons/opening_change.html"
+            return ChangePage(page, found, form, change, "Changed.", found.get_absolute_url())
 
         return answer_change(request, open_page)
 

@@ -27,8 +27,8 @@ from ladder.pages.addresses import parse_whole_number
 from ladder.pages.navigation import show_ladder_in_header
 from ladder.ratings import RatingError
 
-PREVIEW_TEMPLATE = "ladder/_preview.html"
-CLOSED_TEMPLATE = "ladder/closed.html"
+PREVIEW_TEMPLATE = "ladder/changes/_preview.html"
+CLOSED_TEMPLATE = "ladder/changes/closed.html"
 NOT_SEEN = "Check the preview, then apply it."
 
 VERSIONS_TOKEN = re.compile(r"([0-9]{1,18})-([0-9]{1,18})", re.ASCII)
@@ -217,7 +217,7 @@ def show_log(request: HttpRequest, ladder: str) -> HttpResponse:
         "before": before,
         "log": load_log_page(found, what=what, before=before),
     }
-    return render_page(request, "ladder/log.html", context, partial="more")
+    return render_page(request, "ladder/changes/log.html", context, partial="more")
 
 
 def parse_log_spot(text: str) -> LogSpot | None:

@@ -78,7 +78,7 @@ def show_setup(request: HttpRequest) -> HttpResponse:
             messages.success(request, f"{Club.stored()} is yours. Now set up its first ladder.")
             return redirect_browser(request, reverse("ladder:ladder_new"))
     context = {"form": form, "printed": bool(settings.SETUP_CODE), "owner": owner}
-    return render_page(request, "ladder/setup.html", context, partial="form", status=422 if form.errors else 200)
+    return render_page(request, "ladder/club/setup.html", context, partial="form", status=422 if form.errors else 200)
 
 
 @require_permission(Act.CLUB)
@@ -95,7 +95,9 @@ def show_new_ladder(request: HttpRequest) -> HttpResponse:
             messages.success(request, f"{ladder} is ready.")
             return redirect_browser(request, ladder.get_absolute_url())
     context = {"form": form, "cards": list_system_cards(), "is_first": not Ladder.objects.exists()}
-    return render_page(request, "ladder/ladder_new.html", context, partial="params", status=422 if form.errors else 200)
+    return render_page(
+        request, "ladder/club/ladder_new.html", context, partial="params", status=422 if form.errors else 200
+    )
 
 
 @require_organiser
@@ -106,7 +108,7 @@ def show_desk(request: HttpRequest) -> HttpResponse:
     owns, found = is_allowed(request.user, Act.CLUB), load_desk(mine)
     checklist = load_checklist([one.ladder for one in found.ladders], owns=owns) if owns else None
     context = {"desk": found, "owns": owns, "checklist": checklist, "back": request.path, "section": "desk"}
-    return TemplateResponse(request, "ladder/desk.html", context)
+    return TemplateResponse(request, "ladder/club/desk.html", context)
 
 
 @require_permission(Act.CLUB)
@@ -143,7 +145,7 @@ def show_poster(request: HttpRequest, ladder: str) -> HttpResponse:
         "local": find_local_address(request),
         "url": reverse("ladder:ladder", args=[found.slug]),
     }
-    return TemplateResponse(request, "ladder/poster.html", context)
+    return TemplateResponse(request, "ladder/club/poster.html", context)
 
 
 @require_permission(Act.SETTINGS, find_ladder)
@@ -162,7 +164,9 @@ def show_ladder_settings(request: HttpRequest, ladder: str) -> HttpResponse:
             messages.success(request, "The settings were saved.")
             return redirect_browser(request, reverse("ladder:settings", args=[found.slug]))
     context = {"ladder": found, "form": form, "section": "desk"}
-    return render_page(request, "ladder/settings.html", context, partial="form", status=422 if form.errors else 200)
+    return render_page(
+        request, "ladder/club/settings.html", context, partial="form", status=422 if form.errors else 200
+    )
 
 
 @require_permission(Act.CLUB)
@@ -185,7 +189,7 @@ def show_club_settings(request: HttpRequest) -> HttpResponse:
                 return redirect_browser(request, reverse("ladder:club"))
     status = 422 if form.errors else 409 if "conflict" in preview else 200
     return render_page(
-        request, "ladder/club.html", {"form": form, "section": "desk"} | preview, partial="form", status=status
+        request, "ladder/club/club.html", {"form": form, "section": "desk"} | preview, partial="form", status=status
     )
 
 
@@ -222,7 +226,7 @@ def show_roles(request: HttpRequest, ladder: str) -> HttpResponse:
             messages.success(request, f"{given.user} is now {given.get_role_display().lower()} of {found}.")
             return redirect_browser(request, reverse("ladder:people", args=[found.slug]))
     context = {"ladder": found, "form": form, "helpers": list_role_holders(found), "names": list_account_names()}
-    return render_page(request, "ladder/people.html", context, partial="form", status=422 if form.errors else 200)
+    return render_page(request, "ladder/club/people.html", context, partial="form", status=422 if form.errors else 200)
 
 
 @require_permission(Act.ROLES, find_ladder)

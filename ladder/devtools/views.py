@@ -46,5 +46,5 @@ def show_demonstration_removal(request: HttpRequest) -> HttpResponse:
         return redirect_browser(request, reverse("ladder:desk" if Ladder.objects.exists() else "ladder:setup"))
     context = {"form": form, "gone": gone, "section": "desk"}
     return render_page(
-        request, "ladder/demonstration_leave.html", context, partial="form", status=422 if form.errors else 200
+        request, "ladder/devtools/demonstration_leave.html", context, partial="form", status=422 if form.errors else 200
     )

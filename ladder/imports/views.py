@@ -34,8 +34,8 @@ from ladder.models import Import, Season
 from ladder.pages.addresses import find_season_or_404
 from ladder.ratings import RatingError
 
-UPLOAD_TEMPLATE = "ladder/import.html"
-CHECK_TEMPLATE = "ladder/import_check.html"
+UPLOAD_TEMPLATE = "ladder/imports/import.html"
+CHECK_TEMPLATE = "ladder/imports/import_check.html"
 TOKEN = re.compile(r"([0-9]{1,18})-([0-9a-f]{16})-([0-9a-f]{16})")
 UNSEEN = "Check what will be imported, then import it."
 LACKING = {
@@ -49,7 +49,7 @@ LACKING = {
     "twice": "Two columns have the same meaning. Choose another meaning for one of them, or ignore it.",
 }
 
-UNDO_TEMPLATE = "ladder/import_take_back.html"
+UNDO_TEMPLATE = "ladder/imports/import_take_back.html"
 
 
 @require_permission(Act.IMPORT, find_ladder)

@@ -31,7 +31,7 @@ def with_players(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     def shown(request: HttpRequest, **keys: int) -> HttpResponse:
         found = [get_player_or_404(pk) for pk in keys.values()]
         if is_veil_down() and any(player.itself.hidden for player in found):
-            return TemplateResponse(request, "players/hidden.html", status=404)
+            return TemplateResponse(request, "ladder/profiles/hidden.html", status=404)
         if not any(player.merged_into for player in found):
             return view(request, *found)
         match = request.resolver_match
@@ -57,7 +57,7 @@ def show_profile(request: HttpRequest, found: Player) -> HttpResponse:
     }
     context["voids"] = is_organiser(request.user) and found.has_account
     context["pending"] = SimpleLazyObject(lambda: list_pending_of_player(found))
-    return render_page(request, "players/player.html", context, partial="more")
+    return render_page(request, "ladder/profiles/player.html", context, partial="more")
 
 
 @require_safe
@@ -68,7 +68,7 @@ def show_statement(request: HttpRequest, found: Player) -> HttpResponse:
     if choice:
         context["statement"] = load_statement(choice, found, request.GET.get("page"))
         context["adjustments"] = SimpleLazyObject(lambda: load_adjustments(choice, found))
-    return render_page(request, "players/statement.html", context, partial="more")
+    return render_page(request, "ladder/profiles/statement.html", context, partial="more")
 
 
 @require_safe
@@ -82,7 +82,7 @@ def show_head_to_head(request: HttpRequest, found: Player, opponent: Player) -> 
     if choice:
         context["record"] = SimpleLazyObject(lambda: load_head_to_head(choice, found, opponent))
         context["listed"] = load_match_page(choice, found, request.GET.get("page"), opponent)
-    return render_page(request, "players/against.html", context, partial="more")
+    return render_page(request, "ladder/profiles/against.html", context, partial="more")
 
 
 def build_profile_context(request: HttpRequest, found: Player) -> tuple[BoardChoice | None, dict[str, Any]]:

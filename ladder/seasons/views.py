@@ -40,7 +40,7 @@ def show_seasons(request: HttpRequest, ladder: str) -> HttpResponse:
     """Show every season of a ladder with its boards and what can be done with it."""
     found = find_ladder(ladder)
     context = {"ladder": found, "seasons": list_managed_seasons(found), "section": "desk"}
-    return TemplateResponse(request, "ladder/seasons.html", context)
+    return TemplateResponse(request, "ladder/seasons/seasons.html", context)
 
 
 @require_permission(Act.SETTINGS, find_ladder)
@@ -50,7 +50,7 @@ def show_season_dates(request: HttpRequest, ladder: str, season: str) -> HttpRes
     """Show and store a season's name, address and days."""
     found = find_season_or_404(ladder, season)
     form = DatesForm(get_posted_values(request), season=found)
-    return handle_season_form(request, found, form, "ladder/season_edit.html", change_season, "is saved")
+    return handle_season_form(request, found, form, "ladder/seasons/season_edit.html", change_season, "is saved")
 
 
 @require_permission(Act.SETTINGS, find_ladder)
@@ -65,7 +65,7 @@ def show_season_closing(request: HttpRequest, ladder: str, season: str) -> HttpR
         request,
         found,
         form,
-        "ladder/season_close.html",
+        "ladder/seasons/season_close.html",
         close_season,
         describe_season_closing(found),
         ends=describe_unfinished_challenges(found),
@@ -128,7 +128,7 @@ def show_next_season(request: HttpRequest, ladder: str, season: str) -> HttpResp
         "section": "desk",
     }
     return render_page(
-        request, "ladder/season_next.html", context, partial="brings", status=422 if form.errors else 200
+        request, "ladder/seasons/season_next.html", context, partial="brings", status=422 if form.errors else 200
     )
 
 
@@ -153,7 +153,7 @@ def show_board_change(request: HttpRequest, ladder: str, season: str, board: str
         form = BoardForm(values, board=found, system=system)
 
         return ChangePage(
-            "ladder/board_change.html",
+            "ladder/seasons/board_change.html",
             found.season,
             form,
             lambda: BoardChange(found, system, form.values()),
@@ -177,7 +177,7 @@ def show_opening_rule(request: HttpRequest, ladder: str, season: str) -> HttpRes
             raise Http404(f"{found} follows no other season.")
         form = OpeningRuleForm(values, season=found)
         return ChangePage(
-            "ladder/opening_change.html",
+            "ladder/seasons/opening_change.html",
             found,
             form,
             lambda: OpeningRuleChange(found, **form.values()),
@@ -226,7 +226,7 @@ def show_new_board(request: HttpRequest, ladder: str, season: str) -> HttpRespon
         system = find_chosen_system(request, values, systems, systems[0][0])
         form = BoardForm(values, system=system)
         return ChangePage(
-            "ladder/board_add.html",
+            "ladder/seasons/board_add.html",
             found,
             form,
             lambda: BoardAddition(found, system, form.values()),
@@ -246,7 +246,7 @@ def show_board_removal(request: HttpRequest, ladder: str, season: str, board: st
     def open_page(values: Any) -> ChangePage:
         found = find_board_or_404(ladder, season, board)
         return ChangePage(
-            "ladder/board_remove.html",
+            "ladder/seasons/board_remove.html",
             found.season,
             NotedForm(values),
             lambda: BoardRemoval(found),
@@ -283,7 +283,7 @@ def show_starting_ratings(request: HttpRequest, ladder: str, season: str) -> Htt
         found = find_season_or_404(ladder, season)
         form = StartingRatingsForm(values, season=found)
         return ChangePage(
-            "ladder/ratings_give.html",
+            "ladder/seasons/ratings_give.html",
             found,
             form,
             lambda: StartingRatingsChange(*form.values()),

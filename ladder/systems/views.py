@@ -17,7 +17,9 @@ from ladder.systems.queries.system_page import build_system_page, list_system_ca
 @require_safe
 def show_systems(request: HttpRequest) -> HttpResponse:
     """Show all rating systems."""
-    return TemplateResponse(request, "ladder/systems.html", {"cards": list_system_cards(), "section": "systems"})
+    return TemplateResponse(
+        request, "ladder/systems/systems.html", {"cards": list_system_cards(), "section": "systems"}
+    )
 
 
 @require_safe
@@ -48,4 +50,4 @@ def render_system_page(request: HttpRequest, found: RatingSystem, context: dict[
         "answer": answer,
         "live": wants_partial(request),
     }
-    return render_page(request, "ladder/system.html", context, partial="live", status=200 if answer else 422)
+    return render_page(request, "ladder/systems/system.html", context, partial="live", status=200 if answer else 422)

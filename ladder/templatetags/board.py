@@ -123,10 +123,10 @@ def render_figure(number: int, one: RowFigure) -> str:
 @lru_cache(500)
 def render_movement(movement: Movement) -> str:
     """Return a movement as HTML."""
-    return render_to_string("ladder/_movement.html", {"movement": movement}).strip()
+    return render_to_string("ladder/standings/_movement.html", {"movement": movement}).strip()
 
 
 @lru_cache(500)
 def render_form_dots(form: RecentForm) -> str:
     """Return a form as HTML."""
-    return render_to_string("ladder/_form.html", {"form": form}).strip()
+    return render_to_string("ladder/standings/_form.html", {"form": form}).strip()

@@ -80,7 +80,9 @@ def render_notices(request: HttpRequest, form: NoticeMailForm) -> HttpResponse:
     context: dict[str, Any] = {"section": "notices", "form": form}
     shown = context["page_obj"] = load_notices(request.user, request.GET.get("page"))
     context["newest"] = max((one.pk for one in shown), default=0)
-    return render_page(request, "players/notices.html", context, partial="form", status=422 if form.errors else 200)
+    return render_page(
+        request, "players/notices/notices.html", context, partial="form", status=422 if form.errors else 200
+    )
 
 
 @csrf_exempt  # mail programs post it for their user, without a cookie; the signature says whose wish it is
@@ -91,7 +93,7 @@ def leave_notice_mail(request: HttpRequest, token: str) -> HttpResponse:
     if found and request.method == "POST":
         stop_notice_mail(found)
     context = {"leaving": found, "left": request.method == "POST"}
-    return render(request, "players/leave.html", context, status=200 if found else 404)
+    return render(request, "players/notices/leave.html", context, status=200 if found else 404)
 
 
 class OutboxLetter(NamedTuple):
@@ -107,7 +109,7 @@ class OutboxLetter(NamedTuple):
 def show_outbox(request: HttpRequest) -> HttpResponse:
     """Show the newest messages that were not sent."""
     letters = [OutboxLetter(one, build_mail_link(one)) for one in OutboxMessage.objects.all()[:MOST]]
-    return TemplateResponse(request, "players/outbox.html", {"letters": letters, "most": MOST})
+    return TemplateResponse(request, "players/notices/outbox.html", {"letters": letters, "most": MOST})
 
 
 @require_permission(Act.CLUB)

@@ -62,7 +62,9 @@ def list_players(request: HttpRequest) -> HttpResponse:
         "owns": is_allowed(request.user, Act.PLAYERS),
         "section": "desk",
     }
-    return render_page(request, "players/players.html", context, partial="rows", status=422 if form.errors else 200)
+    return render_page(
+        request, "players/people/players.html", context, partial="rows", status=422 if form.errors else 200
+    )
 
 
 @require_permission(Act.PLAYERS)
@@ -81,14 +83,14 @@ def edit_player_details(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, f"{changed} was saved.")
             return redirect_browser(request, changed.get_absolute_url())
     context = {"player": player, "form": form, "about": load_player_remarks(player)}
-    return render_page(request, "players/edit.html", context, partial="form", status=422 if form.errors else 200)
+    return render_page(request, "players/people/edit.html", context, partial="form", status=422 if form.errors else 200)
 
 
 @require_permission(Act.PLAYERS)
 @require_http_methods(["GET", "HEAD", "POST"])
 def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask into whom a player is merged, show what that changes, and do it."""
-    player, template = get_player_or_404(pk), "players/merge.html"
+    player, template = get_player_or_404(pk), "players/people/merge.html"
     sent = request.POST if request.method == "POST" else request.GET
     form = MergeForm(sent if request.method == "POST" or "into" in sent else None)
     context: dict[str, Any] = {"player": player, "form": form, "names": list_completion_names()}
@@ -121,7 +123,7 @@ def undo_player_merge(request: HttpRequest, pk: int) -> HttpResponse:
     context = {"player": player, "into": player.merged_into, "aside": aside, "why": why}
     done, url = f"{player} is a separate player again.", player.get_absolute_url()
     return answer_ladders_change(
-        request, MergeUndo(player), "players/undo_merge.html", context, [why], done=done, url=url
+        request, MergeUndo(player), "players/people/undo_merge.html", context, [why], done=done, url=url
     )
 
 
@@ -129,7 +131,7 @@ def undo_player_merge(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def void_player_reports(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask since when, list what a player reported, show what voiding it changes, and void it."""
-    player, template = get_player_or_404(pk).itself, "players/void_reports.html"
+    player, template = get_player_or_404(pk).itself, "players/people/void_reports.html"
     sent = request.POST if request.method == "POST" else request.GET
     form = VoidSinceForm(sent if request.method == "POST" or "day" in sent else None)
     context: dict[str, Any] = {"player": player, "form": form}

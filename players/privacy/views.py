@@ -66,7 +66,9 @@ def edit_privacy(request: HttpRequest, player: Player) -> HttpResponse:
             messages.success(request, "Saved. Visitors see the change at once.")
             return redirect_browser(request, player.get_absolute_url())
     context = {"player": player, "form": form, "club": Club.current()}
-    return render_page(request, "players/privacy.html", context, partial="form", status=422 if form.errors else 200)
+    return render_page(
+        request, "players/privacy/privacy.html", context, partial="form", status=422 if form.errors else 200
+    )
 
 
 @require_permission(Act.PLAYERS)
@@ -85,4 +87,4 @@ def erase_person(request: HttpRequest, pk: int) -> HttpResponse:
     except ValidationError as error:
         context["refusal"] = error.messages[0]
     refused = bool(form.errors or "refusal" in context)
-    return render_page(request, "players/erase.html", context, partial="form", status=422 if refused else 200)
+    return render_page(request, "players/privacy/erase.html", context, partial="form", status=422 if refused else 200)

@@ -32,7 +32,7 @@ class PlayerRow(NamedTuple):
 class RowsForm(MatchForm):
     """A form with a row for each player. Rows without a name are left out; the sent form says how many there are."""
 
-    template = "ladder/seats_record.html"
+    template = "ladder/matches/seats_record.html"
 
     def __init__(
         self, data: Any = None, *, format: Format, initial: dict[str, Any] | None = None, **kwargs: Any

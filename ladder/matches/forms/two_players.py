@@ -32,7 +32,7 @@ class TwoPlayersForm(MatchForm):
     """A form for a match of two, with the outcome as the first player sees it."""
 
     keys: ClassVar[tuple[str, str, str]] = ("first", "second", "draw")
-    template = "ladder/match_record.html"
+    template = "ladder/matches/match_record.html"
     formats = [one for one in list_formats() if one.is_entered_as_pair]
 
     winner = forms.ChoiceField(

@@ -47,7 +47,7 @@ def show_correction(request: HttpRequest, pk: int) -> HttpResponse:
         match = load_match_or_404(pk)
         form = CorrectForm(values, match=match)
         words = {"names": list_player_names(), "dispute": find_dispute(match)}
-        change, template = lambda: MatchCorrection(match, **form.values()), "ladder/match_correct.html"
+        change, template = lambda: MatchCorrection(match, **form.values()), "ladder/matches/match_correct.html"
         page = open_match_page(match, form, change, template, "corrected", words)
         page.at_once = False
         return page
@@ -59,14 +59,14 @@ def show_correction(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_voiding(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what voiding a match would change, and void it, with a reason."""
-    return answer_reasoned_change(request, pk, "ladder/match_void.html", "void", MatchVoiding)
+    return answer_reasoned_change(request, pk, "ladder/matches/match_void.html", "void", MatchVoiding)
 
 
 @require_permission(Act.CORRECT, find_match_ladder)
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_restoring(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what restoring a void match would change, and restore it, with a reason."""
-    return answer_reasoned_change(request, pk, "ladder/match_restore.html", "restored", MatchRestoration)
+    return answer_reasoned_change(request, pk, "ladder/matches/match_restore.html", "restored", MatchRestoration)
 
 
 @require_permission(Act.CORRECT, find_match_ladder)
@@ -75,7 +75,7 @@ def show_reverting(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Show what going back to an earlier version of a match would change, and go back, with a reason."""
     to = get_object_or_404(MatchRevision, match=load_match_or_404(pk), number=number)
     return answer_reasoned_change(
-        request, pk, "ladder/match_revert.html", "as it was", partial(MatchReversion, to=to), to=to
+        request, pk, "ladder/matches/match_revert.html", "as it was", partial(MatchReversion, to=to), to=to
     )
 
 
@@ -108,7 +108,7 @@ Say = Callable[[Match, User, Any], Match]
 def show_disputes(request: HttpRequest) -> HttpResponse:
     """Show the disputed matches of the ladders that the reader organises, the longest waiting first."""
     ladders = list_ladders_where(request.user, Act.CORRECT)
-    return TemplateResponse(request, "ladder/disputes.html", {"disputed": list_disputed_matches(ladders)})
+    return TemplateResponse(request, "ladder/matches/disputes.html", {"disputed": list_disputed_matches(ladders)})
 
 
 @require_member
@@ -126,7 +126,9 @@ def show_dispute_form(request: HttpRequest, pk: int) -> HttpResponse:
 
     until = "stays pending and doesn't count" if match.is_pending else "still counts"
     done = f"An organiser will check it. Until then the match {until}."
-    return answer_reason_form(request, match, partial(DisputeForm, match=match), say, "ladder/match_dispute.html", done)
+    return answer_reason_form(
+        request, match, partial(DisputeForm, match=match), say, "ladder/matches/match_dispute.html", done
+    )
 
 
 @require_permission(Act.CORRECT, find_match_ladder)
@@ -142,7 +144,7 @@ def show_uphold_form(request: HttpRequest, pk: int) -> HttpResponse:
         return uphold_result(match=match, by=by, reason=reason, revision=revision)
 
     return answer_reason_form(
-        request, match, ReasonForm, say, "ladder/match_uphold.html", "The dispute is closed; the result stays."
+        request, match, ReasonForm, say, "ladder/matches/match_uphold.html", "The dispute is closed; the result stays."
     )
 
 

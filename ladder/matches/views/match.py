@@ -53,7 +53,7 @@ def show_match(request: HttpRequest, pk: int) -> HttpResponse:
         "dispute": find_dispute(found),
         "waiting": describe_waiting(found),
     }
-    return render_page(request, "ladder/match.html", context, partial="match")
+    return render_page(request, "ladder/matches/match.html", context, partial="match")
 
 
 def load_match_or_404(pk: int) -> Match:

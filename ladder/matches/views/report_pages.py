@@ -67,7 +67,7 @@ def refuse_reporter(request: HttpRequest, season: Season, format: Format) -> Htt
     sentence = explain_report_refusal(season, request.user, format)
     off = find_off_season(season) if sentence else None
     words = {"season": season, "sentence": sentence, "running": off and off.running, "section": "report"}
-    return TemplateResponse(request, "ladder/match_barred.html", words, status=403) if sentence else None
+    return TemplateResponse(request, "ladder/matches/match_barred.html", words, status=403) if sentence else None
 
 
 def find_asked_challenge(request: HttpRequest, season: Season) -> Challenge | None:

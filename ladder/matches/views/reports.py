@@ -133,7 +133,7 @@ def describe_saved_match(request: HttpRequest, match: Match, player: Player | No
             text += f" You are {place.rank} with {place.rating}." if place.rank else f" Your rating is {place.rating}."
     if why_not_fix(match, request.user):
         return text
-    return render_to_string("ladder/_saved.html", {"text": text, "match": match}, request=request)
+    return render_to_string("ladder/matches/_saved.html", {"text": text, "match": match}, request=request)
 
 
 def build_report_context(request: HttpRequest, form: TwoPlayersForm) -> dict[str, Any]:

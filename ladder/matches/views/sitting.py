@@ -82,7 +82,7 @@ def show_sitting(request: HttpRequest, ladder: str, season: str) -> HttpResponse
         "opponents": list_frequent_players(where),
         "last": [(one, may_undo_here(one)) for one in last],
     }
-    return TemplateResponse(request, "ladder/record.html", context, status=find_form_status(form))
+    return TemplateResponse(request, "ladder/matches/record.html", context, status=find_form_status(form))
 
 
 def may_undo_here(one: RecentEntry) -> bool:

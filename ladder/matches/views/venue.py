@@ -79,7 +79,7 @@ def enter_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
         count_wrong_code(request, ACTION)
         form.add_error("code", WRONG.format(found))
     words = {"ladder": found, "form": form}
-    return TemplateResponse(request, "ladder/at_venue.html", words, status=422 if form.errors else 200)
+    return TemplateResponse(request, "ladder/matches/at_venue.html", words, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -164,7 +164,7 @@ def find_report_url(request: HttpRequest, ladder: Ladder) -> str:
 
 def refuse_at_venue(request: HttpRequest, ladder: Ladder, sentence: str) -> HttpResponse:
     told = {"season": ladder, "sentence": sentence, "section": "report"}
-    return TemplateResponse(request, "ladder/match_barred.html", told, status=403)
+    return TemplateResponse(request, "ladder/matches/match_barred.html", told, status=403)
 
 
 def refuse_newcomers(form: PairForm) -> None:
@@ -206,7 +206,7 @@ def show_venue_code(request: HttpRequest, ladder: str) -> HttpResponse:
         }
     else:
         words["known"] = VenueCode.objects.filter(ladder=found).select_related("made_by__player").first()
-    return TemplateResponse(request, "ladder/venue_code.html", words)
+    return TemplateResponse(request, "ladder/matches/venue_code.html", words)
 
 
 @require_safe

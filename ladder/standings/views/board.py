@@ -45,7 +45,7 @@ from ladder.standings.queries.selection import (
 from ladder.standings.queries.table import StandingsTable, load_standings
 
 YEAR = 365 * 24 * 60 * 60
-TEMPLATE = "ladder/standings.html"
+TEMPLATE = "ladder/standings/standings.html"
 WHO, DAY = "who", "as-of"
 ACTIVE, ALL = "active", "all"
 
@@ -190,4 +190,4 @@ def show_as_known_then(request: HttpRequest, ladder: str, season: str, board: st
         "moved": sum(line.differs for line in lines),
         "url": build_board_url(found),
     }
-    return render_page(request, "ladder/known.html", context, partial="lines")
+    return render_page(request, "ladder/standings/known.html", context, partial="lines")

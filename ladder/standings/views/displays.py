@@ -128,7 +128,7 @@ def show_venue_screen(request: HttpRequest, ladder: str) -> HttpResponse:
         "invitation": build_invitation(request, season, boards),
         "now": timezone.localtime(),
     }
-    return render_page(request, "ladder/venue.html", context, partial="screen")
+    return render_page(request, "ladder/standings/venue.html", context, partial="screen")
 
 
 @for_everybody
@@ -147,7 +147,7 @@ def show_print_sheet(request: HttpRequest, ladder: str, season: str, board: str)
         "invitation": build_invitation(request, found.season, list_season_boards(found.season)),
         "local": find_local_address(request),
     }
-    return TemplateResponse(request, "ladder/sheet.html", context)
+    return TemplateResponse(request, "ladder/standings/sheet.html", context)
 
 
 @xframe_options_exempt
@@ -160,7 +160,7 @@ def show_embedded(request: HttpRequest, ladder: str, season: str, board: str) ->
     """Show the first rows of the standings for a frame in another site: the only page that may be framed."""
     context = build_display_context(load_standings(find_board_or_404(ladder, season, board)))
     context["rows"] = context["table"].ranked[: min(read_number(request, "rows") or EMBEDDED, MOST)]
-    return TemplateResponse(request, "ladder/embed.html", context)
+    return TemplateResponse(request, "ladder/standings/embed.html", context)
 
 
 def build_display_context(table: StandingsTable) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def render_member_home(request: HttpRequest, player: Player) -> HttpResponse | N
         "latest": list_latest_matches(board),
         "token": build_page_version(board.season.ladder),
     }
-    return render_page(request, "ladder/home.html", context, partial="live")
+    return render_page(request, "ladder/standings/home.html", context, partial="live")
 
 
 def render_visitor_home(request: HttpRequest) -> HttpResponse:
@@ -84,4 +84,4 @@ def render_visitor_home(request: HttpRequest) -> HttpResponse:
         "ladders": load_ladder_overviews() if found else [],
         "unowned": not found and not is_club_owned(),
     }
-    return render_page(request, "ladder/ladders.html", context, partial="ladders")
+    return render_page(request, "ladder/standings/ladders.html", context, partial="ladders")

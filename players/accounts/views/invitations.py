@@ -75,7 +75,7 @@ def render_invitations(request: HttpRequest, form: InvitationSheetForm) -> HttpR
         "uninvited": form.known.values(),
         "form": form,
     }
-    return TemplateResponse(request, "players/invitations.html", context, status=422 if form.errors else 200)
+    return TemplateResponse(request, "players/accounts/invitations.html", context, status=422 if form.errors else 200)
 
 
 @require_permission(Act.INVITE)
@@ -112,8 +112,8 @@ def invite_by_link(request: HttpRequest, pk: int) -> HttpResponse:
             )
     except ValidationError as error:
         words = {"player": player, "refusal": error.messages[0]}
-        return TemplateResponse(request, "players/invite.html", words, status=422)
-    return TemplateResponse(request, "players/invite.html", {"player": player})
+        return TemplateResponse(request, "players/accounts/invite.html", words, status=422)
+    return TemplateResponse(request, "players/accounts/invite.html", {"player": player})
 
 
 @require_permission(Act.INVITE)
@@ -151,7 +151,7 @@ def build_slip(request: HttpRequest, player: Player | None, code: str) -> Slip:
 def render_slips(request: HttpRequest, made: list[Slip]) -> HttpResponse:
     where = build_absolute_url(request, reverse("accounts:join_code")).partition("://")[2]
     words = {"slips": made, "where": where, "local": find_local_address(request)}
-    return TemplateResponse(request, "players/slips.html", words)
+    return TemplateResponse(request, "players/accounts/slips.html", words)
 
 
 @require_member
@@ -169,8 +169,8 @@ def claim_to_be_player(request: HttpRequest, pk: int) -> HttpResponse:
         check_account_is_free(user)
     except ValidationError as error:
         words = {"player": player, "refusal": error.messages[0]}
-        return TemplateResponse(request, "players/claim.html", words, status=422)
-    return TemplateResponse(request, "players/claim.html", {"player": player})
+        return TemplateResponse(request, "players/accounts/claim.html", words, status=422)
+    return TemplateResponse(request, "players/accounts/claim.html", {"player": player})
 
 
 @never_cache
@@ -184,7 +184,7 @@ def enter_invitation_code(request: HttpRequest) -> HttpResponse:
     if form.has_error("code", "unknown"):
         count_wrong_code(request, ACTION)
     status = 422 if form.is_bound else 200
-    return TemplateResponse(request, "players/join_code.html", {"form": form}, status=status)
+    return TemplateResponse(request, "players/accounts/join_code.html", {"form": form}, status=status)
 
 
 @never_cache
@@ -232,14 +232,14 @@ def join_signed_in(request: HttpRequest, invitation: Invitation, user: User) -> 
 
 def render_invitation_over(request: HttpRequest, sentence: str) -> HttpResponse:
     """Return the page that says why the invitation can't be used."""
-    return TemplateResponse(request, "players/join_over.html", {"sentence": sentence}, status=404)
+    return TemplateResponse(request, "players/accounts/join_over.html", {"sentence": sentence}, status=404)
 
 
 def render_join_page(
     request: HttpRequest, invitation: Invitation, words: dict[str, Any], refused: bool = False
 ) -> HttpResponse:
     context = {"invitation": invitation, "player": invitation.becomes, **words}
-    return TemplateResponse(request, "players/join.html", context, status=422 if refused else 200)
+    return TemplateResponse(request, "players/accounts/join.html", context, status=422 if refused else 200)
 
 
 def welcome_member(request: HttpRequest, user: User) -> HttpResponseBase:
