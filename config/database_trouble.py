@@ -1,4 +1,7 @@
-"""The pages for a database that keeps people waiting too long, does not answer, or can't store anything."""
+"""The pages for a database that keeps people waiting too long, does not answer, or can't store anything.
+
+Also the page for a past day that is not worked out while the process is busy with others.
+"""
 
 import sys
 from collections.abc import Callable
@@ -6,11 +9,13 @@ from typing import NamedTuple
 
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.log import log_response
 from django.views import defaults
 
 from config.refused_forms import find_typed_form, render_refused_form
+from ladder.standings.queries.cache import SECONDS_UNTIL_FREE, PastDaysBusy
 
 AGAIN_IN = "5"  # seconds
 
@@ -50,7 +55,7 @@ POSTGRES = {"53100": FULL, "25006": READ_ONLY}  # by SQLSTATE
 
 
 class BusyMiddleware:
-    """Answers 503 when a view fails because of the database.
+    """Answers 503 when a view fails because of the database, or because the process is busy with other past days.
 
     A view writes in one transaction, so nothing of the request is stored.
     """
@@ -62,6 +67,10 @@ class BusyMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, PastDaysBusy):
+            answer = render(request, "crowded.html", status=503)
+            answer["Retry-After"] = str(SECONDS_UNTIL_FREE)
+            return answer
         trouble = find_database_trouble(error)
         return answer_database_trouble(request, trouble, error) if trouble else None
 

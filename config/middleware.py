@@ -1,4 +1,4 @@
-"""Small middleware: unreadable forms, headers, the club's time zone, pages for a wrong method and a busy process."""
+"""Small middleware: unreadable forms, headers, the club's time zone, a page for a wrong method."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.cache import has_vary_header
 from django.utils.log import log_response
 
-from ladder.standings.queries.cache import AGAIN_IN, PastDaysBusy
 from players.models import Club
 
 UNREADABLE = (BadRequest, SuspiciousOperation, MultiPartParserError, UnreadablePostError, LookupError, UnicodeError)
@@ -77,20 +76,3 @@ class MethodMiddleware:
         page = render(request, "405.html", status=405)
         page["Allow"] = response["Allow"]
         return page
-
-
-class PastDaysMiddleware:
-    """Answers 503 for a past day while the process is busy with others: try again in a moment."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, PastDaysBusy):
-            return None
-        answer = render(request, "crowded.html", status=503)
-        answer["Retry-After"] = str(AGAIN_IN)
-        return answer

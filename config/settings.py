@@ -63,7 +63,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.database_trouble.BusyMiddleware",
-    "config.middleware.PastDaysMiddleware",
     "players.accounts.sessions.GoneMiddleware",
     "config.middleware.ZoneMiddleware",
     "config.middleware.MethodMiddleware",

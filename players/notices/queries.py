@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.exceptions import ObjectDoesNotExist
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
 
@@ -57,13 +56,6 @@ def find_readers(players: Collection[int]) -> list[NoticeReader]:
     for one in sorted(accounts, key=lambda one: one.merged_into_id is None):  # one's own account goes first
         player = one.merged_into_id or one.pk
         if player in wanted and one.user:
-            found[player] = NoticeReader(player, one.user, find_notice_settings(one.user))
+            choice = getattr(one.user, "notice_settings", None) or NoticeSettings(user=one.user)
+            found[player] = NoticeReader(player, one.user, choice)
     return list(found.values())
-
-
-def find_notice_settings(user: User) -> NoticeSettings:
-    """Return the settings that were read with the account, or new ones where it has none."""
-    try:
-        return user.notice_settings
-    except ObjectDoesNotExist:
-        return NoticeSettings(user=user)

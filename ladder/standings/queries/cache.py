@@ -12,7 +12,7 @@ from players.privacy.veil import find_veil_key
 
 HOUR = 60 * 60
 PATIENCE = 1.0  # seconds to wait for whoever works one out: a thread that waits answers nobody else
-AGAIN_IN = 5  # seconds, as whoever waited in vain is told
+SECONDS_UNTIL_FREE = 5  # after which somebody who was refused may ask again
 working = threading.RLock()  # a day as then known asks for that day as it is now
 
 
