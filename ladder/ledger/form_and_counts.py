@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Set
 from operator import add
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
@@ -66,18 +66,6 @@ def load_forms_before(board: Board, place: OrderPlace, players: Collection[int] 
     for player, score in rows.values_list(resolve_player("participant__player"), "participant__score"):
         found[player] += RESULT_LETTERS[score or 0.0]
     return keep_players(found, players)
-
-
-class BroughtCounts(NamedTuple):
-    """What a player brought from before the season's first match."""
-
-    counts: Counts = Counts()
-    experience: int = 0
-
-
-def list_brought_counts(opening: StateTable) -> dict[Any, BroughtCounts]:
-    """Return what of a board's opening table are matches and experience, by player."""
-    return {player: BroughtCounts(one.counts, one.rating.experience) for player, one in opening.items()}
 
 
 def has_form(board: Board) -> bool:

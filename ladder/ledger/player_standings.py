@@ -8,9 +8,16 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from ladder.ledger.form_and_counts import BroughtCounts, list_brought_counts, load_everybody_before
+from ladder.ledger.form_and_counts import load_everybody_before
 from ladder.ledger.ranking import PRESENCE
-from ladder.ledger.storage.tables import MATCH_PATH, OrderPlace, load_opening_table, load_table_before, place_after_day
+from ladder.ledger.storage.tables import (
+    MATCH_PATH,
+    OrderPlace,
+    PastState,
+    load_opening_table,
+    load_table_before,
+    place_after_day,
+)
 from ladder.models import Board, RatingChange, Standing
 from ladder.ratings import Counts, Key, Rating, RatingSystem, Step, advance_rating, count_periods
 from players.models import Player
@@ -18,6 +25,7 @@ from players.models import Player
 LAST = ("last_match", "last_match__played_at", "last_change")
 WHO = ("player", "player__name", "player__key")
 ABOUT = tuple(f"player__{field}" for field in PRESENCE)
+NO_OPENING = PastState(Rating(0.0), Counts())  # of a player who brings nothing from before the season
 NOW = (*WHO, *ABOUT, *LAST, "form", "points", "experience", "memory", "as_of", *Counts._fields)
 
 
@@ -51,7 +59,8 @@ def find_first_day(board: Board) -> date | None:
 class PlayerStanding(NamedTuple):
     """A player's state on a board, with the last match, the rating change that it made, and what ranks need.
 
-    `counts` are of all matches, by which ties are broken; `brought` is the part of them from before the season.
+    `counts` are of all matches, by which ties are broken. `brought` is the state from before the season's first match;
+    its counts and experience are a part of these.
     """
 
     player: int
@@ -63,7 +72,7 @@ class PlayerStanding(NamedTuple):
     rating: Rating
     counts: Counts
     form: str = ""
-    brought: BroughtCounts = BroughtCounts()
+    brought: PastState = NO_OPENING
     retired_on: date | None = None
     sits_out_until: date | None = None
     erased_at: datetime | None = None
@@ -77,14 +86,14 @@ class PlayerStanding(NamedTuple):
     @property
     def gained(self) -> int:
         """The experience of this season alone."""
-        return self.rating.experience - self.brought.experience
+        return self.rating.experience - self.brought.rating.experience
 
 
 def load_current_standings(board: Board) -> list[PlayerStanding]:
     """Return the standing of every player as stored, in no order; two queries."""
-    brought = list_brought_counts(load_opening_table(board))
+    opening = load_opening_table(board)
     rows = Standing.objects.filter(board=board).order_by().values_list(*NOW)
-    return [build_player_standing(row, brought.get(row[0], BroughtCounts())) for row in rows]
+    return [build_player_standing(row, opening.get(row[0], NO_OPENING)) for row in rows]
 
 
 def load_standings_by_board(boards: Iterable[Board]) -> dict[int, list[PlayerStanding]]:
@@ -94,11 +103,11 @@ def load_standings_by_board(boards: Iterable[Board]) -> dict[int, list[PlayerSta
     """
     found: dict[int, list[PlayerStanding]] = defaultdict(list)
     for board, *row in Standing.objects.filter(board__in=boards).order_by().values_list("board", *NOW):
-        found[board].append(build_player_standing(row, BroughtCounts()))
+        found[board].append(build_player_standing(row, NO_OPENING))
     return found
 
 
-def build_player_standing(row: Sequence[Any], brought: BroughtCounts) -> PlayerStanding:
+def build_player_standing(row: Sequence[Any], brought: PastState) -> PlayerStanding:
     """Return the standing of a row with the columns of `NOW`."""
     player, name, key, retired, out, erased, joined, match, played_at, change, form, *rest = row
     about = retired, out, erased, joined
@@ -109,15 +118,15 @@ def build_player_standing(row: Sequence[Any], brought: BroughtCounts) -> PlayerS
 def load_past_standings(board: Board, day: date) -> list[PlayerStanding]:
     """Return the standings at the end of a past day, in no order, of all who had played or had a rating by then."""
     opening = load_opening_table(board)
-    table, brought = load_everybody_before(board, place_after_day(day), opening), list_brought_counts(opening)
+    table = load_everybody_before(board, place_after_day(day), opening)
     people = Player.objects.filter(standings__board=board).values_list("pk", "name", "key", *PRESENCE)
     since = find_first_day(board) if board.rating_system.period else None
     found = []
     for player, name, key, *about in people:
         if state := table.get(player):
             last = state.match, state.played_at, state.change
-            rating, counts = date_starting_rating(state.rating, since), brought.get(player, BroughtCounts())
-            found.append(PlayerStanding(player, name, key, *last, rating, state.counts, state.form, counts, *about))
+            rating, brought = date_starting_rating(state.rating, since), opening.get(player, NO_OPENING)
+            found.append(PlayerStanding(player, name, key, *last, rating, state.counts, state.form, brought, *about))
     return found
 
 
