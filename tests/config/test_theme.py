@@ -46,8 +46,9 @@ def test_theme_is_never_chosen_by_a_link(client, db):
 def test_templates_know_the_theme_and_the_club(rf, settings, cookie, theme):
     from config.appearance import describe_appearance
 
-    settings.CLUB_NAME = "The Otters"
+    settings.CLUB_NAME, settings.POLL_SECONDS = "The Otters", 30
     request = rf.get("/")
     if cookie:
         request.COOKIES["theme"] = cookie
-    assert describe_appearance(request) == {"club_name": "The Otters", "theme": theme, "sends_mail": True}
+    expected = {"club_name": "The Otters", "theme": theme, "sends_mail": True, "poll_seconds": 30}
+    assert describe_appearance(request) == expected
