@@ -46,9 +46,10 @@ def test_theme_is_never_chosen_by_a_link(client, db):
 def test_templates_know_the_theme_and_the_club(rf, settings, cookie, theme):
     from config.appearance import describe_appearance
 
-    settings.CLUB_NAME, settings.POLL_SECONDS = "The Otters", 30
+    settings.CLUB_NAME, settings.POLL_SECONDS, settings.TURN_SECONDS = "The Otters", 30, 20
     request = rf.get("/")
     if cookie:
         request.COOKIES["theme"] = cookie
-    expected = {"club_name": "The Otters", "theme": theme, "sends_mail": True, "poll_seconds": 30}
+    seconds = {"poll_seconds": 30, "turn_seconds": 20}
+    expected = {"club_name": "The Otters", "theme": theme, "sends_mail": True, **seconds}
     assert describe_appearance(request) == expected
